@@ -28,7 +28,7 @@ import { createConsents, createReadOnlyModes } from './connection/write-permissi
 import type { Migration } from './database/database.ts'
 import { erasureSchema } from './erasure/schema.ts'
 import { keepLedger, ledgerOfToday } from './inventory/after-restore.ts'
-import { inventorySchema } from './inventory/schema.ts'
+import { inventorySchema, savesInQueueSchema } from './inventory/schema.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
 import { listingRunsMoved, listingSchema } from './listing/schema.ts'
@@ -78,7 +78,7 @@ export const migrations: readonly Migration[] = [
   },
   { name: 'bound what strangers deliver', sql: boundedDeliveriesSchema },
   { name: 'remember erased users', sql: `${senderIndexSchema}${erasureSchema}`, compacts: true },
-  { name: 'runs are rows of the outbound queue', sql: `${runSchema}\n${listingRunsMoved}` },
+  { name: 'runs are rows of the outbound queue', sql: [runSchema, listingRunsMoved, savesInQueueSchema].join('\n') },
 ]
 
 type AppOptions = {
@@ -233,14 +233,6 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
       ...handlers,
       inventory: {
         ...handlers.inventory,
-        startRun: backUpBeforeRun(
-          handlers.inventory.startRun,
-          async ({ runId }) => {
-            const run = await handlers.inventory.run({})
-            return run?.runId === runId ? run.counts.all : 0
-          },
-          storage.backUpNow,
-        ),
         // A preview changes nothing on disk, so the first step learns of it here.
         previewSave: async (input) => {
           const preview = await handlers.inventory.previewSave(input)

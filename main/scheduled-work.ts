@@ -16,8 +16,6 @@ export const holdRules = {
   'connection.probe': 'reads',
   'inventory.budgetTime': 'local',
   'inventory.read': 'reads',
-  'inventory.runPlan': 'reads',
-  'inventory.settleSaves': 'reads',
   'listing.read': 'reads',
   'mapping.poll': 'reads',
   'messaging.snooze': 'local',
@@ -57,7 +55,6 @@ export type OutboundKindName =
   | 'delete'
   | 'mappingStart'
   | 'itemSave'
-  | 'run'
   | 'offerSave'
   | 'offerPublish'
   | 'offerWithdraw'

@@ -17,11 +17,9 @@ import { createItemEdits } from './items/item-edits.ts'
 import { createItemReader } from './items/item-reader.ts'
 import { getItemAdapter } from './platform/choose-adapter.ts'
 import { createInventoryClient } from './platform/inventory-client.ts'
-import { createRunStore } from './runs/run-store.ts'
-import { createRuns } from './runs/runs.ts'
 import { createChangeBudget } from './saves/change-budget.ts'
 import { createItemSaver } from './saves/item-saver.ts'
-import { createOpenSaves } from './saves/open-saves.ts'
+import { createRunPlanner } from './saves/run-planner.ts'
 import { createInventoryStore } from './store.ts'
 
 const findItemList = (profile: ConnectionProfile): 'platform' | 'practice' | undefined => {
@@ -35,7 +33,6 @@ export const createInventoryFeature = (
 ): Feature<typeof inventoryContract> & { readonly items: ItemsPort & ListedItemsPort } => {
   const { profile, database, send, scheduler, outbound, online, clock, log, emit } = deps
   const store = createInventoryStore(database, getPlatform(profile), getItemAdapter(profile).shapeEdit)
-  const runStore = createRunStore(database)
   const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
   const aheadClient = createInventoryClient({ profile, send: forPurpose(send, 'readAhead'), nowMs: clock.nowMs })
   const onItem = (sku: string): void => emit('itemChanged', { sku })
@@ -51,18 +48,8 @@ export const createInventoryFeature = (
   })
   const reader = createItemReader({ ...common, aheadClient, list: findItemList(profile), onList: onItems })
   const language = (sku: string): string => store.contentLanguage(sku) ?? profile.contentLanguage
-  const openSaves = createOpenSaves({ ...common, budget, reader })
-  const saver = createItemSaver({ ...common, outbound, budget, reader, openSaves, language })
-  const runs = createRuns({
-    ...common,
-    outbound,
-    runs: runStore,
-    reader,
-    budget,
-    openSaves,
-    language,
-    onRun: (runId) => emit('runChanged', { runId }),
-  })
+  const saver = createItemSaver({ ...common, outbound, budget, reader, language })
+  const planner = createRunPlanner({ ...common, budget, reader, saver, contentLanguage: profile.contentLanguage })
   const cells = createCellEdits(common)
   const edits = createItemEdits({ store, clock, onChange: onItem })
   const { handlers, settled } = trackCalls(
@@ -71,11 +58,10 @@ export const createInventoryFeature = (
       edits,
       reader,
       saver,
-      openSaves,
+      planner,
+      plan: outbound.runs.plan,
       cells,
       bulk: createBulkChange({ store, cells }),
-      runs,
-      runStore,
       csv: createCsvImport({ ...common, onChange: () => emit('csvChanged', {}) }),
       budget,
       contentLanguage: profile.contentLanguage,
@@ -88,12 +74,10 @@ export const createInventoryFeature = (
     handlers,
     start: async () => {
       budget.start()
-      openSaves.start()
-      runs.start()
       reader.start()
     },
     stop: async () => {
-      for (const part of [reader, openSaves, runs]) part.stop()
+      reader.stop()
       await settled()
       budget.stop()
     },
@@ -102,7 +86,7 @@ export const createInventoryFeature = (
       forListing: (sku) => {
         const item = store.brief(sku)
         if (item === undefined) return undefined
-        const isWaiting = saver.pending(sku)?.state === 'waiting'
+        const isWaiting = ['queued', 'waiting'].includes(saver.pending(sku)?.state ?? '')
         return {
           record: isWaiting ? applyEdit(item.record, item.edit) : item.record,
           edit: item.edit === undefined ? 'none' : isWaiting ? 'waiting' : 'unsaved',
@@ -136,7 +120,7 @@ export const createInventoryFeature = (
       },
       describe: store.describe,
       read: reader.read,
-      refresh: reader.request,
+      refresh: (sku) => reader.request([sku]),
       stageDraft: (draft) => {
         edits.stageDraft(draft)
         reader.wake()

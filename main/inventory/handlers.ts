@@ -5,6 +5,7 @@ import { applyEdit, startEdit } from '../../shared/inventory/item-edit.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, validation } from '../../shared/result.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Clock } from '../ports.ts'
 import { exportCsv } from './csv/csv-export.ts'
 import type { CsvImport } from './csv/csv-import.ts'
@@ -14,12 +15,10 @@ import { findColumn } from './items/columns.ts'
 import { type ItemEdits, requireItem } from './items/item-edits.ts'
 import type { ItemReader } from './items/item-reader.ts'
 import type { StoredItem } from './items/item-store.ts'
-import type { RunStore } from './runs/run-store.ts'
-import type { Runs } from './runs/runs.ts'
 import type { ChangeBudget } from './saves/change-budget.ts'
 import type { ItemSaver } from './saves/item-saver.ts'
-import type { OpenSaves } from './saves/open-saves.ts'
 import type { PreparedSave } from './saves/prepared-save.ts'
+import type { RunPlanner } from './saves/run-planner.ts'
 import type { InventoryStore } from './store.ts'
 
 const MAX_PAST_SAVES = 200
@@ -61,11 +60,10 @@ export const createInventoryHandlers = (deps: {
   readonly edits: ItemEdits
   readonly reader: ItemReader
   readonly saver: ItemSaver
-  readonly openSaves: OpenSaves
+  readonly planner: RunPlanner
+  readonly plan: Outbound['runs']['plan']
   readonly cells: CellEdits
   readonly bulk: BulkChange
-  readonly runs: Runs
-  readonly runStore: RunStore
   readonly csv: CsvImport
   readonly budget: ChangeBudget
   /** The connection's Content-Language. */
@@ -73,7 +71,7 @@ export const createInventoryHandlers = (deps: {
   readonly clock: Clock
   readonly emit: FeatureEmit<typeof inventoryContract>
 }): FeatureHandlers<typeof inventoryContract> => {
-  const { store, edits, reader, saver, cells, bulk, runs, runStore, csv, budget, clock, emit } = deps
+  const { store, edits, reader, saver, planner, cells, bulk, csv, budget, clock, emit } = deps
   const defaultContentLanguage = deps.contentLanguage
 
   const addSkus = (skus: readonly string[]): number => {
@@ -135,9 +133,8 @@ export const createInventoryHandlers = (deps: {
       emit('itemsChanged', {})
     },
     refreshItem: async ({ sku }) => {
-      const { state } = requireItem(store, sku)
+      requireItem(store, sku)
       await reader.read(sku)
-      if (state === 'unknown') deps.openSaves.wake()
     },
     retryReading: () => {
       store.requestUnread()
@@ -168,15 +165,10 @@ export const createInventoryHandlers = (deps: {
     undoCells: () => cells.undo(),
     redoCells: () => cells.redo(),
 
-    prepareRun: ({ scope }) => ({ runId: runs.prepare(scope) }),
-    run: () => runs.newest(),
-    runCells: ({ runId, state, offset, limit }) => runStore.cells(runId, state, offset, limit),
-    excludeRunCells: ({ runId, cells, isExcluded }) => runs.exclude(runId, cells, isExcluded),
-    startRun: ({ runId, deletions }) => runs.begin(runId, deletions),
-    pauseRun: ({ runId }) => runs.pause(runId),
-    resumeRun: ({ runId }) => runs.resume(runId),
-    revertRun: ({ runId }) => runs.revert(runId),
-    stopRun: ({ runId }) => runs.end(runId),
+    planRun: ({ scope, excluded }) => {
+      planner.refresh(scope)
+      return deps.plan({ make: () => planner.draft(scope, excluded) })
+    },
     setChangeReserve: ({ changes }) => {
       store.setChangeReserve(changes)
       emit('budgetChanged', {})

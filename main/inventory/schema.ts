@@ -1,6 +1,6 @@
 /** The inventory feature's tables. `items` holds only what the list shows; records, edits and history have their own tables. */
 
-/** The feature's tables, as SQL. */
+/** As of 0.2. */
 export const inventorySchema = `
   CREATE TABLE items (
     sku TEXT PRIMARY KEY NOT NULL,
@@ -161,4 +161,120 @@ export const inventorySchema = `
     lines_left TEXT,
     mended TEXT NOT NULL DEFAULT '{}'
   ) STRICT;
+`
+
+/**
+ * Saves and runs as rows of the outbound queue: moves those of 0.2, and drops their tables. Runs after the queue's own step.
+ *
+ * `item_saves` is from now on the history of what left: what became of a save is the state of its row. Runs that the seller had
+ * not started are dropped: nothing of them was queued, and their edits are still edits. What was refused or did not arrive stays
+ * in the outbox if its run is open; of an ended run it counts as dismissed.
+ */
+export const savesInQueueSchema = `
+  INSERT INTO run (label, plan, reverts_id, is_paused, problem, created_at_ms)
+    SELECT 'items',
+      json_object('leftOut', (
+        SELECT json_group_array(json_object('sku', r.sku, 'title', items.title, 'reason', r.message))
+        FROM send_run_rows r LEFT JOIN items ON items.sku = r.sku WHERE r.run_id = send_runs.id AND r.state = 'held')),
+      -- A run that waited for a sign-in is no longer paused: its next row waits for that.
+      id, state ->> '$.name' = 'paused' AND COALESCE(problem, '') NOT LIKE '{"kind":"signInNeeded"%',
+      CASE WHEN state ->> '$.name' = 'paused' AND problem NOT LIKE '{"kind":"signInNeeded"%' THEN problem END,
+      created_at_ms
+    FROM send_runs WHERE started_at_ms IS NOT NULL AND json_valid(state) ORDER BY id;
+
+  -- state: that of the new row. ended_as: its state before it was dismissed.
+  CREATE TEMP TABLE moved_saves (
+    id TEXT PRIMARY KEY, run_id INTEGER, save_id INTEGER, lane TEXT, sku TEXT, payload TEXT, state TEXT, ended_as TEXT,
+    known TEXT, reason TEXT, until_ms INTEGER, at_ms INTEGER, created_at_ms INTEGER
+  );
+  INSERT INTO moved_saves
+    SELECT 'run-' || run.id || '-' || r.sku, run.id, s.id, 'items', r.sku,
+      json_object('sku', r.sku, 'contentLanguage', r.content_language,
+        'confirmedDeletions', (SELECT json_group_array(value ->> '$.id') FROM json_each(r.deletions)),
+        'edit', CASE WHEN s.id IS NULL
+          THEN json_object('onto', r.edit ->> '$.onto', 'changes', (
+            SELECT json_group_array(json(c.value)) FROM json_each(r.edit, '$.changes') c
+            WHERE NOT EXISTS (SELECT 1 FROM json_each(r.excluded) e WHERE e.value = c.value -> '$.path')))
+          ELSE json(s.edit) END),
+      CASE
+        WHEN r.state = 'planned' THEN CASE old.state ->> '$.reason' WHEN 'platformLimit' THEN 'waiting' ELSE 'queued' END
+        WHEN r.state IN ('saved', 'unchanged') THEN 'sent'
+        WHEN r.state IN ('sending', 'unknown') THEN r.state
+        WHEN r.state = 'refused' AND old.is_open = 1 THEN 'refused'
+        WHEN r.state = 'notSaved' AND old.is_open = 1 THEN 'notFound'
+        ELSE 'discarded' END,
+      CASE r.state WHEN 'refused' THEN 'refused' WHEN 'notSaved' THEN 'notFound' END,
+      CASE r.state WHEN 'unchanged' THEN 'reading' ELSE 'answer' END,
+      CASE r.state WHEN 'refused' THEN r.message ELSE COALESCE(s.cause, '') END,
+      old.state ->> '$.untilMs', COALESCE(s.ended_at_ms, s.started_at_ms, old.started_at_ms), old.started_at_ms
+    FROM run JOIN send_runs old ON old.id = run.reverts_id JOIN send_run_rows r ON r.run_id = old.id
+      LEFT JOIN item_saves s ON s.id = r.save_id AND json_valid(s.edit)
+    WHERE r.state NOT IN ('unread', 'held') AND json_valid(r.edit) AND json_valid(r.excluded) AND json_valid(r.deletions)
+    ORDER BY run.id, r.is_stock_correction DESC, r.content_language, r.sku;
+  -- Saves without a row: of runs that are gone, and earlier tries of a single save.
+  INSERT INTO moved_saves
+    SELECT 'save-' || s.id, NULL, s.id, 'item:' || s.sku, s.sku,
+      json_object('sku', s.sku, 'contentLanguage', COALESCE(l.content_language, ''), 'confirmedDeletions', json('[]'),
+        'edit', json(s.edit)),
+      CASE WHEN s.state = 'saved' THEN 'sent' WHEN s.state IN ('sending', 'unknown') THEN 'unknown' ELSE 'discarded' END,
+      CASE s.state WHEN 'refused' THEN 'refused' WHEN 'notSaved' THEN 'notFound' END,
+      'answer', CASE s.state WHEN 'refused' THEN s.message ELSE s.cause END,
+      NULL, COALESCE(s.ended_at_ms, s.started_at_ms), s.started_at_ms
+    FROM item_saves s LEFT JOIN item_languages l ON l.sku = s.sku
+    WHERE json_valid(s.edit) AND NOT EXISTS (SELECT 1 FROM moved_saves WHERE save_id = s.id)
+      AND NOT EXISTS (SELECT 1 FROM outbound o WHERE o.id = s.outbound_id
+        AND s.id = (SELECT MAX(id) FROM item_saves WHERE outbound_id = o.id))
+    ORDER BY s.id;
+
+  INSERT INTO outbound
+      (id, kind, lane, subject, run_id, payload, state, detail, attempts, last_error, created_at_ms, changed_at_ms)
+    SELECT m.id, 'itemSave', m.lane, 'item:' || m.sku, m.run_id, m.payload, m.state,
+      CASE m.state
+        WHEN 'queued' THEN json_object('state', m.state, 'nextTryAtMs', m.created_at_ms, 'error', NULL, 'earlier', NULL)
+        WHEN 'waiting' THEN json_object('state', m.state, 'untilMs', m.until_ms, 'error',
+          json_object('kind', 'rateLimited', 'message', 'The platform asked to wait.', 'retryAfterMs', 0), 'earlier', NULL)
+        WHEN 'sending' THEN json_object('state', m.state, 'sinceMs', m.at_ms, 'before', NULL, 'earlier', NULL)
+        WHEN 'sent' THEN json_object('state', m.state, 'atMs', m.at_ms, 'known', m.known, 'note', COALESCE(s.note, ''))
+        WHEN 'unknown' THEN json_object('state', m.state, 'sinceMs', m.at_ms, 'reason', m.reason, 'before', NULL,
+          'after', NULL, 'nextReadAtMs', m.at_ms)
+        WHEN 'refused' THEN json_object('state', m.state, 'atMs', m.at_ms, 'error',
+          json_object('kind', 'conflict', 'message', m.reason), 'earlier', NULL)
+        WHEN 'notFound' THEN json_object('state', m.state, 'atMs', m.at_ms, 'known', 'reading', 'before', NULL)
+        ELSE json_object('state', m.state, 'atMs', m.at_ms, 'earlier', NULL) END,
+      m.save_id IS NOT NULL,
+      CASE WHEN m.state = 'unknown' OR m.ended_as = 'notFound' THEN json_object('kind', 'unknown', 'message', m.reason)
+        WHEN m.ended_as = 'refused' THEN json_object('kind', 'conflict', 'message', m.reason) END,
+      m.created_at_ms, m.at_ms
+    FROM moved_saves m LEFT JOIN item_saves s ON s.id = m.save_id ORDER BY m.rowid;
+  INSERT INTO outbound_history (outbound_id, at_ms, event, from_state, to_state)
+    SELECT id, at_ms, 'move', CASE state WHEN 'discarded' THEN ended_as END, state FROM moved_saves ORDER BY rowid;
+
+  -- Each save that left, with the record before it, the one sent and the one after. Outlives the item's row in the list.
+  -- note: what else changed on the platform.
+  CREATE TABLE item_saves_moved (
+    id INTEGER PRIMARY KEY,
+    outbound_id TEXT NOT NULL UNIQUE REFERENCES outbound (id),
+    sku TEXT NOT NULL,
+    base TEXT,
+    sent TEXT NOT NULL,
+    after TEXT,
+    attempt INTEGER NOT NULL,
+    note TEXT NOT NULL DEFAULT '',
+    started_at_ms INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO item_saves_moved
+    SELECT s.id, COALESCE(m.id, s.outbound_id), s.sku, s.base, s.sent, s.after, s.attempt, s.note, s.started_at_ms
+    FROM item_saves s LEFT JOIN moved_saves m ON m.save_id = s.id
+    WHERE m.id IS NOT NULL OR (s.id = (SELECT MAX(id) FROM item_saves WHERE outbound_id = s.outbound_id)
+      AND EXISTS (SELECT 1 FROM outbound WHERE id = s.outbound_id));
+  DROP TABLE item_saves;
+  ALTER TABLE item_saves_moved RENAME TO item_saves;
+  CREATE INDEX item_saves_by_sku ON item_saves (sku, id);
+
+  UPDATE run SET reverts_id = NULL;
+  DELETE FROM outbound_history WHERE outbound_id IN (SELECT id FROM outbound WHERE kind = 'run');
+  DELETE FROM outbound WHERE kind = 'run';
+  DROP TABLE moved_saves;
+  DROP TABLE send_run_rows;
+  DROP TABLE send_runs;
 `

@@ -6,7 +6,7 @@ import { loadAspectsInUse } from './items/aspects-in-use.ts'
 import { createChoiceStore } from './items/choice-store.ts'
 import { createItemList } from './items/item-list.ts'
 import { createItemStore } from './items/item-store.ts'
-import { createSaveStore } from './saves/save-store.ts'
+import { createSaveHistory } from './saves/save-history.ts'
 
 export type InventoryStore = ReturnType<typeof createInventoryStore>
 
@@ -17,11 +17,13 @@ export const createInventoryStore = (
   shapeEdit = (edit: ItemEdit): ItemEdit => edit,
 ) => {
   const choices = createChoiceStore(database)
-  const items = createItemStore(database, { lowStockAtMost: choices.lowStockAtMost, shapeEdit, rules })
+  const history = createSaveHistory(database)
+  const { lowStockAtMost } = choices
+  const items = createItemStore(database, { lowStockAtMost, shapeEdit, rules, lastSave: history.lastSave })
   return {
     ...items,
-    ...createItemList(database, { brief: items.brief, lowStockAtMost: choices.lowStockAtMost }),
-    ...createSaveStore(database, items.updateListRow),
+    ...createItemList(database, { brief: items.brief, lowStockAtMost }),
+    ...history,
     ...choices,
     aspectsInUse: () => loadAspectsInUse(database),
     rules,

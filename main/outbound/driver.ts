@@ -103,9 +103,9 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  /** A missing permission concerns every row of a run: it pauses, instead of being refused row by row. */
-  const pausesRun = ({ runId }: AnyRow, error: AppError): boolean => {
-    if (runId === null || error.kind !== 'forbidden') return false
+  /** A missing permission, or a call refused as a whole, concerns every row of a run: it pauses, instead of ending row by row. */
+  const pausesRun = ({ runId }: AnyRow, error: AppError, isWhole = false): boolean => {
+    if (runId === null || (error.kind !== 'forbidden' && !isWhole)) return false
     deps.runs.pause(runId, error)
     return true
   }
@@ -120,7 +120,7 @@ export const createDriver = (deps: DriverDeps) => {
       case 'notNow':
         return { event: 'notNow', atMs, untilMs: atMs + result.waitMs, error: result.error }
       case 'refused':
-        return pausesRun(row, result.error)
+        return pausesRun(row, result.error, result.isWhole)
           ? { event: 'notReached', atMs, nextTryAtMs: atMs, error: result.error }
           : { event: 'refused', atMs, error: result.error }
       case 'unknown':
@@ -353,6 +353,9 @@ export const createDriver = (deps: DriverDeps) => {
       const atMs = clock.nowMs()
       for (const row of store.select('is_open = 1')) {
         const { delayAgainMs } = requireKind(row)
+        // Rows wait together, not one after the other.
+        if (row.state.state === 'sending' || row.state.state === 'unknown')
+          unknownSince.set(row.id, clock.monotonicMs())
         if (row.state.state === 'sending') endInterrupted(row)
         else if (row.state.state === 'delayed' && delayAgainMs !== undefined) {
           store.apply(row.id, { event: 'delayAgain', atMs, undoUntilMs: atMs + delayAgainMs })

@@ -12,7 +12,8 @@ export type Outcome =
   | { readonly outcome: 'carriedOut'; readonly note?: string }
   | { readonly outcome: 'notReached'; readonly error: AppError }
   | { readonly outcome: 'notNow'; readonly error: AppError; readonly waitMs: number }
-  | { readonly outcome: 'refused'; readonly error: AppError }
+  /** `isWhole`: the request was refused, not this change in particular. It pauses a run, whose other changes would end the same. */
+  | { readonly outcome: 'refused'; readonly error: AppError; readonly isWhole?: true }
   | { readonly outcome: 'unknown'; readonly reason: string }
 
 export type FailedOutcome = Exclude<Outcome, { readonly outcome: 'carriedOut' }>

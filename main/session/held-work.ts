@@ -14,7 +14,7 @@ const heldWork: Readonly<Record<HeldWork, { readonly label: string; readonly cou
   'outbound.lane': {
     label: 'Messages and changes',
     count: `SELECT count(*) AS n FROM outbound WHERE state IN ('delayed', 'queued', 'waiting', 'sending')
-      OR (kind = 'itemSave' AND state IN ('unknown', 'notFound')
+      OR (kind = 'itemSave' AND state = 'unknown'
         AND NOT EXISTS (SELECT 1 FROM item_saves WHERE outbound_id = outbound.id))`,
   },
 }

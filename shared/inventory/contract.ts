@@ -2,10 +2,12 @@
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
+import { actResultSchema } from '../outbound/act-result.ts'
+import { outboundStateNames } from '../outbound/state.ts'
 import { cellColumnSchema, cellsContract, MAX_CELL_COLUMNS } from './contract/cells-contract.ts'
 import { csvContract } from './contract/csv-contract.ts'
 import { itemFilters, itemSortColumns, listScopeSchema } from './contract/list-scope.ts'
-import { fieldProblemSchema, runContract, saveStates } from './contract/run-contract.ts'
+import { planContract } from './contract/plan-contract.ts'
 import { families, familyEvidences, familyRecordSchema } from './family.ts'
 import { itemEditSchema } from './item-edit.ts'
 import { jsonObjectSchema, jsonValueSchema } from './json.ts'
@@ -25,6 +27,14 @@ const pathSchema = list(z.string())
  */
 const itemStateSchema = z.enum(['unknown', 'conflict', 'new', 'changed', 'unread', 'absent', 'saved'])
 export type ItemState = z.infer<typeof itemStateSchema>
+
+/** A problem with one field, and the sheet column that shows it. */
+const fieldProblemSchema = z.object({
+  path: pathSchema,
+  column: z.string().nullable(),
+  errorId: z.number().nullable(),
+  message: z.string(),
+})
 
 export const rowProblemSchema = fieldProblemSchema.extend({
   /** `rule`: breaks a rule. `platform`: the platform refused it. `unreadable`: cannot be read, so it became no edit. */
@@ -87,7 +97,9 @@ const budgetSchema = z.object({
 })
 export type Budget = z.infer<typeof budgetSchema>
 
-const saveStateSchema = z.enum(saveStates)
+/** A save's state is that of its change in the outbox. */
+const saveStateSchema = z.enum(outboundStateNames)
+/** `message`: why it waits, was refused or is unknown; empty if the state says it all. */
 const lastSaveSchema = z.object({ state: saveStateSchema, atMs: z.number(), message: z.string() })
 export type LastSave = z.infer<typeof lastSaveSchema>
 
@@ -125,10 +137,19 @@ const itemSchema = z.object({
   /** Null: the connection's language. */
   contentLanguage: z.string().nullable(),
   defaultContentLanguage: z.string(),
+  /** The last save that left. */
   lastSave: lastSaveSchema.nullable(),
-  /** A confirmed save that was not sent yet (OFF-01). `failed`: it is sent only when the seller saves again. */
+  /**
+   * A confirmed save that was not sent yet (OFF-01). A `refused` or `notFound` one is sent only when the seller saves again.
+   * `runId`: the run that it belongs to.
+   */
   pendingSave: z
-    .object({ state: z.enum(['waiting', 'failed']), sinceMs: z.number(), message: z.string().nullable() })
+    .object({
+      state: z.enum(['queued', 'waiting', 'refused', 'notFound']),
+      sinceMs: z.number(),
+      message: z.string().nullable(),
+      runId: z.number().nullable(),
+    })
     .nullable(),
 })
 export type Item = z.infer<typeof itemSchema>
@@ -190,18 +211,6 @@ const contentLanguageSchema = z
   .string()
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Enter a language tag, such as en-US or de-DE.')
 
-const saveOutcomeSchema = z.object({
-  /**
-   * `waiting`: stored, and sent when the platform answers (OFF-01). `unknown`: the answer was lost; reading the item settles it
-   * within half a minute, or once the platform answers.
-   */
-  outcome: z.enum(['saved', 'unchanged', 'waiting', 'unknown']),
-  message: z.string(),
-  /** Changes by others since the last reading, which this save kept, and where the platform differs from what was sent. */
-  note: z.string(),
-})
-export type SaveOutcome = z.infer<typeof saveOutcomeSchema>
-
 const aspectsInUseSchema = z.object({ aspects: list(z.object({ name: z.string(), values: list(z.string()) })) })
 export type AspectsInUse = z.infer<typeof aspectsInUseSchema>
 
@@ -209,7 +218,7 @@ const one = z.object({ sku: skuSchema })
 const nothing = z.object({})
 
 export const inventoryContract = {
-  ...runContract,
+  ...planContract,
   ...cellsContract,
   ...csvContract,
 
@@ -304,11 +313,11 @@ export const inventoryContract = {
    *
    * The item is read and merged again right before, so what others changed meanwhile is kept (INV-08). Errors: `conflict` if
    * they changed the same fields or the edit changed since the preview, `validation`, and `quotaExhausted` before the platform's limit is hit.
-   * A save whose answer was lost counts as `saved` if reading the item shows it.
+   * `note`: changes by others since the last reading, which this save kept, and where the platform differs from what was sent.
    */
   save: command({
     input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
-    output: saveOutcomeSchema,
+    output: actResultSchema,
   }),
   /** Withdraws a save that was not sent yet; its edit stays. Throws `conflict` if there is none or it is being sent. */
   withdrawSave: command({ input: one, output: done }),

@@ -171,20 +171,23 @@ const item: Journey = {
     const save = async (): Promise<string> => {
       const { previewToken } = await ask<{ previewToken: string }>('inventory.previewSave', { sku })
       const input = { sku, previewToken, confirmedDeletions: [] }
-      return (await ask<{ outcome: string }>('inventory.save', input)).outcome
+      return (await ask<{ state: string }>('inventory.save', input)).state
     }
     // An interrupted save is still queued and settles itself: at once if a read shows it, otherwise after the settling time,
     // which only the long form waits for.
     const endsAtMs = performance.now() + MAX_SETTLING_MS
-    const outcome = await until(() =>
-      save().catch((error: unknown) => {
+    const state = await until(() =>
+      save().catch(async (error: unknown) => {
         const isBusy = error instanceof Failure && error.detail.kind === 'conflict'
         if (!isBusy) throw error
+        // The queue sent it meanwhile.
+        if ((await ask<Item>('inventory.item', { sku })).edit === null) return 'sent'
         return performance.now() < endsAtMs ? undefined : 'inProgress'
       }),
     )
-    if (outcome === 'saved') driver.ack('save')
-    return outcome === 'noChange' ? 'saved' : outcome
+    if (state !== 'sent') return state
+    driver.ack('save')
+    return 'saved'
   },
 }
 
@@ -384,10 +387,10 @@ const listing: Journey = {
   },
 }
 
-type Run = { readonly runId: number; readonly state: string; readonly counts: Readonly<Record<string, number>> }
+type Run = { readonly isOpen: boolean; readonly counts: Readonly<Record<string, number>> }
 
 const run: Journey = {
-  steps: /\b(send_runs|send_run_rows|outbound|item_saves)\b|bulk_create/,
+  steps: /\b(run|outbound|item_saves)\b|bulk_create/,
   prepare: someItem,
   run: async (driver) => {
     const { ask } = driver
@@ -395,26 +398,18 @@ const run: Journey = {
       const { rows } = await ask<{ rows: readonly { sku: string; title: string | null }[] }>('inventory.items')
       return rows.length === 2 && rows.every(({ title }) => title !== null) ? rows.map(({ sku }) => sku) : undefined
     })
-    const current = (): Promise<Run | null> => ask<Run | null>('inventory.run')
-    let now = await current()
-    if (now !== null) driver.found('run')
-    if (now === null) {
+    const current = async (): Promise<Run | undefined> =>
+      (await ask<{ runs: readonly Run[] }>('outbound.runs')).runs[0]
+    if ((await current()) !== undefined) driver.found('run')
+    else {
       await ask('inventory.stageCells', { columns: ['title'], rows: skus.map((sku) => ({ sku, cells: [NEW_TITLE] })) })
-      await ask('inventory.prepareRun', { scope: { kind: 'skus', skus } })
-      driver.ack('run')
-    }
-    now = await until(async () => {
-      const read = await current()
-      return read === null || read.state === 'reading' ? undefined : read
-    })
-    const { runId } = now
-    if (now.state === 'ready') {
-      await ask('inventory.startRun', { runId })
+      const { planToken } = await ask<{ planToken: string }>('inventory.planRun', { scope: { kind: 'skus', skus } })
+      await ask('outbound.startRun', { planToken })
       driver.ack('run')
     }
     return until(async () => {
       const read = await current()
-      return read?.state === 'done' ? `${read.counts.saved} saved, ${read.counts.notSaved} not` : undefined
+      return read?.isOpen === false ? `${read.counts.sent} saved, ${read.counts.notFound} not` : undefined
     })
   },
 }

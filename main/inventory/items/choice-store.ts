@@ -22,6 +22,15 @@ export const createChoiceStore = (database: Database) => {
         'SELECT family, evidence, note, at_ms AS atMs FROM item_families WHERE sku = ? ORDER BY id DESC LIMIT 1',
         [sku],
       ),
+    /** The newest statement of each SKU that has one. */
+    families: (): ReadonlyMap<string, FamilyRecord> =>
+      new Map(
+        database
+          .all<FamilyRecord & { sku: string }>(
+            'SELECT sku, family, evidence, note, at_ms AS atMs FROM item_families ORDER BY id',
+          )
+          .map(({ sku, ...record }) => [sku, record]),
+      ),
     addFamily: (sku: string, { family, evidence, note, atMs }: FamilyRecord): void =>
       void database.run('INSERT INTO item_families (sku, family, evidence, note, at_ms) VALUES (?, ?, ?, ?, ?)', [
         sku,
@@ -34,6 +43,13 @@ export const createChoiceStore = (database: Database) => {
     contentLanguage: (sku: string): string | undefined =>
       database.get<{ content_language: string }>('SELECT content_language FROM item_languages WHERE sku = ?', [sku])
         ?.content_language,
+    /** By SKU, those that differ from the connection's. */
+    languages: (): ReadonlyMap<string, string> =>
+      new Map(
+        database
+          .all<{ sku: string; language: string }>('SELECT sku, content_language AS language FROM item_languages')
+          .map(({ sku, language }) => [sku, language]),
+      ),
     setContentLanguage: (sku: string, language: string | null): void =>
       void (language === null
         ? database.run('DELETE FROM item_languages WHERE sku = ?', [sku])

@@ -89,7 +89,7 @@ export const createItemReader = (deps: {
 
   const putRecord = (sku: string, record: JsonObject | undefined): boolean => {
     const hasChanged = store.putRecord(sku, record, clock.nowMs())
-    if (requested.has(sku)) request(sku)
+    if (requested.has(sku)) request([sku])
     return hasChanged
   }
 
@@ -100,7 +100,7 @@ export const createItemReader = (deps: {
       if (stopped) return undefined
       // What was stored meanwhile, such as a save, may be newer than this answer, or older.
       if (store.item(sku)?.readAtMs === before) putRecord(sku, record)
-      else store.requestRead(sku)
+      else store.requestReads([sku])
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (isShared(error.detail)) return error.detail
@@ -134,9 +134,10 @@ export const createItemReader = (deps: {
 
   const wake = (afterMs = 0): void => scheduler.plan(TASK, clock.nowMs() + afterMs, readAll)
 
-  const request = (sku: string): void => {
-    requested.add(sku)
-    store.requestRead(sku)
+  const request = (skus: readonly string[]): void => {
+    if (skus.length === 0) return
+    for (const sku of skus) requested.add(sku)
+    store.requestReads(skus)
     wake()
   }
 
@@ -147,14 +148,14 @@ export const createItemReader = (deps: {
   }
 
   return {
-    /** Reads one item now and stores it. Throws the error of the platform or the network. */
-    read: (sku: string): Promise<JsonObject | undefined> => read(sku),
-    /** Like `read`, for a write that is about to leave. Throws `offline` after ten seconds. */
-    readInTurn: async (sku: string): Promise<JsonObject | undefined> => {
+    /** Reads one item now and stores it. Throws the error of the platform or the network. `signal` stops waiting. */
+    read: (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => read(sku, signal),
+    /** Like `read`, for a write that is about to leave. Throws `offline` after ten seconds. `signal` stops waiting. */
+    readInTurn: async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
       const deadline = new AbortController()
       const cancel = clock.setTimer(() => deadline.abort(), MAX_TURN_READ_MS)
       try {
-        return await read(sku, deadline.signal)
+        return await read(sku, signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, signal]))
       } catch (error) {
         if (!deadline.signal.aborted) throw error
         const message = `${sku} could not be read in time before its save. Nothing was sent; your edit is kept.`
@@ -163,7 +164,7 @@ export const createItemReader = (deps: {
         cancel()
       }
     },
-    /** Reads one item soon, in the background. A read that is on its way is repeated. */
+    /** Reads items soon, in the background. A read that is on its way is repeated. */
     request,
     /** Reads every queued item as soon as possible. */
     wake: () => wake(),

@@ -34,9 +34,18 @@ export type StoredItem = {
 }
 
 /** Record and edit alone, for work on many items. */
-export type BriefItem = Pick<StoredItem, 'isRead' | 'record' | 'edit' | 'editSource'>
+export type BriefItem = Pick<StoredItem, 'isRead' | 'readAtMs' | 'record' | 'edit' | 'editSource'> & {
+  /** With the edit. */
+  readonly title: string | null
+}
 
-type BriefColumns = { record: string | null; read_at_ms: number | null; edit: string | null; source: string | null }
+type BriefColumns = {
+  title: string | null
+  record: string | null
+  read_at_ms: number | null
+  edit: string | null
+  source: string | null
+}
 
 /** Normalizes text for search and sorting: ignores case and Unicode form. */
 export const toTextKey = (text: string): string => text.normalize('NFKC').toLowerCase()
@@ -48,7 +57,9 @@ const parseEdit = (text: string | null): ItemEdit | undefined =>
   text === null ? undefined : (JSON.parse(text) as ItemEdit)
 
 const toBrief = (row: BriefColumns): BriefItem => ({
+  title: row.title,
   isRead: row.read_at_ms !== null,
+  readAtMs: row.read_at_ms,
   record: parseRecord(row.record),
   edit: parseEdit(row.edit),
   editSource: row.source,
@@ -95,7 +106,7 @@ const toRowProblems = (
   ]
 }
 
-const BRIEF = 'record, item_records.read_at_ms, edit, source'
+const BRIEF = 'items.title, record, item_records.read_at_ms, edit, source'
 const JOINED = `items
   LEFT JOIN item_records ON item_records.sku = items.sku
   LEFT JOIN item_edits ON item_edits.sku = items.sku`
@@ -106,6 +117,7 @@ export const createItemStore = (
     readonly lowStockAtMost: () => number
     readonly shapeEdit: (edit: ItemEdit) => ItemEdit
     readonly rules: ItemRules
+    readonly lastSave: (sku: string) => LastSave | undefined
   },
 ) => {
   const item = (sku: string): StoredItem | undefined => {
@@ -125,22 +137,16 @@ export const createItemStore = (
       [sku],
     )
     if (row === undefined) return undefined
-    const lastSave = database.get<LastSave>(
-      `SELECT state, message, COALESCE(ended_at_ms, started_at_ms) AS atMs FROM item_saves WHERE sku = ?
-       ORDER BY id DESC LIMIT 1`,
-      [sku],
-    )
-    const brief = toBrief(row)
+    const { title: _, ...brief } = toBrief(row)
     const refusedEdit = parseEdit(row.refused_edit)
     return {
       ...brief,
       sku,
       state: row.state,
       lastRecord: parseRecord(row.last_record),
-      readAtMs: row.read_at_ms,
       readProblem: row.read_problem === null ? null : (JSON.parse(row.read_problem) as AppError),
       editSavedAtMs: row.saved_at_ms,
-      lastSave: lastSave ?? null,
+      lastSave: deps.lastSave(sku) ?? null,
       refusals:
         row.refusals === null || refusedEdit === undefined || brief.edit === undefined
           ? []
@@ -303,8 +309,11 @@ export const createItemStore = (
         )
         database.run('UPDATE items SET wants_read = 0 WHERE sku = ?', [sku])
       }),
-    /** Queues one item, if it is in the list. */
-    requestRead: (sku: string): void => void database.run('UPDATE items SET wants_read = 1 WHERE sku = ?', [sku]),
+    /** Queues items that are in the list. */
+    requestReads: (skus: readonly string[]): void =>
+      database.transaction(() => {
+        for (const sku of skus) database.run('UPDATE items SET wants_read = 1 WHERE sku = ?', [sku])
+      }),
     /** Queues every item that was never read. */
     requestUnread: (): void =>
       void database.run(

@@ -16,8 +16,8 @@ import {
   responseFailure,
 } from '../../http/answers.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
-import { classifyStatus } from '../../http/retry-table.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
+import { classifyStatus } from '../../http/retry-table.ts'
 import { createServiceClient } from '../../http/service-client.ts'
 import { type FailedOutcome, failedWrite } from '../../outbound/outcome.ts'
 import type { PreparedSave } from '../saves/prepared-save.ts'
@@ -41,9 +41,8 @@ export type BulkResult =
   | { readonly sku: string; readonly outcome: 'refused'; readonly failure: RefusedSave }
   | { readonly sku: string; readonly outcome: 'notNow' | 'notReached' | 'unknown'; readonly failure: Failure }
 
-/** The outcome of a write that failed with this error. When the day's changes are used up, the write can succeed later. */
-export const toWriteOutcome = (error: unknown): FailedOutcome['outcome'] =>
-  error instanceof Failure && error.detail.kind === 'quotaExhausted' ? 'notNow' : failedWrite(error).outcome
+/** The outcome of a write that failed with this error. */
+export const toWriteOutcome = (error: unknown): FailedOutcome['outcome'] => failedWrite(error, 0).outcome
 
 /** Whether a failed write certainly didn't count against the day: it never arrived, or got a 401 or 429. */
 export const isUncounted = (error: unknown): boolean => {

@@ -8,7 +8,7 @@ import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { Budget } from '../../../shared/inventory/contract.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
-import { type BudgetNow, defaultReserve, limitReserve } from '../runs/run-plan.ts'
+import { type BudgetNow, defaultReserve, limitReserve } from './call-plan.ts'
 import { type LedgerEntry, ledgerTime, parseTimeMark, type TimeMark, WINDOW_MS, windowOf } from './change-window.ts'
 
 const NOTE_TIME_EVERY_MS = 60_000
@@ -139,6 +139,7 @@ export const createChangeBudget = (
   return {
     now,
     state,
+    findLack,
     /** Why this listing can't be changed now, if the limit is for each listing (PLT-14). */
     findListingLack: (sku: string): Failure | undefined => (isPerListing ? findLack([sku]) : undefined),
     charge,

@@ -13,8 +13,8 @@ import { previewSave, type SavePreview } from '../../../shared/inventory/save-pr
 
 declare const prepared: unique symbol
 
-export type PreparedSave = {
-  readonly [prepared]: true
+/** An edit merged into a record, which may be an old one: enough for a plan, never for a save. */
+export type MergedEdit = {
   readonly sku: string
   readonly edit: ItemEdit
   /** The platform's record; undefined if it has no item. */
@@ -25,6 +25,10 @@ export type PreparedSave = {
   readonly conflicts: readonly MergeConflict[]
   readonly isGone: boolean
   readonly problems: readonly ItemProblem[]
+}
+
+export type PreparedSave = MergedEdit & {
+  readonly [prepared]: true
   /** Undefined if the connection's language applies (INV-07). */
   readonly contentLanguage: string | undefined
   /** Preparing again gives the same token only if edit and language are the same. */
@@ -39,6 +43,23 @@ export const tokenOf = (sku: string, edit: ItemEdit, contentLanguage: string | u
 
 /** Thrown while a request is being prepared, to stop it: nothing is left to send. */
 export class NothingToSend extends Error {}
+
+export const mergeInto = (
+  sku: string,
+  remote: JsonObject | undefined,
+  edit: ItemEdit,
+  rules: ItemRules,
+): MergedEdit => {
+  const merge = mergeEdit(remote, edit)
+  return {
+    sku,
+    edit,
+    remote,
+    ...merge,
+    preview: previewSave(remote ?? {}, merge.merged),
+    problems: checkEdit(merge.merged, edit, rules),
+  }
+}
 
 type ReadItem = (sku: string) => Promise<JsonObject | undefined>
 
@@ -56,15 +77,9 @@ export const prepareSave = async (
 ): Promise<PreparedSave> => {
   const remote = await readItem(sku)
   const edit = getEdit()
-  const merge = mergeEdit(remote, edit)
   // The only place that sets the compile-time brand.
   return {
-    sku,
-    edit,
-    remote,
-    ...merge,
-    preview: previewSave(remote ?? {}, merge.merged),
-    problems: checkEdit(merge.merged, edit, rules),
+    ...mergeInto(sku, remote, edit, rules),
     contentLanguage,
     token: tokenOf(sku, edit, contentLanguage),
   } satisfies Omit<PreparedSave, typeof prepared> as PreparedSave

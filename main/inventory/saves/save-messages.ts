@@ -8,8 +8,7 @@ import { Failure } from '../../../shared/result.ts'
 const MAX_NAMES = 5
 
 export const saveMessages = {
-  saved: 'Saved',
-  unchanged: 'The platform already has all of this. Nothing was sent.',
+  alreadyThere: 'The platform already has all of this. Nothing was sent.',
   /** `checking` and `notFound` are shown after the cause. */
   checking: 'The item is read again until it shows whether the change was saved. Your edit is kept.',
   found: 'Saved. The item was read again and has the change.',
@@ -18,9 +17,9 @@ export const saveMessages = {
 
 export const joinSentences = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ')
 
-/** A save that was carried out, with the platform's warnings in its note (PLT-11). */
-export const withWarnings = <S extends { readonly note: string }>(save: S, warnings: readonly string[]): S =>
-  warnings.length === 0 ? save : { ...save, note: joinSentences(save.note, 'The platform warns:', ...warnings) }
+/** The platform's warnings about a save, for the seller (PLT-11); empty if there are none. */
+export const describeWarnings = (warnings: readonly string[]): string =>
+  warnings.length === 0 ? '' : joinSentences('The platform warns:', ...warnings)
 
 /** Why the outcome of a save is unknown. */
 export const describeCause = (error: unknown): string => {

@@ -4,7 +4,7 @@ import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { hasDescriptions, listRequestProblems } from '../official/descriptions.ts'
 import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
-import { endedRun, readyRun } from './run-steps.ts'
+import { endedRun, rowsOf, startRun } from './run-steps.ts'
 
 const camera: JsonObject = {
   availability: { shipToLocationAvailability: { quantity: 3 } },
@@ -37,8 +37,7 @@ const bodyOf = (operation: string): JsonObject => {
 
 /** Sends every edit as one run, and resolves with the run once it has ended. */
 const runAll = async (): Promise<number> => {
-  const runId = await readyRun(rig)
-  await rig.client.startRun({ runId })
+  const runId = await startRun(rig)
   await endedRun(rig)
   return runId
 }
@@ -49,7 +48,7 @@ describe('what is sent', () => {
     await rig.putElsewhere('CAM-1', { ...camera, product })
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.upc, '012345678905'], [fieldPaths.ean, '4006381333931'])
-    expect(await rig.save('CAM-1')).toEqual({ outcome: 'saved', message: 'Saved', note: '' })
+    expect(await rig.save('CAM-1')).toEqual({ state: 'sent', known: 'answer', message: '', note: '' })
     expect(bodyOf(PUT)).toMatchObject({ product: { upc: ['012345678905'], ean: ['4006381333931'] } })
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'saved', edit: null })
   })
@@ -71,7 +70,7 @@ describe('what is sent', () => {
     await rig.edit('CAM-1', [fieldPaths.title, 'Camera'])
     const preview = await rig.client.previewSave({ sku: 'CAM-1' })
     expect(preview.changes).toHaveLength(1)
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved', note: '' })
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'sent', note: '' })
     expect(bodyOf(PUT)).toEqual({ ...camera, product: { ...(camera.product as JsonObject), title: 'Camera' } })
   })
 
@@ -106,24 +105,32 @@ describe('warnings', () => {
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.title, 'Camera'])
     const warning = 'The platform warns: Invalid listing options removed.'
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved', note: warning })
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'sent', note: warning })
     const { saves } = await rig.client.history({ sku: 'CAM-1' })
-    expect(saves.map(({ state, note }) => [state, note])).toEqual([['saved', warning]])
+    expect(saves.map(({ state, note }) => [state, note])).toEqual([['sent', warning]])
   })
 
   it('PLT-11 shows the warnings of a bulk element at its row', async () => {
-    await rig.putElsewhere('CAM-1', camera)
-    await rig.open('CAM-1')
-    await rig.edit('CAM-1', [fieldPaths.title, 'Camera'])
+    for (const sku of ['CAM-1', 'CAM-2']) {
+      await rig.putElsewhere(sku, camera)
+      await rig.open(sku)
+      await rig.edit(sku, [fieldPaths.title, 'Camera'])
+    }
     rig.bendAnswers((request, answer) => {
       if (request.operation !== BULK) return answer
       const warnings = [{ errorId: 25401, message: 'Invalid listing options removed' }]
-      const responses = [{ sku: 'CAM-1', locale: 'en_US', statusCode: 200, warnings }]
+      const responses = ['CAM-1', 'CAM-2'].map((sku, index) => ({
+        sku,
+        locale: 'en_US',
+        statusCode: 200,
+        warnings: index === 0 ? warnings : [],
+      }))
       return { ...answer, body: new TextEncoder().encode(JSON.stringify({ responses })) }
     })
-    const runId = await runAll()
-    const { rows } = await rig.client.runCells({ runId })
-    expect(rows.map(({ message }) => message)).toEqual(['The platform warns: Invalid listing options removed.'])
+    expect((await rowsOf(rig, await runAll())).map(({ message }) => message)).toEqual([
+      'The platform warns: Invalid listing options removed.',
+      '',
+    ])
   })
 })
 

@@ -53,7 +53,7 @@ describe('the family of a SKU', () => {
     await record('trading')
     await record('offers', 'listing', 'Offer 77 in the seller hub')
     await rig.edit('LMP-1', [fieldPaths.title, 'Desk lamp'])
-    expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'saved' })
+    expect(await rig.save('LMP-1')).toMatchObject({ state: 'sent' })
     await record(null)
     expect((await rig.client.item({ sku: 'LMP-1' })).family).toMatchObject({ family: null })
     expect(rig.database.all('SELECT family FROM item_families ORDER BY id')).toHaveLength(3)

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const saveTitle = async (title: string): Promise<void> => {
   await rig.edit('LMP-1', [fieldPaths.title, title])
-  expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'saved' })
+  expect(await rig.save('LMP-1')).toMatchObject({ state: 'sent' })
 }
 
 describe('the history', () => {
@@ -36,11 +36,11 @@ describe('the history', () => {
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
     expect(saves.map(({ state, changes, deletions }) => ({ state, changes, deletions }))).toEqual([
       {
-        state: 'saved',
+        state: 'sent',
         changes: [{ kind: 'deleted', path: fieldPaths.upc }],
         deletions: ['UPC: 012345678905'],
       },
-      { state: 'saved', changes: [{ kind: 'changed', path: fieldPaths.title }], deletions: [] },
+      { state: 'sent', changes: [{ kind: 'changed', path: fieldPaths.title }], deletions: [] },
     ])
     const first = saves[1]
     const retitled = { ...lamp, product: { ...readProduct(lamp), title: 'Desk lamp' } }
@@ -64,7 +64,7 @@ describe('the history', () => {
     const preview = await rig.client.previewSave({ sku: 'LMP-1' })
     expect(preview.deletions.map(({ name }) => name)).toEqual(['extra: true'])
     expect(preview.budget).toMatchObject({ used: 1 })
-    expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'saved' })
+    expect(await rig.save('LMP-1')).toMatchObject({ state: 'sent' })
     expect(await rig.onPlatform('LMP-1')).toEqual(lamp)
     expect(await rig.client.budget({})).toMatchObject({ used: 2 })
   })

@@ -89,7 +89,7 @@ describe('saving', () => {
       deletions: [],
       noChange: false,
     })
-    expect(await rig.save('CAM-1')).toEqual({ outcome: 'saved', message: 'Saved', note: '' })
+    expect(await rig.save('CAM-1')).toEqual({ state: 'sent', known: 'answer', message: '', note: '' })
     expect(await rig.onPlatform('CAM-1')).toEqual({
       ...camera,
       product: { ...(camera.product as JsonObject), title: 'Old camera, works' },
@@ -129,9 +129,9 @@ describe('saving', () => {
     expect(await rig.open('NEW-1')).toMatchObject({ state: 'absent' })
     await rig.edit('NEW-1', [fieldPaths.title, 'Lamp'])
     expect(await rig.client.previewSave({ sku: 'NEW-1' })).toMatchObject({ isNew: true })
-    expect(await rig.save('NEW-1')).toMatchObject({ outcome: 'saved' })
+    expect(await rig.save('NEW-1')).toMatchObject({ state: 'sent' })
     await rig.edit('NEW-1', [fieldPaths.title, 'Desk lamp'])
-    expect(await rig.save('NEW-1')).toMatchObject({ outcome: 'saved' })
+    expect(await rig.save('NEW-1')).toMatchObject({ state: 'sent' })
     expect(await rig.onPlatform('NEW-1')).toEqual({ product: { title: 'Desk lamp' } })
   })
 
@@ -144,7 +144,7 @@ describe('saving', () => {
     const save = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
     expect(await failureOfCall(save)).toMatchObject({ kind: 'validation' })
     expect(rig.puts()).toEqual([])
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved' })
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'sent' })
     expect((await rig.onPlatform('CAM-1'))?.product).not.toHaveProperty('upc')
   })
 
@@ -164,7 +164,7 @@ describe('saving', () => {
       conflicts: [{ path: fieldPaths.title, was: 'Old camera', remote: 'Theirs', wanted: 'Mine' }],
     })
     await rig.client.resolveConflicts({ sku: 'CAM-1', choices: [{ path: [...fieldPaths.title], keep: 'mine' }] })
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved' })
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'sent' })
     expect(await rig.onPlatform('CAM-1')).toMatchObject({ product: { title: 'Mine' } })
   })
 
@@ -173,7 +173,7 @@ describe('saving', () => {
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.condition, 'NEW'])
     await rig.putElsewhere('CAM-1', { ...camera, condition: 'NEW' })
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'unchanged' })
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'sent', known: 'reading' })
     expect(rig.puts()).toEqual([])
     expect(await rig.client.budget({})).toMatchObject({ used: 0 })
   })
@@ -273,20 +273,22 @@ describe('a save whose answer is lost', () => {
 
   it('counts as saved if the platform acted, and is sent once', async () => {
     await rig.fault({ operation: 'createOrReplaceInventoryItem', fault: 'dropAfterActing', count: 1 })
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved' })
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'unknown' })
+    await rig.until(async () =>
+      expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ edit: null, lastSave: { state: 'sent' } }),
+    )
     expect(rig.puts()).toHaveLength(1)
-    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ edit: null, lastSave: { state: 'saved' } })
   })
 
   it('counts as not saved if the platform did not act, keeps the edit and counts the attempt', async () => {
     await rig.fault({ operation: PUT, fault: 'dropBeforeActing', count: 1 })
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'unknown' })
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'unknown' })
     await rig.clock.advance(29_000)
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'unknown' })
     await rig.until(async () =>
       expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({
         state: 'changed',
-        lastSave: { state: 'notSaved' },
+        lastSave: { state: 'notFound' },
       }),
     )
     expect(rig.puts()).toHaveLength(1)
@@ -295,7 +297,7 @@ describe('a save whose answer is lost', () => {
 
   it('counts as saved if the platform acts long after the connection broke', async () => {
     await rig.fault({ operation: PUT, fault: 'dropBeforeActing', count: 1 })
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'unknown' })
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'unknown' })
     await rig.clock.advance(15_000)
     // Setting the clock forward must not end the wait.
     rig.clock.jump(3_600_000)
@@ -313,12 +315,12 @@ describe('a save whose answer is lost', () => {
     [503, 'HTTP 503'],
   ])('names an answer with status %i, not a broken connection', async (status, named) => {
     await rig.fault({ operation: PUT, fault: 'status', status, count: 1 })
-    const { outcome, message } = await rig.save('CAM-1')
-    expect({ outcome, message }).toEqual({ outcome: 'unknown', message: expect.stringContaining(named) })
+    const { state, message } = await rig.save('CAM-1')
+    expect({ state, message }).toEqual({ state: 'unknown', message: expect.stringContaining(named) })
     expect(message).not.toContain('connection')
     await rig.until(async () =>
       expect((await rig.client.item({ sku: 'CAM-1' })).lastSave).toMatchObject({
-        state: 'notSaved',
+        state: 'notFound',
         message: expect.stringContaining(named),
       }),
     )
@@ -330,14 +332,15 @@ describe('a save whose answer is lost', () => {
         ? { ...answer, status: 200, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode('<p>Hi') }
         : answer,
     )
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved' })
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'unknown' })
+    await rig.until(async () => expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'saved' }))
     rig.bendAnswers((request, answer) =>
       request.operation === PUT ? { ...answer, status: 502, headers: { 'content-type': 'text/html' } } : answer,
     )
     await rig.edit('CAM-1', [fieldPaths.title, 'Another title'])
     await rig.fault({ operation: PUT, fault: 'status', status: 502, count: 1 })
-    const { outcome, message } = await rig.save('CAM-1')
-    expect({ outcome, message }).toEqual({ outcome: 'unknown', message: expect.stringContaining('HTTP 502') })
+    const { state, message } = await rig.save('CAM-1')
+    expect({ state, message }).toEqual({ state: 'unknown', message: expect.stringContaining('HTTP 502') })
   })
 
   it('stays unknown while the platform is offline, sends nothing meanwhile, and is settled later', async () => {
@@ -349,7 +352,7 @@ describe('a save whose answer is lost', () => {
     const saving = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
     await rig.until(() => expect(rig.puts()).toHaveLength(1))
     await rig.fault({ operation: 'getInventoryItem', fault: 'offline' })
-    expect(await saving).toMatchObject({ outcome: 'unknown' })
+    expect(await saving).toMatchObject({ state: 'unknown' })
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'unknown', edit: { onto: 'existing' } })
     await rig.clearFaults()
     const again = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
@@ -361,25 +364,11 @@ describe('a save whose answer is lost', () => {
     expect(rig.puts()).toHaveLength(1)
   })
 
-  it('is settled after a crash in the middle of it', async () => {
-    rig.database.run(
-      `INSERT INTO item_saves (sku, state, base, sent, edit, attempt, message, started_at_ms)
-       SELECT 'CAM-1', 'sending', record, json_set(record, '$.product.title', 'New title'), edit, 1, '', 0
-       FROM item_records JOIN item_edits USING (sku)`,
-    )
-    await rig.putElsewhere('CAM-1', { ...camera, product: { ...(camera.product as JsonObject), title: 'New title' } })
-    await rig.restart()
-    await rig.until(async () => {
-      expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'saved', edit: null })
-    })
-    expect(rig.puts()).toEqual([])
-  })
-
   it('costs nothing when the platform was never reached', async () => {
     const { previewToken } = await rig.client.previewSave({ sku: 'CAM-1' })
     await rig.platform.stop()
     expect(await rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })).toMatchObject({
-      outcome: 'waiting',
+      state: 'waiting',
     })
     expect(await rig.client.budget({})).toMatchObject({ used: 0 })
     expect((await rig.client.item({ sku: 'CAM-1' })).edit?.changes).toHaveLength(1)
@@ -397,15 +386,15 @@ describe('the budget', () => {
     }
     await rig.restart()
     await rig.edit('CAM-1', [fieldPaths.title, 'Three'])
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'waiting', message: expect.stringContaining('2 of 2') })
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'waiting', message: expect.stringContaining('2 of 2') })
     expect(rig.puts()).toHaveLength(2)
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'changed', view: { title: 'Three' } })
     await rig.clock.advance(24 * 60 * 60 * 1000)
     await rig.until(async () => expect(await rig.onPlatform('CAM-1')).toMatchObject({ product: { title: 'Three' } }))
     expect((await rig.client.history({ sku: 'CAM-1' })).saves.map(({ state }) => state)).toEqual([
-      'saved',
-      'saved',
-      'saved',
+      'sent',
+      'sent',
+      'sent',
     ])
   })
 
@@ -414,7 +403,7 @@ describe('the budget', () => {
     await rig.edit('CAM-1', [fieldPaths.title, 'Lamp'])
     const operation = 'createOrReplaceInventoryItem'
     await rig.fault({ operation, fault: 'status', status: 429, retryAfterS: 20_000, count: 1 })
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'waiting', message: expect.stringContaining('used up') })
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'waiting', message: expect.stringContaining('used up') })
     expect(await rig.client.budget({})).toMatchObject({ used: 0 })
   })
 })

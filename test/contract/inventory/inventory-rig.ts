@@ -6,7 +6,7 @@ import { withAuth } from '../../../main/http/with-auth.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import { inventorySchema } from '../../../main/inventory/schema.ts'
+import { inventorySchema, savesInQueueSchema } from '../../../main/inventory/schema.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
@@ -18,7 +18,8 @@ import { inventoryContract } from '../../../shared/inventory/contract.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject, JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
-import type { Client } from '../../../shared/ipc/define.ts'
+import type { Client, FeatureHandlers } from '../../../shared/ipc/define.ts'
+import { runContract } from '../../../shared/outbound/run-contract.ts'
 import { Failure, type Result } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { inProcessTransport } from '../../support/in-process.ts'
@@ -27,8 +28,8 @@ import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
-const contract = { inventory: inventoryContract }
-type InventoryCalls = Client<typeof contract>['inventory']
+const contract = { inventory: inventoryContract, runs: runContract }
+type Calls = Client<typeof contract>
 
 export const openInventory = async (profileFile: Partial<ProfileFile> = {}, items = 0) => {
   const clock = createFakeClock()
@@ -43,7 +44,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     { kind: 'sandbox', name: 'Shop', baseUrl: platform.url, ...profileFile },
     platform.url,
   )
-  const database = openTestDatabase(outboundSchema, runSchema, inventorySchema)
+  const database = openTestDatabase(outboundSchema, inventorySchema, runSchema, savesInQueueSchema)
   const requests: HttpRequest[] = []
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Rewrites answers, to test some that the practice platform never gives. */
@@ -143,24 +144,43 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
   }
   let run = await start()
 
+  const runHandlers = (): FeatureHandlers<typeof runContract> => {
+    const { runs } = run.outbound
+    return {
+      planRows: ({ planToken, show, offset, limit }) => runs.planRows(planToken, show, offset, limit),
+      startRun: ({ planToken, deletions }) => ({ runId: runs.start(planToken, deletions) }),
+      planRevert: ({ runId, excluded }) => runs.planRevert(runId, excluded),
+      runs: () => ({ runs: runs.list() }),
+      run: ({ runId }) => runs.find(runId),
+      runRows: ({ runId, states, offset, limit }) => runs.rows(runId, states, offset, limit),
+      pauseRun: ({ runId }) => runs.pause(runId),
+      resumeRun: ({ runId }) => runs.resume(runId),
+      stopRun: ({ runId }) => ({ withdrawn: runs.stop(runId) }),
+    }
+  }
   const call = inProcessTransport(
-    createRouter(contract, () => ({ inventory: run.feature.handlers }), { log, newReference: () => 'test' }),
+    createRouter(contract, () => ({ inventory: run.feature.handlers, runs: runHandlers() }), {
+      log,
+      newReference: () => 'test',
+    }),
     run.events,
   ).call
   /** Calls that go through the outbound queue, which starts its work by a timer. */
-  const queued = ['save']
-  const client = Object.fromEntries(
-    Object.keys(inventoryContract).map((name) => [
-      name,
-      async (input: unknown) => {
-        const calling = call(`inventory.${name}`, input)
-        if (queued.includes(name)) await clock.advance(0)
-        const result = (await calling) as Result<unknown>
-        if (result.ok) return result.value
-        throw new Failure(result.error)
-      },
-    ]),
-  ) as unknown as InventoryCalls
+  const queued = ['inventory.save']
+  const callsOf = (feature: keyof typeof contract) =>
+    Object.fromEntries(
+      Object.keys(contract[feature]).map((name) => [
+        name,
+        async (input: unknown) => {
+          const calling = call(`${feature}.${name}`, input)
+          if (queued.includes(`${feature}.${name}`)) await clock.advance(0)
+          const result = (await calling) as Result<unknown>
+          if (result.ok) return result.value
+          throw new Failure(result.error)
+        },
+      ]),
+    )
+  const client = callsOf('inventory') as unknown as Calls['inventory']
 
   const practice = (method: string, path: string, body?: JsonObject): Promise<Response> =>
     fetch(`${platform.url}/practice/${path}`, {
@@ -177,6 +197,8 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
 
   return {
     client,
+    /** The outbound queue's calls about runs. */
+    runs: callsOf('runs') as unknown as Calls['runs'],
     clock,
     log,
     database,

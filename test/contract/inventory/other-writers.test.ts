@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type InventoryRig, openInventory } from './inventory-rig.ts'
-import { endedRun, readyRun, stageTitles } from './run-steps.ts'
+import { endedRun, rowsOf, stageTitles, startRun } from './run-steps.ts'
 
 const PUT = 'createOrReplaceInventoryItem'
 const BULK = 'bulkCreateOrReplaceInventoryItem'
@@ -44,7 +44,7 @@ describe('a save that waits for its turn', () => {
     await rig.clock.advance(10_000)
     await rig.putElsewhere('LMP-1', withQuantity(77))
     await rig.clock.advance(25_000)
-    expect(await saving).toMatchObject({ outcome: 'saved', note: expect.stringContaining('Quantity') })
+    expect(await saving).toMatchObject({ state: 'sent', note: expect.stringContaining('Quantity') })
     expect(await rig.onPlatform('LMP-1')).toEqual(withQuantity(77, 'Desk lamp'))
   })
 
@@ -70,8 +70,8 @@ it('INV-08 reports what another tool changed before the save was read back', asy
     if (method === 'PUT') await rig.putElsewhere('LMP-1', withQuantity(77, 'Desk lamp'))
     return answer
   })
-  const { outcome, note } = await rig.save('LMP-1')
-  expect([outcome, note]).toEqual(['saved', 'The platform now differs from what was sent: Quantity.'])
+  const { state, note } = await rig.save('LMP-1')
+  expect([state, note]).toEqual(['sent', 'The platform now differs from what was sent: Quantity.'])
 })
 
 describe('a run that waits for its turn', () => {
@@ -80,20 +80,19 @@ describe('a run that waits for its turn', () => {
     for (const sku of skus) await rig.putElsewhere(sku, withQuantity(1))
     for (const sku of skus) await rig.open(sku)
     await stageTitles(rig, skus)
-    const runId = await readyRun(rig)
     await pauseWrites()
-    await rig.client.startRun({ runId })
+    const runId = await startRun(rig)
     await rig.clock.advance(10_000)
     await rig.putElsewhere('R-1', withQuantity(77))
     await rig.putElsewhere('R-2', withQuantity(1, 'Theirs'))
     await endedRun(rig)
     expect(await rig.onPlatform('R-1')).toEqual(withQuantity(77, 'New R-1'))
     expect(await rig.onPlatform('R-2')).toEqual(withQuantity(1, 'Theirs'))
-    const { rows } = await rig.client.runCells({ runId })
-    expect(rows.map(({ sku, state, heldReason }) => ({ sku, state, heldReason }))).toEqual([
-      { sku: 'R-1', state: 'saved', heldReason: null },
-      { sku: 'R-2', state: 'held', heldReason: 'conflict' },
-      { sku: 'R-3', state: 'saved', heldReason: null },
+    const rows = await rowsOf(rig, runId)
+    expect(rows.map(({ sku, state }) => ({ sku, state }))).toEqual([
+      { sku: 'R-1', state: 'sent' },
+      { sku: 'R-2', state: 'refused' },
+      { sku: 'R-3', state: 'sent' },
     ])
     expect(rows[0]?.message).toContain('Quantity')
     expect(rig.requests.filter(({ operation }) => operation === BULK)).toHaveLength(1)

@@ -1,5 +1,6 @@
 /** Shared steps for tests of runs. */
 import { expect } from 'vitest'
+import type { Exclusion, Run, RunPlan, RunRow } from '../../../shared/outbound/run-contract.ts'
 import type { InventoryRig } from './inventory-rig.ts'
 
 export const createSkus = (count: number): readonly string[] =>
@@ -23,12 +24,26 @@ export const editsOf = async (rig: InventoryRig, count: number): Promise<readonl
   return skus
 }
 
-/** Plans a run of all edits and waits until it is ready to start. */
-export const readyRun = async (rig: InventoryRig): Promise<number> => {
-  const { runId } = await rig.client.prepareRun({ scope: { kind: 'changed' } })
-  await rig.until(async () => expect((await rig.client.run({}))?.state).toBe('ready'))
+/** Plans a run of all edits. */
+export const planOf = (rig: InventoryRig, excluded: readonly Exclusion[] = []): Promise<RunPlan> =>
+  rig.client.planRun({ scope: { kind: 'changed' }, excluded: [...excluded] })
+
+/** Plans a run of all edits and starts it. Returns its id. */
+export const startRun = async (rig: InventoryRig, deletions?: 'confirmed' | 'leftOut'): Promise<number> => {
+  const { planToken } = await planOf(rig)
+  const { runId } = await rig.runs.startRun({ planToken, ...(deletions === undefined ? {} : { deletions }) })
   return runId
 }
 
+/** The newest run. */
+export const newestRun = async (rig: InventoryRig): Promise<Run> => {
+  const [run] = (await rig.runs.runs({})).runs
+  if (run === undefined) throw new Error('There is no run')
+  return run
+}
+
 export const endedRun = (rig: InventoryRig): Promise<void> =>
-  rig.until(async () => expect((await rig.client.run({}))?.state).toBe('done'))
+  rig.until(async () => expect(await newestRun(rig)).toMatchObject({ isOpen: false }))
+
+export const rowsOf = async (rig: InventoryRig, runId: number): Promise<readonly RunRow[]> =>
+  (await rig.runs.runRows({ runId })).rows

@@ -33,7 +33,7 @@ const comeBack = async (): Promise<void> => {
 }
 const saveOffline = async (): Promise<void> => {
   await goOffline()
-  expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'waiting' })
+  expect(await rig.save('LMP-1')).toMatchObject({ state: 'waiting' })
 }
 const untilSaved = () => rig.until(async () => expect(await item()).toMatchObject({ state: 'saved', edit: null }))
 
@@ -50,7 +50,7 @@ describe('a save made offline', () => {
 
   it('OFF-03 is shown at the item and in the outbox', async () => {
     await saveOffline()
-    expect((await item()).pendingSave).toMatchObject({ state: 'waiting', message: expect.any(String) })
+    expect((await item()).pendingSave).toMatchObject({ state: 'queued', message: expect.any(String), runId: null })
     expect(rig.waiting()).toMatchObject([{ kind: 'itemSave', subject: 'item:LMP-1', title: 'Save LMP-1: Desk lamp' }])
   })
 
@@ -79,7 +79,7 @@ describe('a save made offline', () => {
     await rig.clearFaults()
     await rig.putElsewhere('LMP-1', lamp(1, 'Theirs'))
     rig.backOnline()
-    await rig.until(async () => expect((await item()).pendingSave).toMatchObject({ state: 'failed' }))
+    await rig.until(async () => expect((await item()).pendingSave).toMatchObject({ state: 'refused' }))
     expect(rig.puts()).toEqual([])
     expect(rig.waiting()).toMatchObject([{ state: 'refused', error: { kind: 'conflict' } }])
     expect(await item()).toMatchObject({ state: 'conflict', edit: { onto: 'existing' } })
@@ -97,7 +97,7 @@ describe('a save made offline', () => {
     await saveOffline()
     await rig.edit('LMP-1', [fieldPaths.title, 'Reading lamp'])
     await comeBack()
-    await rig.until(async () => expect((await item()).pendingSave).toMatchObject({ state: 'failed' }))
+    await rig.until(async () => expect((await item()).pendingSave).toMatchObject({ state: 'refused' }))
     expect(rig.puts()).toEqual([])
     expect((await item()).view.title).toBe('Reading lamp')
   })
@@ -105,7 +105,7 @@ describe('a save made offline', () => {
   it('is replaced by a later save of the same item', async () => {
     await saveOffline()
     await rig.edit('LMP-1', [fieldPaths.title, 'Reading lamp'])
-    expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'waiting' })
+    expect(await rig.save('LMP-1')).toMatchObject({ state: 'waiting' })
     expect(rig.waiting()).toHaveLength(1)
     await comeBack()
     await untilSaved()
@@ -127,7 +127,7 @@ describe('a save made offline', () => {
     await saveOffline()
     putOnHold(rig.database, 'restored', rig.clock.nowMs())
     await rig.restart()
-    expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'waiting', message: expect.stringContaining('release') })
+    expect(await rig.save('LMP-1')).toMatchObject({ state: 'waiting', message: expect.stringContaining('release') })
   })
 })
 
@@ -164,7 +164,7 @@ describe('a save interrupted by a kill', () => {
     rig.bendAnswers((request, answer) =>
       request.method === 'GET' && rig.puts().length > 0 && !isReadable ? { ...answer, status: 503 } : answer,
     )
-    expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'unknown' })
+    expect(await rig.save('LMP-1')).toMatchObject({ state: 'unknown' })
     await rig.clock.advance(600_000)
     expect(rig.waiting()).toMatchObject([{ kind: 'itemSave', state: 'unknown', nextAtMs: expect.any(Number) }])
     isReadable = true

@@ -85,15 +85,13 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
     texts += 1
     return `Title ${texts}`
   }
-  const isRunOpen = async (): Promise<boolean> => {
-    const run = await rig.client.run({})
-    return run !== null && !['done', 'stopped'].includes(run.state)
-  }
+  const newestRun = async () => (await rig.runs.runs({})).runs[0]
+  const isRunOpen = async (): Promise<boolean> => (await newestRun())?.isOpen === true
   /** Records how the last save of an item ended. Resolves with false while it is undecided. */
   const close = async (sku: (typeof skus)[number]): Promise<boolean> => {
     const save = open.get(sku)
     const { state, pendingSave, edit } = await rig.client.item({ sku })
-    if (state === 'unknown' || ['waiting', 'sending'].includes(pendingSave?.state ?? '')) return false
+    if (state === 'unknown' || ['queued', 'waiting'].includes(pendingSave?.state ?? '')) return false
     open.delete(sku)
     if (edit !== null) await rig.client.discardEdit({ sku })
     // If the answer was lost and others overwrote the field, the save looks as if it never arrived.
@@ -122,13 +120,9 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
       const rows = skus.map((each) => ({ sku: each, cells: [nextTitle()] }))
       await rig.client.stageCells({ columns: ['title'], rows })
       for (const { sku: each, cells } of rows) open.set(each, { title: cells[0] ?? '', others: 'none' })
-      const { runId } = await rig.client.prepareRun({ scope: { kind: 'changed' } })
-      for (let turn = 0; turn < 30 && (await rig.client.run({}))?.state !== 'ready'; turn += 1) {
-        await rig.clock.advance(2_000)
-        await rig.idle()
-      }
-      if ((await rig.client.run({}))?.state === 'ready') await rig.client.startRun({ runId })
-      else await rig.client.stopRun({ runId })
+      const { planToken, counts } = await rig.client.planRun({ scope: { kind: 'changed' }, excluded: [] })
+      // Others may have changed a title that was read since.
+      if (counts.going > 0) await rig.runs.startRun({ planToken })
     } else if (one.step === 'ending') {
       await rig.fault({ operation: one.operation, count: 1, ...one.ending })
     } else if (one.step === 'othersAfterReading') {
@@ -172,10 +166,10 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
   for (let turn = 0; turn < 12; turn += 1) {
     await rig.clock.advance(20_000)
     await rig.idle()
-    const run = await rig.client.run({})
-    if (run?.state === 'paused') await rig.client.resumeRun({ runId: run.runId })
+    const run = await newestRun()
+    if (run?.isPaused === true) await rig.runs.resumeRun({ runId: run.runId })
   }
-  if (await isRunOpen()) problems.push(`the run is ${(await rig.client.run({}))?.state}`)
+  if (await isRunOpen()) problems.push('the run is open')
   for (const sku of skus) {
     if (!(await close(sku))) problems.push(`${sku} is ${(await rig.client.item({ sku })).state}`)
     const { title, quantity } = expectedOf(sku)

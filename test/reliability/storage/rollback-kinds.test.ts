@@ -48,8 +48,6 @@ const editItem = async ({ ask }: Shop): Promise<string> => {
   return sku ?? ''
 }
 
-type Run = { readonly runId: number; readonly state: string }
-
 /**
  * `laneOnly`: this test's shop has nothing to change in this way. Every kind is sent through `outbound.lane` alone, which the
  * scheduler's test holds.
@@ -78,15 +76,6 @@ const cases: Readonly<Record<OutboundKindName, Case | 'laneOnly'>> = {
       const { previewToken } = await ask<{ previewToken: string }>('inventory.previewSave', { sku })
       return ask('inventory.save', { sku, previewToken, confirmedDeletions: [] })
     },
-  },
-  run: {
-    prepare: async (shop) => {
-      await editItem(shop)
-      const { runId } = await shop.ask<Run>('inventory.prepareRun', { scope: { kind: 'changed' } })
-      await until(async () => (await shop.ask<Run>('inventory.run')).state === 'ready')
-      return String(runId)
-    },
-    wish: ({ ask }, runId) => ask('inventory.startRun', { runId: Number(runId) }),
   },
   offerSave: 'laneOnly',
   offerPublish: 'laneOnly',

@@ -25,7 +25,9 @@ const lamp: JsonObject = {
   },
 }
 const known = (record: JsonObject | undefined = lamp): BriefItem => ({
+  title: 'Lamp',
   isRead: true,
+  readAtMs: 0,
   record,
   edit: undefined,
   editSource: null,

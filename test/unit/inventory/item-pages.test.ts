@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inventorySchema } from '../../../main/inventory/schema.ts'
+import { inventorySchema, savesInQueueSchema } from '../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
 import type { ListingBrief } from '../../../main/items-port.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import {
   type ItemFilter,
@@ -19,7 +20,7 @@ import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const open = () => {
-  const database = openTestDatabase(inventorySchema)
+  const database = openTestDatabase(outboundSchema, inventorySchema, runSchema, savesInQueueSchema)
   return { database, store: createInventoryStore(database, platforms.neutral) }
 }
 

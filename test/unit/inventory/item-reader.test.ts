@@ -18,13 +18,13 @@ const startReader = () => {
     isWanted = false
     return true
   }
-  const requestRead = (): void => {
+  const requestReads = (): void => {
     isWanted = true
   }
   const reader = createItemReader({
     client: { getInventoryItem },
     aheadClient: { getInventoryItem },
-    store: { item: () => item, putRecord, requestRead, skusToRead: () => (isWanted ? ['CAM-1'] : []) },
+    store: { item: () => item, putRecord, requestReads, skusToRead: () => (isWanted ? ['CAM-1'] : []) },
     scheduler: createScheduler(clock, log),
     online: { isOnline: () => true, onChange: () => () => undefined },
     ...{ clock, log, list: undefined, onItem: () => undefined, onList: () => undefined },
@@ -56,12 +56,12 @@ it('drops a background answer that a save overtook, and reads the item again', a
 it('reads an item again that changed while an answer was on its way', async () => {
   const { clock, reader, answer, record } = startReader()
   await clock.advance(1_000)
-  reader.request('CAM-1')
+  reader.request(['CAM-1'])
   await answer({ title: 'From before the sale' })
   await answer({ title: 'From after the sale' })
   expect(record()).toEqual({ title: 'From after the sale' })
   const read = reader.read('CAM-1')
-  reader.request('CAM-1')
+  reader.request(['CAM-1'])
   await clock.advance(1_000)
   await answer({ title: 'From before the next sale' })
   await read

@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import { inventorySchema } from '../../../main/inventory/schema.ts'
+import { inventorySchema, savesInQueueSchema } from '../../../main/inventory/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -119,7 +119,7 @@ const play = async (
     return answer(200, { responses: requests.map(({ sku: one }) => ({ sku: one, statusCode: 204 })) })
   }
 
-  const database = openTestDatabase(outboundSchema, runSchema, inventorySchema)
+  const database = openTestDatabase(outboundSchema, inventorySchema, runSchema, savesInQueueSchema)
   const scheduler = createScheduler(clock, log)
   const online = { isOnline: () => true, onChange: () => () => undefined }
   const outbound = createTestOutbound({ database, scheduler, clock, log, online })
@@ -179,9 +179,9 @@ const play = async (
         })
       case 'run':
         return void quietly(async () => {
-          const { runId } = await handlers.prepareRun({ scope: { kind: 'changed' } })
+          const { planToken } = await handlers.planRun({ scope: { kind: 'changed' }, excluded: [] })
           await new Promise<void>((resolve) => void clock.setTimer(resolve, 10_000))
-          await handlers.startRun({ runId, deletions: 'leftOut' })
+          outbound.runs.start(planToken, 'leftOut')
         })
       case 'busy':
         busyForS = rest.retryAfterS ?? 1

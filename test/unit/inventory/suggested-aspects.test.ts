@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { inventorySchema } from '../../../main/inventory/schema.ts'
+import { inventorySchema, savesInQueueSchema } from '../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { suggestAspects } from '../../../renderer/inventory/item/specifics/suggested-aspects.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import type { JsonObject, JsonValue } from '../../../shared/inventory/json.ts'
@@ -8,7 +9,10 @@ import { openTestDatabase } from '../../support/test-database.ts'
 
 describe('suggestions for item specifics', () => {
   it('has the shop’s own names and values, the most used first', () => {
-    const store = createInventoryStore(openTestDatabase(inventorySchema), platforms.neutral)
+    const store = createInventoryStore(
+      openTestDatabase(outboundSchema, inventorySchema, runSchema, savesInQueueSchema),
+      platforms.neutral,
+    )
     const put = (sku: string, aspects: JsonValue): void => {
       store.add([sku], 0)
       store.putRecord(sku, { product: { aspects } } as JsonObject, 0)

@@ -5,7 +5,7 @@
  * item.
  */
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
-import { type LedgerEntry, WINDOW_MS } from '../saves/change-window.ts'
+import { type LedgerEntry, WINDOW_MS } from './change-window.ts'
 
 /** Rows of one kind and language, in sending order: stock corrections first. */
 export type RowGroup = {

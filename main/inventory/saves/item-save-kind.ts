@@ -1,0 +1,200 @@
+/**
+ * The save of an item as a kind of the outbound queue (OFF-01, OFF-06): of one item, or a row of a run that shares a bulk call
+ * with up to 24 others.
+ *
+ * A save is kept until the platform answers, and merged into the item that the platform has by then (OFF-02). A save without an
+ * answer is settled by reading the item; the fields that were sent leave the edit once it is known that they arrived.
+ */
+import * as z from 'zod'
+import { editAfterSave, isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import { isWithin, type JsonObject, sameJson, valueAt } from '../../../shared/inventory/json.ts'
+import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
+import { mergeEdit } from '../../../shared/inventory/merge.ts'
+import type { OutboundStateName } from '../../../shared/outbound/state.ts'
+import type { Database } from '../../database/database.ts'
+import type { OutboundKind, Reversal, Room } from '../../outbound/kind.ts'
+import type { Clock, Log } from '../../ports.ts'
+import { type ItemReader, PARALLEL_READS } from '../items/item-reader.ts'
+import type { InventoryClient } from '../platform/inventory-client.ts'
+import type { InventoryStore } from '../store.ts'
+import { planNextCall, type RowGroup } from './call-plan.ts'
+import type { ChangeBudget } from './change-budget.ts'
+import { type ConfirmedSave, confirmedSaveSchema, type SaveRow } from './confirmed-save.ts'
+import { mergeInto } from './prepared-save.ts'
+import { describeChanges } from './save-changes.ts'
+import { createSaveChecks, type ReadySave } from './save-checks.ts'
+import { isStockCorrection, toSaveError } from './save-refusal.ts'
+import { createSaveSender, NEXT_CALL, type SaveResult } from './save-sender.ts'
+
+const isSameField = (a: readonly string[], b: readonly string[]): boolean => isWithin(a, b) || isWithin(b, a)
+
+export const createItemSaveKind = (deps: {
+  readonly client: InventoryClient
+  readonly store: InventoryStore
+  readonly database: Database
+  readonly budget: ChangeBudget
+  readonly reader: ItemReader
+  readonly clock: Clock
+  readonly log: Log
+  /** The Content-Language of the SKU's saves. */
+  readonly language: (sku: string) => string
+  readonly onItem: (sku: string) => void
+  /** Called in the transaction that stores a new state. */
+  readonly onState: (row: SaveRow) => void
+}): OutboundKind<ConfirmedSave, null> => {
+  const { store, budget, reader, clock } = deps
+  const checks = createSaveChecks(deps)
+  /** Readings of the check, for the request that follows. */
+  const readings = new Map<string, ReadySave>()
+  const results = new Map<string, SaveResult>()
+  const changedSkus = new Set<string>()
+  const send = createSaveSender({ ...deps, checks, onResult: (id, result) => void results.set(id, result) })
+
+  /** How many rows the change limit leaves room for, stock corrections first (INV-15). Calls don't mix runs. */
+  const findRoom = (rows: readonly SaveRow[]): Room => {
+    const [first] = rows
+    if (first === undefined) return { count: 0 }
+    if (first.runId === null) {
+      const lack = budget.findLack([first.payload.sku])?.detail
+      if (lack?.kind !== 'quotaExhausted') return { count: 1 }
+      return { untilMs: lack.resetsAtMs ?? clock.nowMs(), error: lack }
+    }
+    const end = rows.findIndex(({ runId }) => runId !== first.runId)
+    const groups = (end === -1 ? rows : rows.slice(0, end)).map(
+      ({ payload: { edit, contentLanguage } }): RowGroup => ({
+        isStockCorrection: isStockCorrection(edit),
+        contentLanguage,
+        items: 1,
+      }),
+    )
+    const { inMs = 0, items = 0 } = planNextCall(groups, budget.now()) ?? {}
+    if (inMs <= 0) return { count: items }
+    const untilMs = clock.nowMs() + Math.ceil(inMs)
+    const message = 'The item changes of the last 24 hours are used up. The rest is sent once changes are available.'
+    return { untilMs, error: { kind: 'quotaExhausted', message, resetsAtMs: untilMs } }
+  }
+
+  /** Removes the fields that the platform now has from the item's edit. */
+  const dropSaved = ({ sku, edit, isRevert }: ConfirmedSave, record: JsonObject): void => {
+    const item = store.item(sku)
+    if (item?.edit === undefined || isRevert === true) return
+    const rest = editAfterSave(item.edit, edit, record)
+    store.putEdit(sku, isEmptyEdit(rest) ? undefined : rest, clock.nowMs(), item.editSource)
+  }
+
+  /** Ends a save that the platform carried out, now or earlier. */
+  const finish = ({ id, payload }: SaveRow, { after, note }: SaveResult): void => {
+    const { sku, edit } = payload
+    const save = store.findSave(id)
+    // Without an answer, a reading showed it, and that reading is stored.
+    const isAnswered = note !== undefined
+    if (save !== undefined && isAnswered && after === undefined) store.putRecord(sku, save.sent, clock.nowMs())
+    const record = store.item(sku)?.record ?? save?.sent
+    if (record === undefined) return
+    dropSaved(payload, record)
+    store.putRefusals(sku, edit, [])
+    if (save !== undefined) store.putSaveAfter(id, after ?? record, note ?? save.note)
+  }
+
+  const revert = ({ id, payload }: SaveRow, excluded: readonly (readonly string[])[]): Reversal<ConfirmedSave> => {
+    const { sku, edit: done } = payload
+    const save = store.findSave(id)
+    const { record, edit: typed } = store.item(sku) ?? {}
+    if (save?.base === undefined || record === undefined) return { problem: 'There is no earlier version.' }
+    if (typed !== undefined) return { problem: 'It has an unsaved edit.' }
+    const changes = done.changes.filter(({ path }) => !excluded.some((other) => isSameField(path, other)))
+    if (changes.length === 0) return { problem: 'You left out all its changes.' }
+    const { base, sent } = save
+    if (!changes.every(({ path }) => sameJson(valueAt(record, path), valueAt(sent, path)))) {
+      return { problem: 'The platform has other values now.' }
+    }
+    const edit = changes.reduce(
+      (all, { path }) => withChange(all, record, path, valueAt(base, path)),
+      startEdit(record),
+    )
+    if (isEmptyEdit(edit)) return { problem: 'It has the earlier values already.' }
+    const { deletions } = mergeInto(sku, record, edit, store.rules).preview
+    return {
+      payload: {
+        sku,
+        edit,
+        contentLanguage: deps.language(sku),
+        confirmedDeletions: deletions.map(({ id: deletionId }) => deletionId),
+        isRevert: true,
+      },
+      changes: describeChanges(edit.changes),
+      deletions: deletions.map(({ name }) => name),
+    }
+  }
+
+  const update = (row: SaveRow, from: OutboundStateName): void => {
+    const { id, state, payload } = row
+    const { sku } = payload
+    const result = results.get(id) ?? {}
+    if (state.state !== 'sending' && state.state !== 'queued') readings.delete(id)
+    if (state.state !== 'sending') results.delete(id)
+    if (state.state === 'sent') finish(row, result)
+    if (state.state === 'refused' && from === 'sending' && result.refusals !== undefined) {
+      store.putRefusals(sku, payload.edit, result.refusals)
+    }
+    store.updateListRow(sku)
+    changedSkus.add(sku)
+    deps.onState(row)
+  }
+
+  return {
+    name: 'itemSave',
+    payload: confirmedSaveSchema,
+    evidence: z.null(),
+    describe: ({ payload: { sku, isRevert } }) =>
+      `${isRevert === true ? 'Put back' : 'Save'} ${sku}: ${store.titleOf(sku) ?? 'no title'}`,
+    maxBatch: MAX_BULK_ITEMS,
+    batchKey: ({ contentLanguage }) => contentLanguage,
+    checksAtOnce: PARALLEL_READS,
+    room: findRoom,
+    check: async (row, signal) => {
+      const local = checks.findLocalRefusal(row)
+      if (local !== undefined) return { decision: 'refuse', error: toSaveError(local) }
+      const atMs = clock.nowMs()
+      const ready = await checks.read(row, (sku) => reader.read(sku, signal))
+      const decided = checks.decide(ready)
+      if (decided.decision === 'alreadyThere') return { decision: 'alreadyThere', atMs }
+      if (decided.decision === 'refuse') return { decision: 'refuse', error: toSaveError(decided) }
+      readings.set(row.id, ready)
+      return { decision: 'send', before: null }
+    },
+    dispatch: async (rows, signal) => {
+      const ready = rows.flatMap((row) => {
+        const reading = readings.get(row.id)
+        readings.delete(row.id)
+        return reading === undefined ? [] : [{ ...reading, row }]
+      })
+      const outcomes = await send(ready, signal)
+      return rows.map(({ id }) => outcomes.get(id) ?? NEXT_CALL)
+    },
+    settle: async ({ id, payload: { sku, edit } }, _before, signal) => {
+      const atMs = clock.nowMs()
+      const save = store.findSave(id)
+      if (save === undefined) return { isDone: 'neverLeft', after: null, atMs }
+      const record = await reader.read(sku, signal)
+      if (record === undefined) return { isDone: false, after: null, atMs }
+      // Others may have written since, so only the edit's own fields decide.
+      const { merged, conflicts } = mergeEdit(record, edit)
+      const isDone = sameJson(record, save.sent) || (conflicts.length === 0 && sameJson(merged, record))
+      return { isDone, after: null, atMs, note: save.note }
+    },
+    inRun: {
+      describe: ({ sku, edit }) => ({
+        sku,
+        title: store.titleOf(sku) ?? null,
+        changes: describeChanges(edit.changes),
+      }),
+      revert,
+    },
+    onState: update,
+    onChange: () => {
+      for (const sku of changedSkus) deps.onItem(sku)
+      changedSkus.clear()
+    },
+  }
+}

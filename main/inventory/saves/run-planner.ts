@@ -1,0 +1,215 @@
+/** Plans a run of edits from the items as last read: what goes, in which order, and what is left out. Calls no platform. */
+import type { PlanScope } from '../../../shared/inventory/contract/plan-contract.ts'
+import { type FamilyRecord, familyRefusal } from '../../../shared/inventory/family.ts'
+import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
+import type { JsonPath } from '../../../shared/inventory/json.ts'
+import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
+import { conflict } from '../../../shared/result.ts'
+import type { DraftRow, RunDraft } from '../../outbound/run-draft.ts'
+import type { Clock } from '../../ports.ts'
+import type { ItemReader } from '../items/item-reader.ts'
+import type { BriefItem } from '../items/item-store.ts'
+import type { FieldRefusal } from '../items/refusals.ts'
+import type { InventoryStore } from '../store.ts'
+import { planWaves, type RowGroup } from './call-plan.ts'
+import type { ChangeBudget } from './change-budget.ts'
+import { type ConfirmedSave, RUN_LANE, subjectOf } from './confirmed-save.ts'
+import type { ItemSaver } from './item-saver.ts'
+import { type MergedEdit, mergeInto } from './prepared-save.ts'
+import { describeChanges, isLeftOut } from './save-changes.ts'
+import { conflicting, findRefusal, isStockCorrection, type SaveRefusal } from './save-refusal.ts'
+
+/** A reading that is older is repeated in the background, and the plan says how old it is. */
+const OLD_READING_MS = 10 * 60_000
+
+/** An item of the scope that has an edit. */
+type Candidate = {
+  readonly sku: string
+  readonly title: string | null
+  readonly isRead: boolean
+  readonly readAtMs: number | null
+  /** The whole edit. */
+  readonly edit: ItemEdit
+  /** The fields that the seller leaves out; null: the whole item. */
+  readonly excluded: readonly JsonPath[] | null
+  /** The rest of the edit, merged into the record as last read. */
+  readonly merged: MergedEdit
+}
+
+type Known = {
+  /** SKUs with a save that is on its way. */
+  readonly open: ReadonlySet<string>
+  readonly families: ReadonlyMap<string, FamilyRecord>
+  readonly languages: ReadonlyMap<string, string>
+}
+
+/** A row with what its place in the run depends on. */
+type PlannedRow = {
+  readonly row: DraftRow
+  readonly isGoing: boolean
+  readonly isStockCorrection: boolean
+  readonly contentLanguage: string
+  readonly readAtMs: number | null
+}
+
+/** Stock corrections keep a shop from selling what it does not have, so they go first. Only one language fits into a call. */
+const bySendingOrder = (a: PlannedRow, b: PlannedRow): number =>
+  Number(b.isGoing) - Number(a.isGoing) ||
+  Number(b.isStockCorrection) - Number(a.isStockCorrection) ||
+  (a.contentLanguage < b.contentLanguage ? -1 : Number(a.contentLanguage > b.contentLanguage)) ||
+  (a.row.shown.sku < b.row.shown.sku ? -1 : 1)
+
+const groupRows = (going: readonly PlannedRow[]): readonly RowGroup[] => {
+  const groups: RowGroup[] = []
+  for (const { isStockCorrection: isCorrection, contentLanguage } of going) {
+    const last = groups.at(-1)
+    if (last?.isStockCorrection === isCorrection && last.contentLanguage === contentLanguage) {
+      groups[groups.length - 1] = { ...last, items: last.items + 1 }
+    } else groups.push({ isStockCorrection: isCorrection, contentLanguage, items: 1 })
+  }
+  return groups
+}
+
+/** By SKU: the excluded fields, or null for the whole item. */
+const groupExclusions = (excluded: readonly Exclusion[]): ReadonlyMap<string, readonly JsonPath[] | null> => {
+  const bySku = new Map<string, readonly JsonPath[] | null>()
+  for (const { sku, path } of excluded) {
+    const known = bySku.get(sku)
+    if (known !== null) bySku.set(sku, path === null ? null : [...(known ?? []), path])
+  }
+  return bySku
+}
+
+export type RunPlanner = ReturnType<typeof createRunPlanner>
+
+export const createRunPlanner = (deps: {
+  readonly store: InventoryStore
+  readonly budget: ChangeBudget
+  readonly reader: ItemReader
+  readonly saver: ItemSaver
+  readonly clock: Clock
+  /** The connection's Content-Language. */
+  readonly contentLanguage: string
+}) => {
+  const { store, budget, saver, clock } = deps
+
+  /** The items in scope that have an edit. */
+  const listEdited = (scope: PlanScope): readonly (readonly [string, BriefItem & { readonly edit: ItemEdit }])[] => {
+    const skus =
+      scope.kind === 'changed'
+        ? store.skusIn({ search: '', filter: 'changed' })
+        : [...new Set(store.selectedSkus(scope))]
+    const briefs = store.briefs(skus)
+    return skus.flatMap((sku) => {
+      const item = briefs.get(sku)
+      return item?.edit === undefined ? [] : [[sku, { ...item, edit: item.edit }] as const]
+    })
+  }
+
+  const toCandidate = (
+    sku: string,
+    { title, isRead, readAtMs, record, edit }: BriefItem & { readonly edit: ItemEdit },
+    own: readonly JsonPath[] | null = [],
+  ): Candidate => {
+    const changes = own === null ? [] : edit.changes.filter(({ path }) => !isLeftOut(own, path))
+    const merged = mergeInto(sku, record, { ...edit, changes }, store.rules)
+    return { sku, title, isRead, readAtMs, edit, excluded: own, merged }
+  }
+
+  /** What is known of all items, loaded at once: a plan may have thousands. */
+  const loadKnown = (): Known => ({ open: saver.openSkus(), families: store.families(), languages: store.languages() })
+
+  const findProblem = ({ sku, isRead, excluded, merged }: Candidate, known: Known): SaveRefusal | undefined => {
+    if (excluded === null) return conflicting('You left it out.')
+    if (merged.edit.changes.length === 0) return conflicting('You left out all its changes.')
+    if (known.open.has(sku)) return conflicting('A save of it is already in the outbox.')
+    if (!isRead) {
+      const problem = store.item(sku)?.readProblem?.message
+      return conflicting(
+        problem === undefined ? 'It was not read yet. It is being read now.' : `It could not be read. ${problem}`,
+      )
+    }
+    const lack = budget.findListingLack(sku)
+    const family = familyRefusal(known.families.get(sku))
+    return (
+      findRefusal(merged, { familyRefusal: family, isConfirmed: () => true }) ??
+      (lack === undefined ? undefined : conflicting(lack.message))
+    )
+  }
+
+  const toRow = (candidate: Candidate, known: Known): PlannedRow => {
+    const { sku, title, edit, excluded, merged, readAtMs } = candidate
+    const refusal = findProblem(candidate, known)
+    const contentLanguage = known.languages.get(sku) ?? deps.contentLanguage
+    const { deletions } = merged.preview
+    const problems: readonly FieldRefusal[] = refusal?.problems ?? []
+    const payload: ConfirmedSave = {
+      sku,
+      contentLanguage,
+      confirmedDeletions: deletions.map(({ id }) => id),
+      edit: { onto: merged.edit.onto, changes: merged.edit.changes },
+    }
+    return {
+      row: {
+        kind: 'itemSave',
+        lane: RUN_LANE,
+        subject: subjectOf(sku),
+        payload: refusal === undefined ? payload : undefined,
+        shown: {
+          sku,
+          title,
+          listingId: null,
+          changes: describeChanges(edit.changes, {
+            excluded: excluded ?? edit.changes.map(({ path }) => path),
+            problems,
+          }),
+          problem: refusal?.message ?? null,
+          deletions: refusal === undefined ? deletions.map(({ name }) => name) : [],
+          fees: null,
+        },
+      },
+      isGoing: refusal === undefined,
+      isStockCorrection: refusal === undefined && isStockCorrection(merged.edit),
+      contentLanguage,
+      readAtMs,
+    }
+  }
+
+  const isOld = (readAtMs: number | null): boolean => readAtMs === null || clock.nowMs() - readAtMs > OLD_READING_MS
+
+  return {
+    /** Throws `conflict` if nothing in scope has an edit. */
+    draft: (scope: PlanScope, excluded: readonly Exclusion[]): RunDraft => {
+      const bySku = groupExclusions(excluded)
+      const known = loadKnown()
+      const planned = listEdited(scope)
+        .map(([sku, item]) => toRow(toCandidate(sku, item, bySku.get(sku)), known))
+        .sort(bySendingOrder)
+      if (planned.length === 0) throw conflict('None of these items has an unsaved edit.')
+      const going = planned.filter(({ isGoing }) => isGoing)
+      const budgetNow = budget.now()
+      const waves = planWaves(groupRows(going), budgetNow)
+      const calls = waves.reduce((sum, wave) => sum + wave.calls, 0)
+      const old = going.flatMap(({ readAtMs }) => (readAtMs !== null && isOld(readAtMs) ? [readAtMs] : []))
+      const [first] = waves
+      return {
+        label: 'items',
+        rows: planned.map(({ row }) => row),
+        calls,
+        schedule: {
+          now: first?.inMs === 0 ? { rows: first.items, calls: first.calls } : { rows: 0, calls: 0 },
+          endsAtMs: clock.nowMs() + Math.ceil(waves.at(-1)?.inMs ?? 0),
+          reserve: budgetNow.reserve,
+          stockCorrections: going.filter((one) => one.isStockCorrection).length,
+        },
+        lastReading: old.length === 0 ? null : { rows: old.length, oldestAtMs: Math.min(...old) },
+        confirmation: `Save ${going.length} ${going.length === 1 ? 'item' : 'items'}.`,
+        onStart: () => saver.dropEnded(going.map(({ row }) => row.shown.sku)),
+      }
+    },
+    /** Reads what the plan rests on again in the background, where that reading is old or missing. */
+    refresh: (scope: PlanScope): void => {
+      deps.reader.request(listEdited(scope).flatMap(([sku, { readAtMs }]) => (isOld(readAtMs) ? [sku] : [])))
+    },
+  }
+}

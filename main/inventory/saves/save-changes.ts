@@ -1,0 +1,42 @@
+/** An edit's changes as a plan and a result show them. */
+import { fieldName } from '../../../shared/inventory/item.ts'
+import { type FieldChange, wantedValue } from '../../../shared/inventory/item-edit.ts'
+import { formatPath, isWithin, type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
+import { jsonText } from '../../../shared/inventory/json-text.ts'
+import { MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
+import { joinValues } from '../items/columns.ts'
+import type { FieldRefusal } from '../items/refusals.ts'
+
+/** A value as in a cell of the sheet. */
+const describeValue = (value: JsonValue | undefined): string | null => {
+  if (value === undefined) return null
+  const isList = Array.isArray(value) && value.every((each) => typeof each === 'string')
+  const text = typeof value === 'string' ? value : isList ? joinValues(value) : jsonText(value)
+  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
+}
+
+export const isLeftOut = (excluded: readonly JsonPath[], path: JsonPath): boolean =>
+  excluded.some((other) => samePath(other, path))
+
+/** `problems` of no field concern all of them, and are not repeated at each. */
+export const describeChanges = (
+  changes: readonly FieldChange[],
+  {
+    excluded = [],
+    problems = [],
+  }: { readonly excluded?: readonly JsonPath[]; readonly problems?: readonly FieldRefusal[] } = {},
+): readonly RunChange[] =>
+  changes.map((change) => {
+    const { path } = change
+    const own = problems.filter(
+      (problem) => problem.path.length > 0 && (isWithin(path, problem.path) || isWithin(problem.path, path)),
+    )
+    return {
+      label: fieldName(path) ?? formatPath(path),
+      path: [...path],
+      before: describeValue(change.was),
+      after: describeValue(wantedValue(change)),
+      isExcluded: isLeftOut(excluded, path),
+      problem: own.length === 0 ? null : own.map(({ message }) => message).join(' '),
+    }
+  })

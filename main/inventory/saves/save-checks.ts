@@ -1,0 +1,82 @@
+/** Reads and judges items right before their saves go (OFF-02): by what the seller typed since, and by what the platform has. */
+import { familyRefusal } from '../../../shared/inventory/family.ts'
+import { includesChange } from '../../../shared/inventory/item-edit.ts'
+import { isWithin, type JsonObject } from '../../../shared/inventory/json.ts'
+import type { Clock } from '../../ports.ts'
+import type { ItemReader } from '../items/item-reader.ts'
+import type { InventoryStore } from '../store.ts'
+import type { ChangeBudget } from './change-budget.ts'
+import type { SaveRow } from './confirmed-save.ts'
+import { type PreparedSave, prepareSave } from './prepared-save.ts'
+import { conflicting, findRefusal, isAlreadyThere, type SaveRefusal } from './save-refusal.ts'
+
+/** A save whose item was read and merged. */
+export type ReadySave = {
+  readonly row: SaveRow
+  readonly prepared: PreparedSave
+  /** The record as the seller saw it last. */
+  readonly seen: JsonObject | undefined
+  /** When the reading began, by monotonic time. */
+  readonly atMs: number
+}
+
+export type SaveDecision =
+  | { readonly decision: 'send' | 'alreadyThere' }
+  | ({ readonly decision: 'refuse' } & SaveRefusal)
+
+export type SaveChecks = ReturnType<typeof createSaveChecks>
+
+export const createSaveChecks = (deps: {
+  readonly store: InventoryStore
+  readonly budget: ChangeBudget
+  readonly clock: Clock
+  /** The Content-Language of the SKU's saves. */
+  readonly language: (sku: string) => string
+}) => {
+  const { store, budget, clock, language } = deps
+
+  /** Why it must not go, whatever the platform has. */
+  const findLocalRefusal = ({ runId, payload }: SaveRow): SaveRefusal | undefined => {
+    const { sku, edit, isRevert, contentLanguage } = payload
+    const current = store.brief(sku)?.edit
+    if (isRevert !== true && current === undefined) {
+      return conflicting(`${sku} has no unsaved edit any more: it was saved or discarded.`)
+    }
+    // The edit may have gained fields, but none of those that were confirmed may have changed.
+    const isEdited =
+      isRevert === true
+        ? current?.changes.some(({ path }) =>
+            edit.changes.some((change) => isWithin(change.path, path) || isWithin(path, change.path)),
+          ) === true
+        : !edit.changes.every((change) => includesChange(current, change))
+    if (isEdited || language(sku) !== contentLanguage) {
+      return conflicting(
+        `${sku} was edited after this save was confirmed. Your edit is kept: check it, and save again.`,
+      )
+    }
+    // A single save waits until its listing can be changed again. In a run, it would keep all others waiting.
+    const lack = runId === null ? undefined : budget.findListingLack(sku)
+    return lack === undefined ? undefined : conflicting(lack.message)
+  }
+
+  return {
+    findLocalRefusal,
+    /** Reads the item and merges the edit into it. Throws as reading does. */
+    read: async (row: SaveRow, readItem: ItemReader['read']): Promise<ReadySave> => {
+      const { sku, edit, contentLanguage } = row.payload
+      const seen = store.brief(sku)?.record
+      const atMs = clock.monotonicMs()
+      return { row, seen, atMs, prepared: await prepareSave(sku, readItem, () => edit, store.rules, contentLanguage) }
+    },
+    decide: ({ row, prepared }: ReadySave): SaveDecision => {
+      const local = findLocalRefusal(row)
+      if (local !== undefined) return { decision: 'refuse', ...local }
+      if (isAlreadyThere(prepared)) return { decision: 'alreadyThere' }
+      const refusal = findRefusal(prepared, {
+        familyRefusal: familyRefusal(store.family(prepared.sku)),
+        isConfirmed: (id) => row.payload.confirmedDeletions.includes(id),
+      })
+      return refusal === undefined ? { decision: 'send' } : { decision: 'refuse', ...refusal }
+    },
+  }
+}

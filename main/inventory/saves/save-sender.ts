@@ -1,0 +1,288 @@
+/**
+ * Sends saves: one PUT for one item, one bulk call for several.
+ *
+ * The items are read and merged when the request is about to leave, so that no change by others is overwritten (INV-08). A
+ * request is sent once. If its answer is lost, reading the items settles it; it is never sent again (INV-15).
+ */
+import { Failure } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import { TransportFailure } from '../../http/request.ts'
+import { waitUntilMs } from '../../http/retry-table.ts'
+import { failedWrite, type Outcome, occasionOf } from '../../outbound/outcome.ts'
+import type { Clock, Log } from '../../ports.ts'
+import { inBatches } from '../batches.ts'
+import { type ItemReader, PARALLEL_READS } from '../items/item-reader.ts'
+import type { FieldRefusal } from '../items/refusals.ts'
+import { listRefusals, RefusedSave } from '../platform/errors.ts'
+import { type BulkResult, type InventoryClient, isUncounted, toWriteOutcome } from '../platform/inventory-client.ts'
+import type { InventoryStore } from '../store.ts'
+import type { ChangeBudget } from './change-budget.ts'
+import type { SaveRow } from './confirmed-save.ts'
+import { NothingToSend, type PreparedSave } from './prepared-save.ts'
+import type { ReadySave, SaveChecks } from './save-checks.ts'
+import type { SentSave } from './save-history.ts'
+import {
+  describeCause,
+  describeDifferences,
+  describeKept,
+  describeWarnings,
+  joinSentences,
+  saveMessages,
+} from './save-messages.ts'
+import { toSaveError } from './save-refusal.ts'
+
+/** A reading that is older when the request leaves is repeated. */
+export const MAX_READING_AGE_MS = 2_000
+
+const UNEXPECTED = {
+  kind: 'internal',
+  message: 'The save failed unexpectedly. Nothing was sent; your edit is kept. See the log.',
+  reference: 'itemSave',
+} as const
+
+/** For a save whose item could not be read again in time for the request. */
+export const NEXT_CALL: Outcome = {
+  outcome: 'notNow',
+  waitMs: 0,
+  error: { kind: 'conflict', message: 'It goes with the next call.' },
+}
+
+/** A PUT that failed, as the result of a call of one. */
+const toResult = (sku: string, failure: Failure): BulkResult => {
+  const outcome = toWriteOutcome(failure)
+  if (outcome !== 'refused') return { sku, outcome, failure }
+  const refused = failure instanceof RefusedSave ? failure : new RefusedSave(failure.detail, listRefusals(failure))
+  return { sku, outcome, failure: refused }
+}
+
+const unanswered = (sku: string): BulkResult => ({
+  sku,
+  outcome: 'unknown',
+  failure: new Failure({ kind: 'unknown', message: `The answer does not say whether ${sku} was saved.` }),
+})
+
+/** What a save leaves for the transaction that stores its new state. */
+export type SaveResult = {
+  /** The platform's record afterwards, if it could be read. */
+  readonly after?: NonNullable<SentSave['base']>
+  readonly note?: string
+  readonly refusals?: readonly FieldRefusal[]
+}
+
+/** A request on its way: its charge, and what it saves. */
+type SaveCall = { readonly attempt: number; readonly saves: readonly SentSave[] }
+
+export const createSaveSender = (deps: {
+  readonly client: InventoryClient
+  readonly store: InventoryStore
+  readonly database: Database
+  readonly budget: ChangeBudget
+  readonly reader: ItemReader
+  readonly checks: SaveChecks
+  readonly clock: Clock
+  readonly log: Log
+  readonly onItem: (sku: string) => void
+  readonly onResult: (outboundId: string, result: SaveResult) => void
+}) => {
+  const { client, store, database, budget, reader, checks, clock } = deps
+
+  const waitOf = ({ detail }: Failure): number => Math.max(0, waitUntilMs(detail, clock.nowMs()) - clock.nowMs())
+
+  /** The outcome for saves of which certainly nothing was sent. */
+  const unsentOutcome = (error: unknown): Outcome => {
+    if (!(error instanceof Failure)) {
+      deps.log.error('a save failed unexpectedly', { error })
+      return { outcome: 'refused', error: UNEXPECTED }
+    }
+    const { detail } = error
+    // Only the reading can fail with an error of the service, so the item may be read later.
+    if (detail.kind === 'service' && detail.status >= 500) {
+      return { outcome: 'notNow', error: detail, waitMs: waitOf(error) }
+    }
+    const failed = failedWrite(error, clock.nowMs())
+    return failed.outcome === 'unknown' ? { outcome: 'refused', error: detail } : failed
+  }
+
+  const isFresh = ({ atMs }: ReadySave): boolean => clock.monotonicMs() - atMs <= MAX_READING_AGE_MS
+
+  /**
+   * Repeats the readings that are too old, as many as can be made before the others are too old as well. Leaves out the rest.
+   * Throws as reading does.
+   */
+  const refresh = async (ready: readonly ReadySave[], signal: AbortSignal): Promise<readonly ReadySave[]> => {
+    let fresh = ready.filter(isFresh)
+    const stale = ready.filter((one) => !fresh.includes(one))
+    const startedMs = clock.monotonicMs()
+    let batchMs = 0
+    for (const batch of inBatches(stale, PARALLEL_READS)) {
+      const atMs = clock.monotonicMs()
+      if (signal.aborted || (fresh.length > 0 && atMs + batchMs - startedMs > MAX_READING_AGE_MS)) break
+      const reads = await Promise.all(
+        batch.map(async ({ row, seen }) => ({
+          ...(await checks.read(row, (sku) => reader.readInTurn(sku, signal))),
+          seen,
+        })),
+      )
+      batchMs = clock.monotonicMs() - atMs
+      fresh = [...fresh.filter(isFresh), ...reads]
+    }
+    return fresh
+  }
+
+  /** Undoes the records of a call that the platform certainly did not get. */
+  const forget = (saves: readonly SentSave[], attempt: number | undefined): void =>
+    database.transaction(() => {
+      for (const { outboundId, sku } of saves) {
+        store.removeSave(outboundId)
+        store.updateListRow(sku)
+      }
+      if (attempt !== undefined) budget.refund(attempt)
+    })
+
+  /** Records what leaves now. In one transaction, so that neither the charge nor the saves exist without the other. */
+  const record = (going: readonly ReadySave[]): SaveCall =>
+    database.transaction(() => {
+      const attempt = budget.charge(going.map(({ prepared }) => prepared.sku))
+      const saves = going.map(({ row, prepared: { sku, remote, merged, edit }, seen }) => {
+        const save = { outboundId: row.id, sku, base: remote, sent: merged, note: describeKept(seen, remote, edit) }
+        store.addSave(save, attempt, clock.nowMs())
+        store.updateListRow(sku)
+        return save
+      })
+      return { attempt, saves }
+    })
+
+  const request = async (
+    rows: readonly SaveRow[],
+    prepare: () => Promise<readonly PreparedSave[]>,
+    wasSent: () => boolean,
+    signal: AbortSignal,
+  ): Promise<readonly BulkResult[]> => {
+    const [first] = rows
+    if (first === undefined) return []
+    const { sku, contentLanguage } = first.payload
+    // For a run, the seller was asked at its start.
+    const options = { signal, ...(first.runId === null ? occasionOf(first) : { occasion: 'queue' as const }) }
+    if (rows.length > 1) return client.bulkCreateOrReplaceInventoryItem(contentLanguage, prepare, options)
+    const prepareOne = async (): Promise<PreparedSave> => {
+      const [only] = await prepare()
+      if (only === undefined) throw new NothingToSend()
+      return only
+    }
+    try {
+      const { warnings } = await client.createOrReplaceInventoryItem({ sku, contentLanguage }, prepareOne, options)
+      return [{ sku, outcome: 'carriedOut', warnings }]
+    } catch (error) {
+      if (!wasSent()) throw error
+      const failure = error instanceof Failure ? error : new Failure({ kind: 'unknown', message: describeCause(error) })
+      if (failure !== error) deps.log.error('a save ended unexpectedly', { error })
+      return [toResult(sku, failure)]
+    }
+  }
+
+  /** Reads an item after its save, for the history and the base of the next edit. A failure here changes nothing. */
+  const readBack = async (save: SentSave, note: string, signal: AbortSignal): Promise<SaveResult> => {
+    try {
+      const after = signal.aborted ? undefined : await reader.readInTurn(save.sku, signal)
+      if (after === undefined) return { note }
+      return { after, note: joinSentences(note, describeDifferences(save.sent, after)) }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      deps.log.info('could not read an item after its save', { kind: error.detail.kind })
+      return { note }
+    }
+  }
+
+  const toOutcome = (result: Exclude<BulkResult, { readonly outcome: 'carriedOut' }>): Outcome => {
+    const { outcome, failure } = result
+    const error = failure.detail
+    switch (outcome) {
+      case 'refused':
+        return { outcome, error }
+      case 'notReached':
+        return { outcome, error }
+      case 'unknown':
+        return { outcome, reason: describeCause(failure) }
+      case 'notNow':
+        // A request that was refused as a whole says nothing about its items.
+        return isUncounted(failure)
+          ? { outcome, error, waitMs: waitOf(failure) }
+          : { outcome: 'refused', error, isWhole: true }
+    }
+  }
+
+  /** Sends the saves in one request. Returns the outcome of each, by its row's id. */
+  return async (checked: readonly ReadySave[], signal: AbortSignal): Promise<ReadonlyMap<string, Outcome>> => {
+    const outcomes = new Map<string, Outcome>()
+    let call: SaveCall | undefined
+
+    const prepare = async (): Promise<readonly PreparedSave[]> => {
+      const isRepeated = call !== undefined
+      // Prepares again only after a 401, when the platform refused the first request.
+      if (call !== undefined) forget(call.saves, call.attempt)
+      call = undefined
+      const open = checked.filter(({ row }) => !outcomes.has(row.id))
+      const ready = await refresh(
+        isRepeated ? open.map((one) => ({ ...one, atMs: Number.NEGATIVE_INFINITY })) : open,
+        signal,
+      )
+      if (signal.aborted) throw new TransportFailure('notReached', 'The save was stopped before it was sent.')
+      const going = ready.filter((one) => {
+        const decided = checks.decide(one)
+        if (decided.decision === 'refuse') {
+          outcomes.set(one.row.id, { outcome: 'refused', error: toSaveError(decided) })
+        } else if (decided.decision === 'alreadyThere') {
+          outcomes.set(one.row.id, { outcome: 'carriedOut', note: saveMessages.alreadyThere })
+        }
+        return decided.decision === 'send'
+      })
+      if (going.length === 0) throw new NothingToSend()
+      call = record(going)
+      for (const { sku } of call.saves) deps.onItem(sku)
+      return going.map(({ prepared }) => prepared)
+    }
+
+    const settleResults = async ({ attempt, saves }: SaveCall, results: readonly BulkResult[]): Promise<void> => {
+      const bySku = new Map(results.map((result) => [result.sku, result]))
+      const carriedOut: { readonly save: SentSave; readonly note: string }[] = []
+      const returned: SentSave[] = []
+      for (const save of saves) {
+        const result = bySku.get(save.sku) ?? unanswered(save.sku)
+        if (result.outcome === 'carriedOut') {
+          carriedOut.push({ save, note: joinSentences(save.note, describeWarnings(result.warnings)) })
+          continue
+        }
+        const outcome = toOutcome(result)
+        outcomes.set(save.outboundId, outcome)
+        if (result.outcome === 'notNow' || result.outcome === 'notReached') returned.push(save)
+        if (result.outcome === 'refused') deps.onResult(save.outboundId, { refusals: listRefusals(result.failure) })
+      }
+      const isFree = results.every((result) => 'failure' in result && isUncounted(result.failure))
+      if (returned.length > 0) forget(returned, isFree ? attempt : undefined)
+      for (const batch of inBatches(carriedOut, PARALLEL_READS)) {
+        await Promise.all(
+          batch.map(async ({ save, note }) => {
+            const result = await readBack(save, note, signal)
+            deps.onResult(save.outboundId, result)
+            outcomes.set(save.outboundId, { outcome: 'carriedOut', note: result.note ?? '' })
+          }),
+        )
+      }
+    }
+
+    const rows = checked.map(({ row }) => row)
+    let results: readonly BulkResult[] = []
+    try {
+      results = await request(rows, prepare, () => call !== undefined, signal)
+    } catch (error) {
+      // After a request left, only a reading tells what became of it.
+      if (call !== undefined) throw error
+      if (!(error instanceof NothingToSend)) {
+        const outcome = unsentOutcome(error)
+        for (const { id } of rows) if (!outcomes.has(id)) outcomes.set(id, outcome)
+      }
+    }
+    if (call !== undefined) await settleResults(call, results)
+    return outcomes
+  }
+}
