@@ -282,7 +282,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/runs',
     ground: rendererGround,
-    mayImport: ['shared/outbound'],
+    mayImport: ['shared/outbound', 'shared/inventory/contract/plan-contract.ts'],
     packages: rendererPackages,
   },
   {
@@ -308,7 +308,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/mapping',
     ground: rendererGround,
-    mayImport: ['shared/mapping', 'shared/inventory'],
+    mayImport: ['shared/mapping', 'shared/inventory', 'renderer/runs'],
     packages: [...rendererPackages, 'react-aria-components'],
   },
   {

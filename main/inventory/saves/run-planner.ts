@@ -158,7 +158,6 @@ export const createRunPlanner = (deps: {
         shown: {
           sku,
           title,
-          listingId: null,
           changes: describeChanges(edit.changes, {
             excluded: excluded ?? edit.changes.map(({ path }) => path),
             problems,

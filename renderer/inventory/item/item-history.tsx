@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { PastSave, SavedVersion } from '../../../shared/inventory/contract.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { groupLabels, groupOf } from '../../runs/run-labels.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -13,7 +14,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
-import { pathLabel, saveStateLabels } from '../item-labels.ts'
+import { pathLabel } from '../item-labels.ts'
 import { ChangeTable } from '../save/change-table.tsx'
 import { SaveDialog } from '../save/save-dialog.tsx'
 import styles from './item-history.module.css'
@@ -78,7 +79,7 @@ type PastSaveEntryProps = {
 }
 
 const PastSaveEntry = ({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryProps) => {
-  const { label, tone } = saveStateLabels[save.state]
+  const { label, tone } = groupLabels[groupOf(save.state)]
   const names = save.changes.filter(({ kind }) => kind !== 'deleted').map(({ path }) => pathLabel(path))
   const changed = save.isNew ? 'Created the item' : names.length === 0 ? '' : `Changed ${names.join(', ')}`
   return (
@@ -100,9 +101,9 @@ const PastSaveEntry = ({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryP
           </Text>
         )}
       </Text>
-      {(save.state !== 'saved' || save.note !== '') && (
+      {(save.state !== 'sent' || save.note !== '') && (
         <Text as="p" tone="soft">
-          {save.state === 'saved' ? save.note : save.message}
+          {save.state === 'sent' ? save.note : save.message}
         </Text>
       )}
       {isOpen && <PastSaveDetail onReview={onReview} save={save} sku={sku} />}

@@ -1,5 +1,6 @@
 /** Notices above an item's fields: failed saves and reads. */
 import type { Item } from '../../../shared/inventory/contract.ts'
+import { waitingStates } from '../../../shared/outbound/state.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { type Problem, ProblemText } from '../../ui/feedback/why-link.tsx'
@@ -16,17 +17,18 @@ export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: Ite
   const readError = refreshError ?? readProblem ?? undefined
   const withdraw = useReportedMutation('inventory', 'withdrawSave')
   const readNow = { label: 'Read now', onPress: onRefresh, isPending: isRefreshing }
+  const isPendingSave = pendingSave !== null && waitingStates.includes(pendingSave.state)
   return (
     <>
       {pendingSave !== null && (
         <Banner
           action={{
-            label: pendingSave.state === 'waiting' ? 'Don’t send' : 'Dismiss',
+            label: isPendingSave ? 'Don’t send' : 'Dismiss',
             onPress: () => withdraw.mutate({ sku }),
             isPending: withdraw.isPending,
           }}
-          title={pendingSave.state === 'waiting' ? 'This save waits to be sent' : 'The waiting save was not sent'}
-          tone={pendingSave.state === 'waiting' ? 'caution' : 'danger'}
+          title={isPendingSave ? 'This save waits to be sent' : 'The waiting save was not sent'}
+          tone={isPendingSave ? 'caution' : 'danger'}
         >
           {pendingSave.message ?? 'It will be sent in a moment.'}
         </Banner>
@@ -36,7 +38,7 @@ export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: Ite
           {lastSave.state === 'sending' ? 'The save is being sent.' : lastSave.message}
         </Banner>
       )}
-      {(lastSave?.state === 'refused' || lastSave?.state === 'notSaved') && item.edit !== null && (
+      {(lastSave?.state === 'refused' || lastSave?.state === 'notFound') && item.edit !== null && (
         <Banner title="The last save failed" tone="danger">
           {lastSave.message}
         </Banner>

@@ -2,13 +2,13 @@
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemSelection } from '../../../shared/inventory/contract/list-scope.ts'
-import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
+import type { PlanScope } from '../../../shared/inventory/contract/plan-contract.ts'
 import { keysHint } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
+import { SaveItemsDialog } from '../../runs/save-items-dialog.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { SaveItemsDialog } from './save-items-dialog.tsx'
 
 type SendButtonProps = {
   /** Items with an edit. */
@@ -23,7 +23,7 @@ type SendButtonProps = {
 }
 
 export const SendButton = ({ changed, selection, isSecondary, isKeyOff, onStarted }: SendButtonProps) => {
-  const [scope, setScope] = useState<RunScope>()
+  const [scope, setScope] = useState<PlanScope>()
   const planAll = () => setScope({ kind: 'changed' })
   const isHidden = changed === 0
   useCommand('items.planRun', planAll, { isEnabled: !isHidden && !isKeyOff })

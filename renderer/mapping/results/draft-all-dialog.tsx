@@ -6,6 +6,8 @@ import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { locationHref, navigate } from '../../location.ts'
 import { Picture } from '../../parts/picture.tsx'
+import { RUN_PATH } from '../../runs/run-labels.ts'
+import { SaveItemsDialog } from '../../runs/save-items-dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
@@ -32,7 +34,7 @@ const addsText = ({ isNew, parts }: DraftRow): string =>
 export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number; readonly onClose: () => void }) => {
   const query = useApiQuery('mapping', 'draftPlan', { taskRef })
   const create = useApiMutation('mapping', 'createDraftItems')
-  const plan = useApiMutation('inventory', 'prepareRun')
+  const [isReviewing, setReviewing] = useState(false)
   const { conditions } = usePlatform()
   const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set())
   const [condition, setCondition] = useState<string | null>(null)
@@ -60,12 +62,15 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
 
   if (create.data !== undefined) {
     const { drafts, failures } = create.data
-    // The items screen shows the run's plan at this path.
-    const review = (): void =>
-      plan.mutate(
-        { scope: { kind: 'skus', skus: drafts.map(({ sku }) => sku) } },
-        { onSuccess: () => navigate({ screen: 'items', path: ['~send'] }) },
+    if (isReviewing) {
+      return (
+        <SaveItemsDialog
+          onClose={onClose}
+          onStarted={(runId) => navigate({ screen: 'items', path: [RUN_PATH, String(runId)] })}
+          scope={{ kind: 'skus', skus: drafts.map(({ sku }) => sku) }}
+        />
       )
+    }
     return (
       <Dialog
         closeLabel="Done"
@@ -75,8 +80,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
             : {
                 label: `Review and save ${formatNumber(drafts.length)}`,
                 autoFocus: true,
-                isPending: plan.isPending,
-                onPress: review,
+                onPress: () => setReviewing(true),
               }
         }
         onClose={onClose}
@@ -84,7 +88,6 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
       >
         <Stack gap={3}>
           <p>Nothing was sent. Review and save the items together; then they can be listed together.</p>
-          <MutationError of={plan} />
           {failures.map(({ previewIndex, message }) => (
             <Banner key={previewIndex} title={`Preview ${previewIndex + 1} was not drafted`} tone="caution">
               {message}

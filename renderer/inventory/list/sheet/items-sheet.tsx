@@ -39,7 +39,7 @@ const keyOf = (item: ItemRow): string => item.sku
 /** Stores what is typed as edits on this machine. Sends nothing. */
 export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openSku, ...props }: ItemsSheetProps) => {
   const { staged, write, undo, redo, message, notify } = useStagedCells(
-    useApiQuery('inventory', 'run', {}).data?.startedAtMs ?? null,
+    useApiQuery('outbound', 'runs', {}).data?.runs.find(({ label }) => label === 'items')?.createdAtMs ?? null,
   )
   const { conditions } = usePlatform()
   const columns = useMemo(

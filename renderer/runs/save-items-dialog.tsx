@@ -1,13 +1,13 @@
 /** Plans to save the unsaved edits of many items. */
 import { useState } from 'react'
-import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
-import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
-import { useApiQuery } from '../../api/hooks.ts'
-import { PlanDialog } from '../../runs/plan-dialog.tsx'
-import { formatCount } from '../../ui/format/locale-format.ts'
+import type { PlanScope } from '../../shared/inventory/contract/plan-contract.ts'
+import type { Exclusion } from '../../shared/outbound/run-contract.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { formatCount } from '../ui/format/locale-format.ts'
+import { PlanDialog } from './plan-dialog.tsx'
 
 type SaveItemsDialogProps = {
-  readonly scope: RunScope
+  readonly scope: PlanScope
   readonly onClose: () => void
   readonly onStarted: (runId: number) => void
 }
