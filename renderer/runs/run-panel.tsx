@@ -8,6 +8,7 @@ import { Button } from '../ui/buttons/button.tsx'
 import { Badge } from '../ui/display/badge.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { MutationError } from '../ui/feedback/mutation-error.tsx'
+import { ProblemText } from '../ui/feedback/why-link.tsx'
 import { formatCount } from '../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import type { TableColumn } from '../ui/lists/table.tsx'
@@ -145,12 +146,12 @@ const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) =>
       <MutationError of={stop} />
       {run.problem !== null && (
         <Banner title="The run was paused." tone="danger">
-          {run.problem.message}
+          <ProblemText problem={run.problem} />
         </Banner>
       )}
       {run.waits !== null && !run.isPaused && (
         <Banner title="The run is waiting." tone="caution">
-          {run.waits.error.message}
+          <ProblemText problem={run.waits.error} />
         </Banner>
       )}
       {isOpen && <RunProgress onStop={() => stop.mutate({ runId })} run={run} />}

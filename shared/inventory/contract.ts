@@ -34,6 +34,8 @@ const fieldProblemSchema = z.object({
   column: z.string().nullable(),
   errorId: z.number().nullable(),
   message: z.string(),
+  /** The help that explains it. */
+  topic: z.string().optional(),
 })
 
 export const rowProblemSchema = fieldProblemSchema.extend({

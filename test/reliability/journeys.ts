@@ -398,8 +398,7 @@ const run: Journey = {
       const { rows } = await ask<{ rows: readonly { sku: string; title: string | null }[] }>('inventory.items')
       return rows.length === 2 && rows.every(({ title }) => title !== null) ? rows.map(({ sku }) => sku) : undefined
     })
-    const current = async (): Promise<Run | undefined> =>
-      (await ask<{ runs: readonly Run[] }>('outbound.runs')).runs[0]
+    const current = async (): Promise<Run | undefined> => (await ask<{ runs: readonly Run[] }>('outbound.runs')).runs[0]
     if ((await current()) !== undefined) driver.found('run')
     else {
       await ask('inventory.stageCells', { columns: ['title'], rows: skus.map((sku) => ({ sku, cells: [NEW_TITLE] })) })
