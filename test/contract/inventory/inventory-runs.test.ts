@@ -20,7 +20,7 @@ afterEach(async () => {
 const withEdits = (count: number) => editsOf(rig, count)
 const ended = () => endedRun(rig)
 const countsOf = async () => (await newestRun(rig)).counts
-const planRowsOf = async (planToken: string, show: 'all' | 'going' | 'leftOut' = 'all') =>
+const linesOf = async (planToken: string, show: 'all' | 'going' | 'leftOut' = 'all') =>
   (await rig.runs.planRows({ planToken, show })).rows
 
 const titleOnPlatform = async (sku: string) => valueAt(await rig.onPlatform(sku), fieldPaths.title)
@@ -107,7 +107,7 @@ describe('a run', () => {
     await rig.edit(correction, [fieldPaths.quantity, 2])
     const plan = await planOf(rig)
     expect(plan.schedule).toMatchObject({ stockCorrections: 1 })
-    expect((await planRowsOf(plan.planToken))[0]).toMatchObject({ sku: correction })
+    expect((await linesOf(plan.planToken))[0]).toMatchObject({ sku: correction })
     await rig.runs.startRun({ planToken: plan.planToken })
     await rig.until(async () => expect((await newestRun(rig)).waits?.error.kind).toBe('quotaExhausted'))
     expect(valueAt(await rig.onPlatform(correction), fieldPaths.quantity)).toBe(2)
@@ -128,11 +128,11 @@ describe('a run', () => {
     for (const sku of [first, second]) await rig.client.refreshItem({ sku })
     const plan = await rig.runs.planRevert({ runId })
     expect(plan).toMatchObject({ revertsRunId: runId, counts: { going: 2, leftOut: 1 } })
-    expect(await planRowsOf(plan.planToken, 'leftOut')).toMatchObject([
+    expect(await linesOf(plan.planToken, 'leftOut')).toMatchObject([
       { sku: second, problem: 'The platform has other values now.' },
     ])
-    expect(await planRowsOf(plan.planToken, 'going')).toMatchObject([
-      { sku: first, changes: [{ label: 'Title', before: `New ${first}`, after: `Item ${first}` }] },
+    expect(await linesOf(plan.planToken, 'going')).toMatchObject([
+      { sku: first, change: { label: 'Title', before: `New ${first}`, after: `Item ${first}` } },
       { sku: third },
     ])
     await rig.runs.startRun({ planToken: plan.planToken })
@@ -153,9 +153,7 @@ describe('a run', () => {
     await ended()
     await rig.edit(first, [fieldPaths.condition, 'NEW'])
     const plan = await rig.runs.planRevert({ runId })
-    expect(await planRowsOf(plan.planToken, 'leftOut')).toMatchObject([
-      { sku: first, problem: 'It has an unsaved edit.' },
-    ])
+    expect(await linesOf(plan.planToken, 'leftOut')).toMatchObject([{ sku: first, problem: 'It has an unsaved edit.' }])
     await rig.fault({ operation: 'inventory', fault: 'offline' })
     await rig.runs.startRun({ planToken: plan.planToken })
     await rig.edit(second, [fieldPaths.title, 'Typed meanwhile'])
@@ -189,15 +187,17 @@ describe('a run', () => {
     await rig.client.addSkus({ skus: ['S-1'] })
     await rig.client.refreshItem({ sku: 'S-1' })
     await rig.edit('S-1', [fieldPaths.quantity, 4])
-    const [row] = await planRowsOf((await planOf(rig)).planToken)
-    expect(row?.changes).toMatchObject([{ label: 'Quantity', before: '3.0', after: '4' }])
+    expect(await linesOf((await planOf(rig)).planToken)).toMatchObject([
+      { change: { label: 'Quantity', before: '3.0', after: '4' } },
+    ])
   })
 
   it('INV-08 leaves out a field the seller excluded: it stays an edit, and is not reverted with the rest', async () => {
     const [sku = '', other = ''] = await withEdits(2)
     await rig.edit(sku, [fieldPaths.quantity, 9], [fieldPaths.upc, undefined])
-    const [whole] = await planRowsOf((await planOf(rig)).planToken)
-    expect(whole?.changes).toMatchObject([
+    const own = async (planToken: string) =>
+      (await linesOf(planToken)).flatMap((line) => (line.sku === sku && line.change !== null ? [line.change] : []))
+    expect(await own((await planOf(rig)).planToken)).toMatchObject([
       { path: fieldPaths.title, before: `Item ${sku}`, after: `New ${sku}`, isExcluded: false },
       { path: fieldPaths.quantity, before: null, after: '9' },
       { path: fieldPaths.upc, before: '012345678905', after: null },
@@ -207,8 +207,7 @@ describe('a run', () => {
       [fieldPaths.title, fieldPaths.upc].map((path) => ({ sku, path: [...path] })),
     )
     expect(plan).toMatchObject({ deletions: { all: 0 }, counts: { going: 2 }, schedule: { stockCorrections: 1 } })
-    const [part] = await planRowsOf(plan.planToken)
-    expect(part?.changes.map(({ isExcluded }) => isExcluded)).toEqual([true, false, true])
+    expect((await own(plan.planToken)).map(({ isExcluded }) => isExcluded)).toEqual([true, false, true])
     const { runId } = await rig.runs.startRun({ planToken: plan.planToken })
     await ended()
     expect(await rig.onPlatform(sku)).toMatchObject({ product: { title: `Item ${sku}`, upc: '012345678905' } })
@@ -218,9 +217,9 @@ describe('a run', () => {
     ])
     await rig.client.discardEdit({ sku })
     const revert = await rig.runs.planRevert({ runId })
-    expect((await planRowsOf(revert.planToken)).map((row) => [row.sku, row.changes.map(({ path }) => path)])).toEqual([
-      [sku, [fieldPaths.quantity]],
-      [other, [fieldPaths.title]],
+    expect((await linesOf(revert.planToken)).map((line) => [line.sku, line.change?.path])).toEqual([
+      [sku, fieldPaths.quantity],
+      [other, fieldPaths.title],
     ])
   })
 
@@ -239,10 +238,9 @@ describe('a run', () => {
     await rig.edit(sku, [fieldPaths.quantity, 9])
     await rig.putElsewhere(sku, { product: { title: 'Theirs' } })
     await rig.client.refreshItem({ sku })
-    const [row] = await planRowsOf((await planOf(rig)).planToken, 'leftOut')
-    expect(row?.changes).toMatchObject([
-      { path: fieldPaths.title, problem: expect.stringContaining('changed on the platform') },
-      { path: fieldPaths.quantity, problem: null },
+    expect(await linesOf((await planOf(rig)).planToken, 'leftOut')).toMatchObject([
+      { change: { path: fieldPaths.title, problem: expect.stringContaining('changed on the platform') } },
+      { change: { path: fieldPaths.quantity, problem: null } },
     ])
     const plan = await planOf(rig, [{ sku, path: [...fieldPaths.title] }])
     expect(plan.counts).toEqual({ going: 1, leftOut: 0 })
@@ -277,7 +275,7 @@ describe('a run', () => {
     await rig.client.addSkus({ skus: ['S-1'] })
     await rig.idle()
     await rig.edit('S-1', [fieldPaths.title, 'New S-1'])
-    const reason = async () => (await planRowsOf((await planOf(rig)).planToken, 'leftOut'))[0]?.problem
+    const reason = async () => (await linesOf((await planOf(rig)).planToken, 'leftOut'))[0]?.problem
     expect(await reason()).toContain('not read yet')
     await rig.clearFaults()
     rig.backOnline()
