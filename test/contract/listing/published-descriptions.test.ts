@@ -46,7 +46,7 @@ describe.skipIf(!hasDescriptions)('requests of listing', () => {
     ] as const
     for (const what of actions) {
       const { planToken } = await listing.planRun({ skus: several, what })
-      await listing.startRun({ skus: several, what, planToken })
+      await rig.outbound.startRun({ planToken })
       await rig.settle()
     }
     const { offerId } = await listing.listing({ sku: 'LAMP-3' })

@@ -77,7 +77,8 @@ const migrations = [
   {
     name: 'all',
     sql: [
-      outboundSchema, runSchema,
+      outboundSchema,
+      runSchema,
       inventorySchema,
       mappingSchema,
       messagingSchema,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { conditionOptions, formatUpcomingTime, startAtDifference } from '../../../renderer/inventory/item-labels.ts'
+import { conditionOptions } from '../../../renderer/inventory/item-labels.ts'
 import { groupWrites } from '../../../renderer/inventory/list/sheet/use-staged-cells.ts'
+import { formatUpcomingTime } from '../../../renderer/ui/format/format-time.ts'
+import { startAtDifference } from '../../../renderer/ui/format/text-difference.ts'
 
 describe('unsent cell edits', () => {
   it('leaves cells without a write alone', () => {

@@ -1,21 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  decideDelete,
-  decidePublish,
-  decideWithdraw,
-  SETTLED_AFTER_MS,
-  settleBy,
-} from '../../../main/listing/offers/publish-decision.ts'
+import { decideDelete, decidePublish, decideWithdraw } from '../../../main/listing/offers/publish-decision.ts'
+import { decideSettling, SETTLED_AFTER_MS } from '../../../main/outbound/settle.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import {
   type ListingAction,
   listingActions,
   offerStates,
   resolveListingState,
-  workStates,
 } from '../../../shared/inventory/listing-state.ts'
 import type { Confirmed } from '../../../shared/listing/contract.ts'
+import { finalStates, outboundStateNames } from '../../../shared/outbound/state.ts'
 
 const confirmed: Confirmed = { marketplaceId: 'EBAY_US', price: '10.00', currency: 'USD', quantity: 1, fees: [] }
 
@@ -76,9 +71,12 @@ it('LST-02 publishes at most once, whatever calls are lost, repeated or made els
         }
         if (step === 'read' && row === 'unknown') {
           unknownForMs += SETTLED_AFTER_MS / 2
-          const verdict = settleBy(listingId !== null, unknownForMs)
-          if (verdict === 'carriedOut') row = 'done'
-          if (verdict === 'notCarriedOut') row = 'notFound'
+          const { event } = decideSettling(
+            { isDone: listingId !== null, after: null, atMs: 0 },
+            { elapsedMs: unknownForMs, nowElapsedMs: unknownForMs, nowMs: 0 },
+          )
+          if (event === 'found') row = 'done'
+          if (event === 'missing') row = 'notFound'
           // The platform refuses to list an offer that is already listed.
           if (isOnItsWay && listingId === null) publish()
           isOnItsWay = false
@@ -139,7 +137,7 @@ it('LST-11 shows what is unknown or refused before what the platform had', () =>
     fc.property(
       fc.constantFrom(...offerStates),
       fc.constantFrom<ListingAction>(...listingActions),
-      fc.constantFrom(...workStates),
+      fc.constantFrom(...outboundStateNames.filter((state) => !finalStates.some((final) => final === state))),
       (offer, action, state) => {
         const shown = resolveListingState(offer, { action, state })
         if (state === 'unknown') expect(shown).toBe('unknown')

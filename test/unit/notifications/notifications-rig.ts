@@ -136,7 +136,8 @@ export const startRig = async (options: RigOptions = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
-  const database = options.database ?? openTestDatabase(outboundSchema, runSchema, notificationsSchema, boundedDeliveriesSchema)
+  const database =
+    options.database ?? openTestDatabase(outboundSchema, runSchema, notificationsSchema, boundedDeliveriesSchema)
   const platform = options.platform ?? createTestPlatform()
   const secrets =
     options.secrets ??

@@ -27,16 +27,16 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ event: fc.constant('notNow'), atMs, untilMs: atMs, error: fc.constant(error) }),
   fc.record({ event: fc.constant('refused'), atMs, error: fc.constant(error) }),
   fc.record({ event: fc.constant('unknown'), atMs, reason: fc.string(), nextReadAtMs: atMs }),
-  fc.record({ event: fc.constantFrom('found', 'missing'), atMs }),
+  fc.record({ event: fc.constantFrom('found', 'missing', 'neverLeft'), atMs }),
   fc.record({ event: fc.constant('notSettled'), atMs, after: maybeReading, nextReadAtMs: fc.option(atMs) }),
   fc.record({ event: fc.constant('settle'), atMs, arrived: fc.boolean() }),
 )
 
-const held: State = { state: 'delayed', undoUntilMs: 10_000, earlier: null }
+const delayed: State = { state: 'delayed', undoUntilMs: 10_000, earlier: null }
 
 const known = { error: fc.constant(error) }
 const statesByName = {
-  held: fc.record({ state: fc.constant('delayed' as const), undoUntilMs: atMs, earlier: maybeReading }),
+  delayed: fc.record({ state: fc.constant('delayed' as const), undoUntilMs: atMs, earlier: maybeReading }),
   queued: fc.record({
     state: fc.constant('queued' as const),
     nextTryAtMs: atMs,
@@ -161,12 +161,14 @@ describe('the outbound machine', () => {
 
   it('does not end the undo time or a wait early', () => {
     const waiting: State = { state: 'waiting', untilMs: 500, error, earlier: null }
-    expect(transition(held, { event: 'undoTimePassed', atMs: 9_999, dueMs: 9_999 })).toBeUndefined()
-    expect(transition(held, { event: 'undoTimePassed', atMs: 10_000, dueMs: 10_000 })?.state).toBe('queued')
+    expect(transition(delayed, { event: 'undoTimePassed', atMs: 9_999, dueMs: 9_999 })).toBeUndefined()
+    expect(transition(delayed, { event: 'undoTimePassed', atMs: 10_000, dueMs: 10_000 })?.state).toBe('queued')
     expect(transition(waiting, { event: 'waitPassed', atMs: 499, dueMs: 499 })).toBeUndefined()
     expect(transition(waiting, { event: 'waitPassed', atMs: 500, dueMs: 500 })?.state).toBe('queued')
     // The clock was set back during the wait: the next state uses the current clock.
-    expect(transition(held, { event: 'undoTimePassed', atMs: 300, dueMs: 10_000 })).toMatchObject({ nextTryAtMs: 300 })
+    expect(transition(delayed, { event: 'undoTimePassed', atMs: 300, dueMs: 10_000 })).toMatchObject({
+      nextTryAtMs: 300,
+    })
   })
 
   it('waits only for the user once a message is refused, not found or final', () => {

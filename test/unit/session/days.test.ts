@@ -10,7 +10,13 @@ import { message, record, whole } from '../messaging/conversation-records.ts'
 
 describe('the days of the Today page', () => {
   it('count each message on one day', () => {
-    const database = openTestDatabase(outboundSchema, runSchema, messagingSchema, notificationsSchema, boundedDeliveriesSchema)
+    const database = openTestDatabase(
+      outboundSchema,
+      runSchema,
+      messagingSchema,
+      notificationsSchema,
+      boundedDeliveriesSchema,
+    )
     const store = createConversationStore(database)
     store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer: 'anna' })], new Set(), 1)
     store.startReading(
