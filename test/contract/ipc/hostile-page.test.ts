@@ -386,7 +386,7 @@ const openShop = async (host: TestHost, url: string): Promise<KnownValues> => {
   const changes = [{ op: 'set', path: ['product', 'title'], value: 'A title of the page' }]
   await ask('inventory.saveEdit', { sku, edit: { onto: 'existing', changes } })
   const { previewToken } = await ask<{ previewToken: string }>('inventory.previewSave', { sku })
-  const { runId } = await ask<{ runId: number }>('inventory.prepareRun', { scope: { kind: 'changed' } })
+  const { planToken } = await ask<{ planToken: string }>('inventory.planRun', { scope: { kind: 'changed' } })
   const products = [{ externalProductId: '1', title: 'A lamp' }]
   const { taskRefs } = await ask<{ taskRefs: readonly number[] }>('mapping.start', {
     products,
@@ -395,7 +395,7 @@ const openShop = async (host: TestHost, url: string): Promise<KnownValues> => {
   const [taskRef] = taskRefs
   await expect.poll(() => ask('mapping.task', { taskRef })).toMatchObject({ state: 'processing' })
   return {
-    ...{ id, sku, skus, previewToken, runId, products, taskRef, revision, target, content: text },
+    ...{ id, sku, skus, previewToken, planToken, runId: 1, products, taskRef, revision, target, content: text },
     ...{ conversationId, conversationIds: [conversationId], topicId: 'LISTING_PREVIEW_CREATION_TASK_STATUS' },
     ...{ url: `${STRANGER}/`, endpoint: `${STRANGER}/`, applicationUrl: `${STRANGER}/`, events: ['ItemSold'] },
   }

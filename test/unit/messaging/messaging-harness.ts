@@ -30,7 +30,7 @@ export const createHarness = async (
   const { platform, send } = createFakePlatform()
   const clock: FakeClock = createFakeClock()
   prepare(platform, clock)
-  const database: Database = openTestDatabase(outboundSchema, messagingSchema)
+  const database: Database = openTestDatabase(outboundSchema, runSchema, messagingSchema)
   const ledger = createTestLedger(clock, limit)
   const counted = withCallBudget(withCallCount(sendElsewhere ?? send, { ledger }), { ledger, clock })
   const log = createRecordingLog()
