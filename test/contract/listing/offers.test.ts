@@ -17,7 +17,7 @@ describe.each<PlatformId>(['neutral', 'ebay'])('an offer on %s', (platform) => {
     expect(await rig.listing.listing({ sku: 'LAMP-1' })).toMatchObject({ state: 'notListed', next: 'fix' })
     await typeAll('LAMP-1')
     expect(await rig.listing.listing({ sku: 'LAMP-1' })).toMatchObject({ next: 'saveOffer' })
-    expect(await rig.saveOffer('LAMP-1')).toMatchObject({ outcome: 'done' })
+    expect(await rig.saveOffer('LAMP-1')).toMatchObject({ state: 'sent', known: 'answer' })
     expect(await rig.listing.listing({ sku: 'LAMP-1' })).toMatchObject({
       state: 'offer',
       next: 'publish',
@@ -26,7 +26,7 @@ describe.each<PlatformId>(['neutral', 'ebay'])('an offer on %s', (platform) => {
     const confirmed = await rig.readConfirmed('LAMP-1')
     expect(confirmed).toMatchObject({ price: '129.00', quantity: 2 })
     expect(confirmed.fees).toEqual([{ feeType: 'InsertionFee', amount: '0.35', currency: 'USD' }])
-    expect(await rig.listing.publish({ sku: 'LAMP-1', confirmed })).toMatchObject({ outcome: 'done' })
+    expect(await rig.listing.publish({ sku: 'LAMP-1', confirmed })).toMatchObject({ state: 'sent', known: 'answer' })
     const listing = await rig.listing.listing({ sku: 'LAMP-1' })
     expect(listing).toMatchObject({ state: 'published', next: 'none', work: [] })
     expect(await rig.offersOf('LAMP-1')).toMatchObject([{ listing: { listingId: listing.listingId } }])
@@ -41,7 +41,7 @@ describe.each<PlatformId>(['neutral', 'ebay'])('an offer on %s', (platform) => {
     await rig.addOffer('LAMP-1')
     await rig.publish('LAMP-1')
     const first = (await rig.listing.listing({ sku: 'LAMP-1' })).listingId ?? ''
-    expect(await rig.listing.withdraw({ sku: 'LAMP-1', listingId: first })).toMatchObject({ outcome: 'done' })
+    expect(await rig.listing.withdraw({ sku: 'LAMP-1', listingId: first })).toMatchObject({ state: 'sent', known: 'answer' })
     expect(await rig.listing.listing({ sku: 'LAMP-1' })).toMatchObject({
       state: 'ended',
       listingId: first,
@@ -82,7 +82,7 @@ describe('saving an offer', () => {
       await rig.asSeller('PUT', `/sell/inventory/v1/offer/${String(offerId)}`, { ...fields, lotSize: 4 })
     })
     const saved = await rig.listing.saveOffer({ sku: 'LAMP-1', previewToken, confirmedDeletions: [] })
-    expect(saved).toMatchObject({ outcome: 'done' })
+    expect(saved).toMatchObject({ state: 'sent', known: 'answer' })
     const pricingSummary = { price: { value: '140.00', currency: 'USD' } }
     expect(await rig.offersOf('LAMP-1')).toMatchObject([{ lotSize: 4, pricingSummary }])
   })
@@ -117,7 +117,7 @@ describe('saving an offer', () => {
     })
     expect(await failureOf(rig.saveOffer('LAMP-1'))).toMatchObject({ kind: 'conflict' })
     await rig.listing.resolveConflicts({ sku: 'LAMP-1', keep: { price: 'mine' } })
-    expect(await rig.saveOffer('LAMP-1')).toMatchObject({ outcome: 'done' })
+    expect(await rig.saveOffer('LAMP-1')).toMatchObject({ state: 'sent', known: 'answer' })
   })
 
   it.each([
@@ -247,7 +247,7 @@ describe('publishing', () => {
     expect(refused.fields.find(({ field }) => field === 'price')?.refusal).toContain('at least 0.99')
     await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '5.00' } })
     await rig.saveOffer('LAMP-1')
-    expect(await rig.publish('LAMP-1')).toMatchObject({ outcome: 'done' })
+    expect(await rig.publish('LAMP-1')).toMatchObject({ state: 'sent', known: 'answer' })
     expect((await rig.listing.listing({ sku: 'LAMP-1' })).state).toBe('published')
   })
 
@@ -279,13 +279,13 @@ describe('publishing', () => {
     await rig.listing.refreshListing({ sku: 'LAMP-1' })
     await typeAll('LAMP-1')
     rig.setFate(() => 'down')
-    expect(await rig.saveOffer('LAMP-1')).toMatchObject({ outcome: 'waiting' })
+    expect(await rig.saveOffer('LAMP-1')).toMatchObject({ state: 'waiting' })
     const { confirm, next } = await rig.listing.listing({ sku: 'LAMP-1' })
     expect(next).toBe('publish')
     const fees = [{ feeType: 'InsertionFee', amount: '0.35', currency: 'USD' }]
     if (confirm === null) throw new Error('nothing to confirm')
     expect(await rig.listing.publish({ sku: 'LAMP-1', confirmed: { ...confirm, fees } })).toMatchObject({
-      outcome: 'waiting',
+      state: 'waiting',
     })
     expect((await rig.listing.listing({ sku: 'LAMP-1' })).state).toBe('publishing')
     await rig.kill()
@@ -310,7 +310,7 @@ describe('publishing', () => {
     await rig.saveOffer('LAMP-1')
     const { previewToken } = await rig.inventory.previewSave({ sku: 'LAMP-1' })
     expect(await rig.inventory.save({ sku: 'LAMP-1', previewToken, confirmedDeletions: [] })).toMatchObject({
-      outcome: 'waiting',
+      state: 'waiting',
       message: expect.stringContaining('after the earlier changes'),
     })
   })
@@ -347,7 +347,7 @@ describe('publishing', () => {
     expect(await rig.inventory.budget({})).toMatchObject({ per: 'listing', used: 2 })
     await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '142.00' } })
     expect(await rig.saveOffer('LAMP-1')).toMatchObject({
-      outcome: 'waiting',
+      state: 'waiting',
       message: expect.stringContaining('2 of 2'),
     })
     expect(rig.sent('updateOffer')).toHaveLength(2)
