@@ -202,16 +202,28 @@ export const createDriver = (deps: DriverDeps) => {
     return rows.map(({ id }) => store.require(id)).filter(({ state }) => state.state === 'queued')
   }
 
-  /** Checks rows that may share a request. Stops at the first that the platform can't be asked about: the others wait for their turn. */
-  const checkRows = async (rows: readonly AnyRow[], atOnce: number) => {
+  /**
+   * Checks rows that may share a request. Stops at the first that the platform can't be asked about, and before the first check
+   * would be too old: the others wait for their turn.
+   */
+  const checkRows = async (
+    rows: readonly AnyRow[],
+    { checksAtOnce = 1, checkedForMs = Number.POSITIVE_INFINITY }: AnyKind,
+  ) => {
     const passed: { readonly row: AnyRow; readonly before: unknown }[] = []
-    for (let from = 0; from < rows.length && !isStopping; from += atOnce) {
-      const some = rows.slice(from, from + atOnce)
+    const startedMs = clock.monotonicMs()
+    let lastMs = 0
+    for (let from = 0; from < rows.length && !isStopping; from += checksAtOnce) {
+      const atMs = clock.monotonicMs()
+      if (passed.length > 0 && atMs + lastMs - startedMs > checkedForMs) break
+      const some = rows.slice(from, from + checksAtOnce)
       passed.push(...(await Promise.all(some.map(checkRow))).filter((row) => row !== undefined))
+      lastMs = clock.monotonicMs() - atMs
       const isAsked = some.every(({ id }) => passed.some(({ row }) => row.id === id) || !mayBeAskedAgain(id))
       if (!isAsked) break
     }
-    return passed
+    // The seller may have paused a run during the checks.
+    return passed.filter(({ row: { runId } }) => runId === null || deps.runs.find(runId)?.isPaused !== true)
   }
 
   /** Whether a row that was just checked is still to be checked. */
@@ -219,7 +231,7 @@ export const createDriver = (deps: DriverDeps) => {
 
   const dispatch = async (first: AnyRow, passedMs: number): Promise<void> => {
     const kind = requireKind(first)
-    const checked = await checkRows(queue(findBatch(first, passedMs), passedMs), kind.checksAtOnce ?? 1)
+    const checked = await checkRows(queue(findBatch(first, passedMs), passedMs), kind)
     if (isStopping) return
     const atMs = clock.nowMs()
     const started = applyAll(checked.map(({ row, before }) => [row, { event: 'dispatch', atMs, before }]))

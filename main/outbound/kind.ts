@@ -95,6 +95,8 @@ export type OutboundKind<Payload, Evidence> = {
   readonly batchKey?: (payload: Payload) => string
   /** How many rows of a batch are checked at the same time; one by default. */
   readonly checksAtOnce?: number
+  /** How long a check stays true. A request takes only as many rows as can be checked in this time; any by default. */
+  readonly checkedForMs?: number
   /** How many of these rows, which are due and could share a request, may go now; all by default. */
   readonly room?: (rows: readonly OutboundRow<Payload, Evidence>[]) => Room
   /** For kinds whose rows can belong to a run (OFF-06). */

@@ -59,7 +59,7 @@ export const createRunStore = (database: Database) => ({
   },
   /** The last runs, newest first. */
   newest: (count: number): readonly StoredRun[] =>
-    database.all<RunColumns>('SELECT * FROM run ORDER BY id DESC LIMIT ?', [count]).map(toRun),
+    database.all<RunColumns>('SELECT * FROM run ORDER BY created_at_ms DESC, id DESC LIMIT ?', [count]).map(toRun),
   /** `problem`: why it pauses by itself; null if the seller pauses it. */
   pause: (id: number, problem: AppError | null): void => {
     const text = problem === null ? null : JSON.stringify(problem)

@@ -24,7 +24,7 @@ import { mergeInto } from './prepared-save.ts'
 import { describeChanges } from './save-changes.ts'
 import { createSaveChecks, type ReadySave } from './save-checks.ts'
 import { isStockCorrection, toSaveError } from './save-refusal.ts'
-import { createSaveSender, NEXT_CALL, type SaveResult } from './save-sender.ts'
+import { createSaveSender, MAX_READING_AGE_MS, NEXT_CALL, type SaveResult } from './save-sender.ts'
 
 const isSameField = (a: readonly string[], b: readonly string[]): boolean => isWithin(a, b) || isWithin(b, a)
 
@@ -151,6 +151,7 @@ export const createItemSaveKind = (deps: {
     maxBatch: MAX_BULK_ITEMS,
     batchKey: ({ contentLanguage }) => contentLanguage,
     checksAtOnce: PARALLEL_READS,
+    checkedForMs: MAX_READING_AGE_MS,
     room: findRoom,
     check: async (row, signal) => {
       const local = checks.findLocalRefusal(row)

@@ -59,10 +59,14 @@ describe('a run in progress', () => {
     const reads = rig.requests.length
     await rig.until(() => expect(rig.requests.length).toBeGreaterThan(reads))
     await rig.runs.pauseRun({ runId })
-    await rig.clearFaults()
+    await rig.idle()
     await rig.clock.advance(120_000)
     expect(writes()).toEqual([])
     expect(await countsOf()).toMatchObject({ queued: 3 })
+    await rig.clearFaults()
+    await rig.runs.resumeRun({ runId })
+    await endedRun(rig)
+    expect(await countsOf()).toMatchObject({ sent: 3 })
   })
 
   it('stops after the current call, and unsent items stay edits', async () => {
