@@ -281,6 +281,13 @@ export const createItemStore = (
           )
           .map((row) => [row.sku, toBrief(row)]),
       ),
+    /** Those of these SKUs that have an edit and were never read, or last before `beforeMs`. */
+    editedNotReadSince: (skus: readonly string[], beforeMs: number): readonly string[] =>
+      database.column<string>(
+        `SELECT items.sku FROM ${JOINED} WHERE items.sku IN (SELECT value FROM json_each(?)) AND edit IS NOT NULL
+           AND COALESCE(item_records.read_at_ms, 0) < ?`,
+        [JSON.stringify(skus), beforeMs],
+      ),
     skusToRead: (limit: number): readonly string[] =>
       database.column<string>('SELECT sku FROM items WHERE wants_read = 1 ORDER BY added_at_ms, sku LIMIT ?', [limit]),
     putRecord,

@@ -93,12 +93,12 @@ export const createRunPlanner = (deps: {
 }) => {
   const { store, budget, saver, clock } = deps
 
+  const listSkus = (scope: PlanScope): readonly string[] =>
+    scope.kind === 'changed' ? store.skusIn({ search: '', filter: 'changed' }) : [...new Set(store.selectedSkus(scope))]
+
   /** The items in scope that have an edit. */
   const listEdited = (scope: PlanScope): readonly (readonly [string, BriefItem & { readonly edit: ItemEdit }])[] => {
-    const skus =
-      scope.kind === 'changed'
-        ? store.skusIn({ search: '', filter: 'changed' })
-        : [...new Set(store.selectedSkus(scope))]
+    const skus = listSkus(scope)
     const briefs = store.briefs(skus)
     return skus.flatMap((sku) => {
       const item = briefs.get(sku)
@@ -174,7 +174,7 @@ export const createRunPlanner = (deps: {
     }
   }
 
-  const isOld = (readAtMs: number | null): boolean => readAtMs === null || clock.nowMs() - readAtMs > OLD_READING_MS
+  const isOld = (readAtMs: number): boolean => clock.nowMs() - readAtMs > OLD_READING_MS
 
   return {
     /** Throws `conflict` if nothing in scope has an edit. */
@@ -208,7 +208,7 @@ export const createRunPlanner = (deps: {
     },
     /** Reads what the plan rests on again in the background, where that reading is old or missing. */
     refresh: (scope: PlanScope): void => {
-      deps.reader.request(listEdited(scope).flatMap(([sku, { readAtMs }]) => (isOld(readAtMs) ? [sku] : [])))
+      deps.reader.request(store.editedNotReadSince(listSkus(scope), clock.nowMs() - OLD_READING_MS))
     },
   }
 }
