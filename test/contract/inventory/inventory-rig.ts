@@ -1,5 +1,6 @@
 /** The inventory feature over real HTTP against a practice shop with only the items that a test adds. */
 import { expect } from 'vitest'
+import type { Database } from '../../../main/database/database.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
@@ -31,7 +32,18 @@ import { waitFor } from '../../support/wait-for.ts'
 const contract = { inventory: inventoryContract, runs: runContract }
 type Calls = Client<typeof contract>
 
-export const openInventory = async (profileFile: Partial<ProfileFile> = {}, items = 0) => {
+type RigOptions = {
+  /** A database that was in use before. */
+  readonly database?: Database
+  /** What the platform has before the app starts, by SKU. */
+  readonly there?: Readonly<Record<string, JsonObject>>
+}
+
+export const openInventory = async (
+  profileFile: Partial<ProfileFile> = {},
+  items = 0,
+  { database: given, there = {} }: RigOptions = {},
+) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
   const platform = await startPracticePlatform({
@@ -44,7 +56,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     { kind: 'sandbox', name: 'Shop', baseUrl: platform.url, ...profileFile },
     platform.url,
   )
-  const database = openTestDatabase(outboundSchema, inventorySchema, runSchema, savesInQueueSchema)
+  const database = given ?? openTestDatabase(outboundSchema, inventorySchema, runSchema, savesInQueueSchema)
   const requests: HttpRequest[] = []
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Rewrites answers, to test some that the practice platform never gives. */
@@ -76,6 +88,20 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       }).toString(),
     })
     return ((await answer.json()) as { access_token: string }).access_token
+  }
+  /** Changes an item on the platform, as another tool of the seller might. */
+  const putElsewhere = async (sku: string, item: JsonObject): Promise<void> => {
+    const response = await fetch(`${platform.url}/sell/inventory/v1/inventory_item/${sku}`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${await fetchToken()}`,
+        'content-type': 'application/json',
+        'accept-language': 'en-US',
+        'content-language': 'en-US',
+      },
+      body: jsonText(item),
+    })
+    expect([201, 204]).toContain(response.status)
   }
   let token: string | undefined
   const authorized = withAuth(withFreshBody(recorded), {
@@ -142,6 +168,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     await feature.start()
     return { events, scheduler, feature, outbound }
   }
+  for (const [sku, item] of Object.entries(there)) await putElsewhere(sku, item)
   let run = await start()
 
   const runHandlers = (): FeatureHandlers<typeof runContract> => {
@@ -229,20 +256,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     backOnline: (): void => {
       for (const listener of [...online]) listener(true)
     },
-    /** Changes an item on the platform, as another tool of the seller might. */
-    putElsewhere: async (sku: string, item: JsonObject): Promise<void> => {
-      const response = await fetch(`${platform.url}/sell/inventory/v1/inventory_item/${sku}`, {
-        method: 'PUT',
-        headers: {
-          authorization: `Bearer ${await fetchToken()}`,
-          'content-type': 'application/json',
-          'accept-language': 'en-US',
-          'content-language': 'en-US',
-        },
-        body: jsonText(item),
-      })
-      expect([201, 204]).toContain(response.status)
-    },
+    putElsewhere,
     /** The item on the platform; undefined if there is none. */
     onPlatform: async (sku: string): Promise<JsonObject | undefined> => {
       const response = await practice('GET', `items/${sku}`)

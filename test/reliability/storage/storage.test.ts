@@ -243,7 +243,7 @@ describe('export and import', () => {
       [
         'dangling references',
         altered(
-          `PRAGMA foreign_keys = OFF; INSERT INTO send_run_rows (run_id, sku, state, edit, is_stock_correction) VALUES (99, 'A', 'planned', '{}', 0)`,
+          `PRAGMA foreign_keys = OFF; INSERT INTO item_saves (outbound_id, sku, sent, attempt, started_at_ms) VALUES ('gone', 'A', '{}', 1, 0)`,
         ),
         /damaged/,
       ],
