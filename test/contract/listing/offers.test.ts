@@ -41,7 +41,10 @@ describe.each<PlatformId>(['neutral', 'ebay'])('an offer on %s', (platform) => {
     await rig.addOffer('LAMP-1')
     await rig.publish('LAMP-1')
     const first = (await rig.listing.listing({ sku: 'LAMP-1' })).listingId ?? ''
-    expect(await rig.listing.withdraw({ sku: 'LAMP-1', listingId: first })).toMatchObject({ state: 'sent', known: 'answer' })
+    expect(await rig.listing.withdraw({ sku: 'LAMP-1', listingId: first })).toMatchObject({
+      state: 'sent',
+      known: 'answer',
+    })
     expect(await rig.listing.listing({ sku: 'LAMP-1' })).toMatchObject({
       state: 'ended',
       listingId: first,
