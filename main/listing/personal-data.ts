@@ -9,6 +9,5 @@ export const listingPersonalData: PersonalData = {
     },
     { table: 'listing_categories', withoutPersons: ['category_id', 'detail'] },
     { table: 'listing_choices', withoutPersons: ['name', 'value'] },
-    { table: 'listing_runs', withoutPersons: ['action'] },
   ],
 }

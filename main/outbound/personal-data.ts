@@ -34,6 +34,7 @@ export const outboundPersonalData: PersonalData = {
       withoutPersons: ['id', 'kind', 'state'],
       delete: `is_open = 0 AND subject ${IN_SUBJECTS}`,
     },
+    { table: 'run', withoutPersons: ['label', 'plan', 'problem'] },
     { table: 'outbound_mark', withoutPersons: ['identity'] },
     { table: 'outbound_hold', withoutPersons: ['reason'] },
   ],

@@ -17,7 +17,7 @@ export const contentLabels: readonly (readonly [label: string, tables: readonly 
   ['settings of notifications', ['notification_settings', 'notification_listings']],
   ['conversations', ['conversations', 'messages']],
   ['items', ['items', 'item_records', 'item_languages', 'item_families']],
-  ['past saves and runs', ['item_saves', 'send_runs', 'send_run_rows', 'listing_runs', 'item_change_ledger']],
+  ['past saves and runs', ['item_saves', 'run', 'item_change_ledger']],
   ['mapping tasks', ['mapping_task', 'mapping_product', 'mapping_result', 'mapping_entry', 'mapping_poll']],
   ['mapping drafts', ['mapping_draft', 'mapping_correction']],
   ['records of closed accounts', ['notification_erasures', 'erased_persons', 'erasure_mentions']],

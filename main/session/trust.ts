@@ -12,10 +12,10 @@ export const grantingTables: readonly string[] = ['notification_keys', 'outbound
 export const contentTables: readonly string[] = [
   ...['buyer_notes', 'conversations', 'draft_revision', 'drafts', 'messages', 'saved_replies', 'saved_searches'],
   ...['sync_lists', 'sync_seen'],
-  ...['outbound', 'outbound_history'],
+  ...['outbound', 'outbound_history', 'run'],
   ...['item_change_ledger', 'item_edits', 'item_families', 'item_languages', 'item_records', 'item_saves', 'items'],
-  ...['inventory_marks', 'send_runs', 'send_run_rows', 'cell_blocks', 'cell_block_items', 'csv_file'],
-  ...['listings', 'listing_categories', 'listing_choices', 'listing_runs'],
+  ...['inventory_marks', 'cell_blocks', 'cell_block_items', 'csv_file'],
+  ...['listings', 'listing_categories', 'listing_choices'],
   ...['mapping_task', 'mapping_start_body', 'mapping_product', 'mapping_poll', 'mapping_result', 'mapping_entry'],
   ...['mapping_correction', 'mapping_draft', 'mapping_start_draft'],
   ...['notification_captures', 'notification_claims', 'notification_deliveries', 'notification_erasures'],

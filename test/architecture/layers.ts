@@ -59,6 +59,7 @@ export const layers: readonly Layer[] = [
   { folder: 'shared/app', ground: sharedGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/help', mayImport: [], packages: [] },
   { folder: 'shared/practice', ground: contractGround, mayImport: [], packages: ['zod'] },
+  { folder: 'shared/outbound', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/inventory', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   // Lists items.
   {
@@ -69,7 +70,6 @@ export const layers: readonly Layer[] = [
   },
   // Turns mapping results into items.
   { folder: 'shared/mapping', ground: sharedGround, mayImport: ['shared/inventory'], packages: ['zod'] },
-  { folder: 'shared/outbound', ground: contractGround, mayImport: [], packages: ['zod'] },
   // Finds the item that a listing sells.
   { folder: 'shared/overview', ground: contractGround, mayImport: ['shared/inventory'], packages: ['zod'] },
   { folder: 'shared/messaging', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },

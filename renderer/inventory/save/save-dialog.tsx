@@ -26,7 +26,7 @@ export type SaveDialogProps = {
 const report = (sku: string, { state, known, message, note }: ActResult): void => {
   if (state !== 'sent') {
     toast({ text: state === 'waiting' ? `The save of ${sku} waits. ${message}` : message, tone: 'caution' })
-  } else if (known === 'reading') toast({ text: `The platform already has everything in ${sku}.`, tone: 'neutral' })
+  } else if (known === 'reading') toast({ text: `${sku}: ${note}`, tone: 'neutral' })
   else if (note === '') toast({ text: `${sku} saved`, tone: 'good' })
   else toast({ text: `${sku} saved. ${note}`, tone: 'caution' })
 }
