@@ -61,8 +61,8 @@ it.each([
   [[], { kind: 'none' }],
   [['LAMP-1'], { kind: 'item', sku: 'LAMP-1' }],
   [['LAMP-1', 'history'], { kind: 'history', sku: 'LAMP-1' }],
-  [['~send'], { kind: 'run' }],
-  [['~listings'], { kind: 'listingRun' }],
+  [['~run'], { kind: 'run', runId: undefined }],
+  [['~run', '7'], { kind: 'run', runId: 7 }],
 ] as const)('opens beside the list what the address %j says', (path, panel) => {
   expect(parsePanel(path)).toEqual(panel)
 })
