@@ -420,7 +420,7 @@ describe('deleting', () => {
     await harness.handlers().deleteConversations({ conversationIds: ids(2) })
     await harness.setAway(true)
     await harness.clock.advance(2 * DELETION_DELAY_MS)
-    expect(await deletions(harness)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }])
+    expect(await deletions(harness)).toMatchObject([{ state: 'queued' }, { state: 'queued' }])
     await harness.handlers().cancelDeletions({ conversationIds: ['c2'] })
     await harness.setAway(false)
     await harness.clock.advance(60_000)
@@ -441,7 +441,7 @@ describe('deleting', () => {
     harness.platform.say(conversation, 'Payment overdue', 'buyer')
     await harness.clock.advance(DELETION_DELAY_MS)
     expect(harness.bulkCalls()).toEqual([])
-    expect(await deletions(harness)).toMatchObject([{ state: 'failed' }])
+    expect(await deletions(harness)).toMatchObject([{ state: 'refused' }])
   })
 
   it.each(['read', 'never read'])(
@@ -459,7 +459,7 @@ describe('deleting', () => {
       await harness.clock.advance(60_000)
       expect(harness.bulkCalls()).toEqual([])
       expect(await deletions(harness)).toMatchObject([
-        { state: 'failed', problem: expect.stringContaining('new message') },
+        { state: 'refused', problem: expect.stringContaining('new message') },
       ])
       const [entry] = harness.outbound().list()
       expect(() => harness.outbound().sendNow([entry?.id ?? ''])).toThrow()
@@ -504,7 +504,7 @@ describe('deleting', () => {
     }
     await harness.clock.advance(DELETION_DELAY_MS + 120_000)
     expect(harness.bulkCalls()).toHaveLength(1)
-    expect(await deletions(harness)).toMatchObject(isDone ? [] : [{ state: 'failed' }])
+    expect(await deletions(harness)).toMatchObject(isDone ? [] : [{ state: 'notFound' }])
     expect(await counts(harness)).toMatchObject({ all: isDone ? 0 : 1 })
   })
 
@@ -545,7 +545,7 @@ describe('deleting', () => {
     await harness.handlers().deleteConversations({ conversationIds: ids(2) })
     await harness.clock.advance(DELETION_DELAY_MS)
     const { deletions } = await harness.handlers().deletions({})
-    expect(deletions).toMatchObject([{ conversationId: 'c2', state: 'failed' }])
+    expect(deletions).toMatchObject([{ conversationId: 'c2', state: 'refused' }])
     expect(deletions[0]?.problem).toContain('was deleted')
     expect(await counts(harness)).toMatchObject({ all: 1 })
   })
@@ -576,7 +576,7 @@ describe('deleting', () => {
     await harness.send('One more thing')
     await harness.clock.advance(1_000)
     expect(harness.bulkCalls()).toEqual([])
-    expect((await harness.handlers().deletions({})).deletions).toMatchObject([{ state: 'failed' }])
+    expect((await harness.handlers().deletions({})).deletions).toMatchObject([{ state: 'refused' }])
   })
 
   it('is not undone by an older page of the list', async () => {
