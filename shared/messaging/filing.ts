@@ -1,7 +1,9 @@
 /** Filing conversations: read, unread, archive, move back to the inbox, delete. */
 import * as z from 'zod'
 
-/** What the seller can request, each a kind of the outbound queue: read and status never share an element (MSG-14). */
+/**
+ * What the seller can request. Each is a kind of the outbound queue: read and status never share an element (MSG-14).
+ */
 export const filingWishes = ['read', 'unread', 'archive', 'restore'] as const
 export type FilingWish = (typeof filingWishes)[number]
 
@@ -16,10 +18,9 @@ export type FilingAction = z.infer<typeof filingActionSchema>
 export const DELETION_HELD_MS = 30_000
 
 /**
- * A requested deletion.
- *
- * `held`: nothing is sent before `deleteAtMs`. `waiting`: the platform can't be asked now; it can still be cancelled.
- * `deleting`: on its way. `failed`: refused, or the buyer wrote meanwhile; never sent again automatically.
+ * A requested deletion. `held`: nothing is sent before `deleteAtMs`. `waiting`: the platform can't be reached; the
+ * deletion can still be cancelled. `deleting`: on its way. `failed`: refused, or the buyer wrote in the meantime; never
+ * sent again automatically.
  */
 export const deletionStateSchema = z.enum(['held', 'waiting', 'deleting', 'failed'])
 export type DeletionState = z.infer<typeof deletionStateSchema>

@@ -31,7 +31,7 @@ const erasureSchema = z.object({
 export type Erasure = z.infer<typeof erasureSchema>
 
 export const erasureContract = {
-  /** The newest 200, newest first. Users of whom nothing was kept are only counted. */
+  /** The newest 200, newest first. Users without stored data are only counted. */
   erasures: query({
     input: z.strictObject({}),
     output: z.object({ erasures: z.array(erasureSchema), withoutData: z.int() }),

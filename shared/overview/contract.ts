@@ -1,4 +1,4 @@
-/** The contract for data of several features: which item a listing sells, and what happened on each day. */
+/** The contract for data that spans features: which item a listing sells, and what happened on each day. */
 import * as z from 'zod'
 import { listingStates } from '../inventory/listing-state.ts'
 import { skuSchema } from '../inventory/sku.ts'
@@ -37,7 +37,7 @@ export type ItemConversation = z.infer<typeof itemConversationSchema>
 
 const listingEventSchema = z.object({
   eventId: z.int(),
-  /** As a seller says it: "Item sold". */
+  /** The event's label: "Item sold". */
   label: z.string(),
   buyer: z.string().nullable(),
   receivedAtMs: z.number(),
@@ -46,7 +46,7 @@ export type ListingEvent = z.infer<typeof listingEventSchema>
 
 const dayCountsSchema = z.object({
   startMs: z.number(),
-  /** Messages of buyers, messages of the seller. */
+  /** Messages from buyers, messages from the seller. */
   received: z.number(),
   answered: z.number(),
   /** Verified notifications, those of them that couldn't be read, and unverified ones. */
@@ -58,8 +58,8 @@ export type DayCounts = z.infer<typeof dayCountsSchema>
 
 export const overviewContract = {
   /**
-   * Counts for each day. `startsMs` are the starts of the days in ascending order, then the end of the last. The window passes
-   * them, because it knows when the seller's days begin.
+   * Counts per day. `startsMs`: the starts of the days in ascending order, then the end of the last one. The window
+   * passes them, because it knows the seller's time zone.
    */
   days: query({
     input: z.strictObject({ startsMs: z.array(z.number()).min(2).max(62) }),

@@ -43,7 +43,7 @@ const planRowSchema = z.object({
   listingId: z.string().nullable(),
   /** What changes, in the seller's terms: `{ label: 'Price', old: '12.00 USD', value: '11.40 USD' }`. */
   values: list(z.object({ label: z.string(), old: z.string().nullable(), value: z.string() })),
-  /** Why the run leaves it out; null if it is part of it. */
+  /** Why the run leaves the item out; null if it is included. */
   problem: z.string().nullable(),
   /** The fees of `publish`, if above zero; null if the platform doesn't say. */
   fees: list(feeSchema).nullable(),
@@ -54,11 +54,11 @@ const planSchema = z.object({
   /** Identifies exactly this plan; `startRun` needs it. */
   planToken: z.string(),
   rows: list(planRowSchema),
-  /** Rows that are part of the run. */
+  /** Rows included in the run. */
   count: z.number(),
   /** Calls that change the platform. */
   calls: z.number(),
-  /** The sum of all rows; null if the fees of any are not known. */
+  /** The sum over all rows; null if any row's fees are unknown. */
   fees: list(feeSchema).nullable(),
   /** The sentence to confirm: `Publish 12 items on United States for 431.00 USD in total, fees 4.20 USD.` */
   confirmation: z.string(),
@@ -80,14 +80,13 @@ export type ListingRun = z.infer<typeof runSchema>
 
 export const listingRunContract = {
   /**
-   * What a run would do, from the offers as last read. Sends nothing; fees are read for `publish`.
-   *
-   * Errors: `validation` for a price or quantity that can't be read.
+   * What a run would do, based on the offers as last read. Sends nothing. Reads the fees for `publish`. Throws
+   * `validation` for a price or quantity that can't be read.
    */
   planRun: query({ input: z.object({ skus, what: runActionSchema }), output: planSchema }),
   /**
-   * Sends what the plan showed, after checking each element against the platform: up to 25 in one call if the platform has a bulk
-   * call (LST-07). Errors: `conflict` if the plan has changed since.
+   * Sends exactly the plan, after checking each element against the platform: up to 25 per call if the platform has a
+   * bulk call (LST-07). Throws `conflict` if the plan has changed.
    */
   startRun: command({
     input: z.object({ skus, what: runActionSchema, planToken: z.string() }),
@@ -108,16 +107,16 @@ export const listingRunContract = {
           sku: z.string(),
           title: z.string().nullable(),
           state: z.enum(runRowStates),
-          /** Why it waits or was refused; empty if the state says it all. */
+          /** Why it waits or was refused; empty if the state already says so. */
           message: z.string(),
-          /** The row of the outbox. */
+          /** The id of its row in the outbox. */
           outboundId: z.string(),
         }),
       ),
       total: z.number(),
     }),
   }),
-  /** Withdraws what was not sent yet. */
+  /** Withdraws every change not yet sent. */
   stopRun: command({ input: z.object({ runId: z.int() }), output: z.object({ withdrawn: z.number() }) }),
 
   runChanged: event(z.object({ runId: z.number() })),
