@@ -22,7 +22,9 @@ export const soapEnvelope = (body: string, header = ''): string =>
 const writeItem = ({ itemId, sku }: ShopEvent): string =>
   element('Item', textElement('ItemID', itemId), sku === '' ? '' : textElement('SKU', sku))
 
-/** RCV-09: the documented paths. Events without documented paths carry their item; `ItemSold` has no place for a SKU. */
+/**
+ * RCV-09: the documented paths. Events without documented paths carry their item; `ItemSold` has no field for a SKU.
+ */
 const writeContent = (event: ShopEvent): string => {
   const { itemId, buyer, transactionId, price, commentType = 'Positive' } = event
   const transaction = textElement('TransactionID', transactionId)
