@@ -1,4 +1,4 @@
-/** What is known of a preview's category. The listing feature reads it once and keeps it. */
+/** What is known about a preview's category. The listing feature reads it once and caches it. */
 import { conditionLabels } from '../../../shared/connection/conditions.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
