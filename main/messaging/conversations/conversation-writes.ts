@@ -48,7 +48,7 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
   const isErased = ({ conversationId, buyer, latest }: ConversationRecord): boolean =>
     erased.isErased(buyer) || erased.isErased(latest?.sender) || erased.isErasedConversation(conversationId)
 
-  /** What the list's entry shows of the newest message. Reading the thread shows more. */
+  /** What the list's entry shows of the newest message. The thread shows more. */
   const readLatest = (
     conversationType: ConversationType,
     record: ConversationRecord,
@@ -84,14 +84,14 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
        FROM conversations WHERE conversation_id = ?`,
       [record.conversationId],
     )
-    // An unchanged record counts as changed if the buyer's name became known since.
+    // An unchanged record counts as changed once the buyer's name is known.
     const isBuyerNew = record.buyer !== null && record.buyer !== before?.buyer
     const isRecordNew = before?.raw !== record.raw || isBuyerNew
     const filed =
       before !== undefined && mayLack(before.filed_at_ms, requestedAtMs)
         ? { unread: before.unread, archived: before.archived, gone: before.gone }
         : {
-            // A read mark that the seller set stays while it waits to be sent.
+            // The seller's read mark stays while it waits to be sent.
             unread: before?.read_waits === 1 || record.unread === null ? (before?.unread ?? 0) : record.unread ? 1 : 0,
             archived: before?.move_waits === 1 ? before.archived : isArchived ? 1 : 0,
             gone: record.deleted ? 1 : 0,
@@ -176,7 +176,7 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
       archivedIds: ReadonlySet<string>,
       requestedAtMs: number,
     ): number =>
-      // Last first: of conversations with the same time, the one listed first gets the highest id and stays first.
+      // Last first: among conversations with the same time, the one listed first gets the highest id and stays first.
       database.transaction(
         () =>
           records
@@ -248,8 +248,8 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
       )?.ms ?? null,
 
     /**
-     * A reply was sent: the buyer no longer waits, until the platform says otherwise. A reply that was found by reading
-     * (`isFound`) may be old, so the buyer still waits if the thread ends with a message of theirs.
+     * Records a sent reply: the buyer no longer waits, until the platform says otherwise. A reply found by reading
+     * (`isFound`) may be old, so the buyer still waits if the thread ends with the buyer's message.
      */
     setAnswered: (conversationId: string, atMs: number, isFound: boolean): void => {
       database.run(

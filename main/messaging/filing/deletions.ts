@@ -19,7 +19,7 @@ import { readWholeThread, type WholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
 
 const LANE = 'deletion'
-/** The platform may still be working on it; before this a conversation that is there is not `notFound`. */
+/** The platform may still be working on it: until then a conversation that still exists isn't `notFound`. */
 const SETTLED_AFTER_MS = 30_000
 
 const HAS_PENDING = 'This conversation has a message in the outbox. Send or discard it first.'
@@ -29,8 +29,8 @@ const HAS_NEW_MESSAGE: AppError = {
 }
 
 /**
- * What the seller saw when asking: the messages stored, null if the thread had not been read, and then the time of the newest
- * one in the list. By the platform's clock, because this computer's may be ahead.
+ * What the seller saw when requesting: the number of stored messages, null if the thread had not been read, then the
+ * time of the newest one in the list. On the platform's clock, because this computer's may be ahead.
  */
 const payloadSchema = conversationRefSchema.extend({
   buyerMessages: z.number().nullable(),
@@ -187,7 +187,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
   }
 
   return {
-    /** Those that are not final, oldest first. */
+    /** Deletions that are not final, oldest first. */
     list: (): readonly Deletion[] =>
       queue.open().map(({ payload: { conversationId }, state, changedAtMs, lastError }) => {
         const { buyer = null, subject = null } = conversations.conversation(conversationId) ?? {}
@@ -213,7 +213,10 @@ export const createDeletions = (deps: DeletionsDeps) => {
       queue.wake(LANE)
     },
 
-    /** Cancels deletions that have not left and dismisses failed ones. Throws `conflict` if one has started; the others are cancelled. */
+    /**
+     * Cancels deletions that have not been sent and dismisses failed ones. Throws `conflict` if one has started; the
+     * others are cancelled.
+     */
     cancel: (conversationIds: readonly string[]): void => {
       const ids = [...new Set(conversationIds)]
       const rows = ids.map(find).filter((row) => row !== undefined && unsentStates.includes(row.state.state))

@@ -1,4 +1,4 @@
-/** Decides from its thread whether a message was sent (MSG-13). */
+/** Decides from the thread whether a message was sent (MSG-13). */
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import { isSameUser } from '../platform/seller-name.ts'
 
@@ -13,7 +13,7 @@ export const comparableText = (text: string): string => text.normalize('NFC').re
 export const findOurs = <M extends ReadMessage>(messages: readonly M[], buyer: string | null): readonly M[] =>
   messages.filter(({ sender }) => buyer === null || sender === null || !isSameUser(sender, buyer))
 
-/** Sums up a reading for one text. */
+/** Summarizes a reading for one text. */
 export const readEvidence = (
   thread: { readonly messages: readonly ReadMessage[]; readonly complete: boolean },
   about: { readonly text: string; readonly buyer: string | null; readonly knownSent: number; readonly atMs: number },
@@ -31,17 +31,15 @@ export const readEvidence = (
   }
 }
 
-/** Copies of the text that no message known as sent accounts for: one copy settles one message. */
+/** Copies of the text that belong to no message known to be sent: one copy settles one message. */
 const countUnclaimed = ({ sameText, knownSent }: ThreadReading): number => sameText - knownSent
 
 /**
- * Compares the reading before the send with a later one.
- *
- * - `notFound`: no message of the seller's was added, both readings are complete, and the later one began at least
- *   `settledAfterMs` after the send ended; until then the platform may still be working on it. A thread that grew by another
- *   message of the seller's means `unknown`: a platform may mask, trim or escape what it was sent.
- *
- * `elapsedMs` is monotonic, so setting the clock shortens nothing.
+ * Compares the reading before a send with a later one.
+ * - `notFound`: no message from the seller was added, both readings are complete, and the later one began at least
+ * `settledAfterMs` after the send ended; until then the platform may still be working on it.
+ * If the seller's messages grew by another one, the result is `unknown`: a platform may mask, trim or escape a text.
+ * `elapsedMs` is monotonic, so setting the clock doesn't shorten it.
  */
 export const judge = (
   before: ThreadReading | null,
