@@ -1,4 +1,4 @@
-/** Repeats requests that may be repeated, a few times with growing delays. */
+/** Repeats repeatable requests a few times, with growing delays. */
 import { type Backoff, backoffMs } from '../backoff.ts'
 import type { Clock } from '../ports.ts'
 import { type HttpResponse, type Send, TransportFailure } from './request.ts'
@@ -11,10 +11,8 @@ const retryBackoff: Backoff = { firstMs: 500, maxMs: 8_000, jitter: 0.5 }
 const TRANSIENT_STATUSES: readonly number[] = [500, 502, 503, 504]
 
 /**
- * Sends a request that is not `repeatable` exactly once.
- *
- * Tries the others three times if there was no answer, the status is transient, or the body broke off. The last answer or
- * failure is the caller's.
+ * Sends a request that is not `repeatable` exactly once. Tries others three times if there was no answer, the status is
+ * transient, or the body broke off. Passes on the last answer or failure.
  */
 export const withRetry =
   (next: Send, deps: { readonly clock: Clock; readonly random: () => number }): Send =>
@@ -29,7 +27,7 @@ export const withRetry =
         if (!TRANSIENT_STATUSES.includes(response.status) && !isPartial) return response
         settle = () => response
       } catch (error) {
-        // Other errors (no sign-in, a foreign host) stay the same.
+        // Other errors (no sign-in, a foreign host) don't change with a repetition.
         if (!(error instanceof TransportFailure)) throw error
         settle = () => {
           throw error
