@@ -27,7 +27,7 @@ type SignInDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
   readonly onChange: () => void
 }
 
-/** Enough for a password, a second factor and reading the permissions. */
+/** Enough time for a password, a second factor and reading the permissions. */
 const MAX_WAIT_MS = 10 * 60_000
 
 const idle: SignIn = {
@@ -59,7 +59,7 @@ const isEqual = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Whether the browser can reach this machine by the redirect. */
+/** Whether the redirect leads the browser to this machine. */
 export const isLoopbackRedirect = (redirectUri: string): boolean => {
   if (redirectUri === '') return true
   if (!URL.canParse(redirectUri)) return false
@@ -78,7 +78,7 @@ type AuthorizeRequest = {
   readonly isAgain: boolean
 }
 
-/** The address of the platform's sign-in page. Parameters that it already has stay. */
+/** The address of the platform's sign-in page. Keeps the parameters that it already has. */
 export const formatAuthorizeUrl = (
   profile: ConnectionProfile,
   { redirectUri, state, scopes, isAgain }: AuthorizeRequest,
@@ -104,7 +104,7 @@ type Attempt = {
 
 export const createSellerSignIn = (deps: SignInDeps) => {
   const { profile, clock } = deps
-  /** Starting opens a port first: another start or a cancel meanwhile would miss that listener. */
+  /** Starting opens a port first: a concurrent start or cancel would miss that listener. */
   const runSerially = createSerialQueue()
   let state: SignIn = idle
   let attempt: Attempt | undefined

@@ -1,4 +1,3 @@
-/** How the window names a connection's kind. */
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 
 /** Always shown beside a kind's colour and pattern. */

@@ -50,7 +50,7 @@ export const StoragePanel = () => {
   const [importing, setImporting] = useState<ImportPreview | undefined>(undefined)
   const picker = useRef<HTMLInputElement>(null)
   const client = useClient()
-  /** Files on their way belong to no connection. */
+  /** File transfers belong to no connection. */
   const transfer = useUnboundClient()
 
   /** Runs one task at a time with its progress. A failure stays visible until the next task. */
