@@ -11,7 +11,7 @@ import type { Problem } from '../ui/feedback/why-link.tsx'
 import type { Option } from '../ui/fields/option.tsx'
 import { dateFormat } from '../ui/format/locale-format.ts'
 
-/** The fields that sheet and CSV columns are named after. Item specifics are `aspect:` and a name. */
+/** The fields that sheet and CSV columns are named after. Item specifics are `aspect:` plus a name. */
 export const fieldColumns: readonly Option[] = [
   { id: 'title', label: 'Title' },
   { id: 'quantity', label: 'Quantity' },
@@ -27,8 +27,8 @@ export const NO_CONDITION = 'none'
 const ALLOWED = 'Allowed in this category'
 
 /**
- * The platform's conditions to choose from, and the item's own if it is another. Those that the item's category allows come
- * first; undefined or null: not known (PLT-12).
+ * The platform's conditions to choose from, and the item's own if it is another. Those that the item's category allows
+ * come first; undefined or null: unknown (PLT-12).
  */
 export const conditionOptions = (
   conditions: readonly Condition[],
@@ -73,10 +73,10 @@ export const pathLabel = (path: JsonPath): string => fieldName(path) ?? formatPa
 
 export const isUnknownPath = (path: JsonPath): boolean => fieldName(path) === undefined
 
-/** Text as it is, everything else as JSON. */
+/** A text unchanged, everything else as JSON. */
 export const valueText = (value: JsonValue): string => (typeof value === 'string' ? value : jsonText(value, 2))
 
-/** A broken rule with the help that explains it. */
+/** A broken rule, with its help topic. */
 export const ruleProblem = ({ message, rule }: Pick<ItemProblem, 'message' | 'rule'>): Problem => ({
   message,
   topic: rule,
@@ -95,14 +95,14 @@ const upcomingDay = (days: number, atMs: number): string => {
   return days < 7 ? weekday.format(atMs) : date.format(atMs)
 }
 
-/** A time to come: "now", "today at 17:04", "tomorrow at 09:12", "Friday at 09:12", "3 Dec at 09:12". */
+/** A future time: "now", "today at 17:04", "tomorrow at 09:12", "Friday at 09:12", "3 Dec at 09:12". */
 export const formatUpcomingTime = (atMs: number, nowMs: number): string => {
   if (atMs - nowMs < 60_000) return 'now'
   const days = Math.round((startOfDay(atMs) - startOfDay(nowMs)) / DAY_MS)
   return `${upcomingDay(days, atMs)} at ${clock.format(atMs)}`
 }
 
-/** Characters. A longer common start would hide the change in a narrow cell. */
+/** In characters. A longer common start would hide the change in a narrow cell. */
 const MAX_SAME_START = 16
 
 /** Shortens an old and a new text for a narrow cell: both start at the word with the first difference. */

@@ -1,8 +1,8 @@
-/** What is open beside the item list, as the address says. */
+/** The panel beside the item list, as given by the address. */
 import { navigate } from '../location.ts'
 import { RUN_PATH } from './runs/run-labels.ts'
 
-/** The run of listing changes. No SKU contains a tilde. */
+/** The path of a run of listing changes. No SKU contains a tilde. */
 const LISTING_RUN_PATH = '~listings'
 const HISTORY_PATH = 'history'
 

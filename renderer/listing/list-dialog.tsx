@@ -38,11 +38,11 @@ type EndStep = {
   readonly title: string
   readonly message: string
   readonly warnings: readonly string[]
-  /** The outcome is still to come; it is shown when it is known. */
+  /** Whether the outcome is pending; it is shown once known. */
   readonly isOpen: boolean
 }
 
-/** Undefined while the first step is read. */
+/** Undefined while the first step loads. */
 const stepTitle = (sku: string, step: Step | undefined): string => {
   if (step === undefined) return `List ${sku}`
   if (step.at === 'end') return step.title
@@ -65,7 +65,7 @@ const endOf = ({ outcome, message, warnings }: StepOutcome, doneTitle: string): 
   isOpen: outcome === 'waiting' || outcome === 'unknown',
 })
 
-/** The end of a step, as far as the listing shows it by now. */
+/** The end of a step, as far as the listing shows it. */
 const followEnd = (end: EndStep, { work: [work], state, next }: Listing): EndStep => {
   if (!end.isOpen) return end
   if (work !== undefined) {
@@ -78,7 +78,7 @@ const followEnd = (end: EndStep, { work: [work], state, next }: Listing): EndSte
 
 type Names = ReadonlyMap<string, string>
 
-/** The seller's names of policies, locations and the category, by their ids. */
+/** The seller's names for policies, locations and the category, by id. */
 const useNames = (listing: Listing | undefined): Names => {
   const { data } = useApiQuery('listing', 'choices', {})
   const categoryId = listing?.fields.find(({ field }) => field === 'categoryId')?.text ?? ''
@@ -168,7 +168,7 @@ const SaveStep = ({ preview, listing, confirmed, onConfirm }: SaveStepProps) => 
 
 type ListDialogProps = {
   readonly sku: string
-  /** Stores what was typed last, so that the preview has it. */
+  /** Stores the latest changes, so that the preview includes them. */
   readonly keep: () => Promise<void>
   readonly onClose: () => void
 }
@@ -183,7 +183,7 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
     const { fees, problem } = await client.listing.fees({ sku })
     return { at: 'publish', confirmed: { ...confirm, fees }, marketplaceLabel, feesProblem: problem }
   }
-  /** An open end follows the listing, so it starts with a reading that has the step. */
+  /** A pending outcome follows the listing, so it starts with a reading that includes the step. */
   const endStep = async (outcome: StepOutcome, doneTitle: string): Promise<EndStep> => {
     await current.refetch()
     return endOf(outcome, doneTitle)

@@ -18,7 +18,7 @@ import { feeList } from '../listing-labels.ts'
 const CHECK_EVERY_MS = 300
 const MAX_WAIT_MS = 120_000
 
-/** Waits until the run has ended, two minutes at most. The next step leaves out the rows that still wait then. */
+/** Waits until the run ends, two minutes at most. The next step leaves out rows still waiting then. */
 const waitForRun = async (client: StallhandClient, runId: number): Promise<void> => {
   const endAtMs = performance.now() + MAX_WAIT_MS
   for (;;) {
@@ -30,7 +30,7 @@ const waitForRun = async (client: StallhandClient, runId: number): Promise<void>
 
 type Bulk = RunAction['action'] | 'list'
 
-/** Without a number: how many of the chosen items go is in the plan, and on its button. */
+/** Without a count: the plan and its button show how many of the chosen items are included. */
 const titles: Readonly<Record<Bulk, string>> = {
   list: 'List items',
   saveOffer: 'Create offers',
@@ -153,7 +153,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
   const isReady = !needsValue || typed !== ''
 
   const whole = useApiQuery('listing', 'planRun', { skus: [...skus], what }, { enabled: isReady, keepPrevious: true })
-  /** What is wrong with the value. */
+  /** The problem of the value. */
   const problem = whole.error?.detail.kind === 'validation' ? whole.error.detail.issues[0]?.message : undefined
   const included = skus.filter((sku) => !excluded.has(sku))
   const isPartial = included.length < skus.length
