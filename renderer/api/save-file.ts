@@ -33,7 +33,10 @@ export const downloadBlob = (name: string, blob: Blob): void => {
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }
 
-/** Returns a message that says where the file is; undefined if the seller cancelled. Rejects with a `Failure` if writing failed. */
+/**
+ * Returns a message that says where the file is; undefined if the seller cancelled. Throws a `Failure` if writing
+ * failed.
+ */
 export const saveFile = async (client: StallhandClient, file: FileToSave): Promise<string | undefined> => {
   const { host } = await client.app.status({})
   if (host === 'local') {
