@@ -1,4 +1,4 @@
-/** Counts by day as bars, with the highest count as the scale and a table of the same numbers for screen readers. */
+/** Daily counts as bars, scaled to the highest, with a table of the same numbers for screen readers. */
 import type { Tone } from '../base/tone.ts'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import { dateFormat, formatNumber } from '../format/locale-format.ts'
@@ -65,7 +65,7 @@ const Bars = <K extends string>({
   )
 }
 
-/** `caption` stands above the bars and names the table for screen readers: "Notifications a day". */
+/** `caption` is above the bars and names the table for screen readers: "Notifications a day". */
 export const DaysChart = <K extends string>({
   caption,
   days,

@@ -1,4 +1,4 @@
-/** A small picture. The window loads nothing from outside: main fetches the picture and hands over a data URL. */
+/** A small picture. The window loads nothing remote: main fetches the picture and passes a data URL. */
 import { ImageOff } from 'lucide-react'
 import styles from './thumbnail.module.css'
 
