@@ -1,3 +1,4 @@
+/** Labels of connection kinds, for every screen that names one. */
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 
 /** Always shown beside a kind's colour and pattern. */

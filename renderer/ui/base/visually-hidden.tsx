@@ -1,3 +1,5 @@
+/** Text for screen readers only. */
+
 import type { ReactNode } from 'react'
 
 export type VisuallyHiddenProps = {

@@ -1,3 +1,5 @@
+/** Checkboxes: with a label, and as a mark in a row. */
+
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField } from 'react-aria-components'
