@@ -12,8 +12,8 @@ const formatterFor = (locale: string | undefined, currency: string | null): Intl
 }
 
 /**
- * `€129.00`, as `locale` writes it; undefined is the system's locale. An amount without a currency, or with an unknown one,
- * keeps the code beside it.
+ * `€129.00`, in the format of `locale`; undefined for the system's locale. An amount without a currency, or with an
+ * unknown one, keeps the code beside it.
  */
 export const formatMoney = (amount: number, currency: string | null, locale: string | undefined): string => {
   try {

@@ -44,7 +44,7 @@ const signInSchema = z.object({
   problem: z.string().nullable(),
   /** The platform refused the client ID or client secret: fix those first. */
   isClientRefused: z.boolean(),
-  /** The platform refused a permission: the seller may sign in without it (PLT-29). */
+  /** The platform refused a permission: the seller can sign in without it (PLT-29). */
   isScopeRefused: z.boolean(),
 })
 export type SignIn = z.infer<typeof signInSchema>
@@ -90,7 +90,7 @@ const connectionStatusSchema = z.object({
   /** Create and update calls allowed in any 24 hours (INV-15). */
   itemChangesPerDay: z.int(),
   signIn: signInSchema,
-  /** What a sign-in asks for, and what the current one goes without. */
+  /** The permissions that a sign-in requests, and those that the current one lacks. */
   permissions: z.array(permissionSchema),
   /** The host that the browser will open for a sign-in. */
   signInHost: z.string(),
@@ -258,7 +258,7 @@ export const connectionContract = {
    * `keepSecrets`.
    */
   beginSignIn: command({
-    /** `without`: scopes to leave out; by default, those of the last sign-in. */
+    /** `without`: scopes to leave out; by default those of the last sign-in. */
     input: z.strictObject({ without: z.array(z.string().max(300)).max(30).optional() }),
     output: signInSchema,
   }),

@@ -136,9 +136,9 @@ export type Platform = {
     readonly challengesOnWrite: boolean
     /** Whether a topic allows only one subscription (195012). */
     readonly oneSubscriptionPerTopic: boolean
-    /** Only `prompt=login` makes the sign-in page ask who signs in. */
+    /** Whether only `prompt=login` makes the sign-in page ask who signs in. */
     readonly loginPrompt: boolean
-    /** Without Accept-Language every read of items and offers is refused (PLT-23). */
+    /** Whether reads of items and offers are refused without Accept-Language (PLT-23). */
     readonly acceptLanguage: boolean
     /** Whether the legacy service lists the names of all events (SOAP-03). */
     readonly legacyEventCatalogue: boolean
@@ -321,7 +321,7 @@ const ebay: Platform = {
   scopeBase: 'https://api.ebay.com',
   scopes: {
     user: [
-      // The legacy calls take the seller's token (PLT-19), and were only ever seen to work with the root scope.
+      // The legacy calls use the seller's token (PLT-19), and have only been seen to work with the root scope.
       '/oauth/api_scope',
       '/oauth/api_scope/commerce.message',
       '/oauth/api_scope/sell.inventory',
@@ -383,7 +383,7 @@ const ebay: Platform = {
     picturesInGroup: 12,
     callsPerDay: { inventory: 2_000_000, mapping: 20, notification: 10_000, trading: 5_000 },
     productsPerTask: 10,
-    // The mapping service takes 20 calls a day.
+    // The mapping service allows 20 calls a day.
     taskPolls: { firstMs: 60_000, maxMs: 600_000 },
     tokenCharacters: { min: 32, max: 80 },
     destinationName: 64,

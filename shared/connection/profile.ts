@@ -362,15 +362,13 @@ export const listOrigins = (profile: ConnectionProfile): readonly string[] => {
 const OWN_PRACTICE_URL = 'https://own-practice.invalid'
 
 /**
- * The origins that a connection's secrets are given for (SEC-01): every host of it. The app's own practice platform counts as
- * one.
- *
- * Throws a `ZodError` if the profile is incomplete.
+ * The origins that a connection's secrets are entered for (SEC-01): all of its hosts. The app's own practice platform
+ * counts as one. Throws a `ZodError` if the profile is incomplete.
  */
 export const listSecretOrigins = (file: ProfileFile): readonly string[] =>
   listOrigins(completeProfile(file, OWN_PRACTICE_URL))
 
-/** Whether a changed profile leads to an origin that the previous one did not. */
+/** Whether a changed profile contains an origin that the previous one did not. */
 export const addsOrigin = (before: ProfileFile, after: ProfileFile): boolean => {
   const known = listSecretOrigins(before)
   return listSecretOrigins(after).some((origin) => !known.includes(origin))

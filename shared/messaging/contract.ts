@@ -161,7 +161,7 @@ export const messagingContract = {
   /** Ends the undo time or a wait; from `refused` and `notFound`, sends once more. */
   sendNow: command({ input: z.strictObject({ id: outboxId }), output: done }),
   discard: command({ input: z.strictObject({ id: outboxId }), output: done }),
-  /** The user says whether an `unknown` message arrived. */
+  /** Records the user's decision whether an `unknown` message arrived. */
   settle: command({ input: z.strictObject({ id: outboxId, arrived: z.boolean() }), output: done }),
 
   /** The draft and the outbox messages addressed to a person without a conversation. */

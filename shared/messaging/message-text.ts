@@ -62,7 +62,7 @@ export type MessageProblem = {
   readonly topic?: string
 }
 
-/** Counts code points, as the platform does (MSG-09): an emoji is one where `length` says two. */
+/** Counts code points, as the platform does (MSG-09): an emoji counts as one, while its `length` is two. */
 export const codePointCount = (text: string): number => {
   let count = 0
   for (const _ of text) count += 1

@@ -28,7 +28,7 @@ const refusalSchema = z.object({
   /** Without its query. */
   path: z.string().nullable(),
   headers: z.array(headerSchema),
-  /** What a proxy or tunnel does to them, and the remedy. */
+  /** What a proxy or tunnel changes in them, and the remedy. */
   hint: z.string().nullable(),
 })
 export type RefusalView = z.infer<typeof refusalSchema>
@@ -125,7 +125,7 @@ const storedEventSchema = z.object({
   replayCount: z.int(),
   note: z.string(),
 })
-/** A row of the log as it is stored. */
+/** A row of the log as stored. */
 export type StoredEvent = z.infer<typeof storedEventSchema>
 
 const eventRowSchema = storedEventSchema.extend({
@@ -152,7 +152,7 @@ const pathValueSchema = z.object({
   values: z.array(z.string()),
 })
 
-/** The beginning of a body: text if it is UTF-8, else base64. `sizeBytes` is the size of all of it. */
+/** The beginning of a body: text if it is UTF-8, else base64. `sizeBytes` is the size of the whole body. */
 const rawSchema = z.object({
   text: z.string().nullable(),
   base64: z.string().nullable(),

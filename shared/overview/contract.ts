@@ -7,10 +7,8 @@ import { type FeatureContract, query } from '../ipc/define.ts'
 const MAX_LISTINGS = 200
 
 /**
- * The item behind a listing ID.
- *
- * `source` says what links them: the seller, the item's offer, or a verified notification that names both. Without one, `sku` is
- * null and the seller can say which item it is.
+ * The item behind a listing ID. `source` says what links them: the seller, the item's offer, or a verified notification
+ * that names both. Without a link, `sku` is null and the seller can choose the item.
  */
 const listedItemSchema = z.object({
   listingId: z.string(),
@@ -49,7 +47,7 @@ const dayCountsSchema = z.object({
   /** Messages from buyers, messages from the seller. */
   received: z.number(),
   answered: z.number(),
-  /** Verified notifications, those of them that couldn't be read, and unverified ones. */
+  /** Verified notifications, the unreadable ones among them, and unverified ones. */
   events: z.number(),
   failed: z.number(),
   quarantined: z.number(),
