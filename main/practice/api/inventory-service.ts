@@ -39,7 +39,7 @@ export const admitToInventory = (practice: Practice) => {
   })
   return (c: Call, operation: Operation): void => {
     admitByToken(c, operation)
-    // Undocumented, and seen by many: https://github.com/hendt/ebay-api/issues/137
+    // Undocumented, but widely reported: https://github.com/hendt/ebay-api/issues/137
     if (practice.names.id === 'ebay' && !/^[a-z]{2}-[A-Z]{2}$/.test(c.req.header('accept-language') ?? '')) {
       refuse(400, 25709, 'Invalid value for header Accept-Language.', { header: 'Accept-Language' })
     }

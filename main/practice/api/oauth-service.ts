@@ -139,7 +139,7 @@ export const createOAuthService = (practice: Practice, faults: Faults): Practice
     if (c.req.query('client_id') !== practiceCredentials.clientId || !isRedirect) {
       return c.text('client_id or redirect_uri is unknown.', 400)
     }
-    // A name from the developer pages leads to a page of the platform, where the seller copies the address.
+    // A name from the developer pages redirects to a page of the platform, where the seller copies the address.
     const target = new URL(URL.canParse(redirectUri) ? redirectUri : `${practice.url}/oauth2/landing`)
     const state = c.req.query('state')
     if (state !== undefined) target.searchParams.set('state', state)

@@ -106,7 +106,7 @@ export type LoggedRequest = {
   readonly service: Service
   readonly operation: string
   readonly method: string
-  /** Without its query, which may hold names. */
+  /** Without its query, which may contain names. */
   readonly path: string
   /** Null if the caller didn't get a complete answer. */
   readonly status: number | null

@@ -10,10 +10,10 @@ export const XML_DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** An element that holds text, which is escaped. */
+/** An element with a text, which is escaped. */
 export const textElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`
 
-/** An element that holds XML. */
+/** An element with XML inside. */
 export const element = (name: string, ...content: readonly string[]): string => `<${name}>${content.join('')}</${name}>`
 
 export const soapEnvelope = (body: string, header = ''): string =>
