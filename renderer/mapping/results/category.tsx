@@ -18,7 +18,7 @@ export const CategoryName = ({ categoryId }: { readonly categoryId: string }) =>
   )
 }
 
-/** The conditions to choose from, those that the category allows first. */
+/** The conditions to choose from; those that the category allows come first. */
 export const useConditionOptions = (categoryId: string | null): readonly Option[] => {
   const { conditions } = usePlatform()
   const canList = useApiQuery('listing', 'choices', {}).data?.refusal === null
