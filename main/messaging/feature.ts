@@ -42,7 +42,7 @@ export type MessagingOptions = {
   readonly onSendRequested?: () => void
   /** The title of the item that a listing sells; null if unknown. */
   readonly itemTitle?: (listingId: string) => string | null
-  /** Who was erased here, and is not stored again; nobody by default. */
+  /** Recognizes erased users, who are not stored again; matches no one by default. */
   readonly erased?: ErasedCheck
 }
 

@@ -44,7 +44,7 @@ type StoredRow = Pick<
 export type ConversationWrites = ReturnType<typeof createConversationWrites>
 
 export const createConversationWrites = (database: Database, erased: ErasedCheck = nobodyErased) => {
-  /** Whether the platform still lists a conversation with a user who was erased here (PLT-18). */
+  /** Whether the platform still lists a conversation with an erased user (PLT-18). */
   const isErased = ({ conversationId, buyer, latest }: ConversationRecord): boolean =>
     erased.isErased(buyer) || erased.isErased(latest?.sender) || erased.isErasedConversation(conversationId)
 
@@ -109,7 +109,7 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
     const isNews = before !== undefined && isRecordNew && showsNews(record, before)
     const hasTime = record.latest === null || record.latest.createdAtMs !== null
     const isNewest = before === undefined || isNews || !hasTime || latestAtMs >= before.sort_ms
-    // A message without a time is as new as the reading that found it.
+    // A message without a time counts as new as the reading that found it.
     const foundMs = isNews && !hasTime ? requestedAtMs : latestAtMs
     const shown =
       isRecordNew && isNewest
@@ -165,10 +165,9 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
     isErased,
 
     /**
-     * Stores one page of a list, without erased users; returns how many conversations changed.
-     *
-     * `archivedIds` adds to what the entries say themselves. What the seller filed here after `requestedAtMs` stays: the
-     * page may be older.
+     * Stores one page of a list, without erased users; returns how many conversations changed. `archivedIds` adds to
+     * what the entries show. Changes that the seller filed here after `requestedAtMs` stay, because the page may be
+     * older.
      */
     savePage: (
       conversationType: ConversationType,

@@ -145,7 +145,7 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
     )
   }
 
-  /** Whether the thread is with a user who was erased here (PLT-18): the seller's unsent text may still hold the conversation. */
+  /** Whether the thread is with an erased user (PLT-18): the seller's unsent text may keep the conversation. */
   const isErased = (conversationId: string, { messages }: WholeThread): boolean =>
     erased.isErasedConversation(conversationId) ||
     messages.some(({ sender, recipient }) => erased.isErased(sender) || erased.isErased(recipient))

@@ -35,7 +35,7 @@ const HAS_NEW_MESSAGE: AppError = {
 const payloadSchema = conversationRefSchema.extend({
   buyerMessages: z.number().nullable(),
   newestSeenMs: z.number().nullable().default(null),
-  /** The start of the newest message that the list showed; null if it showed none. */
+  /** The start of the newest message in the list; null if it showed none. */
   preview: z.string().nullable().default(null),
 })
 type Payload = z.infer<typeof payloadSchema>
@@ -90,8 +90,8 @@ export const createDeletions = (deps: DeletionsDeps) => {
   }
 
   /**
-   * Whether a thread that was never read before may end with a message that the list did not show. One without times counts as
-   * ended by the listed message only if its order is known. A deletion can't be undone, so doubt counts as news.
+   * Whether a thread that was never read may end with a message missing from the list. Without times, the listed
+   * message counts as the last only if the order is known. A deletion can't be undone, so doubt counts as news.
    */
   const mayHaveNews = (
     { conversationId, newestSeenMs, preview }: Payload,

@@ -116,10 +116,10 @@ export const createFiling = (deps: FilingDeps) => {
       const { conversationId, buyerMessagesSeen, newestSeenMs } = payload
       const nowMs = clock.nowMs()
       const hidesNews = wish === 'archive' || wish === 'read'
-      // Nobody looks into the archive for a message that came before it.
+      // The archive would hide a message that arrived earlier.
       if (wish === 'archive' && payload.conversationType === 'FROM_MEMBERS') await checkList()
       const listed = conversations.conversation(conversationId)
-      // A message may have no time, so another text counts too.
+      // A message may have no time, so a different text counts too.
       const isListedAnew =
         (listed?.latestAtMs ?? 0) > (newestSeenMs ?? 0) ||
         (payload.preview !== undefined && listed?.preview !== payload.preview)

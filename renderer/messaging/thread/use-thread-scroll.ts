@@ -61,7 +61,7 @@ export const useThreadScroll = (count: number, outboxCount: number, foundIndex: 
       if (first > 0 && element.scrollTop < NEAR_TOP_PX && distanceFromEnd.current === null) showEarlier()
     }
     element.addEventListener('scroll', onScroll, { passive: true })
-    // The composer below grows while the user writes, and takes its space from the thread.
+    // The composer below grows during writing, and takes its space from the thread.
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) scrollToEnd()
     })
