@@ -1,4 +1,4 @@
-/** Counts the calls to each service, and says when a background read may go. */
+/** Counts the calls to each service, and decides when a background read may be sent. */
 import type { Clock, Log } from '../ports.ts'
 import {
   addCall,

@@ -59,7 +59,8 @@ export const createSend = (deps: SendDeps): { readonly send: Send; readonly onli
     clock,
     scheduler: deps.scheduler,
     ...(deps.onStatus === undefined ? {} : { onStatus: deps.onStatus }),
-    // Inside the lanes, so that a pause after a 429 holds for the probe too. Without retries: the next probe is one.
+    // Inside the lanes, so that a pause after a 429 applies to the probe too. Without retries, because the next probe
+    // is one.
     probe: async () => {
       try {
         await deps.probe(limited)

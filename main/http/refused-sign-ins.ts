@@ -15,7 +15,7 @@ type Refused = { readonly count: number; readonly untilMs: number }
 type Call = Pick<HttpRequest, 'service' | 'credential'>
 
 export type RefusedSignIns = {
-  /** Whether the call is expected to get a 401 again, whatever its token. */
+  /** Whether another 401 is expected, whatever the token. */
   readonly isWaiting: (call: Call) => boolean
   /** Call with the final answer: a 401 counts as refused, an answer of the service itself as accepted. */
   readonly note: (call: Call, response: Pick<HttpResponse, 'status'>) => void
