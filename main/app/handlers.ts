@@ -11,7 +11,7 @@ export const VIEW_KEY = 'view'
 /** Settings key of the window state that belongs to one connection, by its id. */
 const CONNECTION_VIEWS_KEY = 'connectionViews'
 
-/** The window state that may be a person's name: whose conversations are shown, and searches. */
+/** Window state that may contain a person's name: whose conversations are shown, and searches. */
 const keysOfPersons: ReadonlySet<string> = new Set(['messaging.otherParty', 'messaging.search', 'notifications.search'])
 
 /** Removes a person from the window state (PLT-18). */

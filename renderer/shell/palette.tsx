@@ -150,7 +150,7 @@ type PaletteProps = {
 
 const PaletteBody = ({ findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps) => {
   const [{ typed, available }, setTyped] = useState(() => ({ typed: '', available: [] as readonly AvailableCommand[] }))
-  /** The search whose first result runs as soon as it is found. */
+  /** The search whose first result runs as soon as it arrives. */
   const [entered, setEntered] = useState<string>()
   // Read with every key: a screen that was still loading may have registered its commands since.
   const type = (text: string): void =>

@@ -87,7 +87,7 @@ export const useKeptFocus = (within: RefObject<HTMLElement | null>): void => {
       path = pathTo(target, screen)
       box = path[0]?.getBoundingClientRect() ?? box
     }
-    /** A press elsewhere takes the focus away on purpose. */
+    /** A press elsewhere removes the focus on purpose. */
     const forget = (): void => {
       path = []
     }
