@@ -29,7 +29,7 @@ const findCode = (error: unknown): string | undefined => {
   return findCode(error.cause) ?? (isCode ? String(error.code) : undefined)
 }
 
-/** Technical details of a fixed form, which can't hold a secret (AUT-04). */
+/** Technical details in a fixed form, which can't contain a secret (AUT-04). */
 const formatDetail = (failure: Failure, request: HttpRequest): string => {
   const { detail } = failure
   const parts: (string | undefined)[] = [`${request.method} ${request.pathTemplate}`]

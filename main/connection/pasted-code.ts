@@ -108,7 +108,7 @@ const findBareCode = (text: string): string => {
  * text contains no code, more than one, or one without a clear end.
  */
 export const parsePasted = (pasted: string): SignInReply => {
-  // A page of the platform that shows why it does not go on, and never comes back (PLT-29).
+  // A page of the platform that shows an error and never redirects back (PLT-29).
   const errorId = /\berror_id\W+(\w+)/.exec(pasted)?.[1]
   if (errorId !== undefined) return { refused: errorId, state: undefined }
   const text = joinLines(pasted.replace(INVISIBLE, '').trim().replaceAll(/&amp;/gi, '&'))

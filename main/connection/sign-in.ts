@@ -41,7 +41,7 @@ const idle: SignIn = {
 }
 
 const formatRefusal = (code: string, { redirect, label }: ReturnType<typeof getPlatform>): string => {
-  // eBay says this of a redirect that is no RuName of the keyset, and stays on its own page.
+  // eBay's error for a redirect that is no RuName of the keyset; it stays on its own page.
   if (code === 'temporarily_unavailable' && redirect === 'name') {
     return `${label} does not know the RuName of this connection. Copy the RuName, a name and not an address, from the developer pages of the same keyset, then sign in again.`
   }
@@ -74,7 +74,10 @@ type AuthorizeRequest = {
   readonly redirectUri: string
   readonly state: string
   readonly scopes: readonly string[]
-  /** A seller is signed in: the page must ask who signs in, or it takes the seller that the browser remembers. */
+  /**
+   * Whether a seller is signed in: then the page must ask who signs in, or it uses the seller that the browser
+   * remembers.
+   */
   readonly isAgain: boolean
 }
 
@@ -96,7 +99,7 @@ export const formatAuthorizeUrl = (
 type Attempt = {
   readonly nonce: string
   readonly redirectUri: string
-  /** The permissions that it goes without. */
+  /** The permissions left out. */
   readonly leftOut: readonly string[]
   readonly listener: RedirectListener | undefined
   readonly cancelTimer: Cancel
@@ -229,7 +232,10 @@ export const createSellerSignIn = (deps: SignInDeps) => {
 
   return {
     state: (): SignIn => state,
-    /** Ends the current attempt and starts another. `leftOut`: the permissions to go without; by default, as last time. */
+    /**
+     * Ends the current attempt and starts another. `leftOut`: the permissions to leave out; by default those of the
+     * last sign-in.
+     */
     begin,
     finish: async (pasted: string): Promise<void> => exchange(parsePasted(pasted)),
     cancel: (): Promise<void> =>

@@ -21,9 +21,8 @@ type SellerSession = {
 
 export type Tokens = TokenSource & {
   /**
-   * Exchanges an authorization code for tokens and stores them. `redirectUri` and `scopes` are those that the browser was sent
-   * with.
-   * Throws `validation` if the platform refuses the code.
+   * Exchanges an authorization code for tokens and stores them. `redirectUri` and `scopes` are those of the sign-in
+   * page's address. Throws `validation` if the platform refuses the code.
    */
   readonly signIn: (code: string, redirectUri: string, scopes: readonly string[]) => Promise<void>
   /** Who is signed in. Sends nothing. */

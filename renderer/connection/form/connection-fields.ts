@@ -5,7 +5,7 @@ import { addsOrigin, type ConnectionKind, profileDefaults } from '../../../share
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
 import { type PresetName, presetNames } from '../preset-names.ts'
 
-/** Texts by the path of their field; an empty one takes its default. */
+/** Texts by the path of their field; an empty one means the default. */
 export type FormFields = Readonly<Record<string, string>>
 export type FieldErrors = Readonly<Partial<Record<string, string>>>
 

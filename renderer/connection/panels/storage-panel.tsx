@@ -1,4 +1,4 @@
-/** The data of the open connection: its size, its backups, and export and import of all of it as one file. */
+/** The data of the open connection: its size, its backups, and export and import as one file. */
 import { type ReactNode, useRef, useState } from 'react'
 import type { Backup, FoundDatabase, Holdings } from '../../../shared/app/storage-contract.ts'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
