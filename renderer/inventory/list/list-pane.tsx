@@ -41,7 +41,7 @@ const countLabel = ({ counts, toRead }: ItemListData): string =>
     ? `${formatCount(counts.all, 'item')}, ${formatNumber(toRead)} not read yet`
     : formatCount(counts.all, 'item')
 
-/** Only a few columns fit beside a panel; a run needs others than an item. */
+/** Only a few columns fit beside a panel, and a run needs different ones than an item. */
 const narrowFor = ({ kind }: ItemsPanel): ItemsSheetProps['beside'] => {
   if (kind === 'none') return undefined
   return kind === 'run' ? 'run' : 'item'
