@@ -47,7 +47,7 @@ export const saveFile = async (client: StallhandClient, file: FileToSave): Promi
   return savedAs === null ? undefined : `Saved as ${savedAs}`
 }
 
-/** Saves a file, and says so in a toast. Call it from a user's action. Resolves to false if the seller cancelled. */
+/** Saves a file and reports it in a toast. Call it from a user's action. Resolves to false if the seller cancelled. */
 export const useSaveFile = (): ((file: FileToSave) => Promise<boolean>) => {
   const client = useUnboundClient()
   return async (file) => {

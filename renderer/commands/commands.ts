@@ -31,7 +31,7 @@ export type Command = {
   readonly screen?: ScreenName
   /** The palette offers it on other screens too, and opens `screen` with this path first. */
   readonly offeredAt?: readonly string[]
-  /** What the palette offers on other screens in place of `label`, by the ids of the command's choices. */
+  /** Replaces `label` for the palette on other screens, by the ids of the command's choices. */
   readonly choices?: Readonly<Record<string, string>>
   /** Leaves it out of the palette: it moves or closes something, or only makes sense as a key. */
   readonly isKeyOnly?: boolean
