@@ -14,7 +14,7 @@ export type IconButtonProps = {
   readonly onPress?: (() => void) | undefined
   readonly size?: 's' | 'm' | undefined
   readonly isDisabled?: boolean | undefined
-  /** Disables it and says why in the tooltip; it stays focusable. */
+  /** Disables the button and explains why in the tooltip; it stays focusable. */
   readonly disabledReason?: string | undefined
   readonly isPending?: boolean | undefined
   /** For a toggle button: whether it is on. */

@@ -156,7 +156,8 @@ const difference = (before: string, after: string) => {
 
 /**
  * Types over a selection, or deletes it, in the state instead of in the page. Chromium joins selected lines with inline
- * styles, which the content security policy reports as a violation.
+ * styles, which the content security policy reports as a violation:
+ * https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Content-Security-Policy/style-src
  */
 const replaceSelection = (event: InputEvent, view: EditorView): boolean => {
   const { inputType, data } = event

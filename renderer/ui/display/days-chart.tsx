@@ -17,7 +17,9 @@ const BAR = 7
 
 const dayFormat = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
 
-/** The starts of the last fourteen days of the seller's own calendar, then the end of today. Days with a clock change count. */
+/**
+ * The starts of the last fourteen days in the seller's time zone, then the end of today. Accounts for clock changes.
+ */
 export const dayStarts = (nowMs: number): number[] => {
   const now = new Date(nowMs)
   return Array.from({ length: SHOWN_DAYS + 1 }, (_, index) =>

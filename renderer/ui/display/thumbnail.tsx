@@ -10,7 +10,7 @@ export type ThumbnailImage =
 export type ThumbnailProps = {
   readonly image: ThumbnailImage
   readonly size: 'row' | 'card' | 'tile'
-  /** Empty if the text beside it says the same. */
+  /** Empty if the text beside it already says the same. */
   readonly alt: string
 }
 

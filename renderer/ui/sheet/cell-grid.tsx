@@ -282,7 +282,10 @@ export const CellGrid = <Row,>({
     event.preventDefault()
     paste(event.clipboardData.getData('text/plain'))
   }
-  /** On the desktop and in some browsers only the paste key can read the clipboard. */
+  /**
+   * On the desktop and in some browsers only the paste key can read the clipboard:
+   * https://developer.mozilla.org/en-US/docs/Web/API/Clipboard/readText
+   */
   const pasteFromMenu = () =>
     void navigator.clipboard
       .readText()
