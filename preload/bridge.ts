@@ -1,7 +1,7 @@
 /**
- * The two functions that the window gets.
- *
- * SECURITY (Electron checklist 20): no channel, event object or part of `ipcRenderer` passes through, only data.
+ * The two functions exposed to the window. SECURITY (Electron checklist 20,
+ * https://www.electronjs.org/docs/latest/tutorial/security): no channel, event object or part of `ipcRenderer` passes
+ * through, only data.
  */
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../shared/ipc/channels.ts'
 import { HELLO, type Transport, type WireEvent } from '../shared/ipc/transport.ts'

@@ -1,7 +1,6 @@
 /**
- * Where the user is, as the address's fragment: `#/items/CAM-014`.
- *
- * So reload, back button and a second window work under either host.
+ * The current location as the address's fragment: `#/items/CAM-014`. So reload, the back button and a second window
+ * work under either host.
  */
 import { useSyncExternalStore } from 'react'
 
@@ -25,7 +24,7 @@ const decode = (part: string): string => {
   try {
     return decodeURIComponent(part)
   } catch {
-    // A fragment typed by hand can contain a lone %, which is kept as it is.
+    // A fragment typed by hand can contain a lone %, which is kept.
     return part
   }
 }
@@ -45,14 +44,17 @@ export const locationHref = (location: AppLocation): string =>
 
 export const navigate = (location: AppLocation): void => {
   window.location.hash = locationHref(location)
-  // The browser reports the change in a later task. Until then, keys would act on what was open before.
+  // The browser reports the change in a later task. Until then, keys would act on the previous location.
   window.dispatchEvent(new Event('hashchange'))
 }
 
 let lastHash: string | undefined
 let lastLocation: AppLocation = { screen: 'today', path: [] }
 
-/** The same object for the same fragment, as `useSyncExternalStore` requires. */
+/**
+ * Returns the same object for the same fragment, as `useSyncExternalStore` requires:
+ * https://react.dev/reference/react/useSyncExternalStore
+ */
 const snapshot = (): AppLocation => {
   const { hash } = window.location
   if (hash !== lastHash) {

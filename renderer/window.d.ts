@@ -4,7 +4,7 @@ import type { Transport } from '../shared/ipc/transport.ts'
 declare global {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with the DOM's own.
   interface Window {
-    /** Put there by the preload; absent in a browser under the local host. */
+    /** Set by the preload; absent in a browser under the local host. */
     readonly stallhand?: Transport
   }
 }

@@ -1,6 +1,6 @@
 /** Text of CSV cells: safe to open in a spreadsheet, and unchanged on the way back. */
 
-/** Full-width signs start a formula too: spreadsheets of East Asian locales take them for the plain ones. */
+/** Full-width signs start a formula too: spreadsheets in East Asian locales treat them as the plain ones. */
 const startsFormula = /^'*[=+\-@＝＋－＠\t\r\n]/
 const innerFormulas = /([;\t\r\n]'*)(?=[=+\-@＝＋－＠])/g
 const escapedInnerFormulas = /([;\t\r\n]'*)'(?=[=+\-@＝＋－＠])/g

@@ -2,7 +2,7 @@
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** Creating a formatter costs more than a hundred uses. Throws `RangeError` for what is no currency code. */
+/** Creating a formatter costs more than a hundred uses of it. Throws `RangeError` for an invalid currency code. */
 const formatterFor = (locale: string | undefined, currency: string | null): Intl.NumberFormat => {
   const key = `${locale} ${currency}`
   const formatter =
@@ -12,14 +12,14 @@ const formatterFor = (locale: string | undefined, currency: string | null): Intl
 }
 
 /**
- * `€129.00`, as `locale` writes it; undefined is the system's locale. An amount without a currency, or with an unknown one,
- * keeps the code beside it.
+ * `€129.00`, in the format of `locale`; undefined for the system's locale. An amount without a currency, or with an
+ * unknown one, keeps the code beside it.
  */
 export const formatMoney = (amount: number, currency: string | null, locale: string | undefined): string => {
   try {
     if (currency !== null) return formatterFor(locale, currency).format(amount)
   } catch {
-    // Not a currency code.
+    // The currency code is invalid.
   }
   return `${formatterFor(locale, null).format(amount)} ${currency ?? ''}`.trim()
 }

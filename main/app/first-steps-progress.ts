@@ -1,13 +1,12 @@
 /**
- * The first steps on the practice shop: which are done, and whether the user still wants to see them.
- *
- * A step that was done stays done. A dismissed list comes back only on request.
+ * The first steps on the practice shop: which are done, and whether the list is shown. A done step stays done. A
+ * dismissed list comes back only on request.
  */
 import { type FirstStepId, type FirstStepStage, type FirstSteps, firstStepIds } from '../../shared/app/first-steps.ts'
 import type { Clock, Settings } from '../ports.ts'
 
 const KEY = 'firstSteps'
-/** Events come in bursts; the steps are re-read at most this often. */
+/** Events come in bursts; the steps are read again at most this often. */
 const REFRESH_AFTER_MS = 200
 
 /** The stages of the steps whose progress is read from the database. */
@@ -45,9 +44,11 @@ const loadStored = (settings: Settings): Stored => {
 export type FirstStepsState = {
   readonly read: () => Promise<FirstSteps>
   readonly setDismissed: (isDismissed: boolean) => void
-  /** A save was previewed; `changesTitle`: the title is among its changes. Counts on the practice shop only. */
+  /**
+   * Call when a save was previewed; `changesTitle`: the title is among its changes. Counts on the practice shop only.
+   */
   readonly onPreview: (changesTitle: boolean) => Promise<void>
-  /** Takes an event of the app, by its wire name. */
+  /** Call with each event of the app, by its wire name. */
   readonly onEvent: (event: string) => void
 }
 

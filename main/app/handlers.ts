@@ -11,7 +11,7 @@ export const VIEW_KEY = 'view'
 /** Settings key of the window state that belongs to one connection, by its id. */
 const CONNECTION_VIEWS_KEY = 'connectionViews'
 
-/** The window state that may be a person's name: whose conversations are shown, and searches. */
+/** Window state that may contain a person's name: whose conversations are shown, and searches. */
 const keysOfPersons: ReadonlySet<string> = new Set(['messaging.otherParty', 'messaging.search', 'notifications.search'])
 
 /** Removes a person from the window state (PLT-18). */
@@ -66,7 +66,7 @@ export const createAppState = (
     if (desktop.updates === null) throw unavailable()
     return desktop.updates
   }
-  /** SECURITY (SEC-04): the window alone can't make the system start a program. */
+  /** SECURITY (SEC-04): only the seller, not the window alone, can make the system start a program. */
   const mayOpenAtLogin = async (isWanted: boolean | undefined): Promise<boolean> =>
     isWanted !== true ||
     desktop.openAtLogin === null ||
@@ -134,7 +134,7 @@ export const createAppState = (
       const { host, state, download } = updates()
       const { phase, version } = state()
       if (phase !== 'available') download()
-      // SECURITY (SEC-03): a page can't agree for the seller.
+      // SECURITY (SEC-03): a page can't agree on the seller's behalf.
       else if (await ports.confirm(updateQuestion(host, version))) download()
     },
     installUpdate: () => updates().install(),
@@ -159,7 +159,7 @@ export const createAppState = (
       notices.set(notice.id, notice)
       deps.emit('noticesChanged', {})
     },
-    /** Returns false if the notice isn't shown, as after the seller dismissed it. */
+    /** Returns false if the notice isn't on screen, as after the seller dismissed it. */
     dismiss,
     /** Deletes the window state of a deleted connection. */
     forgetConnection: (connectionId: string): void => {

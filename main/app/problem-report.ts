@@ -1,8 +1,7 @@
 /**
- * The problem report: one text for support, shown to the user before it is saved.
- *
- * SECURITY (SEC-05): it names no connection, address, buyer or folder. The log is redacted when it is written. This file removes
- * what only this app's data reveals: folders, whose paths contain the user's name, and the names and hosts of connections.
+ * The problem report: one text for support, shown to the user before it is saved. SECURITY (SEC-05): it names no
+ * connection, address, buyer or folder. The log is redacted as it is written. This file removes what only the app's own
+ * data reveals: folders, whose paths contain the user's name, and the names and hosts of connections.
  */
 import type { Clock, HostFacts } from '../ports.ts'
 
@@ -16,7 +15,7 @@ const formatPairs = (pairs: readonly (readonly [string, string])[]): string => {
   return pairs.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
 }
 
-/** Replaces folders by their names, the longest first: the data folder may be in the home folder. */
+/** Replaces folders with placeholders, the longest path first: the data folder may be in the home folder. */
 export const withoutFolders = (text: string, folders: Readonly<Record<string, string>>): string =>
   Object.entries(folders)
     .filter(([, folder]) => folder.length > 1)

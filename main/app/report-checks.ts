@@ -3,7 +3,7 @@ import { statfsSync, statSync } from 'node:fs'
 import { isIntact } from '../database/integrity.ts'
 import type { ReportCheck } from './problem-report.ts'
 
-/** Holds nothing that names the seller, a buyer or an address. */
+/** Contains nothing that names the seller, a buyer or an address. */
 type ReportFacts = {
   readonly dataDir: string
   readonly databaseFile: string
@@ -21,7 +21,7 @@ const formatSize = (bytes: number): string => {
   return mb < 1024 ? `${mb.toFixed(1)} MB` : `${(mb / 1024).toFixed(1)} GB`
 }
 
-/** Reports a check that throws as its finding, so the other checks still run. */
+/** Reports a check's error as its result, so the other checks still run. */
 const inspect = (check: () => string): string => {
   try {
     return check()

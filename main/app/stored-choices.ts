@@ -1,4 +1,4 @@
-/** The seller's choices that main acts on. A stored value that is not among the options counts as none. */
+/** The seller's choices that main acts on. Ignores a stored value that is not among the options. */
 import {
   DEFAULT_POLL_S,
   DEFAULT_UNDO_S,
@@ -34,6 +34,6 @@ export const loadPollIntervalMs = (settings: Settings): number =>
 export const isNoticeWanted = (settings: Settings, kind: NoticeKind): boolean =>
   loadChoice(settings, noticeKeys[kind]) !== false
 
-/** The locale of dates and numbers; undefined is the system's. */
+/** The locale of dates and numbers; undefined for the system's. */
 export const loadLocale = (settings: Settings): string | undefined =>
   localeChoices.find((one) => one !== 'system' && one === loadChoice(settings, LOCALE_KEY))

@@ -8,7 +8,10 @@ import { parseErrors, quote, readJson, readText, responseFailure, sanitizeLine }
 import { type HttpRequest, type HttpResponse, type Send, type Service, TransportFailure } from '../http/request.ts'
 import { buildRequest, type ServiceCall } from '../http/service-client.ts'
 
-/** A SKU, task and picture that don't exist: the service saying so proves that it was reached. Letters and digits fit every id. */
+/**
+ * A SKU, task and picture that don't exist: a "not found" from the service proves that it was reached. Letters and
+ * digits are valid in every id.
+ */
 const MISSING_ID = 'StallhandConnectionCheck0'
 
 /** A captive portal, a proxy or a wrong address answers with a web page, with any status. */
@@ -26,7 +29,7 @@ const findCode = (error: unknown): string | undefined => {
   return findCode(error.cause) ?? (isCode ? String(error.code) : undefined)
 }
 
-/** Technical details of a fixed form, which can't hold a secret (AUT-04). */
+/** Technical details in a fixed form, which can't contain a secret (AUT-04). */
 const formatDetail = (failure: Failure, request: HttpRequest): string => {
   const { detail } = failure
   const parts: (string | undefined)[] = [`${request.method} ${request.pathTemplate}`]
@@ -37,7 +40,7 @@ const formatDetail = (failure: Failure, request: HttpRequest): string => {
   return parts.filter((part) => part !== undefined).join(', ')
 }
 
-/** A read as all checks send it. The log shows `path` without the query. */
+/** A read as every check sends it. The log shows `path` without the query. */
 const get = (
   profile: ConnectionProfile,
   service: Service,
@@ -71,7 +74,7 @@ type Probe = { readonly name: string; readonly request: HttpRequest; readonly ve
 
 const ANSWERS = 'Answers, and the sign-in has permission.'
 
-/** PLT-01: each service words this error differently, so the message adds the marketplace and the remedy. */
+/** PLT-01: each service phrases this error differently, so the message adds the marketplace and the remedy. */
 const formatMarketplaceProblem = (name: string, { marketplaceId }: ConnectionProfile, said: string): string =>
   `${quote(said)}${name}: the marketplace ${marketplaceId} is not served. Choose another marketplace in the connection, or do without this service.`
 
@@ -98,7 +101,9 @@ const refuseMarketplace = (name: string, profile: ConnectionProfile, response: H
   })
 }
 
-/** PLT-22: requires a 200 with a body of the described shape. A refusal or another service's answer has another shape. */
+/**
+ * PLT-22: requires a 200 with a body of the described shape. A refusal or another service's answer has another shape.
+ */
 const expectAnswer =
   <S extends z.ZodType>(service: Service, scope: string, schema: S, format: (value: z.output<S>) => string): Verify =>
   (response) => {
@@ -129,7 +134,10 @@ const graphqlAnswerSchema = z.object({
   errors: z.array(z.object({ message: z.string() })).optional(),
 })
 
-/** MAP-13: "Task not found" proves the service works; "Access denied" is a missing scope; anything else is no success. */
+/**
+ * MAP-13: "Task not found" proves that the service works; "Access denied" is a missing scope; anything else is no
+ * success.
+ */
 const expectTaskMissing =
   (profile: ConnectionProfile, scope: string): Verify =>
   (response) => {

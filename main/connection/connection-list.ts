@@ -1,4 +1,4 @@
-/** The part of the contract about all connections, whichever of them is open. */
+/** The contract's methods for all connections, open or not. */
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { connectionContract } from '../../shared/connection/contract.ts'
@@ -23,14 +23,14 @@ type ConnectionListDeps = {
   readonly ports: Ports
   readonly connections: Connections
   readonly openId: () => string
-  /** Called after a connection was deleted, so that others delete what they store about it. */
+  /** Called after a connection was deleted, so that others delete their data about it. */
   readonly onDeleted: (id: string) => void
-  /** Opens a connection instead of the current one, or the current one again. Reopens the previous one on failure. */
+  /** Opens another connection, or the current one again. Reopens the previous one on failure. */
   readonly switchTo: (connection: Connection) => Promise<void>
   readonly receivers: () => Promise<readonly ReceiverStatus[]>
-  /** Closes a connection that isn't shown, whose receiver may be open. */
+  /** Closes a connection that isn't on screen, whose receiver may be open. */
   readonly release: (id: string) => Promise<void>
-  /** Opens its receiver again if it is registered. Never rejects. */
+  /** Reopens the receiver if it is registered. Never rejects. */
   readonly resume: (connection: Connection) => Promise<void>
   readonly runSerially: RunSerially
   readonly emit: FeatureEmit<typeof connectionContract>
@@ -38,13 +38,13 @@ type ConnectionListDeps = {
 
 export const databaseFile = (dataDir: string, id: string): string => join(dataDir, `${id}.sqlite`)
 
-/** Whether the folder has or had a database of this id: open, deleted, damaged or backed up. */
+/** Whether the folder contains a database of this id: open, deleted, damaged or backed up. */
 export const hasDatabase = (dataDir: string, id: string): boolean =>
   [dataDir, join(dataDir, 'backups')].some(
     (folder) => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(`${id}.sqlite`)),
   )
 
-/** The ids of the databases in the folder that belong to none of these connections, as after the loss of the settings (SEC-12). */
+/** The ids of databases in the folder that no connection uses, as after the loss of the settings (SEC-12). */
 export const findUnlisted = (dataDir: string, listed: ReadonlySet<unknown>): readonly string[] =>
   readdirSync(dataDir).flatMap((name) => {
     const id = /^([a-z0-9-]{1,40})\.sqlite$/.exec(name)?.[1]

@@ -59,15 +59,15 @@ type OpenConnectionDeps = {
 export type OpenConnection = Pick<Services, 'online' | 'profile' | 'secrets' | 'send'> & {
   /** Which background reads the call budget allows. */
   readonly calls: CallAllowance
-  /** Call when the seller queues something to be sent later: production then asks for consent. */
+  /** Call when the seller queues something to send later: production then asks for consent. */
   readonly askToWrite: () => void
   /** Whether the seller uses legacy calls: at least one of their credentials is stored. */
   readonly hasLegacySecrets: () => Promise<boolean>
   readonly handlers: Omit<FeatureHandlers<typeof connectionContract>, keyof ConnectionListHandlers>
   readonly practiceHandlers: FeatureHandlers<typeof practiceContract>
-  /** Where the practice shop's file was set aside at this start, because it couldn't be read. */
+  /** The path to which an unreadable practice shop was moved at this start. */
   readonly practiceSetAside: string | undefined
-  /** What to say if stored secrets can't be read. `hadVault`: whether the last start had a real vault. */
+  /** The message if stored secrets can't be read. `hadVault`: whether the last start had a real vault. */
   readonly lostSecretsMessage: (hadVault: boolean) => Promise<string | undefined>
   /** Makes the first call, so that the status line shows whether the platform answers. */
   readonly start: () => Promise<void>
@@ -75,7 +75,7 @@ export type OpenConnection = Pick<Services, 'online' | 'profile' | 'secrets' | '
   readonly stop: () => Promise<void>
 }
 
-/** The typed secrets that tokens are fetched with. */
+/** The secrets typed by the seller that tokens are fetched with. */
 const tokenSecretNames = ['clientSecret', 'refreshToken', 'accessToken'] as const
 
 const legacySecretNames = ['appName', 'devName', 'certName', 'userToken'] as const
@@ -88,7 +88,7 @@ const unlockQuestion = (name: string): Question => ({
 
 const noConsentNeeded: WriteConsent = { isGiven: () => true, give: () => undefined }
 
-/** A sign-in that looks right from here, but that services refuse. */
+/** Reports a sign-in that looks valid here but that services refuse. */
 const describeSession = <S extends { readonly state: string; readonly label: string }>(
   session: S,
   { services, all }: ReturnType<RefusedSignIns['ofSeller']>,
@@ -101,9 +101,8 @@ const describeSession = <S extends { readonly state: string; readonly label: str
 }
 
 /**
- * Opens the connection of a profile file. A practice profile without a base URL gets its own practice platform.
- *
- * Throws a `ZodError` if the profile is incomplete, and a `Failure` if the practice shop can't be opened; nothing is left
+ * Opens the connection of a profile file. A practice profile without a base URL gets its own practice platform. Throws
+ * a `ZodError` if the profile is incomplete, and a `Failure` if the practice shop can't be opened; leaves nothing
  * running then.
  */
 export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConnection> => {
@@ -188,7 +187,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         log.warn('the question of consent failed', { error })
       }),
   })
-  // SECURITY (SEC-04): the host asks, so a page can't consent for the seller.
+  // SECURITY (SEC-04): the host asks, so a page can't consent on the seller's behalf.
   const askToAllowWrites = async (): Promise<boolean> => {
     const isAllowed = await ports.confirm({
       title: 'Send to your real shop?',
@@ -210,8 +209,8 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     random: ports.random,
     scheduler,
     onStatus: changed,
-    // AUT-01: without a sign-in no request is sent; opening a connection shows whether the platform is there. The same if the
-    // read can't be sent, as during a pause or without calls left.
+    // AUT-01: without a sign-in no request is sent; opening a connection shows whether the platform answers. The same
+    // applies if the read can't be sent, as during a pause or without calls left.
     probe: async (probeSend) => {
       const { state } = await tokens.session()
       if (state !== 'signedIn') return wire.reach(baseUrl)
@@ -226,8 +225,8 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
 
   const send = withLeftOutScopes(sendAny, profile, leftOut.list)
 
-  // SECURITY: pictures come from any host, so they have their own client, which no token ever reaches. Only the practice
-  // shop's pictures are on this machine; any other private address is refused, a mirror's too (SEC-06).
+  // SECURITY: pictures come from any host, so they have their own client, which no token ever reaches. Only the
+  // practice shop's pictures are on this machine; any other private address is refused, even a mirror's (SEC-06).
   const pictureWire = createUndiciSend({ origins: isPractice ? [baseUrl] : [], publicHosts: true })
   const pictures = createPictures({
     mirrors: profile.pictureMirrors,
@@ -248,7 +247,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     const savedAtMs = times.list(id)
     return Promise.all(
       typedSecretNames.map(async (secretName) => {
-        // The session reports a locked vault. Here it only means that the answer isn't known.
+        // The session reports a locked vault. Here it only means that the answer is unknown.
         const isKept = (await secrets.get(secretName).catch(() => undefined)) !== undefined
         return { name: secretName, isKept, sinceMs: isKept ? (savedAtMs[secretName] ?? null) : null }
       }),
@@ -258,7 +257,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   return {
     profile,
     send,
-    // Work that waits for the platform also waits for the write gate and for a sign-in, and resumes with them.
+    // Work that waits for the platform also waits for the write gate and a sign-in, and resumes with them.
     online: {
       isOnline: online.isOnline,
       onChange: (listener) => {
@@ -316,7 +315,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
           for (const secretName of typedSecretNames) {
             const secret = typed[secretName]
             if (secret === undefined) continue
-            // The end of the previous sign-in does not apply to a pasted token.
+            // The end of the previous sign-in doesn't apply to a pasted token.
             if (secretName === 'refreshToken') await secrets.delete('refreshTokenEndsAt')
             if (secret === null) await secrets.delete(secretName)
             else {
@@ -331,7 +330,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
           await store()
           resume()
         }
-        // The cause of the last failed sign-in may be gone.
+        // The cause of the last failed sign-in may be fixed now.
         if (signIn.state().phase === 'failed') await signIn.cancel()
         changed()
       },
@@ -374,7 +373,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     lostSecretsMessage: async (hadVault) => {
       if (isPractice) return undefined
       const names = Object.keys(times.list(id))
-      // A vault that can't be read now has lost nothing.
+      // An unreadable vault may still contain its secrets.
       const found = await Promise.all(names.map((secretName) => vaultSecrets.find(secretName).catch(() => 'here')))
       const count = (wanted: string): number => found.filter((one) => one === wanted).length
       const [lost, elsewhere] = [count('missing'), count('elsewhere')]

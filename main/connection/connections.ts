@@ -1,8 +1,7 @@
 /**
- * All connections: their profiles, stored in the settings without secrets, and which one is open.
- *
- * The practice connection always exists. A stored profile that can't be parsed is left unchanged and reported, so nothing is
- * lost when a newer or older Stallhand wrote it.
+ * All connections: their profiles, stored in the settings without secrets, and which one is open. The practice
+ * connection always exists. An unreadable profile is left unchanged and reported, so nothing is lost if another version
+ * of Stallhand wrote it.
  */
 import {
   addsOrigin,
@@ -32,14 +31,14 @@ export type Connections = {
   readonly all: () => readonly Connection[]
   /** Throws `notFound`. */
   readonly byId: (id: string) => Connection
-  /** What distinguishes the seller's connections: names, ids and hosts. Leaves out the practice shop. */
+  /** Names, ids and hosts of the seller's connections, without the practice shop. */
   readonly identifiers: () => readonly string[]
-  /** The ids of all stored profiles, of those that can't be read too. */
+  /** The ids of all stored profiles, unreadable ones included. */
   readonly storedIds: () => ReadonlySet<unknown>
   readonly unreadable: () => readonly { readonly name: string; readonly problem: string }[]
-  /** The one to open at the start: the given one, or the one that was open last. */
+  /** The connection to open at the start: the given one, or the last one that was open. */
   readonly first: () => { readonly id: string; readonly isThere: boolean }
-  /** Remembers which one is open, unless it was given for this run only. */
+  /** Remembers the open connection, unless it was given for this run only. */
   readonly rememberOpen: (id: string) => void
   /** Throws `validation` if the profile is incomplete; paths begin with `input.profile`. */
   readonly create: (profile: ProfileFile) => Connection
@@ -75,8 +74,8 @@ const requireComplete = (profile: ProfileFile): void => {
 }
 
 /**
- * RCV-11, SEC-01: a given profile with the id of a stored connection would open that connection's database. Allowed only for the
- * same kind with no additional origin, and for two practice shops.
+ * RCV-11, SEC-01: a given profile with the id of a stored connection would open that connection's database. Allowed
+ * only for the same kind without an additional origin, and for two practice shops.
  */
 const requireSameShop = (given: GivenProfile, stored: StoredProfile | undefined): void => {
   if (stored === undefined) return

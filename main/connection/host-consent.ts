@@ -1,8 +1,7 @@
 /**
- * Consent to a connection's hosts, asked before they get a secret or the browser opens one (SEC-04).
- *
- * SECURITY: a hostile page may create a connection with its own addresses and ask for a sign-in there. So the seller agrees
- * to each new host outside of the window. The hosts of a known platform and this machine need no question.
+ * Consent to a connection's hosts, requested before they get a secret or the browser opens one (SEC-04). SECURITY: a
+ * hostile page may create a connection with its own addresses and start a sign-in there. So the seller agrees to each
+ * new host outside the window. The hosts of a known platform and this machine need no consent.
  */
 
 import { type Addresses, platforms } from '../../shared/connection/platforms.ts'
@@ -26,7 +25,7 @@ const loadConfirmed = (settings: Settings): readonly unknown[] => {
   return Array.isArray(stored) ? stored : []
 }
 
-/** Asks about the hosts that the seller has not agreed to yet. Throws `conflict` if the answer is no. */
+/** Asks about hosts that the seller hasn't agreed to yet. Throws `conflict` if the answer is no. */
 export const confirmHosts = async (
   profile: ConnectionProfile,
   { settings, confirm }: { readonly settings: Settings; readonly confirm: Confirm },
@@ -49,7 +48,9 @@ export const confirmHosts = async (
   settings.set(CONFIRMED_KEY, [...loadConfirmed(settings), ...unknown])
 }
 
-/** One question at a time, so that a page can't bury a question under others. Throws `conflict` for a further one. */
+/**
+ * Allows one question at a time, so that a page can't bury a question under others. Throws `conflict` for a second one.
+ */
 export const askOneAtATime = (confirm: Confirm): Confirm => {
   let isAsking = false
   return async (question) => {

@@ -1,8 +1,6 @@
 /**
- * The permissions that the seller signed in without, because the keyset lacks them (PLT-29).
- *
- * One scope that a keyset may not have makes the whole consent fail, so the seller chooses to go without it, and is asked again
- * only on request.
+ * The permissions that the seller signed in without, because the keyset lacks them (PLT-29). A single scope that a
+ * keyset lacks makes the whole consent fail, so the seller signs in without it, and is asked again only on request.
  */
 import { isChoosable, type Permission, permissionName } from '../../shared/connection/permissions.ts'
 import { type ConnectionProfile, nameScope } from '../../shared/connection/profile.ts'
@@ -12,7 +10,7 @@ import type { Settings } from '../ports.ts'
 
 const KEY = 'leftOutScopes'
 
-/** The scope that each service needs of the seller. */
+/** The seller's scope that each service needs. */
 const scopeNames: Readonly<Partial<Record<Service, readonly [string, ...string[]]>>> = {
   messages: ['message', 'commerce.message'],
   inventory: ['sell.inventory'],
@@ -34,10 +32,10 @@ export const createLeftOutScopes = (settings: Settings, profile: ConnectionProfi
   }
   return {
     list,
-    /** The scopes to request of the seller, without those in `leftOut`. */
+    /** The seller's scopes to request, without those in `leftOut`. */
     requested: (leftOut: readonly string[] = list()): readonly string[] =>
       profile.scopes.user.filter((scope) => !leftOut.includes(scope) || !isChoosable(scope)),
-    /** Call once a sign-in without them has succeeded. */
+    /** Call after a sign-in without them has succeeded. */
     save: (leftOut: readonly string[]): void => {
       const { [profile.id]: _, ...others } = loadAll()
       settings.set(KEY, leftOut.length === 0 ? others : { ...others, [profile.id]: [...leftOut] })
@@ -51,7 +49,7 @@ export const createLeftOutScopes = (settings: Settings, profile: ConnectionProfi
   }
 }
 
-/** Throws `forbidden`, unsent, for a call of the seller whose permission was left out: the platform would refuse each. */
+/** Throws `forbidden`, unsent, for a seller's call whose permission was left out: the platform would refuse it. */
 export const withLeftOutScopes =
   (next: Send, profile: ConnectionProfile, list: () => readonly string[]): Send =>
   async (request) => {

@@ -1,4 +1,4 @@
-/** Profiles stored before platforms were data: `platform` was then a record of words. */
+/** Profiles stored before platforms were data: `platform` was then an object. */
 import * as z from 'zod'
 import { type Environment, platforms } from '../../shared/connection/platforms.ts'
 
@@ -17,10 +17,9 @@ const toOrigin = (url: string | undefined): string | undefined =>
   url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined
 
 /**
- * Converts a stored profile to the current form; returns anything else unchanged.
- *
- * A profile that names eBay's own host gets the built-in addresses and scopes, since its own ones could not work: the sign-in
- * page and the scopes were derived from the wrong host. Its secrets stay, because their hosts do.
+ * Converts a stored profile to the current form; returns anything else unchanged. A profile with eBay's own host gets
+ * the built-in addresses and scopes, since its own could not work: the sign-in page and the scopes were derived from
+ * the wrong host. Its secrets stay, because their hosts do.
  */
 export const upgradeProfile = (entry: unknown): unknown => {
   const parsed = oldProfileSchema.safeParse(entry)

@@ -1,8 +1,6 @@
 /**
- * What comes back from the platform's sign-in page: a code, or the reason why there is none.
- *
- * A code works once and ends after minutes, so one that may be wrong is never sent: it is found whole, or refused by name
- * (PLT-42).
+ * Reads what the platform's sign-in page returns: a code, or the reason why there is none. A code works once and
+ * expires after minutes, so a doubtful one is never sent: it is found whole, or refused with a reason (PLT-42).
  */
 import { type Failure, validation } from '../../shared/result.ts'
 
@@ -31,23 +29,23 @@ const decode = (text: string): string => {
   }
 }
 
-/** Marks of formatted text that no code has: zero-width and byte-order characters, and soft hyphens. */
+/** Invisible formatting that no code contains: zero-width characters, byte-order marks and soft hyphens. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
-/** What a chat or mail puts around an address or a code. */
+/** Characters that a chat or mail adds around an address or a code. */
 const AROUND = /[\s"'`<>«»“”„‘’[\](){}|\\]+/
 const AROUND_ENDS = new RegExp(`^${AROUND.source}|${AROUND.source}$`, 'g')
 /** Begins a parameter that only a sign-in's reply has. */
 const REPLY = /(?:^|[?&#])(?:code|error)=/
 
-/** A word that continues an address or a code: only characters that these have, and one that prose has not. */
+/**
+ * A word that continues an address or a code: only characters that occur in these, and one that doesn't occur in prose.
+ */
 const isContinuation = (word: string): boolean =>
   /^[\w.~%&=^#+*/:;-]+$/.test(word) && !/^https?:/i.test(word) && (/[%&=^#]/.test(word) || /^(?=.*\d).{8,}$/.test(word))
 
 /**
- * Joins an address that was broken over lines, as mail programs do. A text field turns the line breaks into spaces, so each space
- * may be one.
- *
- * Throws `validation` if a single word follows a code: it may belong to it or not.
+ * Joins an address that was broken over lines, as mail programs do. A text field turns the line breaks into spaces, so
+ * each space may be one. Throws `validation` if a single word follows a code, because it may or may not belong to it.
  */
 const joinLines = (text: string): string => {
   const [first = '', ...words] = text.replace(/^[\s>]+/, '').split(/\s+(?:>\s*)*/)
@@ -62,8 +60,8 @@ const joinLines = (text: string): string => {
 }
 
 /**
- * Browsers show some addresses decoded. A code that holds `^` then also holds a bare `#`, which would end the query, and a bare
- * `+`, which would mean a space: both are encoded again (PLT-01).
+ * Browsers show some addresses decoded. A code that contains `^` then also contains a bare `#`, which would end the
+ * query, and a bare `+`, which would mean a space: both are encoded again (PLT-01).
  */
 const encodeShownCode = (query: string): string =>
   query.replace(/(?<=(?:^|&)code=)[^&]*\^[^&]*/, (code) => code.replaceAll('#', '%23').replaceAll('+', '%2B'))
@@ -72,7 +70,7 @@ const encodeShownCode = (query: string): string =>
 const decodeCode = (code: string): string =>
   code.includes('^') || !/%(?:25|5E|23|2B|2F|3D)/i.test(code) || decode(code) === code ? code : decodeCode(decode(code))
 
-/** The reply in the address or query that `word` is, or is part of. */
+/** The reply in an address or query that `word` is or contains. */
 const findInWord = (word: string): SignInReply | undefined => {
   const match = REPLY.exec(word)
   if (match === null) return undefined
@@ -83,7 +81,7 @@ const findInWord = (word: string): SignInReply | undefined => {
   return reply !== undefined && 'code' in reply ? { ...reply, code: decodeCode(reply.code) } : reply
 }
 
-/** All replies in the text; where it has none, those in the addresses that it holds encoded, as a redirecting page does. */
+/** All replies in the text, else those in encoded addresses inside it, as a redirecting page has. */
 const findReplies = (text: string, depth = 0): readonly SignInReply[] => {
   const found = text.split(AROUND).flatMap((word) => findInWord(word) ?? [])
   const decoded = decode(text)
@@ -92,7 +90,7 @@ const findReplies = (text: string, depth = 0): readonly SignInReply[] => {
 
 const isAddress = (text: string): boolean => /https?:\/\//i.test(text)
 
-/** The code alone, possibly with its name before it and other parameters behind. */
+/** The code alone, possibly between its name and other parameters. */
 const findBareCode = (text: string): string => {
   const [bare = ''] = text
     .replace(AROUND_ENDS, '')
@@ -105,13 +103,12 @@ const findBareCode = (text: string): string => {
 }
 
 /**
- * Finds the reply in the text that the seller pasted: the whole address, its query alone or the code alone; encoded once or
- * more, quoted, inside a message, or broken over two lines.
- *
- * Throws `validation` that names the problem if there is no code in it, more than one, or one whose end is not clear.
+ * Finds the reply in the text that the seller pasted: the whole address, its query alone or the code alone; encoded
+ * once or more, quoted, inside a message, or broken over two lines. Throws `validation` that names the problem if the
+ * text contains no code, more than one, or one without a clear end.
  */
 export const parsePasted = (pasted: string): SignInReply => {
-  // A page of the platform that shows why it does not go on, and never comes back (PLT-29).
+  // A page of the platform that shows an error and never redirects back (PLT-29).
   const errorId = /\berror_id\W+(\w+)/.exec(pasted)?.[1]
   if (errorId !== undefined) return { refused: errorId, state: undefined }
   const text = joinLines(pasted.replace(INVISIBLE, '').trim().replaceAll(/&amp;/gi, '&'))

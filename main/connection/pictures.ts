@@ -1,9 +1,7 @@
 /**
- * Remote pictures, made safe for the window.
- *
- * SECURITY: the renderer loads no remote image. Main fetches it over HTTPS from a public host, or from a mirror that the
- * profile names, without credentials; reads at most 5 MB; and tells the type from the bytes, not the header. Only PNG, JPEG,
- * GIF and WebP pass: SVG can run scripts.
+ * Remote pictures, made safe for the window. SECURITY: the renderer loads no remote image. Main fetches it over HTTPS
+ * from a public host, or from a mirror in the profile, without credentials; reads at most 5 MB; and detects the type
+ * from the bytes, not the header. Allows only PNG, JPEG, GIF and WebP: SVG can run scripts.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -21,14 +19,14 @@ type PicturesDeps = Pick<Services, 'clock' | 'log' | 'send'> & {
   readonly mirrors: ConnectionProfile['pictureMirrors']
   /** The cache folder; created when first needed. */
   readonly folder: string
-  /** The size of the cache; 200 MB by default. */
+  /** The maximum size of the cache; 200 MB by default. */
   readonly maxCacheBytes?: number
 }
 
 const MAX_PICTURE_BYTES = 5 * 1024 * 1024
 const DEFAULT_CACHE_BYTES = 200 * 1024 * 1024
 const CACHE_MS = 7 * 24 * 60 * 60_000
-/** A host that just failed is not asked again at every scroll. */
+/** A host that just failed is not asked again on every scroll. */
 const FAILURE_MS = 30_000
 const MAX_FAILURES = 1_000
 const CACHED_NAME = /^[0-9a-f]{64}$/
@@ -41,7 +39,7 @@ const toPicture = (bytes: Uint8Array): Picture => {
   return { dataUrl: `data:${type};base64,${Buffer.from(bytes).toString('base64')}`, problem: null }
 }
 
-/** The address to fetch, or why it is not fetched. */
+/** The address to fetch, or why it isn't fetched. */
 const resolveAddress = (
   url: string,
   mirrors: ConnectionProfile['pictureMirrors'],
@@ -50,7 +48,7 @@ const resolveAddress = (
   const parsed = new URL(url)
   const mirror = mirrors.find(({ from }) => parsed.href.startsWith(from))
   if (mirror !== undefined) {
-    // Resolved again, so that no ".." leads out of the mirror's folder.
+    // Resolved again, so that no ".." leaves the mirror's folder.
     const target = new URL(`${mirror.to}${parsed.href.slice(mirror.from.length)}`)
     if (target.href.startsWith(new URL(mirror.to).href)) return { from: target.href }
     return { problem: 'This is not the address of a picture.' }
@@ -110,7 +108,7 @@ export const createPictures = (deps: PicturesDeps): Pictures => {
       if (cacheBytes !== undefined) cacheBytes += bytes.length
       if (cacheBytes === undefined || cacheBytes > maxCacheBytes) await trimCache()
     } catch (error) {
-      // A full disk costs a second fetch, not the picture.
+      // A full disk costs a second download, not the picture.
       log.warn('a picture could not be cached', { error })
     }
   }

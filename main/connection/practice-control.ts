@@ -49,7 +49,9 @@ const toFailure = (response: HttpResponse): Failure => {
     : new Failure({ kind: 'validation', message, issues: [] })
 }
 
-/** Each handler throws `notFound` if the open connection isn't a practice one, so no fault ever reaches a real shop. */
+/**
+ * Each handler throws `notFound` unless the open connection is a practice one, so no fault ever reaches a real shop.
+ */
 export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandlers<typeof practiceContract> => {
   const { profile } = deps
 

@@ -1,4 +1,4 @@
-/** The practice platform that the app runs itself. */
+/** The practice platform that this app runs. */
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PlatformId } from '../../shared/connection/platforms.ts'
@@ -7,13 +7,12 @@ import { formatStamp } from '../database/backups.ts'
 import type { Clock } from '../ports.ts'
 
 /**
- * Starts a practice platform on a free loopback port. Each connection's shop is stored in its own file in `dataDir`. A damaged
- * one is set aside as `setAsideAs`, and a new shop begins: nothing in it is real, and it must not stop the app (SEC-12).
- *
- * Throws `conflict` if the file can't be read or written.
+ * Starts a practice platform on a free loopback port. Each connection's shop is stored in its own file in `dataDir`. A
+ * damaged file is moved to `setAsideAs` and a new shop begins: its data isn't real, and it must not stop the app
+ * (SEC-12). Throws `conflict` if the file can't be read or written.
  */
 export const openPracticeShop = async (dataDir: string, id: string, platform: PlatformId, clock: Clock) => {
-  // Imported on demand: a real shop starts without a server and a GraphQL engine in memory.
+  // Imported on demand, so that a real shop starts without a server and a GraphQL engine in memory.
   const { startPracticePlatform } = await import('../practice/platform.ts')
   const stateFile = join(dataDir, `${id}-shop.json`)
   const start = () => startPracticePlatform({ platform, stateFile })

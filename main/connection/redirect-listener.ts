@@ -1,8 +1,7 @@
 /**
- * Listens on this machine for the browser that comes back from a sign-in.
- *
- * SECURITY: loopback only, one path, GET only. `Host` must equal the redirect's, so a rebound DNS name is refused. A reply
- * with a foreign state changes nothing. The page has no script, style or link and repeats nothing from the address.
+ * Listens on this machine for the browser that comes back from a sign-in. SECURITY: loopback only, one path, GET only.
+ * `Host` must equal the redirect's, so a rebound DNS name is refused. A reply with a foreign state changes nothing. The
+ * page has no script, style or link and repeats nothing from the address.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { conflict, Failure } from '../../shared/result.ts'
@@ -38,7 +37,7 @@ const sendPage = (response: ServerResponse, status: number, heading: string, tex
   )
 }
 
-/** Throws `conflict` if the redirect's port is in use or not permitted. `close` lets a page that is being sent finish. */
+/** Throws `conflict` if the redirect's port is in use or not permitted. `close` lets a page in transfer finish. */
 export const listenForRedirect = async (deps: RedirectListenerDeps): Promise<RedirectListener> => {
   const given = deps.redirectUri === '' ? undefined : new URL(deps.redirectUri)
   const path = given?.pathname ?? DEFAULT_PATH

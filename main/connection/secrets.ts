@@ -1,10 +1,8 @@
 /**
- * The secrets of one connection, by name, in the vault.
- *
- * SECURITY (AUT-04): they stay in main. Vault keys begin with the connection's id, so a sandbox can't read production's.
- *
- * SECURITY (SEC-01): an id alone proves nothing, because a file or an edit may give it other addresses. So each secret is
- * stored with the origins that it was given for. A connection that leads to any other origin does not get it.
+ * The secrets of one connection, by name, in the vault. SECURITY (AUT-04): they stay in main. Vault keys begin with the
+ * connection's id, so a sandbox can't read production's. SECURITY (SEC-01): an id alone proves nothing, because a file
+ * or an edit may give it other addresses. So each secret is stored with the origins it was entered for. A connection
+ * with any other origin doesn't get it.
  */
 import * as z from 'zod'
 import { typedSecretNames } from '../../shared/connection/contract.ts'
@@ -15,7 +13,7 @@ import type { SecretVault, Settings } from '../ports.ts'
 /** Every name under which a secret is stored: deleting a connection deletes these. */
 const secretNames: readonly string[] = [...typedSecretNames, 'refreshTokenEndsAt', 'verificationToken']
 
-/** The seller's own secrets, which go at sign-out. */
+/** The seller's own secrets, which a sign-out deletes. */
 export const sellerSecretNames: readonly string[] = ['refreshToken', 'refreshTokenEndsAt', 'accessToken', 'userToken']
 
 const orVaultFailure = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -29,7 +27,7 @@ const orVaultFailure = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const TIMES_KEY = 'secretTimes'
 
-/** When each secret was saved. Holds no secret, so it is in the settings. */
+/** When each secret was saved. Contains no secret, so it is in the settings. */
 export const createSecretTimes = (settings: Settings) => {
   const loadAll = (): Record<string, Record<string, number>> => {
     const stored = settings.get(TIMES_KEY)
@@ -62,12 +60,12 @@ const parseStored = (text: string): z.infer<typeof storedSchema> | undefined => 
   }
 }
 
-// An id holds no slash, so no two connections share a key.
+// An id contains no slash, so no two connections share a key.
 const toKey = (connectionId: string, name: string): string => `connection/${connectionId}/${name}`
 
 /**
- * `origins`: all that the connection leads to (`listSecretOrigins`). `onSaved` is called after each change. Every method throws
- * `signInNeeded` if the vault can't be opened.
+ * `origins`: all origins of the connection (`listSecretOrigins`). `onSaved` is called after each change. Every method
+ * throws `signInNeeded` if the vault can't be opened.
  */
 export const createConnectionSecrets = (
   vault: SecretVault,
@@ -82,7 +80,7 @@ export const createConnectionSecrets = (
     return { isStored: stored !== undefined, secret: isHere ? stored.secret : undefined }
   }
   return {
-    /** `elsewhere`: stored, but given for other origins. Throws `signInNeeded` if the vault can't be opened. */
+    /** `elsewhere`: stored, but for other origins. Throws `signInNeeded` if the vault can't be opened. */
     find: async (name: string): Promise<'here' | 'elsewhere' | 'missing'> => {
       const { isStored, secret } = await load(name)
       return secret !== undefined ? 'here' : isStored ? 'elsewhere' : 'missing'
@@ -112,14 +110,13 @@ export const deleteSecrets = async (
 }
 
 /**
- * What to say when stored secrets can't be read; undefined if there is nothing to say.
- *
- * Without a vault, secrets last for the session, as the settings say. Only losing a vault since the last start is news.
+ * The message if stored secrets can't be read; undefined if there is nothing to say. Without a vault, secrets last for
+ * the session, as the settings say. Only a vault lost since the last start is news.
  */
 export const formatLostSecrets = (found: {
   readonly name: string
   readonly lost: number
-  /** Stored, but given for other origins. */
+  /** Stored, but for other origins. */
   readonly elsewhere: number
   readonly hadVault: boolean
   readonly keeping: SecretVault['keeping']
@@ -139,9 +136,8 @@ export const formatLostSecrets = (found: {
 }
 
 /**
- * Falls back to `defaults` when the vault has no value: the practice shop's credentials, which are public in its source.
- *
- * They are never written to the vault, so practising works without one.
+ * Falls back to `defaults` when the vault has no value: the practice shop's credentials, which are public in its
+ * source. They are never written to the vault, so practice works without one.
  */
 export const withDefaults = (
   secrets: ConnectionSecrets,

@@ -1,9 +1,9 @@
-/** Says why there is no usable sign-in, and what to do about it. */
+/** Explains why there is no usable sign-in, and what to do about it. */
 import { Failure } from '../../shared/result.ts'
 
 /** A `signInNeeded` failure whose remedy is in the settings. */
 export class SignInNeeded extends Failure {
-  /** For the settings themselves and what leads there: the message without the place. */
+  /** The message without "in Settings", for the settings themselves and for links to them. */
   readonly label: string
 
   /** `cause`: a sentence. `remedy`: a sentence without its end, such as `Sign in again`. */

@@ -27,7 +27,7 @@ type SignInDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
   readonly onChange: () => void
 }
 
-/** Enough for a password, a second factor and reading the permissions. */
+/** Enough time for a password, a second factor and reading the permissions. */
 const MAX_WAIT_MS = 10 * 60_000
 
 const idle: SignIn = {
@@ -41,7 +41,7 @@ const idle: SignIn = {
 }
 
 const formatRefusal = (code: string, { redirect, label }: ReturnType<typeof getPlatform>): string => {
-  // eBay says this of a redirect that is no RuName of the keyset, and stays on its own page.
+  // eBay's error for a redirect that is no RuName of the keyset; it stays on its own page.
   if (code === 'temporarily_unavailable' && redirect === 'name') {
     return `${label} does not know the RuName of this connection. Copy the RuName, a name and not an address, from the developer pages of the same keyset, then sign in again.`
   }
@@ -59,7 +59,7 @@ const isEqual = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Whether the browser can reach this machine by the redirect. */
+/** Whether the redirect leads the browser to this machine. */
 export const isLoopbackRedirect = (redirectUri: string): boolean => {
   if (redirectUri === '') return true
   if (!URL.canParse(redirectUri)) return false
@@ -74,11 +74,14 @@ type AuthorizeRequest = {
   readonly redirectUri: string
   readonly state: string
   readonly scopes: readonly string[]
-  /** A seller is signed in: the page must ask who signs in, or it takes the seller that the browser remembers. */
+  /**
+   * Whether a seller is signed in: then the page must ask who signs in, or it uses the seller that the browser
+   * remembers.
+   */
   readonly isAgain: boolean
 }
 
-/** The address of the platform's sign-in page. Parameters that it already has stay. */
+/** The address of the platform's sign-in page. Keeps the parameters that it already has. */
 export const formatAuthorizeUrl = (
   profile: ConnectionProfile,
   { redirectUri, state, scopes, isAgain }: AuthorizeRequest,
@@ -96,7 +99,7 @@ export const formatAuthorizeUrl = (
 type Attempt = {
   readonly nonce: string
   readonly redirectUri: string
-  /** The permissions that it goes without. */
+  /** The permissions left out. */
   readonly leftOut: readonly string[]
   readonly listener: RedirectListener | undefined
   readonly cancelTimer: Cancel
@@ -104,7 +107,7 @@ type Attempt = {
 
 export const createSellerSignIn = (deps: SignInDeps) => {
   const { profile, clock } = deps
-  /** Starting opens a port first: another start or a cancel meanwhile would miss that listener. */
+  /** Starting opens a port first: a concurrent start or cancel would miss that listener. */
   const runSerially = createSerialQueue()
   let state: SignIn = idle
   let attempt: Attempt | undefined
@@ -229,7 +232,10 @@ export const createSellerSignIn = (deps: SignInDeps) => {
 
   return {
     state: (): SignIn => state,
-    /** Ends the current attempt and starts another. `leftOut`: the permissions to go without; by default, as last time. */
+    /**
+     * Ends the current attempt and starts another. `leftOut`: the permissions to leave out; by default those of the
+     * last sign-in.
+     */
     begin,
     finish: async (pasted: string): Promise<void> => exchange(parsePasted(pasted)),
     cancel: (): Promise<void> =>

@@ -1,4 +1,4 @@
-/** The counted calls of each connection, kept in the settings so that a restart forgets none. */
+/** The counted calls of each connection, stored in the settings so that a restart keeps them. */
 import * as z from 'zod'
 import { getPlatform } from '../../shared/connection/profile.ts'
 import type { CallLimit } from '../http/call-budget.ts'
@@ -16,7 +16,7 @@ const budgetSchema = z.object({
   refusedUntilMs: timeMs,
 })
 
-/** Counts that can't be read are dropped: they are counted again from here on. */
+/** Unreadable counts are dropped and start again at zero. */
 const storedSchema = z
   .record(z.string(), z.record(z.string(), budgetSchema.optional().catch(undefined)).catch({}))
   .catch({})
@@ -34,8 +34,8 @@ export const createStoredCalls = (settings: Settings, connectionId: string) => {
 }
 
 /**
- * The daily limit of a service (PLT-38), from the platform's record. Without one, the seller's setting for background reads.
- * A number that the platform tells itself would come before both.
+ * The daily limit of a service (PLT-38), from the platform's record. Without one, the seller's setting for background
+ * reads. A number stated by the platform itself would take precedence.
  */
 export const findCallLimit = (
   profile: Parameters<typeof getPlatform>[0] & { readonly limits: { readonly backgroundReadsPerDay: number } },

@@ -5,20 +5,20 @@ import type { Credential } from '../http/with-auth.ts'
 import { SignInNeeded } from './sign-in-needed.ts'
 import { DEFAULT_LIFETIME_S, type Granted } from './token-endpoint.ts'
 
-/** `secret` is the one that a refusal applies to: after another is stored, the refusal no longer counts. */
+/** `secret`: the one that a refusal applies to. After another is stored, the refusal no longer counts. */
 export type Grant = { readonly secret: string } & (
   | { readonly kind: 'pasted'; readonly value: string; readonly expiresAtMs: number }
   | { readonly kind: 'client'; readonly clientSecret: string }
   | { readonly kind: 'refresh'; readonly clientSecret: string; readonly refreshToken: string }
 )
 
-/** The last time that a `Date` can hold: https://tc39.es/ecma262/#sec-time-values-and-time-range */
+/** The latest time a `Date` can represent: https://tc39.es/ecma262/#sec-time-values-and-time-range */
 const MAX_TIME_MS = 8.64e15
 
 const accessTokenSchema = z.object({ value: z.string(), expiresAtMs: z.number().max(MAX_TIME_MS) })
 type AccessToken = z.infer<typeof accessTokenSchema>
 
-/** A pasted access token as it is stored. It doesn't say when it ends; about two hours are assumed (AUT-01). */
+/** A pasted access token as stored. It doesn't say when it expires, so about two hours are assumed (AUT-01). */
 export const formatPastedToken = (value: string, nowMs: number): string =>
   JSON.stringify({ value, expiresAtMs: nowMs + DEFAULT_LIFETIME_S * 1000 } satisfies AccessToken)
 
@@ -65,7 +65,7 @@ export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 's
   }
 
   return {
-    /** Throws `signInNeeded` if the vault has nothing to get a token with. */
+    /** Throws `signInNeeded` if the vault contains nothing to get a token with. */
     load: async (credential: Credential): Promise<Grant> => {
       if (credential === 'application') {
         const clientSecret = await loadClientSecret()
@@ -88,13 +88,13 @@ export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 's
     },
     loadClientSecret,
     signInEndsAtMs,
-    /** Replaces a refresh token, unless a sign-in or a sign-out came first. */
+    /** Replaces a refresh token, unless a sign-in or a sign-out happened first. */
     rotate: async (from: string, granted: Granted): Promise<void> => {
       if ((await secrets.get('refreshToken')) === from) await saveRefreshToken(granted)
     },
     /** Stores the result of a sign-in. */
     save: async (granted: Granted): Promise<void> => {
-      // Another seller may have signed in: an old token in a locked vault must not come back when it is unlocked.
+      // Another seller may have signed in: an old token in a locked vault must not return when it is unlocked.
       await secrets.delete('refreshToken')
       await secrets.delete('refreshTokenEndsAt')
       if (granted.refreshToken === undefined) {

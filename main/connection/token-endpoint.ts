@@ -16,7 +16,7 @@ export type Granted = {
 }
 
 export const DEFAULT_LIFETIME_S = 7_200
-/** Longer lifetimes are the service's mistake, and their ends may be no dates at all. */
+/** Longer lifetimes are the service's mistake, and may exceed the range of dates. */
 const MAX_LIFETIME_S = 86_400
 const MAX_REFRESH_LIFETIME_S = 10 * 365 * 86_400
 
@@ -68,10 +68,8 @@ const refusals: Readonly<Record<string, readonly [cause: string, remedy: string]
 const MAX_REASON_LENGTH = 200
 
 /**
- * The service's own reason on one line.
- *
- * SECURITY (AUT-04): it may quote what it was sent, so every secret of the request is removed, and every long word but a
- * scope, which is an address without a query.
+ * The service's own reason on one line. SECURITY (AUT-04): it may quote what it received, so every secret of the
+ * request is removed, and every long word but a scope, which is an address without a query.
  */
 const sanitizeReason = (text: string, secrets: readonly string[]): string =>
   secrets
@@ -83,7 +81,7 @@ const sanitizeReason = (text: string, secrets: readonly string[]): string =>
     .trim()
     .slice(0, MAX_REASON_LENGTH)
 
-/** The platform refused the grant. `code` is the OAuth error. `reason` may be quoted: it holds no secret. */
+/** The platform refused the grant. `code` is the OAuth error. `reason` may be quoted: it contains no secret. */
 export class TokenRefused extends SignInNeeded {
   readonly code: string | undefined
 
@@ -95,12 +93,12 @@ export class TokenRefused extends SignInNeeded {
     this.code = code
   }
 
-  /** Whether the same secret is refused for ever. Any other refusal may come from a proxy or a passing fault. */
+  /** Whether the same secret will always be refused. Any other refusal may come from a proxy or a temporary fault. */
   get isLasting(): boolean {
     return this.code !== undefined && Object.hasOwn(refusals, this.code)
   }
 
-  /** Whether the application itself was refused: signing in again can't help. */
+  /** Whether the application itself was refused, so signing in again can't help. */
   get isClientRefused(): boolean {
     return isClientError(this.code)
   }
@@ -117,7 +115,7 @@ const parseBody = (response: HttpResponse): unknown => {
   }
 }
 
-/** A failing token endpoint means that the call which needed the token was not sent. */
+/** If the token endpoint fails, the call that needed the token was not sent. */
 const notReached = (message: string, cause?: unknown): TransportFailure =>
   new TransportFailure('notReached', `${message} Nothing was sent.`, cause)
 

@@ -1,13 +1,13 @@
-/** Remembers what the token endpoint refused, and for how long nothing more is asked of it (AUT-03). */
+/** Remembers what the token endpoint refused, and how long to leave it alone (AUT-03). */
 import type { Failure } from '../../shared/result.ts'
 import { type Backoff, backoffMs } from '../backoff.ts'
 import type { Credential } from '../http/with-auth.ts'
 import type { Clock } from '../ports.ts'
 import { TokenRefused, TokensPaused } from './token-endpoint.ts'
 
-/** A refusal that does not name the grant or the client may come from a proxy, so it is tried again, ever more rarely. */
+/** A refusal that doesn't name the grant or the client may come from a proxy, so it is retried with growing delays. */
 const vagueRefusals: Backoff = { firstMs: 30_000, maxMs: 3_600_000 }
-/** After a 429 that does not say how long to wait. */
+/** After a 429 that doesn't say how long to wait. */
 const guessedPauses: Backoff = { firstMs: 30_000, maxMs: 3_600_000 }
 
 /** `count`: refusals of this secret in a row. Times are monotonic. */
@@ -20,7 +20,7 @@ type Refusal = {
 
 export const createTokenRefusals = (clock: Clock) => {
   const refusals = new Map<Credential, Refusal>()
-  /** The endpoint's own pause after a 429. It holds for both credentials. */
+  /** The endpoint's own pause after a 429. Applies to both credentials. */
   let pause = { untilMs: 0, count: 0 }
 
   const refuse = (credential: Credential, secret: string, failure: Failure, isLasting: boolean): void => {
@@ -31,19 +31,19 @@ export const createTokenRefusals = (clock: Clock) => {
   }
 
   return {
-    /** Why this secret is not tried now. */
+    /** Why this secret can't be used now. */
     find: (credential: Credential, secret: string): Failure | undefined => {
       const refusal = refusals.get(credential)
       return refusal?.secret === secret && clock.monotonicMs() < refusal.untilMs ? refusal.failure : undefined
     },
-    /** Throws `TokensPaused` while the endpoint asks to be left alone. */
+    /** Throws `TokensPaused` during the endpoint's pause. */
     requireNoPause: (): void => {
       const waitMs = pause.untilMs - clock.monotonicMs()
       if (waitMs > 0) throw new TokensPaused(waitMs)
     },
     refuseForEver: (credential: Credential, secret: string, failure: Failure): void =>
       refuse(credential, secret, failure, true),
-    /** Notes why a request failed. */
+    /** Records why a request failed. */
     failed: (credential: Credential, secret: string, error: unknown): void => {
       if (error instanceof TokenRefused) refuse(credential, secret, error, error.isLasting)
       if (!(error instanceof TokensPaused)) return
@@ -54,7 +54,7 @@ export const createTokenRefusals = (clock: Clock) => {
       refusals.delete(credential)
       pause = { untilMs: 0, count: 0 }
     },
-    /** Because something changed. The pause stays: the service asked for it. */
+    /** Call when something changed. The pause stays, because the service requested it. */
     forget: (): void => refusals.clear(),
   }
 }

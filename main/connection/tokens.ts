@@ -21,18 +21,17 @@ type SellerSession = {
 
 export type Tokens = TokenSource & {
   /**
-   * Exchanges an authorization code for tokens and stores them. `redirectUri` and `scopes` are those that the browser was sent
-   * with.
-   * Throws `validation` if the platform refuses the code.
+   * Exchanges an authorization code for tokens and stores them. `redirectUri` and `scopes` are those of the sign-in
+   * page's address. Throws `validation` if the platform refuses the code.
    */
   readonly signIn: (code: string, redirectUri: string, scopes: readonly string[]) => Promise<void>
   /** Who is signed in. Sends nothing. */
   readonly session: () => Promise<SellerSession>
-  /** Forgets refusals, because the user says that something changed. */
+  /** Forgets refusals, at the user's request. */
   readonly tryAgain: () => void
   /**
-   * Runs `change`, which stores or deletes secrets, then forgets every token and refusal. A renewal in progress stores nothing
-   * afterwards, because it belongs to the old secrets.
+   * Runs `change`, which stores or deletes secrets, then forgets every token and refusal. A renewal in progress then
+   * stores nothing, because it belongs to the old secrets.
    */
   readonly changeSecrets: (change: () => Promise<void>) => Promise<void>
 }
@@ -59,7 +58,7 @@ type HeldToken = Token & { readonly renewAtMs: number }
 const isSignInNeeded = (error: unknown): error is Failure =>
   error instanceof Failure && error.detail.kind === 'signInNeeded'
 
-/** A token that lives shorter may end on its way, which looks like a refusal. */
+/** A token with a shorter life may expire in transit, which looks like a refusal. */
 const MIN_LIFETIME_MS = 30_000
 
 const refusesEveryToken = (retryAfterMs: number, lifetimeMs: number): Failure =>
@@ -73,20 +72,18 @@ const refusesEveryToken = (retryAfterMs: number, lifetimeMs: number): Failure =>
   })
 
 /**
- * User tokens by refresh token, application tokens by client credentials (AUT-05).
- * Concurrent callers share one request. `current` and `renew` throw `signInNeeded` when a secret is missing or refused, and
- * then don't ask again until the secret changes or `tryAgain` is called (AUT-03). Otherwise they throw what the token
- * endpoint throws. If no new token can be had, the current one is used until it expires.
- *
- * A token that got a 401 is never used again. Once the platform has refused three new ones within a minute, `current` throws
- * `rateLimited`.
+ * User tokens by refresh token, application tokens by client credentials (AUT-05). Concurrent callers share one
+ * request. `current` and `renew` throw `signInNeeded` when a secret is missing or refused, and then don't ask again
+ * until the secret changes or `tryAgain` is called (AUT-03). Otherwise they throw the token endpoint's error. If no new
+ * token is available, the current one is used until it expires. A token that got a 401 is never used again. Once the
+ * platform has refused three new ones within a minute, `current` throws `rateLimited`.
  */
 export const createTokens = (deps: TokensDeps): Tokens => {
   const { profile, clock } = deps
   const requestToken = createTokenEndpoint(deps)
   const grants = createStoredGrants(deps)
   const tokens = new Map<Credential, HeldToken>()
-  /** The token that got a 401, until there is another. */
+  /** The token that got a 401, until there is a new one. */
   const rejected = new Map<Credential, string>()
   const pending = new Map<Credential, Promise<Token>>()
   const refusals = createTokenRefusals(clock)
@@ -105,7 +102,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     } catch (error) {
       const isScopeRefused = error instanceof TokenRefused && error.code === 'invalid_scope'
       if (!isScopeRefused || form.grant_type !== 'refresh_token') throw error
-      // The seller granted fewer scopes. Take those; a call that needs a missing one fails with its name.
+      // The seller granted fewer scopes. Requests those; a call that needs a missing one fails and names it.
       return requestToken({ form, clientSecret, scopes: [], isRepeatable: true })
     }
   }
@@ -144,7 +141,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   const recentRenewals = (credential: Credential): readonly number[] =>
     (renewals.get(credential) ?? []).filter((atMs) => clock.monotonicMs() - atMs < MINUTE_MS)
 
-  /** Milliseconds until a 401 may lead to a new token again. A renewal that failed does not count. */
+  /** Milliseconds until a 401 may cause a new token again. Failed renewals don't count. */
   const findPauseMs = (credential: Credential): number => {
     const recent = recentRenewals(credential)
     const [first] = recent
@@ -198,7 +195,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     pending.clear()
   }
 
-  /** Why there is no user token, as far as is known without asking the platform. */
+  /** Why there is no user token, as far as is known without a request. */
   const findProblem = async (): Promise<Failure | undefined> => {
     try {
       const grant = await grants.load('user')
@@ -227,7 +224,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       const token = tokens.get(credential)
       if (token !== undefined && token.value !== value) return token.value
       tokens.delete(credential)
-      // A token that ended on its way was not refused.
+      // A token that expired in transit was not refused.
       if (token === undefined || clock.nowMs() < token.expiresAtMs) rejected.set(credential, value)
       return findPauseMs(credential) > 0 ? value : (await renewNow(credential)).value
     },
@@ -261,7 +258,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       if (problem !== undefined) {
         return {
           state: 'signInNeeded',
-          // The settings show this label, and elsewhere a press leads there.
+          // The label for the settings, and for links to them.
           label: problem instanceof SignInNeeded ? problem.label : problem.message,
           scopes: [],
           expiresAtMs: null,

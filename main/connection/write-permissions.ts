@@ -1,4 +1,4 @@
-/** Whether changes may be sent: the seller's consent at production, and the read-only mode of a connection. */
+/** Whether changes may be sent: the seller's consent at production, and a connection's read-only mode. */
 import * as z from 'zod'
 import type { WriteConsent } from '../http/with-write-gate.ts'
 import type { Settings } from '../ports.ts'
@@ -17,12 +17,12 @@ export const createConsents = (): ConsentFor => {
 const READ_ONLY_KEY = 'readOnlyConnections'
 const PRACTICE_ID = 'practice'
 
-/** The ids of those in read-only mode, or, after a fault, of those that the seller unlocked since: all others are in it. */
+/** The ids in read-only mode. After a fault, the ids unlocked since: all others are read-only. */
 const storedSchema = z.union([z.array(z.string()), z.object({ unlocked: z.array(z.string()) })])
 
 /**
- * SECURITY: stored by id and not in the profile, so no form and no file can switch it off. It never opens by a fault (SEC-12):
- * what can't be read, and settings that were damaged, count as read-only until the seller unlocks a connection.
+ * SECURITY: stored by id and not in the profile, so no form and no file can switch it off. A fault never unlocks
+ * (SEC-12): unreadable or damaged settings count as read-only until the seller unlocks a connection.
  */
 export const createReadOnlyModes = (settings: Settings) => {
   const load = (): z.infer<typeof storedSchema> => {

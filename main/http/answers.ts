@@ -7,8 +7,8 @@ import { type Answer, answerToStatus, classifyStatus, retryTable } from './retry
 import { describePause } from './with-rate-limit.ts'
 
 /**
- * What each errorId of a service means, and what to do about it. An id without `cause` covers many causes, which the
- * platform's own sentence names (PLT-09). `topic`: the help that explains it.
+ * What each errorId of a service means, and what to do about it. An id without `cause` has many causes; the platform's
+ * own sentence names the actual one (PLT-09). `topic`: the help that explains it.
  */
 export type ErrorCatalog = Readonly<
   Record<number, { readonly cause?: string; readonly whatToDo: string; readonly topic?: string }>
@@ -52,7 +52,7 @@ const serviceLabels: Readonly<Record<Service, string>> = {
 export const serviceLabel = (service: Service): string =>
   `${serviceLabels[service].charAt(0).toUpperCase()}${serviceLabels[service].slice(1)}`
 
-/** For a 429 without Retry-After that passed no lane. */
+/** For a 429 without Retry-After outside every lane. */
 const DEFAULT_WAIT_MS = 30_000
 const CHECK_URL = 'Try again. If it happens again, check the base URL of the connection.'
 
@@ -60,9 +60,8 @@ const CHECK_URL = 'Try again. If it happens again, check the base URL of the con
 export const readText = (response: HttpResponse): string => new TextDecoder().decode(response.body)
 
 /**
- * Whether a web page came instead of data: from a wrong base URL, a proxy or a hotel's sign-in page.
- *
- * It is not the service's answer, so its 404 says nothing about an item, and its 200 nothing about a send.
+ * Whether a web page came instead of data: from a wrong base URL, a proxy or a hotel's sign-in page. It isn't the
+ * service's answer, so its 404 proves nothing about an item, and its 200 nothing about a send.
  */
 export const isWebPage = (response: HttpResponse): boolean =>
   response.body.length > 0 && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(response.headers['content-type'] ?? '')
@@ -103,7 +102,7 @@ const errorBodySchema = z.object({ errors: z.array(serviceErrorSchema) })
 /** The `warnings[]` of a success. */
 const warningBodySchema = z.object({ warnings: z.array(serviceErrorSchema) })
 
-/** The body as JSON; undefined if it is none. */
+/** The body as JSON; undefined if it isn't JSON. */
 export const tryReadJson = (response: HttpResponse, parse: (text: string) => unknown = JSON.parse): unknown => {
   try {
     return parse(readText(response))
@@ -112,7 +111,7 @@ export const tryReadJson = (response: HttpResponse, parse: (text: string) => unk
   }
 }
 
-/** The warnings of an answer that was a success. It has succeeded whatever its body is. */
+/** The warnings of a successful answer; an unreadable body doesn't change the success. */
 export const readWarnings = (response: HttpResponse): readonly string[] => parseWarnings(tryReadJson(response))
 
 /** The `errors[]` of an answer; empty if the body is missing, cut off or of another shape. */
@@ -124,7 +123,7 @@ export const parseErrors = (response: HttpResponse): readonly ServiceError[] => 
 const text = z.string().optional().catch(undefined)
 const inner = z.object({ message: text, longMessage: text })
 
-/** Errors that are no `errors[]`: of gateways, of the sign-in service, of older services. */
+/** Errors in another form than `errors[]`: from gateways, the sign-in service or older services. */
 const bareBodySchema = z.union([
   z
     .object({ errorMessage: z.object({ error: z.array(inner).min(1) }) })
@@ -150,10 +149,10 @@ const bareBodySchema = z.union([
     })),
 ])
 
-/** A plain text that is longer is no sentence. */
+/** Longer plain text is not a sentence. */
 const MAX_PLAIN_CHARACTERS = 1_000
 
-/** What a refusal without `errors[]` says, as a gateway or another service words it. */
+/** The message of a refusal without `errors[]`, as from a gateway or another service. */
 const readBareMessage = (response: HttpResponse): string | undefined => {
   const json = tryReadJson(response)
   const bare = bareBodySchema.safeParse(json).data
@@ -163,8 +162,8 @@ const readBareMessage = (response: HttpResponse): string | undefined => {
 }
 
 /**
- * The platform's own sentence in a refusal, whatever its shape. What a service means is known from `parseErrors` alone: these
- * words may be a gateway's.
+ * The platform's own sentence in a refusal, whatever its shape. Only `parseErrors` shows what a service means: this
+ * text may be a gateway's.
  */
 export const readSaid = (response: HttpResponse): string | undefined => {
   const [error] = parseErrors(response)
@@ -219,7 +218,7 @@ export const sanitizeLine = (text: string): string => {
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }
 
-/** The platform's own message: its sentence and its parameters, which may name the cause more precisely than our text. */
+/** The platform's own sentence and its parameters, which may name the cause more precisely than our text. */
 export const formatSaid = (error: ServiceError): string | undefined => {
   const { message, longMessage, subdomain, parameters = [], inputRefIds = [], outputRefIds = [] } = error
   const isLonger = message !== undefined && longMessage !== undefined && !message.includes(longMessage)
@@ -234,14 +233,14 @@ export const formatSaid = (error: ServiceError): string | undefined => {
 
 const endSentence = (text: string): string => (/[.!?)]$/.test(text) ? text : `${text}.`)
 
-/** Foreign messages in a row, each once; empty if none says anything. */
+/** Joins foreign messages, each once; empty if none has a text. */
 export const joinSaid = (messages: readonly string[]): string =>
   [...new Set(messages.map(sanitizeLine))]
     .filter((line) => line !== '')
     .map(endSentence)
     .join(' ')
 
-/** The platform's own message, which comes before ours (PLT-09), and a space; empty if there is none. */
+/** The platform's own message and a space, to be put before ours (PLT-09); empty if there is none. */
 export const quote = (said: string | undefined): string =>
   said === undefined || said === '' ? '' : `The platform says: ${endSentence(said)} `
 
@@ -251,7 +250,7 @@ const explainKnown = ({ cause, whatToDo }: ErrorCatalog[number], error: ServiceE
   return cause === undefined ? `${endSentence(said ?? fallback)} ${whatToDo}` : `${quote(said)}${cause} ${whatToDo}`
 }
 
-/** One of several errors of an answer, as a person reads it. */
+/** Describes one of several errors of an answer. */
 export const describeError = (error: ServiceError, catalog: ErrorCatalog, fallback: string): string => {
   const known = error.errorId === undefined ? undefined : catalog[error.errorId]
   return known === undefined ? (formatSaid(error) ?? fallback) : explainKnown(known, error, fallback)
@@ -286,7 +285,7 @@ const adviceFor = (status: number): string => {
   return 'Check your entries, then try again.'
 }
 
-/** Keeps the platform's own sentence, which may name the limit that is used up. */
+/** Keeps the platform's own sentence, which may name the limit that was reached. */
 const rateLimited = (response: HttpResponse): AppError => {
   const { pause } = response
   const retryAfterMs = pause?.ms ?? parseRetryAfter(response.headers) ?? DEFAULT_WAIT_MS
@@ -328,7 +327,7 @@ const toAppError = (
   const topic = known?.topic
 
   if (status === 403 || errorId === 1100) {
-    // Only 1100 says that a permission is missing, and no answer says which.
+    // Only 1100 means that a permission is missing, and no answer names the permission.
     const isSaid = errorId === 1100
     const missing = scope === undefined ? '' : ` ${isSaid ? 'Missing' : 'Perhaps missing'} permission: ${scope}`
     return {
@@ -355,13 +354,10 @@ const toAppError = (
 }
 
 /**
- * The failure for an answer that is not a success.
- *
- * Cause and remedy come from the first error whose id is in `catalog` or `platformErrors`, after the platform's own sentence
- * and parameters (PLT-09). Without a known id these are all that is shown.
- *
- * 401 is `signInNeeded`; 403, and id 1100 with any status, `forbidden` with `scope` (AUT-03); 404 `notFound`; 409 `conflict`;
- * 429 `rateLimited`; anything else `service`. A web page is `service`, or `unknown` with a 2xx.
+ * The failure for an answer that is not a success. Cause and remedy come from the first error whose id is in `catalog`
+ * or `platformErrors`, after the platform's own sentence and parameters (PLT-09). Without a known id only those are
+ * shown. 401 is `signInNeeded`; 403, and id 1100 with any status, `forbidden` with `scope` (AUT-03); 404 `notFound`;
+ * 409 `conflict`; 429 `rateLimited`; anything else `service`. A web page is `service`, or `unknown` with a 2xx.
  */
 export const responseFailure = (
   service: Service,

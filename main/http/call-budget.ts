@@ -1,9 +1,7 @@
 /**
- * How many calls a day background reads may make to a service.
- *
- * A platform blocks the seller once the day's calls are used, so background reads stop at a part of a known limit. Where no limit
- * is known they have an allowance. Any 24 hours are counted, because platforms don't say when their day begins.
- * Pure: times come with each call.
+ * How many calls a day background reads may make to a service. A platform blocks the seller once the day's calls are
+ * used up, so background reads stop at a share of a known limit, or at an allowance if no limit is known. Counts a
+ * sliding 24 hours, because platforms don't say when their day begins. Pure: times come with each call.
  */
 
 /** `seller`: the seller waits for it. `watch`: checks for news. `readAhead`: reads what was never opened. */
@@ -14,14 +12,14 @@ export type BackgroundPurpose = Exclude<CallPurpose, 'seller'>
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Background reads may use this part of a known limit; the rest is the seller's. */
+/** Background reads may use this share of a known limit; the rest is the seller's. */
 const BACKGROUND_SHARE = 0.65
-/** Half of that is for reading ahead, half for checks for news: a first reading must not silence the rest of the day. */
+/** Half of that is for reading ahead, half for checks for news: the first sync must not silence the rest of the day. */
 const READ_AHEAD_SHARE = 0.5
-/** The longest time between two checks that are spread. */
+/** The longest interval between checks when they are spread over the day. */
 const MAX_SPREAD_MS = HOUR_MS / 2
 
-/** A pause this long means that the calls of a day are used up, not those of a second. */
+/** A pause this long means that the day's calls are used up, not a limit per second. */
 export const DAY_PAUSE_MS = 10 * 60_000
 
 type Counts = Readonly<Record<CallPurpose, number>>
@@ -29,7 +27,7 @@ type Counts = Readonly<Record<CallPurpose, number>>
 export type CallBudget = {
   /** Calls by hour since 1970, oldest first: the last 24 hours and the current one. */
   readonly hours: readonly (Counts & { readonly hour: number })[]
-  /** Until then the platform accepts no calls. */
+  /** The platform accepts no calls before this time. */
   readonly refusedUntilMs: number
 }
 
@@ -51,7 +49,7 @@ const addCounts = (a: Counts, b: Counts): Counts => ({
 
 const toHour = (ms: number): number => Math.floor(ms / HOUR_MS)
 
-/** The hours that count at `nowMs`. Those ahead of a clock that was set back count as the current one. */
+/** The hours that count at `nowMs`. Hours in the future, after the clock was set back, count as the current one. */
 const currentHours = (budget: CallBudget, nowMs: number): CallBudget['hours'] => {
   const now = toHour(nowMs)
   const kept: (Counts & { hour: number })[] = []
@@ -79,13 +77,13 @@ export const addCall = (budget: CallBudget, purpose: CallPurpose, nowMs: number)
   return { ...budget, hours: [...(last?.hour === hour ? hours.slice(0, -1) : hours), counted] }
 }
 
-/** The platform answered 429 and gets no background reads for `pauseMs`. */
+/** The platform answered 429: it gets no background reads for `pauseMs`. */
 export const addRefusal = (budget: CallBudget, pauseMs: number, nowMs: number): CallBudget => ({
   ...budget,
   refusedUntilMs: nowMs + pauseMs,
 })
 
-/** The calls of a day that background reads may make. */
+/** Background reads allowed per day. */
 export const backgroundCap = ({ perDay, source }: CallLimit): number =>
   source === 'platform' ? Math.floor(perDay * BACKGROUND_SHARE) : perDay
 
@@ -97,13 +95,13 @@ const leftOf = (counts: Counts, limit: CallLimit, purpose: BackgroundPurpose): n
   return Math.min(ofLimit, ofShare, cap - background)
 }
 
-/** Background reads for this purpose that may go now; 0 during a pause. */
+/** Background reads for this purpose allowed now; 0 during a pause. */
 export const callsLeft = (budget: CallBudget, limit: CallLimit, purpose: BackgroundPurpose, nowMs: number): number =>
   pauseLeftMs(budget, nowMs) > 0 ? 0 : Math.max(0, leftOf(countCalls(budget, nowMs), limit, purpose))
 
 /**
- * Milliseconds between two checks for news at which their share lasts until the oldest counted ones expire; 0 while more than half
- * of it is left.
+ * Milliseconds between two checks for news at which their share lasts until the oldest counted calls expire; 0 while
+ * more than half of it is left.
  */
 export const spreadMs = (budget: CallBudget, limit: CallLimit, nowMs: number): number => {
   const share = backgroundCap(limit) * (1 - READ_AHEAD_SHARE)
@@ -114,7 +112,7 @@ export const spreadMs = (budget: CallBudget, limit: CallLimit, nowMs: number): n
   return Math.min(((oldest.hour + 25) * HOUR_MS - nowMs) / Math.max(left, 1), MAX_SPREAD_MS)
 }
 
-/** Milliseconds left of the pause that the platform asked for; at most a day, in case the clock was set back. */
+/** Milliseconds left of the pause that the platform requested; at most a day, in case the clock was set back. */
 export const pauseLeftMs = (budget: CallBudget, nowMs: number): number =>
   Math.max(0, Math.min(budget.refusedUntilMs - nowMs, DAY_MS))
 

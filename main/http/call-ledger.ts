@@ -1,4 +1,4 @@
-/** Counts the calls to each service, and says when a background read may go. */
+/** Counts the calls to each service, and decides when a background read may be sent. */
 import type { Clock, Log } from '../ports.ts'
 import {
   addCall,
@@ -30,17 +30,17 @@ export type ServiceCalls = {
   readonly service: Service
   readonly counts: Readonly<Record<CallPurpose, number>>
   readonly limit: CallLimit
-  /** The calls of a day that background reads may make. */
+  /** Background reads allowed per day. */
   readonly backgroundCap: number
-  /** Until when the platform accepts no calls; null if it accepts them. */
+  /** When the platform accepts calls again; null if it accepts them now. */
   readonly refusedUntilMs: number | null
 }
 
-/** What a feature asks before a background read. */
+/** Queried by features before a background read. */
 export type CallAllowance = {
   /** Milliseconds until a read for this purpose may go; 0 if it may now. */
   readonly waitMs: (service: Service, purpose: BackgroundPurpose) => number
-  /** The least time between two checks for news that the calls left allow. */
+  /** The minimum interval between checks for news, given the calls that are left. */
   readonly spreadMs: (service: Service) => number
 }
 
@@ -48,7 +48,7 @@ export type CallLedger = CallAllowance & {
   readonly count: (service: Service, purpose: CallPurpose) => void
   /** The platform answered 429: the service gets no background reads for `pauseMs`. */
   readonly refuse: (service: Service, pauseMs: number) => void
-  /** Milliseconds left of the pause that the platform asked for; 0 without one. */
+  /** Milliseconds left of the pause that the platform requested; 0 without one. */
   readonly pauseMs: (service: Service) => number
   /** Reserves the next free turn for a background call; returns the milliseconds until it. */
   readonly takeTurn: (service: Service) => number
@@ -57,7 +57,7 @@ export type CallLedger = CallAllowance & {
   readonly save: () => void
 }
 
-/** If the counts can't be stored, the call still succeeds: the platform may have carried it out already. */
+/** A call succeeds even if its count can't be stored: the platform may already have carried it out. */
 export const createCallLedger = (deps: {
   readonly clock: Clock
   readonly log: Log

@@ -1,4 +1,4 @@
-/** How many background calls a second a service gets: fewer after each refusal. Times are monotonic. */
+/** How many background calls per second a service gets: fewer after each refusal. Times are monotonic. */
 
 const PER_SECOND = 20
 const RECOVERS_MS = 5 * 60_000
@@ -17,6 +17,9 @@ export const slowDown = (rate: CallRate, nowMs: number): CallRate => ({
   atMs: nowMs,
 })
 
-/** Calls a second at `nowMs`. A limit of two million a day allows a hundred times its average, so 20,000 items take minutes. */
+/**
+ * Calls per second at `nowMs`. A limit of two million a day allows a hundred times its average, so 20,000 items take
+ * minutes.
+ */
 export const perSecondAt = (rate: CallRate, perDay: number, nowMs: number): number =>
   Math.max(PER_SECOND, perDay / 864) / 2 ** halvingsAt(rate, nowMs)

@@ -1,14 +1,13 @@
 /**
  * Composes the wrappers:
  * withWriteGate(withOnline(withRetry(withCallBudget(withRateLimit(withAuth(withFreshBody(withCallCount(withLog(wire))))))))).
- *
- * - Every exchange is counted at the wire. A background read asks the budget before it takes a place in a lane.
- * - Log is next to the wire: one line per exchange, repetitions and renewed tokens included.
+ * - Every exchange is counted at the wire. A background read checks the budget before it takes a place in a lane.
+ * - Log is next to the wire: one line per exchange, including repetitions and renewed tokens.
  * - A fresh body is built inside lane and auth, so nothing waits between reading an item and replacing it.
  * - Auth is inside the lane, so a renewal after a 401 keeps its place.
- * - The lane is inside retry: a request that waits to be repeated holds no place, and obeys a pause that began in between.
- * - Online is outside retry: a hiccup that a retry fixes never shows as "offline".
- * - The gate is outermost: a request that must not be sent touches nothing.
+ * - The lane is inside retry: a request waiting to be repeated takes no place, and obeys a pause that began in between.
+ * - Online is outside retry: a brief failure that a retry fixes never shows as "offline".
+ * - The gate is outermost: a blocked request has no effects.
  */
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
@@ -25,7 +24,7 @@ import { withRetry } from './with-retry.ts'
 import { type WriteGate, withWriteGate } from './with-write-gate.ts'
 
 type SendDeps = {
-  /** The innermost `Send`: undici, or a test's own. */
+  /** The innermost `Send`: undici, or a double in tests. */
   readonly wire: Send
   readonly tokens: TokenSource
   readonly refused: RefusedSignIns
@@ -60,7 +59,8 @@ export const createSend = (deps: SendDeps): { readonly send: Send; readonly onli
     clock,
     scheduler: deps.scheduler,
     ...(deps.onStatus === undefined ? {} : { onStatus: deps.onStatus }),
-    // Inside the lanes, so that a pause after a 429 holds for the probe too. Without retries: the next probe is one.
+    // Inside the lanes, so that a pause after a 429 applies to the probe too. Without retries, because the next probe
+    // is one.
     probe: async () => {
       try {
         await deps.probe(limited)

@@ -34,8 +34,8 @@ for (const [net, bits] of ranges4) privateRanges.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of ranges6) privateRanges.addSubnet(net, bits, 'ipv6')
 
 /**
- * True for a private or reserved address and for names that always mean one (`localhost`, `*.local`). Other names count as
- * public until they are resolved. IPv6 may be in brackets.
+ * True for a private or reserved address and for names that always mean one (`localhost`, `*.local`). Other names count
+ * as public until they are resolved. IPv6 may be in brackets.
  */
 export const isPrivateAddress = (host: string): boolean => {
   const bare = host
@@ -44,7 +44,8 @@ export const isPrivateAddress = (host: string): boolean => {
     .toLowerCase()
   const family = isIP(bare)
   if (family === 4) return privateRanges.check(bare, 'ipv4')
-  // BlockList reads an IPv4 address inside an IPv6 one by its IPv4 rules.
+  // BlockList applies its IPv4 rules to an IPv4 address inside an IPv6 one:
+  // https://nodejs.org/api/net.html#class-netblocklist
   if (family === 6) return privateRanges.check(bare, 'ipv6')
   return bare === 'localhost' || /\.(localhost|local|internal|home|lan|home\.arpa)$/.test(bare)
 }

@@ -1,17 +1,16 @@
 /**
- * Takes secrets out of an answer that repeats them.
- *
- * SECURITY (AUT-04): a platform or proxy may quote the token that it was sent in its error. The answer is cleaned where the
- * secret is known, before anything reads it, so that no message, database row or log line can hold it.
+ * Removes secrets from an answer that repeats them. SECURITY (AUT-04): a platform or proxy may quote the token that it
+ * received in its error. The answer is cleaned where the secret is known, before anything reads it, so no message,
+ * database row or log line can contain it.
  */
 import type { HttpResponse } from './request.ts'
 
-/** Every character of a UTF-8 body as one character, so that the rest of the body stays byte for byte. */
+/** Maps each byte to one character, so that the rest of the body stays byte for byte. */
 const ENCODING = 'latin1'
 const MARK = Buffer.from('…').toString(ENCODING)
-/** A quote is often cut off, so the beginning of a secret is enough to know it. */
+/** A quote is often cut off, so the beginning of a secret is enough to recognize it. */
 const KNOWN_LENGTH = 16
-/** Shorter texts are no secrets, and would occur by chance. */
+/** Shorter texts are not secrets, and would occur by chance. */
 const MIN_LENGTH = 8
 
 const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
@@ -19,12 +18,12 @@ const escapeRegex = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** The forms in which an answer quotes a secret: as it is, in JSON, in an address, in XML. */
+/** The forms in which an answer may quote a secret: plain, in JSON, in an address, in XML. */
 const toForms = (secret: string): readonly string[] => [
   ...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), escapeXml(secret)]),
 ]
 
-/** The answer without the secrets; the same object if it has none. */
+/** The answer without the secrets; the same object if it contains none. */
 export const redactSecrets = (response: HttpResponse, secrets: readonly (string | undefined)[]): HttpResponse => {
   const body = Buffer.from(response.body.buffer, response.body.byteOffset, response.body.byteLength)
   const found = secrets

@@ -1,13 +1,12 @@
 /**
- * Remembers the services that answered 401 to a fresh token, so that background work doesn't ask them again and again (AUT-03).
- *
+ * Remembers services that answered 401 to a fresh token, so that background work doesn't keep calling them (AUT-03).
  * Without it, a service that always answers 401 costs two calls and a new token at each check for news.
  */
 import { type Backoff, backoffMs } from '../backoff.ts'
 import type { Clock } from '../ports.ts'
 import type { HttpRequest, HttpResponse, Service } from './request.ts'
 
-/** From one refusal that a renewal could not cure to the next renewal. */
+/** From a refusal that a renewal didn't fix to the next renewal. */
 const waits: Backoff = { firstMs: 60_000, maxMs: 3_600_000 }
 
 /** `count`: refusals in a row. `untilMs` is monotonic. */
@@ -16,13 +15,13 @@ type Refused = { readonly count: number; readonly untilMs: number }
 type Call = Pick<HttpRequest, 'service' | 'credential'>
 
 export type RefusedSignIns = {
-  /** Whether the call is expected to get a 401 again, whatever its token. */
+  /** Whether another 401 is expected, whatever the token. */
   readonly isWaiting: (call: Call) => boolean
   /** Call with the final answer: a 401 counts as refused, an answer of the service itself as accepted. */
   readonly note: (call: Call, response: Pick<HttpResponse, 'status'>) => void
   /** The services that refuse the seller's sign-in. `all`: no service has accepted it. */
   readonly ofSeller: () => { readonly services: readonly Service[]; readonly all: boolean }
-  /** Call when tokens or secrets changed, or the seller says so. */
+  /** Call when tokens or secrets changed, or the seller wants to try again. */
   readonly forget: () => void
 }
 
@@ -40,7 +39,7 @@ export const createRefusedSignIns = (clock: Clock, onChange: () => void = () => 
       if (status === 401) {
         accepted.delete(key)
         const before = refused.get(key)
-        // Calls that were on their way together count once.
+        // Concurrent calls count once.
         if (isWaiting({ service, credential })) return
         const count = (before?.count ?? 0) + 1
         refused.set(key, { service, credential, count, untilMs: clock.monotonicMs() + backoffMs(waits, count) })

@@ -1,4 +1,7 @@
-/** A request to the platform, its answer, and the ways to end without one. Wrappers are functions from `Send` to `Send`. */
+/**
+ * A request to the platform, its answer, and the failures without an answer. Wrappers are functions from `Send` to
+ * `Send`.
+ */
 import { type AppError, type BlockedBy, Failure } from '../../shared/result.ts'
 
 export type Service =
@@ -25,7 +28,7 @@ export type HttpRequest = {
   readonly pathTemplate: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** A body of bytes, in place of `body`. */
+  /** A body of bytes, instead of `body`. */
   readonly bytes?: Uint8Array
   /** Called as `bytes` leave. */
   readonly onSent?: (sentBytes: number, totalBytes: number) => void
@@ -39,16 +42,16 @@ export type HttpRequest = {
   /** The header that carries the bare token, instead of Authorization (PLT-19). */
   readonly tokenHeader?: string
   readonly timeoutMs?: number
-  /** The largest answer that is read; 10 MiB by default. */
+  /** The largest answer to read; 10 MiB by default. */
   readonly maxBytes?: number
   /**
-   * Why a write is sent: by default the seller just acted. `queue`: queued work. `view`: the seller only viewed something.
-   * It decides how production asks for consent.
+   * Why a write is sent: by default the seller just acted. `queue`: queued work. `view`: the seller only viewed
+   * something. Decides how production asks for consent.
    */
   readonly occasion?: 'queue' | 'view' | undefined
   /**
-   * What a read is for: by default the seller waits for it. `watch` checks for news, `readAhead` reads what was never opened;
-   * neither uses the calls that are kept for the seller.
+   * What a read is for: by default the seller waits for it. `watch` checks for news, `readAhead` reads what was never
+   * opened; neither uses calls reserved for the seller.
    */
   readonly purpose?: 'watch' | 'readAhead'
   /** How long it may wait for a pause of its lane to end; a minute by default. */
@@ -63,7 +66,7 @@ export type HttpResponse = {
   readonly body: Uint8Array
   /** True if the connection broke inside the body: the status is known, the content is incomplete. */
   readonly bodyCut: boolean
-  /** Of a 429: how long the service is left alone. `isGuess`: the platform did not say how long. */
+  /** For a 429: how long to leave the service alone. `isGuess`: the platform didn't say how long. */
   readonly pause?: { readonly ms: number; readonly untilMs: number; readonly isGuess: boolean }
 }
 
@@ -94,7 +97,7 @@ export class TransportFailure extends Failure {
   }
 }
 
-/** No connection was made. `reason`: why, without what follows from it. */
+/** No connection was opened. `reason`: why, without the consequences. */
 export class NotConnected extends TransportFailure {
   readonly reason: string
 

@@ -11,15 +11,14 @@ export type ServiceCall = Pick<HttpRequest, 'operation'> &
   Partial<Omit<HttpRequest, 'service' | 'url' | 'pathTemplate'>> & {
     /** Below the service's root, with placeholders: `/offer/{offerId}`. */
     readonly path: string
-    /** For the placeholders, in order. */
+    /** Values of the placeholders, in order. */
     readonly ids?: readonly string[] | undefined
     readonly query?: Readonly<Record<string, string | number | undefined>> | undefined
   }
 
 /**
- * The request of a call below `root`, a URL without a slash at its end. The log shows the path with its placeholders.
- *
- * Throws `validation` for an id or a query value that no address can hold.
+ * The request of a call below `root`, a URL without a trailing slash. The log shows the path with its placeholders.
+ * Throws `validation` for an id or a query value that no address can contain.
  */
 export const buildRequest = (
   service: HttpRequest['service'],
@@ -57,8 +56,8 @@ export const createServiceClient = (deps: {
   const { service, root, toFailure } = deps
 
   /**
-   * Returns the answer, whatever its status. A read that was lost changed nothing, so it throws `offline` instead of the
-   * unknown outcome of a write.
+   * Returns the answer, whatever its status. A lost read changed nothing, so it throws `offline` instead of the unknown
+   * outcome of a write.
    */
   const send = async (call: ServiceCall): Promise<HttpResponse> => {
     const headers = { ...deps.headers, ...call.headers }
@@ -72,7 +71,7 @@ export const createServiceClient = (deps: {
     }
   }
 
-  /** Returns a successful answer; for a write, a web page is not one. Throws the failure of any other answer. */
+  /** Returns a successful answer; for a write, a web page isn't one. Throws the failure of any other answer. */
   const requireSuccess = (response: HttpResponse, call: ServiceCall): HttpResponse => {
     const isRead = (call.method ?? 'GET') === 'GET'
     const outcome = isRead ? classifyStatus(response.status) : classifyResponse(response)

@@ -8,9 +8,9 @@ import { isPrivateAddress } from './private-address.ts'
 import { type HttpRequest, type HttpResponse, NotConnected, type Send, TransportFailure } from './request.ts'
 
 type WireTimeouts = {
-  /** To open a connection, TLS included. */
+  /** To open a connection, including TLS. */
   readonly connectMs: number
-  /** From the request to its status line, unless the request says otherwise. */
+  /** From the request to its status line, unless the request overrides it. */
   readonly headersMs: number
   /** Between two chunks of a body. */
   readonly bodyMs: number
@@ -21,7 +21,7 @@ type WireTimeouts = {
 export type UndiciSendOptions = {
   /** Origins (`https://api.example.com`) that belong to the connection. */
   readonly origins: readonly string[]
-  /** Whether other public HTTPS hosts are allowed: for pictures, which carry no token. */
+  /** Allows other public HTTPS hosts: for pictures, which carry no token. */
   readonly publicHosts?: boolean
   readonly timeouts?: Partial<WireTimeouts>
 }
@@ -29,7 +29,7 @@ export type UndiciSendOptions = {
 export type UndiciSend = {
   readonly send: Send
   /**
-   * Opens a connection to one of the origins and closes it, to learn without a request whether the platform is there.
+   * Opens a connection to one of the origins and closes it, to learn without a request whether the platform answers.
    * Throws `TransportFailure` `notReached`, and `forbidden` for another origin.
    */
   readonly reach: (address: string) => Promise<void>
@@ -102,7 +102,10 @@ const brokenMessage = (request: HttpRequest, host: string, cause: unknown): stri
 
 const refuse = (message: string): Failure => new Failure({ kind: 'forbidden', message })
 
-/** A path part that the URL parser would resolve away, in every spelling that it accepts. */
+/**
+ * A path segment that the URL parser would resolve away, in every spelling it accepts:
+ * https://url.spec.whatwg.org/#double-dot-path-segment
+ */
 const DOT_SEGMENT = /[/\\](\.|%2e){1,2}([/\\]|$)/i
 
 const hasDotSegment = (address: string): boolean => DOT_SEGMENT.test(address.split(/[?#]/, 1)[0] ?? '')
@@ -131,7 +134,10 @@ const checkAddress = (request: HttpRequest, url: URL, origins: ReadonlySet<strin
     throw new NotConnected(describeConnect(url.host, new PrivateAddress(), DEFAULT_TIMEOUTS))
 }
 
-/** SECURITY: a public name may resolve to a private address. Checked at the lookup that connects, so DNS can't answer twice. */
+/**
+ * SECURITY: a public name may resolve to a private address. Checked in the lookup that connects, so DNS can't answer
+ * differently in between.
+ */
 const publicLookup: LookupFunction = (hostname: string, options: LookupOptions, callback) => {
   lookupName(hostname, { ...options, all: true }, (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => {
     const first = addresses?.[0]
@@ -150,7 +156,7 @@ const flattenHeaders = (headers: Readonly<Record<string, string | string[] | und
   return flat
 }
 
-/** Bytes in pieces, so that their progress can be followed. A piece is reported once the next one is wanted. */
+/** Streams bytes in pieces to report progress. A piece is reported once the next one is requested. */
 const streamBytes = (bytes: Uint8Array, onSent: HttpRequest['onSent']): Readable => {
   const pieces = async function* () {
     for (let at = 0; at < bytes.length; at += SENT_PIECE_BYTES) {
@@ -202,7 +208,8 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const origins = new Set(options.origins.map((url) => new URL(url).origin))
   const publicHosts = options.publicHosts === true
-  // SECURITY (SEC-06): without it NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would send tokens to anybody.
+  // SECURITY (SEC-06): overrides NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment, which would send tokens to anyone:
+  // https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue
   const always = { timeout: timeouts.connectMs, allowH2: false, rejectUnauthorized: true }
   const connectTrusted = buildConnector(always)
   const connectPublic = buildConnector({ ...always, lookup: publicLookup } as buildConnector.BuildOptions)
@@ -210,7 +217,8 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
   const connect: buildConnector.connector = (target, callback) => {
     const port = target.port === '' ? '' : `:${target.port}`
     const trusted = origins.has(new URL(`${target.protocol}//${target.host ?? `${target.hostname}${port}`}`).origin)
-    // The phase decides the outcome, not the error code: a reset is harmless here and unknown a moment later.
+    // The phase decides the outcome, not the error code: a reset is harmless before the connection is open and
+    // ambiguous afterwards.
     const settle: buildConnector.Callback = (...[error, socket]) =>
       error === null ? callback(null, socket) : callback(new ConnectFailure(error), null)
     ;(trusted ? connectTrusted : connectPublic)(target, settle)
@@ -219,8 +227,8 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
   // HTTP/1.1 only: over HTTP/2 undici may resend a refused stream, and a send is never repeated.
   const shared = { connect, allowH2: false, headersTimeout: timeouts.headersMs, bodyTimeout: timeouts.bodyMs }
   const kept = new Agent({ ...shared, pipelining: 1, keepAliveTimeout: 4_000 })
-  // A request that must not be repeated opens its own connection. If the server closed a kept-alive one at that moment, the
-  // outcome would be unknown without need.
+  // A request that must not be repeated opens its own connection. If the server closed a kept-alive one at that moment,
+  // the outcome would be needlessly unknown.
   const fresh = new Agent({ ...shared, pipelining: 0 })
 
   const send: Send = async (request) => {
@@ -238,7 +246,8 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
       Math.max(timeouts.totalMs, timeouts.connectMs + headersMs),
     )
     timer.unref()
-    // `AbortSignal.any` would leak: it keeps a reference per request on a signal that lives as long as the app.
+    // `AbortSignal.any` would leak a reference per request on a signal that lives as long as the app:
+    // https://github.com/nodejs/node/issues/54614
     const stop = (): void => deadline.abort(request.signal?.reason)
     request.signal?.addEventListener('abort', stop)
     try {

@@ -1,4 +1,4 @@
-/** Adds the bearer token, and answers a 401 by one renewal and one more try (AUT-02). */
+/** Adds the bearer token, and answers a 401 with one renewal and one more attempt (AUT-02). */
 import { Failure } from '../../shared/result.ts'
 import { redactSecrets } from './redact.ts'
 import type { RefusedSignIns } from './refused-sign-ins.ts'
@@ -11,8 +11,8 @@ export type Credential = Exclude<HttpRequest['credential'], 'none'>
 export type TokenSource = {
   readonly current: (credential: Credential) => Promise<string>
   /**
-   * A token to replace `rejected`, which got a 401. Concurrent callers share one renewal. Returns `rejected` if there is
-   * nothing better.
+   * A token to replace `rejected`, which got a 401. Concurrent callers share one renewal. Returns `rejected` if there
+   * is nothing better.
    */
   readonly renew: (credential: Credential, rejected: string) => Promise<string>
 }
@@ -24,11 +24,9 @@ const refusesSignIn = (): Failure =>
   })
 
 /**
- * A second 401 is final (AUT-03); a 403 renews nothing. A 401 means that the request was not carried out, so even one that
- * is not `repeatable` is sent again.
- *
- * After a final 401 the service gets no background reads for a while, and a call of the seller is sent once, without a new
- * token. Throws `signInNeeded` for such a read: nothing was sent.
+ * A second 401 is final (AUT-03); a 403 renews nothing. A 401 means that the request wasn't carried out, so even one
+ * that isn't `repeatable` is sent again. After a final 401 the service gets no background reads for a while, and the
+ * seller's calls are sent once, without a new token. Throws `signInNeeded` for such a read: nothing was sent.
  */
 export const withAuth =
   (next: Send, deps: { readonly tokens: TokenSource; readonly refused?: RefusedSignIns }): Send =>

@@ -6,7 +6,7 @@ import { type HttpRequest, type Send, type Service, TransportFailure } from './r
 import { wait } from './wait.ts'
 import { describePause } from './with-rate-limit.ts'
 
-/** Not calls to the platform's services: its pictures, and the practice platform's own controls. */
+/** Excludes calls that don't go to the platform's services: pictures, and the practice platform's own controls. */
 const uncounted: readonly Service[] = ['pictures', 'practice']
 
 /** Marks every read sent through it with this purpose. */
@@ -15,7 +15,7 @@ export const forPurpose =
   (request) =>
     next({ ...request, purpose })
 
-/** A pause that the platform asked for is told as one: the seller's calls wait for it too. */
+/** Reports a pause requested by the platform as such: the seller's calls wait for it too. */
 const notNow = (pauseMs: number, retryAfterMs: number, nowMs: number): Failure =>
   new Failure({
     kind: 'rateLimited',
@@ -28,15 +28,16 @@ const notNow = (pauseMs: number, retryAfterMs: number, nowMs: number): Failure =
   })
 
 /**
- * The seller's calls go at once. Any other call waits for its turn within the second, and is refused as `rateLimited`, unsent,
- * once background reads have used their calls of the day, or the platform asked for a pause.
+ * The seller's calls go at once. Any other call waits for its turn within the second, and is refused as `rateLimited`,
+ * unsent, once background reads have used up their calls of the day, or the platform requested a pause.
  */
 export const withCallBudget =
   (next: Send, { ledger, clock }: { readonly ledger: CallLedger; readonly clock: Clock }): Send =>
   async (request) => {
     const { service, purpose = 'seller', signal } = request
     if (purpose === 'seller' || uncounted.includes(service)) return next(request)
-    // Features ask with their purpose before they start; what has started may use what checks for news leave.
+    // Features check their own purpose before they start; once started, a read may use the calls left for checks for
+    // news.
     const waitMs = ledger.waitMs(service, 'watch')
     if (waitMs > 0) throw notNow(ledger.pauseMs(service), waitMs, clock.nowMs())
     const turnMs = ledger.takeTurn(service)

@@ -2,8 +2,8 @@
 import type { Send } from './request.ts'
 
 /**
- * A replace must be built from what the platform has now (INV-08), and a request may wait a minute for its lane or token.
- * Inside both, `freshBody` runs at the last moment, again for each attempt. If it rejects, nothing was sent.
+ * A replace must be built from what the platform has now (INV-08), and a request may wait a minute for its lane or
+ * token. Inside both, `freshBody` runs at the last moment, again for each attempt. If it rejects, nothing was sent.
  */
 export const withFreshBody =
   (next: Send): Send =>

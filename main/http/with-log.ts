@@ -3,8 +3,8 @@ import type { Clock, Log } from '../ports.ts'
 import { type Send, TransportFailure } from './request.ts'
 
 /**
- * SECURITY (AUT-04): logs operation, method, path template, status and time; never a header, body, URL or query value, which
- * may hold a token or a buyer's name.
+ * SECURITY (AUT-04): logs operation, method, path template, status and time; never a header, body, URL or query value,
+ * which may contain a token or a buyer's name.
  */
 export const withLog =
   (next: Send, deps: { readonly clock: Clock; readonly log: Log }): Send =>

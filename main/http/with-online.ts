@@ -13,9 +13,9 @@ export type OnlineState = {
 
 export type OnlineStatus = {
   readonly state: 'unknown' | 'online' | 'offline'
-  /** Wall time of the last change. */
+  /** When the state last changed, by the wall clock. */
   readonly sinceMs: number
-  /** When the next probe is sent; null while online. */
+  /** When the next probe is due; null while online. */
   readonly nextTryAtMs: number | null
 }
 
@@ -32,10 +32,9 @@ const PROBE_KEY = 'connection.probe'
 const probeBackoff: Backoff = { firstMs: 2_000, maxMs: 15_000 }
 
 /**
- * Probes through the scheduler while offline, so coming back needs no click.
- *
- * `probe` sends one safe read through `withOnline`, which records the result. Before the first request the state is `unknown`
- * and `isOnline` is true, so nothing waits without cause. `onStatus` is called when `status` changes.
+ * Probes through the scheduler while offline, so coming back needs no click. `probe` sends one safe read through
+ * `withOnline`, which records the result. Before the first request the state is `unknown` and `isOnline` is true, so
+ * nothing waits without cause.
  */
 export const createOnlineMonitor = (deps: {
   readonly clock: Clock
@@ -56,7 +55,7 @@ export const createOnlineMonitor = (deps: {
     } catch {
       // withOnline has recorded the result; other failures say nothing about the platform.
     }
-    // A probe that went offline itself has already scheduled the next one.
+    // A probe that itself went offline has already scheduled the next one.
     if (!wasOffline || state !== 'offline') return
     failedProbes += 1
     scheduleProbe()

@@ -8,7 +8,7 @@ import { answerToStatus, guessedPausesMs, retryTable } from './retry-table.ts'
 
 export type LaneLimits = Readonly<Record<HttpRequest['lane'], number>>
 
-/** Requests at once to one host. Writes have their own lane, so a long sync never holds up a reply. */
+/** Concurrent requests to one host. Writes have their own lane, so a long sync never holds up a reply. */
 export const defaultLimits: LaneLimits = { read: 8, write: 2 }
 
 /** A caller that would have to wait longer gets an error instead of hanging. */
@@ -17,13 +17,13 @@ const MAX_WAIT_MS = 60_000
 const MAX_REPEATS = 3
 
 type Lane = {
-  /** Resolves when the request may go. Rejects when it is aborted, or the pause is too long. */
+  /** Resolves when the request may go. Rejects if it is aborted or the pause is too long. */
   readonly enter: (request: HttpRequest) => Promise<void>
   readonly leave: () => void
   readonly pause: (ms: number) => void
 }
 
-/** Says why the platform accepts no calls now. */
+/** Explains why the platform accepts no calls now. */
 export const describePause = (ms: number): string =>
   ms < DAY_PAUSE_MS
     ? 'The platform asks Stallhand to wait: too many requests in a short time.'
@@ -97,18 +97,16 @@ const createLane = (limit: number, clock: Clock): Lane => {
 }
 
 /**
- * A 429 was not carried out and says how long to wait (MSG-20). It pauses the whole lane of the service; without Retry-After
- * the pause grows with each 429.
- *
- * A `repeatable` request waits and is sent again, at most three times; any other is returned as answered. Throws
- * `rateLimited` if the pause exceeds what the request may wait: nothing was sent.
+ * A 429 was not carried out and says how long to wait (MSG-20). It pauses the whole lane of the service; without
+ * Retry-After the pause grows with each 429. A `repeatable` request waits and is sent again, at most three times; any
+ * other returns its answer. Throws `rateLimited` if the pause exceeds what the request may wait: nothing was sent.
  */
 export const withRateLimit = (
   next: Send,
   deps: {
     readonly clock: Clock
     readonly limits?: LaneLimits
-    /** Called for each 429; once for requests that were on their way together. */
+    /** Called for each 429; once for concurrent requests. */
     readonly onRefused?: (service: Service, pauseMs: number) => void
   },
 ): Send => {
@@ -148,7 +146,7 @@ export const withRateLimit = (
   return async (request) => {
     const limit = limits[request.lane]
     const laneName = `${request.service} ${request.lane}`
-    // Each service has its own pause: item changes that are used up until midnight must not hold back a reply.
+    // Each service has its own pause: a used-up daily limit of item changes must not hold up a reply.
     const serviceLane = getLane(laneName, limit)
     const hostLane = getLane(`${new URL(request.url).host} ${request.lane}`, limit)
     for (let repeats = 0; ; repeats += 1) {

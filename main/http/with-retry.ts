@@ -23,7 +23,7 @@ export const withRetry =
         if (retryTable[answerTo(response)].http !== 'repeat') return response
         settle = () => response
       } catch (error) {
-        // Other errors (no sign-in, a foreign host) stay the same.
+        // Other errors (no sign-in, a foreign host) don't change with a repetition.
         if (!(error instanceof TransportFailure)) throw error
         if (retryTable[error.outcome === 'unknown' ? 'lost' : 'notReached'].http !== 'repeat') throw error
         settle = () => {

@@ -1,9 +1,8 @@
 /**
  * The gate for everything that changes the platform: closed in read-only mode, and at production until the seller has
- * consented once since the start.
- *
- * Only an action of the seller opens the host's dialog. Queued work shows a line, and viewing alone raises no question. Every
- * request that is not known to be a read counts as a write, so a new operation can't slip past.
+ * consented once since the start. Only an action of the seller opens the host's dialog. Queued work shows a line, and
+ * viewing alone asks nothing. Every request that isn't known to be a read counts as a write, so a new operation can't
+ * slip past.
  */
 import type { Cancel } from '../ports.ts'
 import { BlockedRequest, type HttpRequest, type Send } from './request.ts'
@@ -11,10 +10,13 @@ import { BlockedRequest, type HttpRequest, type Send } from './request.ts'
 /** `unconfirmed`: nothing is sent until the seller allows it. `readOnly`: nothing is sent at all. */
 type WriteState = 'open' | 'unconfirmed' | 'readOnly'
 
-/** `asking`: an action of the seller waits for consent. `waiting`: queued work does. `declined`: the seller said "not now". */
+/**
+ * `asking`: an action of the seller waits for consent. `waiting`: queued work does. `declined`: the seller chose "Not
+ * now".
+ */
 type WriteQuestion = 'none' | 'asking' | 'waiting' | 'declined'
 
-/** Whether the seller has consented since the start. It outlives the gate, which is created at each opening. */
+/** Whether the seller has consented since the start. Outlives the gate, which is created at each opening. */
 export type WriteConsent = { readonly isGiven: () => boolean; readonly give: () => void }
 
 export type WriteGate = {
@@ -23,7 +25,7 @@ export type WriteGate = {
   /** Call when the seller queues something to be sent later. */
   readonly ask: () => void
   readonly allow: () => void
-  /** The seller says "not now": waiting work keeps waiting, and nothing asks again until it is allowed. */
+  /** The seller chose "Not now": waiting work keeps waiting, and nothing asks again until writes are allowed. */
   readonly decline: () => void
   readonly lock: (isReadOnly: boolean) => void
   /** Called each time the gate opens. */
@@ -53,7 +55,7 @@ export const createWriteGate = (deps: {
   readonly consent: WriteConsent
   readonly isReadOnly: boolean
   readonly onChange: () => void
-  /** Called when an action of the seller waits for consent: ask for it, outside of the window (SEC-04). */
+  /** Called when an action of the seller waits for consent. Asks for it outside the window (SEC-04). */
   readonly onAsk: () => void
 }): WriteGate => {
   const listeners = new Set<() => void>()

@@ -1,14 +1,13 @@
 /**
- * Numbers the events of main and delivers them to every window, in order.
- *
- * The bus keeps only the last number. A client that missed an event sees the gap and reads everything again.
+ * Numbers main's events and delivers them to every window, in order. The bus keeps only the last number. A client that
+ * missed an event sees the gap and reads everything again.
  */
 import { HELLO, type WireEvent } from '../../shared/ipc/transport.ts'
 import type { Cancel } from '../ports.ts'
 
 export type EventBus = {
   readonly emit: (name: string, data: unknown) => void
-  /** Delivers `hello` with the current number, then every later event. An error of one listener doesn't affect the others. */
+  /** Delivers `hello` with the current number, then every later event. A listener's error doesn't affect the others. */
   readonly subscribe: (listener: (event: WireEvent) => void) => Cancel
   /** Starts a new epoch, so every client reads everything again: the database was swapped. */
   readonly restart: () => void

@@ -9,7 +9,7 @@ import { type Contract, findMember, type Handlers } from '../../shared/ipc/defin
 import { type AppError, err, Failure, ok, type Result } from '../../shared/result.ts'
 import type { Log } from '../ports.ts'
 
-/** `connectionId` names the connection that the call is about; absent if it is about none, or about whichever is open. */
+/** `connectionId` names the connection that the call is about; absent if it is about none, or about the open one. */
 export type Call = (method: string, input: unknown, connectionId?: string) => Promise<Result<unknown>>
 
 const wireCallSchema = z.object({
@@ -45,13 +45,10 @@ const toValidationError = (error: z.ZodError): AppError => {
 }
 
 /**
- * Routes each call to the handlers that `getHandlers` returns at that moment.
- *
- * `getHandlers` gets the connection that the call is about, and throws a `Failure` if another one is open. That includes
- * queries: what one shop answers must never become a command to another.
- *
- * Never rejects. Errors: `notFound` for an unknown method, `validation` with the field's path, a handler's `Failure`, and
- * `internal` with a reference to the log for anything else.
+ * Routes each call to the handlers that `getHandlers` returns at that moment. `getHandlers` receives the connection
+ * that the call is about, and throws a `Failure` if another one is open. That includes queries: one shop's answer must
+ * never lead to a command in another. Never rejects. Errors: `notFound` for an unknown method, `validation` with the
+ * field's path, a handler's `Failure`, and `internal` with a reference to the log for anything else.
  */
 export const createRouter = <C extends Contract>(
   contract: C,

@@ -12,12 +12,12 @@ import { createCompletionNotice } from './tasks/completion-notice.ts'
 import { createMonitor } from './tasks/monitor.ts'
 import { createTaskStarter } from './tasks/task-starter.ts'
 
-/** `items` looks items up and stores a draft made from a preview. */
+/** `items` finds items and stores a draft made from a preview. */
 export const createMappingFeature = (
   deps: FeatureDeps<typeof mappingContract> & { readonly outbound: Outbound },
   items: ItemsPort,
 ): Feature<typeof mappingContract> & {
-  /** Reads a task that ended, as the platform reports (PLT-16). Does nothing for an unknown one. */
+  /** Reads a task that the platform reports as ended (PLT-16). Does nothing for an unknown one. */
   readonly taskEnded: (taskId: string) => void
 } => {
   const store = createMappingStore(deps.database)

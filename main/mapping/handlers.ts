@@ -52,7 +52,7 @@ export const createMappingHandlers = (deps: {
     throw notFound('This preview is not in the task. Choose one from its list.')
   }
 
-  /** Refuses to send an invalid product again unchanged: it would fail again (MAP-05). */
+  /** Refuses to resend an invalid product unchanged: it would fail again (MAP-05). */
   const assertCorrected = (parentRef: number, products: readonly Product[]): void => {
     const invalid = store.invalidProducts(parentRef).rows.flatMap(({ sent }) => (sent === null ? [] : [sent]))
     const unchanged = products.find((product) => invalid.some((sent) => isSameProduct(product, sent)))
@@ -75,7 +75,7 @@ export const createMappingHandlers = (deps: {
   > & { readonly quantity?: number | undefined }
   const stageDraft = ({ taskRef, previewIndex, sku, condition, quantity, replaceEdit }: Draft, choice: DraftChoice) => {
     const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), maxPictures, choice)
-    // Includes the condition of an edit that the draft replaces.
+    // Keeps the condition of an edit that the draft replaces.
     const kept = condition ?? items.find(sku)?.view.condition
     if (kept === undefined)
       throw validation('condition', 'Choose a condition. Neither the preview nor the item has one.')

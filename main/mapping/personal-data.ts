@@ -1,4 +1,4 @@
-/** Mapping's tables hold the seller's products and suggestions for them, and nothing of a buyer (PLT-18). */
+/** Mapping's tables contain the seller's products and suggestions for them, and nothing about a buyer (PLT-18). */
 import type { PersonalData } from '../erasure/personal-data.ts'
 
 export const mappingPersonalData: PersonalData = {

@@ -1,9 +1,9 @@
-/** What a restored database needs, so that open windows show its drafts. */
+/** Prepares a restored database, so that open windows show its drafts. */
 import type { Database } from '../database/database.ts'
 
 /**
- * Gives each draft of a restored copy a revision that was never used. An open window ignores drafts up to a revision it sent,
- * and keeps its text if a draft looks older.
+ * Gives each draft of a restored copy a new revision. An open window ignores drafts up to a revision it sent, and keeps
+ * its text if a draft looks older.
  */
 export const renewRevisions = (copy: Database, present: Database): void => {
   const readLast = (database: Database): number =>

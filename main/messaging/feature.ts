@@ -1,4 +1,4 @@
-/** Builds messaging from its parts. */
+/** Assembles messaging. */
 import { randomUUID } from 'node:crypto'
 import { getPlatform } from '../../shared/connection/profile.ts'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
@@ -30,7 +30,7 @@ import { createSyncLists } from './sync/sync-lists.ts'
 
 export { conversationSearchIndex } from './search/search-index.ts'
 
-/** How long the check before a reply waits for a pause of the platform. */
+/** How long the check before a reply may wait for a pause of the platform. */
 const MAX_CHECK_HOLD_MS = 10_000
 
 export type MessagingOptions = {
@@ -40,9 +40,9 @@ export type MessagingOptions = {
   readonly pollIntervalMs?: number
   /** Called when the seller requests a send or a deletion, before it is due. */
   readonly onSendRequested?: () => void
-  /** The title of the item that a listing sells; null if it isn't known. */
+  /** The title of the item that a listing sells; null if unknown. */
   readonly itemTitle?: (listingId: string) => string | null
-  /** Who was erased here, and is not stored again; nobody by default. */
+  /** Recognizes erased users, who are not stored again; matches no one by default. */
   readonly erased?: ErasedCheck
 }
 

@@ -1,10 +1,13 @@
-/** What messaging holds of persons (PLT-18). */
+/** Personal data in messaging (PLT-18). */
 import { IN_NAMES, IN_SUBJECTS, type PersonalData } from '../erasure/personal-data.ts'
 
 const OF_PERSON = `'conversation:' || conversation_id ${IN_SUBJECTS}`
 const ROWS_OF_PERSON = `SELECT id FROM conversations WHERE ${OF_PERSON}`
 
-/** A draft or a message that waits keeps its conversation, without its content: it is the seller's, and stays in reach. */
+/**
+ * A draft or a waiting message keeps its conversation, without its content: the text is the seller's, and stays
+ * accessible.
+ */
 export const HAS_UNSENT = `(conversation_id IN (SELECT conversation_id FROM drafts WHERE conversation_id IS NOT NULL)
   OR 'conversation:' || conversation_id IN (SELECT subject FROM outbound WHERE is_open = 1 AND kind = 'message'))`
 
@@ -14,7 +17,7 @@ export const messagingPersonalData: PersonalData = {
   searchIndexes: ['search_index'],
   subjects: [
     `SELECT 'conversation:' || conversation_id AS subject FROM conversations WHERE buyer ${IN_NAMES}`,
-    // The platform doesn't say with whom the conversation is, or names the user otherwise since the account was closed.
+    // The platform doesn't name the conversation's buyer, or uses another name since the account was closed.
     `SELECT 'conversation:' || c.conversation_id AS subject FROM messages m JOIN conversations c ON c.id = m.conversation_row
      WHERE c.conversation_type = 'FROM_MEMBERS' AND m.writer <> 'seller' AND m.sender ${IN_NAMES}`,
   ],

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 export type SavedReplies = ReturnType<typeof createSavedReplies>
 
 export const createSavedReplies = (database: Database, nowMs: () => number, newId: () => string) => ({
-  /** By name. */
+  /** Sorted by name. */
   list: (): readonly SavedReply[] =>
     database.all<SavedReply>('SELECT id, name, text, language FROM saved_replies ORDER BY name'),
 

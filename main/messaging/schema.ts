@@ -7,7 +7,7 @@ export const ABOUT_CONVERSATION = `subject = 'conversation:' || c.conversation_i
 export const CONVERSATIONS_IN_OUTBOX = `SELECT substr(subject, 14) FROM outbound
   WHERE is_open = 1 AND kind = 'message' AND subject GLOB 'conversation:*'`
 
-/** SQL of whether one of these kinds, about a conversation, is still to be carried out. */
+/** SQL that tests whether an outbound row of one of these kinds is still pending for a conversation. */
 export const waitsFor = (conversationId: string, ...kinds: readonly FilingWish[]): string =>
   `EXISTS (SELECT 1 FROM outbound WHERE subject = 'conversation:' || ${conversationId} AND is_open = 1
      AND kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')}) AND state NOT IN ('refused', 'notFound'))`

@@ -1,4 +1,4 @@
-/** The practice platform's only account. Visibly fake and the same everywhere, so it can't be mistaken for a secret. */
+/** The practice platform's only account. Obviously fake and always the same, so it can't be mistaken for a secret. */
 export const practiceCredentials = {
   clientId: 'practice-client',
   clientSecret: 'practice-secret',

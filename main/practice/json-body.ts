@@ -1,11 +1,11 @@
-/** Reads JSON bodies without trusting their shape. */
+/** Reads JSON bodies without assuming their shape. */
 
 export type JsonObject = { readonly [name: string]: unknown }
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object, or an empty one for anything else. */
+/** The value if it is an object, else an empty object. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 /** Parses a JSON object; `undefined` for anything else. */

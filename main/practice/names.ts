@@ -6,14 +6,14 @@ export type PracticePlatformId = (typeof practicePlatforms)[number]
 
 export type PlatformNames = {
   readonly id: PracticePlatformId
-  /** In header names: X-{word}-SIGNATURE. */
+  /** Part of header names: X-{word}-SIGNATURE. */
   readonly headerWord: string
   /** The conversation type of the platform's own messages. */
   readonly noticeType: string
   readonly marketplaceId: string
-  /** What a scope begins with; null if any base is accepted, because its description leaves this open. */
+  /** The prefix of scopes; null if any base is accepted, because the description leaves it open. */
   readonly scopeBase: string | null
-  /** From the spelling in `scopes` to this platform's, where they differ. */
+  /** Maps the spelling in `scopes` to this platform's, where they differ. */
   readonly scopeSpellings: Readonly<Record<string, string>>
 }
 

@@ -52,7 +52,7 @@ export type PracticePlatform = {
 }
 
 const MAX_BODY_BYTES = 8 * 1024 * 1024
-/** Enough for a picture of 12 MB in a form. */
+/** Fits a picture of 12 MB in a form. */
 const MAX_FORM_BYTES = 13 * 1024 * 1024
 
 const isForm = (contentType: string | undefined): boolean => contentType?.startsWith('multipart/form-data') === true
@@ -71,10 +71,9 @@ const listen = (server: Server, port: number): Promise<number> =>
   })
 
 /*
- * SECURITY: loopback only. The server binds 127.0.0.1, and a request whose Host is another name is refused, so no page
- * of the internet can reach it through a name that resolves here (DNS rebinding). A page can still send a form to
- * 127.0.0.1, so a request that changes something is refused if a browser sends it for another origin. A body without its
- * length is refused rather than measured.
+ * SECURITY: loopback only. The server binds 127.0.0.1 and refuses a request whose Host is another name, so no web page
+ * can reach it through a name that resolves here (DNS rebinding). A page can still post a form to 127.0.0.1, so a
+ * changing request from another origin is refused. A body without its length is refused rather than measured.
  */
 const refuseStrangers = (app: PracticeApp): void => {
   app.use(async (c, next) => {
@@ -98,7 +97,7 @@ const refuseStrangers = (app: PracticeApp): void => {
 const answerErrors = (app: PracticeApp): void => {
   app.onError((error, c) => {
     if (error instanceof Refusal) return c.json({ errors: error.errors }, error.status, error.headers)
-    // The caller disconnected in the middle of the request: nothing failed here.
+    // The caller disconnected in the middle of the request, which is no failure here.
     if (c.env.incoming.destroyed) return c.body(null, 400)
     process.stderr.write(`The practice platform failed: ${error.stack ?? error.message}\n`)
     const errors = [{ errorId: 2003, domain: 'ACCESS', category: 'APPLICATION', message: 'Internal error.' }]
@@ -117,7 +116,7 @@ const createApp = (practice: Practice) => {
     const { method, path, url } = c.req
     const isRead = method === 'GET' || method === 'HEAD'
     if (!path.startsWith('/practice/')) {
-      // Reading a form as text would spoil its picture.
+      // Reading a form as text would corrupt its picture.
       const text = isRead || isForm(c.req.header('content-type')) ? '' : await c.req.text()
       references.check(method, `${path}${new URL(url).search}`, text)
     }
@@ -158,7 +157,7 @@ export const startPracticePlatform = async (options: PracticeOptions = {}): Prom
     ...(options.stateFile === undefined ? {} : { stateFile: options.stateFile }),
   })
   const { app, notifier, references } = createApp(practice)
-  // Without options for TLS or HTTP/2 this is a plain HTTP/1.1 server.
+  // Without options for TLS or HTTP/2 this creates a plain HTTP/1.1 server.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
   const port = await listen(server, options.port ?? 0)
   practice.url = `http://127.0.0.1:${port}`

@@ -1,12 +1,10 @@
 /**
- * Watches that no `mappingReferenceId` is ever sent back (MAP-12, INV-14).
- *
+ * Checks that no client ever sends back a `mappingReferenceId` (MAP-12, INV-14).
  * - A GraphQL document may name the field only where it selects it, which is the only way to read it.
  * - Nothing else in the body may name it, neither variables nor another key.
  * - No other request may name it, in its address or its body.
  * - No request may contain an issued value, under any name.
- *
- * A breach makes the platform's `stop` fail, so everything that runs against it tests this.
+ * A breach makes the platform's `stop` reject, so everything that runs against it tests this.
  */
 import { parse, visit } from 'graphql'
 import { parseJsonObject } from './json-body.ts'

@@ -53,7 +53,7 @@ const fail = (error: unknown): void => {
 
 try {
   const options = readOptions(process.argv.slice(2))
-  // Loaded late, so that a wrong flag is answered at once.
+  // Imported late, so that a wrong flag is reported at once.
   const { startPracticePlatform } = await import('./platform.ts')
   const platform = await startPracticePlatform(options)
   process.stdout.write(

@@ -1,8 +1,6 @@
 /**
- * The query cache, kept fresh by events.
- *
- * `networkMode: 'always'`: the source is on this machine, so whether there is internet does not matter here. Nothing goes
- * stale by age and nothing is retried: events say what is stale, and main has already retried.
+ * The query cache, kept fresh by events. `networkMode: 'always'`: main is on this machine, so the internet doesn't
+ * matter here. Queries have no stale time and no retries: events invalidate them, and main has already retried.
  */
 import { MutationCache, matchQuery, type Query, QueryClient } from '@tanstack/react-query'
 import type { StallhandContract, StallhandEvents } from '../../shared/ipc/contract.ts'
@@ -12,7 +10,7 @@ import type { ApiClient } from './transport/client.ts'
 /** Marks mutations whose failure becomes a toast. */
 export const REPORTED = { isReported: true } as const
 
-/** Not every change of these has an event, so none outlives its screen: what something would do now, drafts, sizes. */
+/** Not every change of these has an event, so they are read again with each screen: previews, drafts, sizes. */
 const readOnOpening = [
   ...queries('inventory', 'previewCells'),
   ...queries('listing', 'planRun'),
@@ -60,7 +58,10 @@ const invalidate = (cache: QueryClient, isStale: (query: Query) => boolean): voi
   }
 }
 
-/** The minimum time between two refreshes: one change often causes several events, and restarted reads need time to finish. */
+/**
+ * The minimum time between two refreshes: one change often causes several events, and restarted reads need time to
+ * finish.
+ */
 const REFRESH_EVERY_MS = 125
 
 /** Refreshes the cache on events: at once, or a moment later if a refresh just happened. Returns a function that stops it. */

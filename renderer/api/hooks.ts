@@ -29,7 +29,7 @@ const useApi = (): ApiClient<C> => {
   return api
 }
 
-/** The typed client itself, for calls that belong in no cache. Its calls reach only the connection shown around it. */
+/** The typed client itself, for uncached calls. Its calls reach only the connection on the surrounding screen. */
 export const useClient = (): StallhandClient => {
   const connectionId = use(ShownConnection)
   const { client, clientOf } = useApi()
@@ -37,8 +37,8 @@ export const useClient = (): StallhandClient => {
 }
 
 /**
- * The client for calls that belong to no connection, wherever they are made, and for what the cache reads: screens and shell
- * share its entries, which the open connection fills.
+ * The client for calls about no connection, and for cached reads: screens and shell share cache entries, which belong
+ * to the open connection.
  */
 export const useUnboundClient = (): StallhandClient => useApi().client
 
@@ -53,7 +53,7 @@ export const apiMethod = (client: StallhandClient, feature: string, name: string
 
 type QueryOptions = {
   readonly enabled?: boolean
-  /** Keeps the previous input's data until the new data is there, so that a list does not flash. */
+  /** Keeps the previous input's data until the new data arrives, so that a list doesn't flash. */
   readonly keepPrevious?: boolean
 }
 
@@ -96,7 +96,7 @@ export const useReadAgain = <F extends FeatureName>(feature: F, name: QueryName<
   return () => cache.invalidateQueries({ queryKey: [feature, name] })
 }
 
-/** Drops every answer that is not on screen, such as those of another connection. */
+/** Drops every cached answer that isn't on screen, such as another connection's. */
 export const useDropUnshown = (): (() => void) => {
   const cache = useQueryClient()
   return useCallback(() => cache.removeQueries({ type: 'inactive' }), [cache])
@@ -121,13 +121,13 @@ const useCommandMutation = <F extends FeatureName, K extends CommandName<F>>(
 }
 
 /**
- * A command of the contract, sent once and never retried here. Use its state: `isPending` for the button, `<MutationError>`
- * for the failure, `onSuccess` of `mutate` for what comes next.
+ * A command of the contract, sent once and never retried here. Use its state: `isPending` for the button,
+ * `<MutationError>` for the failure, `onSuccess` of `mutate` for the next step.
  */
 export const useApiMutation = <F extends FeatureName, K extends CommandName<F>>(feature: F, name: K) =>
   useCommandMutation(feature, name, {})
 
-/** A command whose failure has no place on screen: it becomes a toast. */
+/** A command whose failure becomes a toast, because it has no place on screen. */
 export const useReportedMutation = <F extends FeatureName, K extends CommandName<F>>(feature: F, name: K) =>
   useCommandMutation(feature, name, { meta: REPORTED })
 

@@ -1,8 +1,7 @@
 /**
- * Which queries each event makes stale. Every event of the contract has an entry; an empty list means that no query changes.
- *
- * A key is a feature, a query, or a query with part of its input: `['messaging', 'thread', { conversationId }]` leaves every
- * other thread alone.
+ * Lists the queries that each event makes stale. Every event of the contract has an entry; an empty list means that no
+ * query changes. A key is a feature, a query, or a query with part of its input: `['messaging', 'thread', {
+ * conversationId }]` leaves every other thread alone.
  */
 import type { StallhandContract, StallhandEvents } from '../../shared/ipc/contract.ts'
 import type { InputOf, Query } from '../../shared/ipc/define.ts'
@@ -27,14 +26,14 @@ type Queries<F extends keyof C & string> = {
 export const queries = <F extends keyof C & string>(feature: F, ...names: readonly Queries<F>[]): readonly StaleKey[] =>
   names.map((name) => [feature, name] as unknown as StaleKey)
 
-/** These show the item of a listing with its title, picture and currency. */
+/** Queries that show a listing's item with title, picture and currency. */
 const itemsOfListings = [...queries('overview', 'listedItems'), ...queries('notifications', 'events', 'event')]
 
 const items = (sku?: string): readonly StaleKey[] => [
   ...queries('inventory', 'items', 'planRun'),
   // These compare previews with the item.
   ...queries('mapping', 'draftPlan', 'draftFromPreview'),
-  // What a listing needs depends on its item.
+  // A listing's requirements depend on its item.
   ...(sku === undefined
     ? [...queries('inventory', 'item', 'history'), ...queries('listing', 'listing')]
     : ([

@@ -33,7 +33,10 @@ export const downloadBlob = (name: string, blob: Blob): void => {
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }
 
-/** Returns a message that says where the file is; undefined if the seller cancelled. Rejects with a `Failure` if writing failed. */
+/**
+ * Returns a message that says where the file is; undefined if the seller cancelled. Throws a `Failure` if writing
+ * failed.
+ */
 export const saveFile = async (client: StallhandClient, file: FileToSave): Promise<string | undefined> => {
   const { host } = await client.app.status({})
   if (host === 'local') {
@@ -44,7 +47,7 @@ export const saveFile = async (client: StallhandClient, file: FileToSave): Promi
   return savedAs === null ? undefined : `Saved as ${savedAs}`
 }
 
-/** Saves a file, and says so in a toast. Call it from a user's action. Resolves to false if the seller cancelled. */
+/** Saves a file and reports it in a toast. Call it from a user's action. Resolves to false if the seller cancelled. */
 export const useSaveFile = (): ((file: FileToSave) => Promise<boolean>) => {
   const client = useUnboundClient()
   return async (file) => {

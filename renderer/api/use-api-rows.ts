@@ -1,7 +1,6 @@
 /**
- * A long list, read in blocks of a hundred rows.
- *
- * Only the first block and the visible ones are read and kept fresh. So 100,000 rows cost as much as those on screen.
+ * A long list, read in blocks of a hundred rows. Only the first block and the visible ones are read and kept fresh, so
+ * 100,000 rows cost as much as those on screen.
  */
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
@@ -44,9 +43,8 @@ const toData = (results: readonly { readonly data: unknown }[]): readonly unknow
 const isAnswer = (data: unknown): data is Answer => typeof data === 'object' && data !== null && 'rows' in data
 
 /**
- * Reads a list in blocks and keeps the visible ones fresh.
- *
- * While a new input is read, the previous list stays on screen, marked `isFormer`.
+ * Reads a list in blocks and keeps the visible ones fresh. While a new input is loading, the previous list stays on
+ * screen, marked `isFormer`.
  */
 export const useApiRows = <F extends FeatureName, K extends RowsQueryName<F>>(
   feature: F,
@@ -80,7 +78,7 @@ export const useApiRows = <F extends FeatureName, K extends RowsQueryName<F>>(
   const wanted = inSight.of === id ? inSight.blocks.filter((block) => block * ROWS_A_BLOCK < total) : []
   const others = useQueries({ queries: wanted.map(blockQuery), combine: toData })
 
-  // The placeholder keeps the previous list's id until the new one is read.
+  // Keeps the previous list's id until the new one is read.
   const [shownId, setShownId] = useState(id)
   if (!head.isPlaceholderData && shownId !== id) setShownId(id)
   const isFormer = head.isPlaceholderData

@@ -1,4 +1,4 @@
-/** Keeps what is typed on a connection's screens apart from another connection's. */
+/** Separates what is typed on a connection's screens from another connection's. */
 import { use } from 'react'
 import type { Autosave } from '../ui/autosave/autosave.ts'
 import { type AutosaveOptions, useKeyedAutosave } from '../ui/autosave/use-keyed-autosave.ts'

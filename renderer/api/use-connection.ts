@@ -1,4 +1,4 @@
-/** The open connection, for bands and for buttons that send. */
+/** The open connection, for banners and for buttons that send. */
 import { DEFAULT_PLATFORM, type Platform, platforms } from '../../shared/connection/platforms.ts'
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
@@ -13,7 +13,7 @@ export const useConnection = (): Status['connection'] | undefined =>
 /** The open connection's platform; the default one until it is read. */
 export const usePlatform = (): Platform => platforms[useConnection()?.platform ?? DEFAULT_PLATFORM]
 
-/** "next try in 12 s" while the platform can't be reached; the same wherever it is shown. */
+/** "next try in 12 s" while the platform can't be reached. */
 export const nextTryText = ({ nextTryAtMs }: Status['online'], nowMs: number): string => {
   const seconds = nextTryAtMs === null ? 0 : Math.max(0, Math.ceil((nextTryAtMs - nowMs) / 1000))
   return seconds === 0 ? 'trying now' : `next try in ${seconds} s`

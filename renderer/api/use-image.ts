@@ -1,10 +1,12 @@
-/** A picture by its URL. Main fetches and checks it: the window loads nothing from outside. */
+/** A picture by its URL. Main fetches and checks it: the window loads nothing remote. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { ThumbnailImage } from '../ui/display/thumbnail.tsx'
 import { useUnboundClient } from './hooks.ts'
 
-/** A missing picture is read again when it is shown again or the network is back: no event says that it is there now. */
+/**
+ * A missing picture is read again on the next mount or when the network returns: no event reports that it exists now.
+ */
 export const pictureQuery = (client: StallhandClient, url: string) =>
   queryOptions({
     queryKey: ['connection', 'image', { url }],

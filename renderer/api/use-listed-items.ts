@@ -1,16 +1,16 @@
-/** The item behind a listing ID, for rows and titles. Many components ask at once; one call answers them. */
+/** The item behind a listing ID, for rows and titles. Batches the requests of many components into one call. */
 import { useQuery } from '@tanstack/react-query'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { ListedItem } from '../../shared/overview/contract.ts'
 import { useUnboundClient } from './hooks.ts'
 
-/** The limit of one call. */
+/** The limit per call. */
 const MAX_AT_ONCE = 200
 
 type Batch = { readonly ids: Set<string>; readonly answer: Promise<ReadonlyMap<string, ListedItem>> }
 const batches = new WeakMap<StallhandClient, Batch>()
 
-/** Joins the batch that is being collected, or begins one that is sent after the current task. */
+/** Joins the current batch, or starts one that is sent after the current task. */
 const loadListedItem = async (client: StallhandClient, listingId: string): Promise<ListedItem | null> => {
   const current = batches.get(client)
   const isOpen = current !== undefined && current.ids.size < MAX_AT_ONCE
@@ -30,7 +30,7 @@ const loadListedItem = async (client: StallhandClient, listingId: string): Promi
   return (await batch.answer).get(listingId) ?? null
 }
 
-/** Undefined while it is read, and without a listing ID. An unknown listing has an item without a SKU. */
+/** Undefined while loading, and without a listing ID. An unknown listing has an item without a SKU. */
 export const useListedItem = (listingId: string | null | undefined): ListedItem | undefined => {
   const client = useUnboundClient()
   const isKnown = listingId !== null && listingId !== undefined && listingId !== ''

@@ -1,4 +1,4 @@
-/** Calls `refetch` at an interval while the window is visible: the app's own calls change the platform without an event. */
+/** Calls `refetch` at an interval while the window is visible, for platform state that changes without an event. */
 import { useEffect, useEffectEvent } from 'react'
 
 export const usePolling = (refetch: () => unknown, intervalMs: number): void => {

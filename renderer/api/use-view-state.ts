@@ -1,4 +1,4 @@
-/** A size, filter or choice that returns after a restart. Main stores it. */
+/** A size, filter or choice that survives a restart. Main stores it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ViewValue } from '../../shared/app/contract.ts'
@@ -31,7 +31,7 @@ const useSaveView = <T extends ViewValue>(key: string): ((value: Widened<T>) => 
     const kept = waiting.current
     if (kept === undefined) return
     waiting.current = undefined
-    // A lost pane width is not worth a message.
+    // A lost pane width isn't worth a message.
     void client.app.saveView({ key, ...kept }).catch(() => undefined)
   }, [client, key])
 
@@ -68,7 +68,7 @@ export const useViewState = <T extends ViewValue>(
   initial: T,
 ): [Widened<T>, (value: Widened<T>) => void] => {
   const client = useUnboundClient()
-  // Only this key, so that changes to others don't re-render.
+  // Selects only this key, so that changes to others don't re-render.
   const { data: stored } = useQuery({
     queryKey: viewKey,
     queryFn: () => client.app.view({}),
@@ -85,7 +85,7 @@ export const useReadShop = (): (() => string) => {
   return useCallback(() => cache.getQueryData<View>(viewKey)?.shop ?? '', [cache])
 }
 
-/** Like `useViewState`, for what is only read when a component appears: changes don't re-render. */
+/** Like `useViewState`, for values read only on mount: changes don't re-render. */
 export const useRememberedView = <T extends ViewValue>(
   key: string,
   initial: T,

@@ -1,4 +1,7 @@
-/** Buttons and menus of commands: label and key come from the table, and the command can be run while the control is there. */
+/**
+ * Buttons and menus for commands: label and key come from the table, and the command is available while the control is
+ * on screen.
+ */
 import { Button, type ButtonProps } from '../ui/buttons/button.tsx'
 import { IconButton, type IconButtonProps } from '../ui/buttons/icon-button.tsx'
 import { Kbd } from '../ui/display/kbd.tsx'
@@ -15,7 +18,7 @@ export const keysHint = (command: CommandId) => {
 type CommandButtonProps = Omit<ButtonProps, 'children' | 'onPress'> & {
   readonly command: CommandId
   readonly onPress: () => void
-  /** In place of the command's label, also in the palette. */
+  /** Replaces the command's label, also in the palette. */
   readonly label?: string | undefined
 }
 
@@ -34,9 +37,9 @@ export const CommandButton = ({ command, onPress, label, ...props }: CommandButt
 type CommandIconButtonProps = Omit<IconButtonProps, 'label' | 'onPress' | 'hint'> & {
   readonly command: CommandId
   readonly onPress: () => void
-  /** In place of the command's label, also in the palette. */
+  /** Replaces the command's label, also in the palette. */
   readonly label?: string | undefined
-  /** The key and the palette don't run this button, because they act on another one now. */
+  /** Disables the key and the palette entry, because they currently act on another button. */
   readonly isCommandOff?: boolean | undefined
 }
 
@@ -71,7 +74,7 @@ const Registered = ({ command, onPress, isDisabled = false }: CommandAction) => 
   return null
 }
 
-/** Every action can be run while the menu's button is there, also from the palette. */
+/** Every action is available while the menu's button is on screen, also from the palette. */
 export const CommandMenu = ({ actions, ...props }: CommandMenuProps) => (
   <>
     {actions.map((action) => action !== 'separator' && <Registered {...action} key={action.command} />)}

@@ -27,13 +27,13 @@ export type Command = {
   readonly keys?: string
   /** Another key that does the same; not listed under `?`. */
   readonly otherKeys?: string
-  /** Listed and offered on this screen alone. */
+  /** Listed and offered only on this screen. */
   readonly screen?: ScreenName
   /** The palette offers it on other screens too, and opens `screen` with this path first. */
   readonly offeredAt?: readonly string[]
-  /** What the palette offers on other screens in place of `label`, by the ids of the command's choices. */
+  /** Replaces `label` for the palette on other screens, by the ids of the command's choices. */
   readonly choices?: Readonly<Record<string, string>>
-  /** Not in the palette: moves or closes something, or only makes sense as a key. */
+  /** Leaves it out of the palette: it moves or closes something, or only makes sense as a key. */
   readonly isKeyOnly?: boolean
   /** The palette lists it only once something is typed. */
   readonly isSearchOnly?: boolean
@@ -66,7 +66,7 @@ const itemFilters = {
 } as const
 
 export const commands = {
-  // Everywhere. `screen.*` go to a screen.
+  // Available everywhere. `screen.*` open a screen.
   ...menuCommands,
   'app.palette': { ...menuCommands['app.palette'], isKeyOnly: true },
   'screen.today': goTo('today'),
@@ -241,14 +241,14 @@ export type CommandId = keyof typeof commands
 
 export const commandIds = Object.keys(commands) as readonly CommandId[]
 
-/** The command's row, with every optional field readable. */
+/** The command's row, typed with every optional field. */
 export const commandInfo = (id: CommandId): Command => commands[id]
 
 type KeyHint = { readonly keys: string; readonly label: string; readonly screens: readonly ScreenName[] }
 
 const lists = ['inbox', 'outbox', 'mapping', 'notifications'] as const
 
-/** Keys that a list, the sheet or a text field handles itself; they are only listed. */
+/** Keys that a list, the sheet or a text field handles itself; listed for the key help only. */
 export const keyHints: readonly KeyHint[] = [
   { keys: 'j', label: 'Next row', screens: lists },
   { keys: 'k', label: 'Previous row', screens: lists },

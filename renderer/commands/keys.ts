@@ -44,7 +44,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
 const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu], [data-trigger]') !== null
 
-/** Nothing has the focus, or the screen as a whole. */
+/** Whether nothing has the focus, or only the screen as a whole. */
 const isUnfocused = (target: EventTarget | null): boolean =>
   target instanceof Element && (target === document.body || target.tagName === 'MAIN')
 
@@ -78,14 +78,14 @@ export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
       return true
     }
 
-    /** The second key of `g i`; undefined if the last key was no first key. */
+    /** The second key of `g i`; undefined if the last key doesn't start a sequence. */
     const findSequence = (event: KeyboardEvent): CommandId | undefined => {
       const first = firstKey !== undefined && event.timeStamp - firstKey.atMs < SECOND_KEY_MS ? firstKey.key : undefined
       firstKey = undefined
       return sequences.find(({ chords }) => chords[0] === first && chords[1] === pressedKey(event))?.id
     }
 
-    /** Commands of the whole window, before a list or the sheet takes the key for itself. */
+    /** Window-wide commands, before a list or the sheet handles the key. */
     const onCapture = (event: KeyboardEvent): void => {
       if (event.isComposing || event.defaultPrevented) return
       const hasModifier = event.metaKey || event.ctrlKey || event.altKey
@@ -104,7 +104,7 @@ export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
       else if (listKeys.has(key) && isUnfocused(event.target)) focusList(event)
     }
 
-    /** Commands of a screen, after the focused element had the key. */
+    /** Screen commands, after the focused element. */
     const onBubble = (event: KeyboardEvent): void => {
       if (event.isComposing || event.defaultPrevented || isInOverlay(event.target)) return
       const typing = isTyping(event.target)

@@ -1,4 +1,7 @@
-/** What each command does now. Components register commands while they are on screen; keys, palette and buttons run them. */
+/**
+ * What each command currently does. Components register commands while they are on screen; keys, palette and buttons
+ * run them.
+ */
 import { useEffect, useEffectEvent } from 'react'
 import type { AppLocation, ScreenName } from '../location.ts'
 import { type CommandId, commandInfo } from './commands.ts'
@@ -12,13 +15,13 @@ export type Registration = {
   readonly label: () => string | undefined
 }
 
-/** One of several things a command can be about: "Show Unread". */
+/** A variant of a command: "Show Unread". */
 type CommandChoice = { readonly id: string; readonly label: string; readonly run: () => void }
 
 const registered = new Map<CommandId, Registration[]>()
 const choiceLists = new Map<CommandId, Set<() => readonly CommandChoice[]>>()
 
-/** A command of another screen, or one of its choices, that runs as soon as that screen registers or enables it. */
+/** A command of another screen, or one of its choices, to run as soon as that screen registers or enables it. */
 let awaited: { readonly id: CommandId; readonly choice?: string | undefined; readonly untilMs: number } | undefined
 const AWAIT_MS = 5_000
 
@@ -38,7 +41,7 @@ export const awaitCommand = (id: CommandId, choice?: string): void => {
   awaited = { id, choice, untilMs: performance.now() + AWAIT_MS }
 }
 
-/** Registers a command for as long as the returned function isn't called. The latest registration is asked first. */
+/** Registers a command until the returned function is called. The latest registration comes first. */
 export const registerCommand = (id: CommandId, registration: Registration): (() => void) => {
   const list = registered.get(id) ?? []
   registered.set(id, list)
@@ -65,13 +68,13 @@ export const useCommand = (id: CommandId, run: Run, { isEnabled = true, label }:
     () => registerCommand(id, { run: (key) => runNow(key), isEnabled: () => isEnabledNow(), label: () => labelNow() }),
     [id],
   )
-  // What it needs may be read after it was registered.
+  // The data it needs may arrive after the registration.
   useEffect(() => {
     if (isEnabled) runIfAwaited(id)
   }, [id, isEnabled])
 }
 
-/** Registers choices of a command for as long as the returned function isn't called. `read` runs when the palette opens. */
+/** Registers choices of a command until the returned function is called. `read` runs when the palette opens. */
 export const registerChoices = (id: CommandId, read: () => readonly CommandChoice[]): (() => void) => {
   const list = choiceLists.get(id) ?? new Set()
   choiceLists.set(id, list)
@@ -105,7 +108,7 @@ export type AvailableCommand = {
   readonly run: () => void
 }
 
-/** Every command that can be run on the screen now, with its choices. */
+/** Every command available on the screen now, with its choices. */
 const commandsHere = (ids: readonly CommandId[]): readonly AvailableCommand[] =>
   ids.flatMap((id): readonly AvailableCommand[] => {
     const { isKeyOnly, label } = commandInfo(id)
@@ -118,7 +121,7 @@ const commandsHere = (ids: readonly CommandId[]): readonly AvailableCommand[] =>
   })
 
 /**
- * Every command that can be run on `screen` now, with its choices, then those of other screens that are offered everywhere:
+ * Every command available on `screen` now, with its choices, then those of other screens that are offered everywhere:
  * they open their screen, and run once that screen registers them.
  */
 export const availableCommands = (

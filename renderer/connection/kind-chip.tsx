@@ -1,4 +1,4 @@
-/** A connection's kind by colour, pattern and name. Practice is plain text: nothing there is at stake. */
+/** A connection's kind by colour, pattern and name. Practice is plain text, because nothing is at stake there. */
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 import { Text } from '../ui/layout/layout.tsx'
 import styles from './kind-chip.module.css'

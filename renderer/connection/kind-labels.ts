@@ -1,4 +1,4 @@
-/** How the window names a connection's kind. */
+/** Labels of connection kinds, for every screen that names one. */
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 
 /** Always shown beside a kind's colour and pattern. */

@@ -1,4 +1,4 @@
-/** Set-ups that need only the seller's keys (PLT-01): one for each platform and environment with built-in addresses. */
+/** Presets that need only the seller's keys (PLT-01): one for each platform and environment with built-in addresses. */
 import { type Environment, type PlatformId, platforms } from '../../shared/connection/platforms.ts'
 
 export type PresetName = {
@@ -22,5 +22,5 @@ export const presetNames: readonly PresetName[] = Object.values(platforms)
     }),
   )
 
-/** The path in the settings where a set-up begins. */
+/** The path in the settings where setting up begins. */
 export const presetPath = (id: string): readonly string[] => ['new', id]

@@ -1,4 +1,4 @@
-/** A problem report, shown completely before it is saved as a file. Nothing is sent. */
+/** Shows a problem report completely before it is saved as a file. Sends nothing. */
 import { useEffect } from 'react'
 import { useAction, useClient } from '../api/hooks.ts'
 import { useSaveFile } from '../api/save-file.ts'

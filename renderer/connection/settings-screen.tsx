@@ -106,7 +106,7 @@ const renderSection = (id: SettingId, status: ConnectionStatus | undefined): Rea
     </ShownConnection>
   )
 
-/** The control in a section whose name has all words; undefined if only the section itself is about them. */
+/** The control in a section whose name contains all words; undefined if only the section itself matches. */
 const findControl = (section: HTMLElement, words: string): HTMLElement | undefined =>
   [...section.querySelectorAll<HTMLElement>('input:not([type=file]), button')].find((control) => {
     const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [control]
@@ -133,7 +133,7 @@ const Overview = ({ section }: { readonly section: string | undefined }) => {
   const type = (text: string): void => {
     setSearch(text)
     const words = text.trim()
-    // The text that a section shows now is searched too.
+    // Also searches the text that a section shows now.
     const isFound = ({ id, title, keywords }: (typeof sections)[number]): boolean =>
       matchesWords(`${title} ${keywords} ${findSection(id)?.textContent ?? ''}`, words)
     setFound(words === '' ? undefined : new Set(sections.filter(isFound).map(({ id }) => id)))

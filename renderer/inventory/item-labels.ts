@@ -9,7 +9,7 @@ import type { Tone } from '../ui/base/tone.ts'
 import type { Problem } from '../ui/feedback/why-link.tsx'
 import type { Option } from '../ui/fields/option.tsx'
 
-/** The fields that sheet and CSV columns are named after. Item specifics are `aspect:` and a name. */
+/** The fields that sheet and CSV columns are named after. Item specifics are `aspect:` plus a name. */
 export const fieldColumns: readonly Option[] = [
   { id: 'title', label: 'Title' },
   { id: 'quantity', label: 'Quantity' },
@@ -25,8 +25,8 @@ export const NO_CONDITION = 'none'
 const ALLOWED = 'Allowed in this category'
 
 /**
- * The platform's conditions to choose from, and the item's own if it is another. Those that the item's category allows come
- * first; undefined or null: not known (PLT-12).
+ * The platform's conditions to choose from, and the item's own if it is another. Those that the item's category allows
+ * come first; undefined or null: unknown (PLT-12).
  */
 export const conditionOptions = (
   conditions: readonly Condition[],
@@ -63,10 +63,10 @@ export const pathLabel = (path: JsonPath): string => fieldName(path) ?? formatPa
 
 export const isUnknownPath = (path: JsonPath): boolean => fieldName(path) === undefined
 
-/** Text as it is, everything else as JSON. */
+/** A text unchanged, everything else as JSON. */
 export const valueText = (value: JsonValue): string => (typeof value === 'string' ? value : jsonText(value, 2))
 
-/** A broken rule with the help that explains it. */
+/** A broken rule, with its help topic. */
 export const ruleProblem = ({ message, rule }: Pick<ItemProblem, 'message' | 'rule'>): Problem => ({
   message,
   topic: rule,

@@ -1,4 +1,4 @@
-/** What is open beside the item list, as the address says. */
+/** The panel beside the item list, as given by the address. */
 import { navigate } from '../location.ts'
 import { RUN_PATH } from '../runs/run-labels.ts'
 

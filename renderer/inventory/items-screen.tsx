@@ -13,7 +13,7 @@ import { useListView } from './list/use-list-view.ts'
 import type { ListingParts } from './listing-parts.ts'
 import { AfterRun } from './runs/after-run.tsx'
 
-/** The panel takes the focus when it opens; an item's only if nothing else has it, such as the sheet. */
+/** Focuses the panel when it opens; an item's panel only if nothing else, such as the sheet, has the focus. */
 const usePanelFocus = (kind: ItemsPanel['kind']) => {
   const panelRef = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -26,7 +26,7 @@ const usePanelFocus = (kind: ItemsPanel['kind']) => {
 type PanelContentProps = {
   readonly panel: ItemsPanel
   readonly listing: ListingParts
-  /** The item that was opened from the sheet, so that its editor takes the focus. */
+  /** The item opened from the sheet, whose editor takes the focus. */
   readonly enteredSku: string | undefined
   readonly onClose: () => void
   readonly onShowRefused: () => void

@@ -1,15 +1,15 @@
-/** What the items screen shows of listings. The shell provides it: a feature never imports another. */
+/** The parts of the items screen about listings. The shell provides them: a feature never imports another. */
 import type { ComponentType } from 'react'
 
 export type ListingParts = {
-  /** A part of the item page: where the listing is and its next step. */
+  /** A part of the item page: the state of the listing and its next step. */
   readonly Section: ComponentType<{
     readonly sku: string
     readonly title: string | null
     readonly hasAspect: (name: string) => boolean
     readonly onAspect: (name: string, values: readonly string[]) => void
     readonly isItemEdited: boolean
-    /** Whether the item has the field, with the unsaved edit. */
+    /** Whether the item has the field, including the unsaved edit. */
     readonly hasItemField: (path: readonly string[]) => boolean
     readonly onItemField: (path: readonly string[]) => void
   }>

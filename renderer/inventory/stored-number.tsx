@@ -9,7 +9,7 @@ export type StoredNumberProps = {
   readonly description: string
   readonly max: number
   readonly stored: number
-  /** Why it could not be stored. */
+  /** Why the number couldn't be stored. */
   readonly error: Problem | undefined
   readonly onStore: (number: number) => void
 }

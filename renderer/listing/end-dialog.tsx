@@ -1,4 +1,4 @@
-/** Ends a listing, or deletes its offer for good (LST-08). */
+/** Ends a listing, or deletes its offer permanently (LST-08). */
 import { isLive } from '../../shared/inventory/listing-state.ts'
 import type { Listing } from '../../shared/listing/contract.ts'
 import { useApiMutation } from '../api/hooks.ts'

@@ -39,11 +39,11 @@ type EndStep = {
   readonly title: string
   readonly message: string
   readonly warnings: readonly string[]
-  /** The outcome is still to come; it is shown when it is known. */
+  /** Whether the outcome is pending; it is shown once known. */
   readonly isOpen: boolean
 }
 
-/** Undefined while the first step is read. */
+/** Undefined while the first step loads. */
 const stepTitle = (sku: string, step: Step | undefined): string => {
   if (step === undefined) return `List ${sku}`
   if (step.at === 'end') return step.title
@@ -72,7 +72,7 @@ const endOf = ({ state, known, message, note }: ActResult, done: DoneText): EndS
   isOpen: state === 'waiting' || state === 'unknown',
 })
 
-/** The end of a step, as far as the listing shows it by now. */
+/** The end of a step, as far as the listing shows it. */
 const followEnd = (end: EndStep, { work: [work], state, next }: Listing): EndStep => {
   if (!end.isOpen) return end
   if (work !== undefined) {
@@ -85,7 +85,7 @@ const followEnd = (end: EndStep, { work: [work], state, next }: Listing): EndSte
 
 type Names = ReadonlyMap<string, string>
 
-/** The seller's names of policies, locations and the category, by their ids. */
+/** The seller's names for policies, locations and the category, by id. */
 const useNames = (listing: Listing | undefined): Names => {
   const { data } = useApiQuery('listing', 'choices', {})
   const categoryId = listing?.fields.find(({ field }) => field === 'categoryId')?.text ?? ''
@@ -175,7 +175,7 @@ const SaveStep = ({ preview, listing, confirmed, onConfirm }: SaveStepProps) => 
 
 type ListDialogProps = {
   readonly sku: string
-  /** Stores what was typed last, so that the preview has it. */
+  /** Stores the latest changes, so that the preview includes them. */
   readonly keep: () => Promise<void>
   readonly onClose: () => void
 }

@@ -15,7 +15,7 @@ const feeName = ({ feeType }: Fee): string =>
 export const feeList = (fees: readonly Fee[]): string =>
   fees.map((fee) => `${formatMoney(Number(fee.amount), fee.currency)} ${feeName(fee)}`).join(', ')
 
-/** The fees part of the sentence that confirms a publication. */
+/** The fees in the sentence that confirms publishing. */
 export const feesText = (fees: readonly Fee[] | null): string => {
   if (fees === null) return 'The platform did not say what it costs.'
   if (fees.length === 0) return 'No listing fees.'

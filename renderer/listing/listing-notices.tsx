@@ -1,4 +1,4 @@
-/** The notices above an offer's fields: what is on its way, was refused, changed elsewhere, or can't be read. */
+/** The notices above an offer's fields: changes that are pending, refused, made elsewhere or unreadable. */
 import type { Listing } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useReportedMutation } from '../api/hooks.ts'

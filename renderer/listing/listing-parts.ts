@@ -1,4 +1,4 @@
-/** What the items screen shows of listings; the shell joins the two. */
+/** The parts of the items screen about listings; the shell joins the two. */
 import { ListingSection } from './listing-section.tsx'
 import { BulkMenu } from './run/bulk-menu.tsx'
 

@@ -1,4 +1,4 @@
-/** The Listing section of the item page: where the listing is, what it still needs, and the one next step (LST-01). */
+/** The Listing section of the item page: the state of the listing, what it still needs, and its next step (LST-01). */
 import { Ellipsis, ExternalLink, RefreshCw } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isLive, listingStateLabels } from '../../shared/inventory/listing-state.ts'
@@ -27,14 +27,14 @@ import { useOfferDraft } from './use-offer-draft.ts'
 
 type ListingSectionProps = {
   readonly sku: string
-  /** As shown, with the unsaved edit. */
+  /** The title on screen, including the unsaved edit. */
   readonly title: string | null
   readonly hasAspect: (name: string) => boolean
   readonly onAspect: (name: string, values: readonly string[]) => void
-  /** The item has an edit, and its save is the next step. */
+  /** Whether the item has an edit whose save is the next step. */
   readonly isItemEdited: boolean
   readonly hasItemField: (path: readonly string[]) => boolean
-  /** Leads to a field of the item; an empty path to its save. */
+  /** Moves to a field of the item; an empty path means its save. */
   readonly onItemField: (path: readonly string[]) => void
 }
 
@@ -121,7 +121,7 @@ const OpenListing = (props: OpenListingProps) => {
   const [showsMore, setShowsMore] = useState(MORE_FIELDS.some((field) => draft.text(field) !== ''))
   const root = useRef<HTMLElement>(null)
   useFreshChoices()
-  // A field that the unsaved edit fills in needs only the save, which is a requirement itself.
+  // A field that the unsaved edit fills in needs only the save, which is itself a requirement.
   const requirements = listing.requirements.map((requirement) => {
     const { fix, state } = requirement
     const isTyped = isItemEdited && fix?.at === 'item' && fix.path.length > 0 && hasItemField(fix.path)
@@ -147,7 +147,7 @@ const OpenListing = (props: OpenListingProps) => {
     value: draft.text(field),
   })
   const categoryId = draft.text('categoryId')
-  // An edited item has its own button to save it, below.
+  // An edited item has its own save button below.
   const waitsForSave = isItemEdited && open.every(({ fix }) => fix?.at === 'item' && fix.path.length === 0)
   const isStuck =
     refusal !== null || next === 'wait' || next === 'none' || (next === 'fix' && (first === undefined || waitsForSave))

@@ -1,4 +1,4 @@
-/** What publishing needs, with a way to each (LST-01). */
+/** The requirements for publishing, each with a way to fix it (LST-01). */
 import { Check, Circle, CircleAlert, CircleDashed } from 'lucide-react'
 import type { Requirement } from '../../shared/listing/contract.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -19,7 +19,7 @@ type RequirementListProps = {
   readonly onFix: (fix: Fix) => void
 }
 
-/** Shows what is open, and how much is done. */
+/** Shows open requirements, and how many are done. */
 export const RequirementList = ({ requirements, onFix }: RequirementListProps) => {
   const shown = requirements.flatMap(({ state, ...rest }) => (state === 'met' ? [] : [{ ...rest, state }]))
   const done = requirements.length - shown.length

@@ -20,7 +20,7 @@ export type OfferDraft = {
   readonly keep: () => Promise<void>
 }
 
-/** Undefined until the typed text has been read back: its problems are not known before. */
+/** Undefined until the typed text has been read back, because its problems aren't known before. */
 export const fieldError = (
   typed: string | null | undefined,
   view: Pick<OfferFieldView, 'text' | 'problem' | 'refusal'> | undefined,

@@ -56,7 +56,7 @@ export const pollLabels: Readonly<Record<PollOutcomeKind, Label>> = {
   error: { label: 'No usable answer', tone: 'caution' },
 }
 
-/** A check that brought the result has the tone of that result. */
+/** A check that brought the result has the result's tone. */
 export const pollTone = (outcome: PollOutcomeKind, task: Pick<TaskRow, 'state' | 'paused'>): Tone =>
   outcome === 'ended' ? stateLabel(task).tone : pollLabels[outcome].tone
 
@@ -109,7 +109,7 @@ export const noteText = (note: MappingNote): string => {
   }
 }
 
-/** The task's first product, and how many more. */
+/** The task's first product, and the number of others. */
 export const taskTitle = (task: Pick<TaskRow, 'about' | 'productCount' | 'taskId' | 'taskRef'>): string => {
   if (task.about === null) return `Task ${task.taskId ?? task.taskRef}`
   return task.productCount > 1 ? `${task.about} and ${formatCount(task.productCount - 1, 'more', 'more')}` : task.about
@@ -137,7 +137,7 @@ export const checkedText = (
     : `${last}, next in ${formatSpan(task.nextPollAtMs - nowMs)}`
 }
 
-/** The text of an HTML description. It is shown as text, never as HTML. */
+/** The text of an HTML description, shown as text and never as HTML. */
 export const htmlToText = (html: string): string =>
   html
     .replace(/<(br|\/p|\/li|\/div|\/h\d)\b[^>]*>/gi, '\n')
@@ -153,6 +153,6 @@ export const htmlToText = (html: string): string =>
 
 export type Aspects = readonly { readonly name: string; readonly values: readonly string[] }[]
 
-/** The values of each aspect as one comparable text. */
+/** Each aspect's values as one comparable text. */
 export const aspectTexts = (aspects: Aspects): ReadonlyMap<string, string> =>
   new Map(aspects.map(({ name, values }) => [name, values.join('\n')]))

@@ -16,7 +16,7 @@ export const MappingScreen = () => {
   const [first, ...rest] = useAppLocation().path
   const [width, setWidth] = useViewState('mapping.listWidth', 360)
   const taskRef = first !== undefined && /^[1-9]\d{0,14}$/.test(first) ? Number(first) : undefined
-  // One level out: from a preview to its task, from a task to the list.
+  // One level up: from a preview to its task, from a task to the list.
   useCommand('mapping.back', () => {
     if (first === undefined) return false
     navigate({ screen: 'mapping', path: rest.length > 1 ? [first, rest[0] ?? ''] : [] })

@@ -98,7 +98,7 @@ type Correction =
 
 export const parseCorrection = (sent: Product | null, form: ProductForm): Correction => {
   if (sent === null) return { kind: 'unchanged' }
-  // Compares texts too: a value with a | parses as two without having been changed.
+  // Compares texts too: a value with a | parses as two even if unchanged.
   if (JSON.stringify(form) === JSON.stringify(toForm(sent))) return { kind: 'unchanged' }
   const parsed = parseForm(form, new Set())
   if (!parsed.ok) return { kind: 'incomplete', errors: parsed.errors }

@@ -10,13 +10,13 @@ import { useIsOnHold } from './outbox/use-is-on-hold.ts'
 
 type Sentence = { readonly id: number; readonly text: string }
 
-/** Long enough to be read out, short enough not to be found again when browsing the page. */
+/** Long enough to be read out, short enough not to be found when browsing the page. */
 const FORGET_AFTER_MS = 8_000
 
 const sentences = createStore<readonly Sentence[]>([])
 let nextId = 0
 
-/** Makes a screen reader say a sentence, after those that are waiting. */
+/** Makes a screen reader say a sentence, after those already queued. */
 export const announce = (text: string): void => {
   const id = nextId
   nextId += 1
@@ -24,7 +24,7 @@ export const announce = (text: string): void => {
   setTimeout(() => sentences.set(sentences.get().filter((one) => one.id !== id)), FORGET_AFTER_MS)
 }
 
-/** Used once in the inbox. */
+/** Mount it once in the inbox. */
 export const Announcer = () => {
   useAnnouncedStates(useApiQuery('messaging', 'outbox', {}).data?.entries)
   useAnnouncedUnread()
@@ -41,10 +41,8 @@ export const Announcer = () => {
 }
 
 /**
- * Announces each change of a message in the outbox, but not what was there at first.
- *
- * A message leaves the outbox when it is sent, withdrawn or discarded. The user knows of the last two, so only sent ones are
- * announced.
+ * Announces each change of an outbox message, but not the initial state. A message leaves the outbox when it is sent,
+ * withdrawn or discarded. The user did the last two, so only sent ones are announced.
  */
 const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void => {
   const client = useClient()
@@ -72,7 +70,7 @@ const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void =
           .then(({ atMs }) => {
             if (atMs !== null) say(entry, 'Sent')
           })
-          // One announcement is missing; nothing else is lost.
+          // Only one announcement is lost.
           .catch(() => undefined)
       }
     }

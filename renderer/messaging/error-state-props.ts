@@ -1,4 +1,4 @@
-/** Why something could not be read, and the remedy: another try, or signing in. */
+/** Why something couldn't be read, and the remedy: another attempt, or signing in. */
 import type { AppError } from '../../shared/result.ts'
 import { navigate } from '../location.ts'
 import type { ErrorStateProps } from '../ui/feedback/states.tsx'

@@ -29,7 +29,7 @@ const messagesSelector = 'section[tabindex="0"]'
 
 const PREFETCH_AFTER_MS = 60
 
-/** The open conversation: the address's, or after a start the last one. */
+/** The open conversation: from the address, or after a start the last one. */
 const useOpenId = (segment: string | null): string | null => {
   const [stored, setStored] = useRememberedView('messaging.open', '')
   const restored = useRef<string | null>(segment === null && stored !== '' ? stored : null)
@@ -43,7 +43,7 @@ const useOpenId = (segment: string | null): string | null => {
   return isNew ? null : (segment ?? restored.current)
 }
 
-/** Opens the next unanswered conversation of the list with `open`, or says that there is none. */
+/** Opens the next unanswered conversation of the list with `open`, or reports that there is none. */
 const useNextUnanswered = (filter: ListFilter, openId: string | null) => {
   const client = useClient()
   const next = useAction(() => client.messaging.nextUnanswered({ ...filter, conversationId: openId }))
@@ -78,7 +78,7 @@ export const InboxScreen = () => {
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const textRef = useRef<HTMLTextAreaElement>(null)
-  // The list already says that there are no conversations.
+  // The list already shows that there are no conversations.
   const hasNothing = list.head.data?.sync.known === 0
   const openRow = openId === null ? undefined : findRow(list.rows, openId)
 
@@ -90,7 +90,7 @@ export const InboxScreen = () => {
     return true
   }
 
-  /** A conversation that is still being opened gets the cursor once it is there. */
+  /** A conversation that is still opening gets the cursor once it is there. */
   const startReply = (): void => {
     const area = textRef.current
     if (openId !== null && (area === null || area.closest('[inert]') !== null)) openReply(openId)
@@ -110,7 +110,7 @@ export const InboxScreen = () => {
     return true
   })
 
-  // The user is likely to open a neighbour next.
+  // The user will probably open a neighbour next.
   const prefetchNeighbours = useEffectEvent(() => {
     if (openRow === undefined) return
     for (const row of [list.rows.at(openRow.index + 1), list.rows.at(openRow.index - 1)])

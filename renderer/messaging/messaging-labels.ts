@@ -15,10 +15,10 @@ export const syncLabel = ({ state, known, total, asOfMs, resumesAtMs }: SyncStat
   return `${state === 'running' ? 'Checking for messages' : idle} · ${count}`
 }
 
-/** Views of what the seller did here: always complete. */
+/** Views of the seller's own actions here: always complete. */
 const ownViews: ReadonlySet<ConversationView> = new Set(['snoozed', 'hasDraft', 'inOutbox', 'unknown'])
 
-/** What a view may lack while the inbox is first read; null if it shows all. */
+/** What a view may lack during the first sync; null if it shows everything. */
 export const incompleteMessage = (
   view: ConversationView,
   { isListed, isWaitingKnown }: Pick<SyncState, 'isListed' | 'isWaitingKnown'>,
@@ -63,13 +63,13 @@ export const waitLabel = (sinceMs: number, nowMs: number): string => {
   return hours < 48 ? `about ${Math.floor(hours)} h` : `about ${formatNumber(Math.floor(hours / 24))} d`
 }
 
-/** Whether no answer came, so being online again would help. */
+/** Whether the platform didn't answer, so being online again would help. */
 export const isConnectionFailure = (error: AppError): boolean =>
   (error.kind === 'offline' || error.kind === 'unknown') && findBlock(error) === undefined
 
 type FailureMessage = { readonly why: string; readonly whatToDo: string }
 
-/** What has to be done on this computer before a change is sent. */
+/** What to do on this computer before a change can be sent. */
 export const blockMessages: Readonly<Record<BlockedBy, FailureMessage & { readonly label: string }>> = {
   consent: {
     label: 'Queued, waits for your permission',

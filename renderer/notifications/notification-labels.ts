@@ -33,7 +33,7 @@ export const stepTones: Readonly<Record<RegistrationStep['state'], { readonly la
 /** The event types offered for legacy notifications. */
 export const knownEventTypes: readonly string[] = eventTypes.map(({ name }) => name)
 
-/** A date of the platform in the seller's format; as the platform writes it, if it can't be read. */
+/** A platform date in the seller's format; unchanged if it can't be parsed. */
 export const formatDate = (date: string | null): string | null => {
   const atMs = Date.parse(date ?? '')
   return Number.isNaN(atMs) ? date : formatAbsoluteTime(atMs)
@@ -54,7 +54,7 @@ export const listPayloads = (
 ): readonly PayloadView[] => {
   const offered = (topic?.payloads ?? []).toSorted((one, other) => Number(one.deprecated) - Number(other.deprecated))
   const payloadId = (payload: PayloadView): string => payloadLabel({ ...payload, deprecated: false })
-  // Of equal payloads the last one is kept: the topic's own says whether it is deprecated.
+  // Of equal payloads the last one is kept: the topic's own shows whether it is deprecated.
   const all = own === undefined ? offered : [{ ...own, deprecated: false }, ...offered]
   return [...new Map(all.map((each) => [payloadId(each), each])).values()]
 }

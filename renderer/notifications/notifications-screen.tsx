@@ -1,4 +1,4 @@
-/** The log with the receiver on top and one event beside it, and the subscriptions. */
+/** The log with the receiver above it and one event beside it, and the subscriptions. */
 import { useRef, useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
@@ -25,7 +25,7 @@ import { SubscriptionsPanel } from './subscriptions/subscriptions-panel.tsx'
 import { useChangeAddress } from './subscriptions/use-change-address.ts'
 
 type SubscriptionsTabProps = {
-  /** What follows `#/notifications/subscriptions`. */
+  /** The path after `#/notifications/subscriptions`. */
   readonly path: readonly string[]
   /** Null while loading. */
   readonly receiver: ReceiverView | null
@@ -46,7 +46,7 @@ const SUBSCRIPTIONS = 'subscriptions'
 
 const open = (eventId: string): void => navigate({ screen: 'notifications', path: [eventId] })
 
-/** The empty log: what to do first. */
+/** The empty log: first steps. */
 const firstSteps = (
   { registration, addressProblem }: ReceiverView,
   isPractice: boolean,
@@ -100,7 +100,7 @@ const Problems = ({ counts, onShow }: ProblemsProps) => (
   </span>
 )
 
-/** Long enough to see which rows are new. */
+/** Long enough to notice which rows are new. */
 const SEEN_AFTER_MS = 3_000
 
 export const NotificationsScreen = () => {

@@ -1,4 +1,4 @@
-/** The status of a destination, a subscription, a filter or a topic. Unknown ones are shown as the platform spells them (NOT-04). */
+/** The status of a destination, a subscription, a filter or a topic. Unknown ones are shown unchanged (NOT-04). */
 import type { Tone } from '../ui/base/tone.ts'
 import { Badge } from '../ui/display/badge.tsx'
 

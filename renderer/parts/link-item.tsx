@@ -1,4 +1,4 @@
-/** Lets the seller say which item a listing is: found by title or SKU, however many there are. */
+/** Lets the seller choose the item of a listing, found by title or SKU. */
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { Button } from '../ui/buttons/button.tsx'

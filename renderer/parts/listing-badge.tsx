@@ -1,4 +1,4 @@
-/** How far an item is on the way to a live listing (LST-11). */
+/** The state of an item's listing (LST-11). */
 import { type ListingState, listingStateLabels } from '../../shared/inventory/listing-state.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import { Badge } from '../ui/display/badge.tsx'

@@ -1,4 +1,4 @@
-/** The seller's own note, saved while typing. */
+/** The seller's own note, saved during typing. */
 import { useEffect, useRef, useState } from 'react'
 import { useAutosave } from '../api/use-autosave.ts'
 import { TextArea, type TextAreaProps } from '../ui/fields/text-area.tsx'

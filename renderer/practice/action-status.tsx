@@ -1,4 +1,4 @@
-/** How an action of the practice screen ended. */
+/** The result of an action on the practice screen. */
 import type { Failure } from '../../shared/result.ts'
 import { formatNumber } from '../ui/format/locale-format.ts'
 import { Text } from '../ui/layout/layout.tsx'

@@ -39,7 +39,7 @@ export const BuyerPanel = () => {
   const named = subject.trim() === '' ? {} : { subject: subject.trim() }
   const onSuccess = (): void => {
     change({ text: '' })
-    // Shows the message now rather than at the next check for new messages.
+    // Shows the message at once instead of at the next check for new messages.
     sync.mutate({})
   }
   const send = (): void => {

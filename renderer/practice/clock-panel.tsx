@@ -1,4 +1,4 @@
-/** The practice platform's clock: what time it has, and how to advance it. */
+/** The practice platform's clock: its time, and controls to advance it. */
 import { useApiMutation } from '../api/hooks.ts'
 import { useCommandChoices } from '../commands/registry.ts'
 import { Button } from '../ui/buttons/button.tsx'

@@ -1,4 +1,4 @@
-/** Triggers an event: something happens to an item, and the platform notifies whoever is registered for it. */
+/** Triggers an event: something happens to an item, and the platform notifies every registered receiver. */
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { ComboBox } from '../ui/fields/combo-box.tsx'

@@ -1,4 +1,4 @@
-/** Injects faults: a switch for each preset, and a form for any other. */
+/** Injects faults: a switch for each preset, and a form for others. */
 import { useState } from 'react'
 import type { FaultKind, PracticeFault } from '../../shared/practice/contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
@@ -13,7 +13,7 @@ import { CustomFaultForm } from './custom-fault-form.tsx'
 import { type FaultPreset, isPresetOn, presetGroups } from './fault-presets.ts'
 import styles from './practice.module.css'
 
-/** What a fault does, in a line. */
+/** The effect of each fault, in one line. */
 const effects: Readonly<Record<FaultKind, (value: number) => string>> = {
   offline: () => 'no answer',
   latencyMs: (value) => `answers after ${value} ms`,

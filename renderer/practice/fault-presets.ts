@@ -1,4 +1,4 @@
-/** The faults that have a switch of their own. */
+/** The faults that have their own switch. */
 import type { FaultKind, PracticeFault } from '../../shared/practice/contract.ts'
 
 export type FaultPreset = {
@@ -122,7 +122,7 @@ export const presetGroups = [
   { title: 'Notifications', presets: notificationPresets },
 ] as const
 
-/** Whether one of the faults is the one that the preset switches on, with the same value. */
+/** Whether one of the faults is the preset's, with the same value. */
 export const isPresetOn = ({ operations, fault, value }: FaultPreset, faults: readonly PracticeFault[]): boolean =>
   faults.some(
     (active) =>

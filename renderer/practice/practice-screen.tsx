@@ -1,4 +1,4 @@
-/** The other side of a practice shop: write as a buyer, trigger events, inject faults, advance the clock. */
+/** Controls a practice shop: write as a buyer, trigger events, inject faults, advance the clock. */
 import { Store } from 'lucide-react'
 import { useApiQuery } from '../api/hooks.ts'
 import { ShownConnection } from '../api/shown-connection.ts'

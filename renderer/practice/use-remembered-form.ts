@@ -1,4 +1,4 @@
-/** The values of a form, which return with the screen and after a restart. Change only the fields that differ. */
+/** The values of a form, which survive leaving the screen and a restart. Change only the fields that differ. */
 import { useState } from 'react'
 import { useViewState } from '../api/use-view-state.ts'
 
@@ -12,7 +12,7 @@ const parseRecord = (stored: string): Readonly<Record<string, unknown>> => {
   try {
     return Object(JSON.parse(stored))
   } catch {
-    // Nothing is stored yet, or somebody edited it by hand.
+    // Nothing is stored yet, or the stored text was edited by hand.
     return {}
   }
 }

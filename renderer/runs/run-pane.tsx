@@ -1,4 +1,4 @@
-/** A run beside the list: what it is doing, and what became of each of its rows. */
+/** A run beside the list: its progress, and the outcome of each row. */
 import type { ReactNode } from 'react'
 import { Button } from '../ui/buttons/button.tsx'
 import { QueryView, type ViewedQuery } from '../ui/feedback/query-view.tsx'
@@ -17,12 +17,12 @@ export type RunPaneProps<RunRow, State extends string> = Omit<
   readonly footer?: ReactNode
   readonly onClose: () => void
   readonly onOpenItem: (sku: string) => void
-  /** The whole text of a row, which its cells may cut. Empty: nothing to add. */
+  /** The full text of a row, which cells may cut off. Empty: nothing to add. */
   readonly describe: (row: RunRow) => string
   readonly children: ReactNode
 }
 
-/** Each row is of an item; the chosen one's text and actions are below the rows. */
+/** Each row is an item; the chosen row's text and actions are below the rows. */
 export const RunPane = <RunRow extends { readonly sku: string }, State extends string>({
   title,
   subtitle,
@@ -74,7 +74,7 @@ export type NoRunProps = {
   readonly onClose: () => void
 }
 
-/** Shown instead of a run while it is being read, or if there was none yet. */
+/** Shown instead of a run while it loads, or if there was none yet. */
 export const NoRun = ({ title, query, heading, text, onClose }: NoRunProps) => (
   <Pane closeLabel="Close" onBack={onClose} title={title}>
     <QueryView label="The run" query={query} skeleton={{ shape: 'facts' }}>

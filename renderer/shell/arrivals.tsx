@@ -1,18 +1,23 @@
-/** Announces sales, questions and forgeries on every screen by a toast, and optionally by a sound and a notice of the browser. */
+/**
+ * Announces sales, questions and forgeries on every screen by a toast, and optionally by a sound and a browser notice.
+ */
 import { SOUND_KEY } from '../../shared/app/choices.ts'
 import { useApiEvent, useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { useReadShop, useViewState } from '../api/use-view-state.ts'
 import { navigate } from '../location.ts'
 import { toast } from '../ui/feedback/toast.tsx'
 
-/** Two short tones, made here so that no file has to be loaded. */
+/** Two short tones, synthesized so that no file has to be loaded. */
 const NOTES = { news: [660, 880], alarm: [440, 330] } as const
 const NOTE_S = 0.14
 const VOLUME = 0.08
 
 let context: AudioContext | undefined
 
-/** Silent until the user has pressed something in this window: browsers require that. */
+/**
+ * Silent until the user has interacted with this window:
+ * https://developer.mozilla.org/en-US/docs/Web/Media/Guides/Autoplay
+ */
 const playSound = (kind: keyof typeof NOTES): void => {
   context ??= new AudioContext()
   void context.resume()
@@ -69,12 +74,12 @@ export const Arrivals = () => {
   const openIn = (id: string, path: readonly string[]): void => {
     const isShown = readShop() === id
     navigate({ screen: 'notifications', path: isShown ? path : [] })
-    // Not awaited: opening may wait for the former connection's platform.
+    // Not awaited: opening may wait for the previous connection's platform.
     if (!isShown) switchTo.mutate({ id })
   }
 
   useApiEvent('notifications', 'arrived', ({ raises, eventId, title, text }) => {
-    // The system's notice may be pressed when another connection is shown.
+    // The system's notice may be pressed while another connection is on screen.
     const shop = readShop()
     announce({
       title,

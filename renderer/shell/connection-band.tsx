@@ -1,4 +1,4 @@
-/** The band at the top of the window: which kind of connection is open. */
+/** The band at the top of the window, which names the open connection's kind. */
 import type { ReactNode } from 'react'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 import { connectionKindLabels } from '../connection/kind-labels.ts'
@@ -6,7 +6,7 @@ import styles from './connection-band.module.css'
 
 export type ConnectionBandProps = {
   readonly kind: ConnectionKind
-  /** What the kind means: "nothing leaves this computer". */
+  /** The consequence of the kind: "nothing leaves this computer". */
   readonly children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** The open connection at the foot of the rail. It opens the list of all of them. */
+/** The open connection at the foot of the rail. Opens the list of all connections. */
 import { Check, ChevronsUpDown, Plug, Plus, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from 'react-aria-components'

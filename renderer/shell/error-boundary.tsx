@@ -1,4 +1,4 @@
-/** Keeps a screen that throws from taking the window with it. */
+/** Keeps a screen's error from breaking the whole window. */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { ErrorState } from '../ui/feedback/states.tsx'
 

@@ -1,4 +1,7 @@
-/** The first steps: three things to do on the practice shop. Main says what is done; this leads to the next action of each. */
+/**
+ * The first steps: three tasks on the practice shop. Main reports which are done; this links to the next action of
+ * each.
+ */
 import { Check, X } from 'lucide-react'
 import type { FirstStepId, FirstStepStage, FirstSteps as Steps } from '../../shared/app/first-steps.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
@@ -11,7 +14,7 @@ import styles from './first-steps.module.css'
 
 type StepText = {
   readonly title: string
-  /** What to do now. */
+  /** The current instruction. */
   readonly text: string
   readonly action?: { readonly label: string; readonly onPress: () => void; readonly isPending?: boolean }
 }

@@ -1,4 +1,4 @@
-/** The help's list of topics, searched as the user types, beside the chosen one. */
+/** The help's list of topics, filtered during typing, beside the chosen one. */
 import { useEffect, useRef, useState } from 'react'
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { findTopic, type GuideId, searchTopics, type Topic } from '../../shared/help/topics.ts'
@@ -30,7 +30,7 @@ export type HelpBodyProps = {
   /** The topic to open; empty for the first. */
   readonly first: string
   readonly onClose: () => void
-  /** Shows the first steps again; undefined if there are none to show. */
+  /** Shows the first steps again; undefined if there are none. */
   readonly onFirstSteps: (() => void) | undefined
 }
 
@@ -39,7 +39,7 @@ export const HelpBody = ({ first, onClose, onFirstSteps }: HelpBodyProps) => {
   const [chosen, setChosen] = useState<string>(findTopic(first)?.id ?? 'start')
   const found = searchTopics(search)
   const groups = [...Map.groupBy(found, ({ group }) => group)].map(([id, topics]) => ({ id, topics }))
-  // The chosen topic stays while the search finds it; otherwise the best match is shown.
+  // The chosen topic stays while it matches the search; otherwise the best match is shown.
   const topic = found.find(({ id }) => id === chosen) ?? found[0]
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest' }), [])

@@ -1,8 +1,8 @@
-/** Loads code of the window when it is needed, and retries until it comes. */
+/** Loads code of the window on demand, and retries until it arrives. */
 import { createStore } from '../ui/hooks/store.ts'
 
 const RETRY_MS = 500
-/** A restarted host is back by then. */
+/** A restarted host has returned by then. */
 const QUIET_TRIES = 10
 const SLOW_RETRY_MS = 5_000
 
@@ -27,7 +27,7 @@ export const createLoader = (later: Later) => {
         }
       }
     },
-    /** Whether something has been missing for some seconds. */
+    /** Whether code has been missing for some seconds. */
     isMissing,
   }
 }
@@ -36,7 +36,10 @@ export const loader = createLoader((run, delayMs) => void setTimeout(run, delayM
 
 export const { loaded } = loader
 
-/** Removes the link of a style sheet that failed to load: a retry would find the link and take the style sheet for loaded. */
+/**
+ * Removes the link of a style sheet that failed to load: a retry would find the link and treat the style sheet as
+ * loaded.
+ */
 export const dropFailedStyles = (document: Document): void =>
   document.addEventListener(
     'error',

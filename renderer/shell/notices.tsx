@@ -1,4 +1,4 @@
-/** Banners above the screen about the app itself: main doesn't answer, code is missing, or main reports something. */
+/** Banners about the app above the screen: main doesn't answer, code is missing, or a notice from main. */
 import { useEffect, useState } from 'react'
 import { useApiQuery, useClient, useIsMainReachable, useReportedMutation } from '../api/hooks.ts'
 import { Banner } from '../ui/feedback/banner.tsx'
@@ -7,7 +7,7 @@ import { loader } from './loaded.ts'
 
 const CHECK_EVERY_MS = 2_000
 
-/** Says why main is unreachable, as far as a failed call shows it. */
+/** Explains why main is unreachable, as far as a failed call shows it. */
 const Unreachable = () => {
   const client = useClient()
   const [why, setWhy] = useState('Stallhand does not answer. Everything you saved is still there.')

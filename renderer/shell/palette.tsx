@@ -35,7 +35,7 @@ const goTo = (to: AppLocation) => (): void => navigate(to)
 type Records = {
   readonly records: readonly Entry[]
   readonly isLoading: boolean
-  /** Some of them are what an earlier search found. */
+  /** Whether some of them belong to an earlier search. */
   readonly isFormer: boolean
 }
 
@@ -144,15 +144,15 @@ type PaletteProps = {
   readonly findHelp: FindHelp | undefined
   readonly onHelp: (topic: string) => void
   readonly onClose: () => void
-  /** Returns what was typed between the key and the palette's appearance, once. */
+  /** Returns the text typed between the key and the palette's appearance, once. */
   readonly takeTypedAhead: () => string
 }
 
 const PaletteBody = ({ findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps) => {
   const [{ typed, available }, setTyped] = useState(() => ({ typed: '', available: [] as readonly AvailableCommand[] }))
-  /** The search whose first result runs as soon as it is found. */
+  /** The search whose first result runs as soon as it arrives. */
   const [entered, setEntered] = useState<string>()
-  // Read with every key: a screen that was still loading may have registered its commands by now.
+  // Read with every key: a screen that was still loading may have registered its commands since.
   const type = (text: string): void =>
     setTyped({ typed: text, available: availableCommands(commandIds, currentLocation().screen, navigate) })
   const search = typed.trim()
@@ -179,7 +179,7 @@ const PaletteBody = ({ findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps
   const run = (id: string): void => {
     onClose()
     const entry = entries.find((one) => one.id === id)
-    // After the palette has closed and returned the focus.
+    // Runs after the palette has closed and returned the focus.
     if (entry !== undefined) setTimeout(entry.run, 0)
   }
   const runFirst = useEffectEvent(() => entries[0] !== undefined && run(entries[0].id))
@@ -188,7 +188,7 @@ const PaletteBody = ({ findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps
     setEntered(undefined)
     runFirst()
   }, [entered, search, isLoading])
-  /** Enter runs the highlighted entry, or the first one. What an earlier search found is not what was meant. */
+  /** Enter runs the highlighted entry, or the first one. Results of an earlier search don't count. */
   const runOnEnter = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const highlighted = event.currentTarget.getAttribute('aria-activedescendant')

@@ -1,4 +1,4 @@
-/** The screens of the rail. Each loads its code when it is first opened, so that the window starts light. */
+/** The screens of the rail. Each loads its code when first opened, so that the window starts quickly. */
 import { Bell, Boxes, Inbox, type LucideIcon, Route, Send, Settings, Store, Sunrise } from 'lucide-react'
 import { type ComponentType, lazy, memo } from 'react'
 import type { ScreenName } from '../location.ts'

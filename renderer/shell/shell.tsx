@@ -44,7 +44,10 @@ const ProblemReport = lazy(async () => ({
   default: (await loaded(() => import('../connection/problem-report.tsx'))).ProblemReport,
 }))
 
-/** At the foot of the rail. Their location stays valid when another connection opens; their parts say whose data they show. */
+/**
+ * Screens at the foot of the rail. Their location stays valid when another connection opens; their parts name their
+ * connection.
+ */
 const footScreens: readonly ScreenName[] = ['practice', 'settings']
 
 const bandText = {
@@ -152,8 +155,8 @@ const useLastScreen = (): void => {
 }
 
 /**
- * The connection whose data is shown. Before another one is shown, leaves the location within the previous one's data, and
- * drops that data and its toasts: the same ids may name other things.
+ * The connection on screen. Before switching, leaves the location inside the previous connection's data, and drops that
+ * data and its toasts: the same ids may refer to other things.
  */
 const useShownConnection = (connection: string): string => {
   const dropUnshown = useDropUnshown()
@@ -164,7 +167,7 @@ const useShownConnection = (connection: string): string => {
     const { screen } = currentLocation()
     if (!footScreens.includes(screen)) window.location.replace(locationHref({ screen, path: [] }))
   }, [connection, shown])
-  // The previous screen has left by now, so what it read is inactive.
+  // The previous screen is unmounted by now, so its queries are inactive.
   useEffect(() => {
     if (connection === shown) return
     dropUnshown()
@@ -189,7 +192,8 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
   const links = useMemo(() => (help === undefined ? null : helpLinks(help, setTopic)), [help])
   const kind = connection?.kind
   const lock = lockReason(status)
-  // The band and the screen are read separately. A screen under another connection's band would take text meant for that one.
+  // The band and the screen load separately. A screen under another connection's band would take text meant for that
+  // connection.
   const isUnderItsBand = connection === undefined || connection.id === shownConnection
   const sending = useMemo(() => {
     const kindLabel = kind === undefined || kind === 'practice' ? undefined : connectionKindLabels[kind]

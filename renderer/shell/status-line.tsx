@@ -1,4 +1,4 @@
-/** The line at the foot of the window: what is true now, each item opening what it is about. */
+/** The line at the foot of the window: the current state, each item linked to its details. */
 import { useEffect } from 'react'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { nextTryText } from '../api/use-connection.ts'
@@ -14,12 +14,12 @@ const goTo =
   (): void =>
     navigate({ screen, path })
 
-/** Its own component, because its countdown renders every second. */
+/** A separate component, because its countdown renders every second. */
 const OnlineSlot = () => {
   const online = useApiQuery('connection', 'status', {}).data?.online
   const retry = useReportedMutation('connection', 'tryNow')
   const nowMs = useNow('second')
-  // The next request may be minutes away, so a network change that the system reports is checked at once.
+  // The next request may be minutes away, so a network change reported by the system triggers a check at once.
   useEffect(() => {
     const check = (): void => retry.mutate({})
     for (const name of ['offline', 'online'] as const) window.addEventListener(name, check)
@@ -57,7 +57,7 @@ export const StatusLine = () => {
               {`Outbox ${formatNumber(outbox.open)}${outbox.needsUser > 0 ? `, ${formatCount(outbox.needsUser, 'needs you', 'need you')}` : ''}`}
             </StatusSlot>
           )}
-          {/* Limits for each listing have no sum (PLT-14). */}
+          {/* Limits per listing have no sum (PLT-14). */}
           {budget !== undefined && budget.per === 'seller' && (
             <StatusSlot
               hint={`${budget.used} of ${budget.cap} item changes used in the last 24 hours`}

@@ -1,11 +1,15 @@
 /**
- * Keeps the focus on something when the focused element disappears: the control beside it in what is left of its pane, else
- * the nearest text area or list, else the element that had it before, else the screen as a whole, where keys still work.
+ * Keeps the focus when the focused element disappears: moves it to the control beside it in what is left of its pane,
+ * else the nearest text area or list, else the previously focused element, else the screen as a whole, where keys still
+ * work.
  */
 import { type RefObject, useEffect } from 'react'
 
 const NEAR = 'textarea, [role=listbox], [role=grid]'
-/** For an element that is hidden but still there, as when one pane replaces another: a region to read can take the focus too. */
+/**
+ * For an element that is hidden but still present, as when one pane replaces another: a readable region can take the
+ * focus too.
+ */
 const NEAR_IN_PANE = `section[tabindex="0"], [role=listbox], [role=grid], textarea`
 
 const CONTROLS = 'a[href], button, input, textarea, [contenteditable="true"], [role=grid], [role=listbox]'
@@ -31,7 +35,9 @@ const pathTo = (target: EventTarget | null, screen: HTMLElement): readonly HTMLE
 
 const middle = (box: DOMRect): readonly [number, number] => [box.x + box.width / 2, box.y + box.height / 2]
 
-/** The control nearest to `box`, where the removed element was. None if it was in a pane's header or a region to read. */
+/**
+ * The control nearest to `box`, where the removed element was. None if it was in a pane's header or a readable region.
+ */
 const findBeside = (path: readonly HTMLElement[], box: DOMRect): HTMLElement | undefined => {
   if (path[0]?.isConnected !== false) return undefined
   const left = path.slice(path.findIndex((one) => one.checkVisibility()))
@@ -73,7 +79,7 @@ export const useKeptFocus = (within: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const screen = within.current
     if (screen === null) return undefined
-    /** The last focused element, from the inside out. */
+    /** The last focused element and its ancestors, innermost first. */
     let path: readonly HTMLElement[] = []
     let box = new DOMRect()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -81,7 +87,7 @@ export const useKeptFocus = (within: RefObject<HTMLElement | null>): void => {
       path = pathTo(target, screen)
       box = path[0]?.getBoundingClientRect() ?? box
     }
-    /** A press elsewhere takes the focus away on purpose. */
+    /** A press elsewhere removes the focus on purpose. */
     const forget = (): void => {
       path = []
     }
@@ -89,7 +95,7 @@ export const useKeptFocus = (within: RefObject<HTMLElement | null>): void => {
       timer = undefined
       if (!isLost()) return
       const [before] = path
-      // A pane takes no focus while the next conversation is being loaded.
+      // A pane takes no focus while the next conversation is loading.
       if (before?.isConnected === true && before.closest('[inert]') !== null) {
         timer = setTimeout(returnFocus, LOST_AFTER_MS)
         return

@@ -1,4 +1,4 @@
-/** Tells main that the seller uses the window, so that it checks for new messages as often as chosen. */
+/** Reports to main that the seller is active, so that it checks for new messages at the chosen interval. */
 import { useEffect } from 'react'
 import { useClient } from '../api/hooks.ts'
 
@@ -11,7 +11,7 @@ export const useReportUse = (): void => {
     const report = (): void => {
       if (performance.now() - reportedMs < REPORT_EVERY_MS) return
       reportedMs = performance.now()
-      // The next use reports again.
+      // The next activity reports again.
       client.messaging.reportUse({}).catch(() => undefined)
     }
     const events = ['pointerdown', 'keydown', 'focus'] as const

@@ -1,11 +1,14 @@
-/** The window's choices: rail width, locale and theme. Main keeps them, and another window follows once it is shown again. */
+/**
+ * The window's choices: rail width, locale and theme. Main stores them; another window follows the next time it is
+ * visible.
+ */
 import { useEffect } from 'react'
 import { LOCALE_KEY, localeChoices } from '../../shared/app/choices.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { setLocale } from '../ui/format/locale-format.ts'
 import { useMediaQuery } from '../ui/hooks/use-media-query.ts'
 
-/** Whether the rail shows labels: as the seller chose, else if the window has room for them. */
+/** Whether the rail shows labels: the seller's choice, else whether the window is wide enough. */
 export const useRailWidth = (): { readonly isWide: boolean; readonly toggle: () => void } => {
   const [choice, setChoice] = useViewState('shell.rail', 'auto')
   const hasRoom = useMediaQuery('(min-width: 1200px)')
@@ -13,7 +16,7 @@ export const useRailWidth = (): { readonly isWide: boolean; readonly toggle: () 
   return { isWide, toggle: () => setChoice(isWide ? 'narrow' : 'wide') }
 }
 
-/** Returns the chosen locale. Use it as the key of what must render again when it changes. */
+/** Returns the chosen locale. Use it as the key of components that must re-render when it changes. */
 export const useLocale = (): string => {
   const [stored] = useViewState(LOCALE_KEY, 'system')
   const locale = localeChoices.find((one) => one === stored) ?? 'system'
@@ -22,7 +25,7 @@ export const useLocale = (): string => {
   return locale
 }
 
-/** Light, dark, or as the system says. */
+/** Light, dark, or the system's theme. */
 export const useTheme = (): void => {
   const [theme] = useViewState('appearance.theme', 'system')
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Says why nothing is sent to production yet, and why buttons that send are disabled. */
+/** Explains why nothing is sent to production yet, and why buttons that send are disabled. */
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
 import { useReportedMutation } from '../api/hooks.ts'
 import { commandInfo } from '../commands/commands.ts'

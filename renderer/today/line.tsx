@@ -1,4 +1,4 @@
-/** The lines of the start page. Each links to what it is about. */
+/** The lines of the start page, each linked to its subject. */
 import type { ReactNode } from 'react'
 import type { CommandId } from '../commands/commands.ts'
 import { awaitCommand } from '../commands/registry.ts'
@@ -7,7 +7,7 @@ import { Picture } from '../parts/picture.tsx'
 import { Text } from '../ui/layout/layout.tsx'
 import styles from './today.module.css'
 
-/** A command of the opened screen, with its choice, that shows what the line is about. */
+/** A command of the opened screen, with its choice, that shows the line's subject. */
 export type Shown = readonly [command: CommandId, choice?: string]
 
 type LineProps = {
@@ -19,7 +19,7 @@ type LineProps = {
   readonly end?: ReactNode
 }
 
-/** One line of the start page. All of it is a link to what it is about. */
+/** One line of the start page. The whole line links to its subject. */
 export const Line = ({ to, show, children, pictureUrl = null, end }: LineProps) => (
   <li>
     <a className={styles.line} href={locationHref(to)} onClick={() => show !== undefined && awaitCommand(...show)}>
@@ -37,7 +37,7 @@ export const Line = ({ to, show, children, pictureUrl = null, end }: LineProps) 
 type LinesProps = {
   readonly children: readonly ReactNode[]
   readonly none: string
-  /** Why there may be more than is shown. */
+  /** Why there may be more than the line shows. */
   readonly more?: string | null
 }
 

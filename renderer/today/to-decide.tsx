@@ -1,4 +1,4 @@
-/** What waits for the seller, and what has ended. */
+/** Decisions for the seller, and finished work. */
 import { useApiQuery } from '../api/hooks.ts'
 import type { AppLocation } from '../location.ts'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
@@ -93,7 +93,7 @@ export const ToDecide = () => {
       show: ['notifications.showQuarantined'],
     },
   ]
-  /** The first query that is not read yet, or could not be read. */
+  /** The first query that is loading or failed. */
   const missing: ViewedQuery<unknown> | undefined = [outbox, messages, items, log].find(
     ({ data }) => data === undefined,
   )

@@ -141,7 +141,7 @@ const Days = () => {
   )
 }
 
-/** "3 unread conversations". Before all are loaded, no number is the last word. */
+/** "3 unread conversations", or without a number until all are loaded. */
 const unreadLabel = (unread: number, isListed: boolean): string => {
   if (!isListed) return `${formatCount(unread, 'unread conversation')} so far`
   return unread === 0 ? 'No unread conversations' : formatCount(unread, 'unread conversation')

@@ -6,7 +6,7 @@ import { type MenuCommand, menuCommands } from './menu-commands.ts'
 
 const nothing = z.strictObject({})
 
-/** A notice about the app's own state; `action` is what the user can do about it. */
+/** A notice about the app's own state. `action`: what the user can do about it. */
 export const noticeSchema = z.object({
   id: z.string(),
   tone: z.enum(['info', 'caution', 'danger']),
@@ -15,9 +15,9 @@ export const noticeSchema = z.object({
 })
 export type Notice = z.infer<typeof noticeSchema>
 
-/** `appearance.theme`, `messaging.listWidth`: dotted words. */
+/** A dotted key: `appearance.theme`, `messaging.listWidth`. */
 const viewKeySchema = z.string().regex(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z0-9]*){1,4}$/)
-/** A size, a choice, a filter, or what is typed on the Practice screen; never a draft. */
+/** A size, a choice, a filter, or text typed on the Practice screen; never a draft. */
 const viewValueSchema = z.union([
   z.string().max(100_000),
   z.number(),
@@ -61,7 +61,7 @@ const desktopSchema = z.object({
 })
 export type DesktopChoices = z.infer<typeof desktopSchema>
 
-/** The window state that belongs to one connection. */
+/** The window state keys that belong to one connection. */
 export const shopViewKeys: ReadonlySet<string> = new Set([
   'messaging.open',
   'messaging.itemId',
@@ -91,7 +91,7 @@ export const appContract = {
     output: done,
   }),
   dismissNotice: command({ input: z.strictObject({ id: z.string().max(100) }), output: done }),
-  /** Replaces the database by its newest intact backup, after backing it up. */
+  /** Backs up the database, then replaces it with the newest intact backup. */
   restoreBackup: command({ input: nothing, output: done }),
   /** Shows the save dialog and writes the file. Throws `conflict` if this host has no dialog or writing fails. */
   saveFile: command({
@@ -119,7 +119,7 @@ export const appContract = {
   downloadUpdate: command({ input: nothing, output: done }),
   /** Quits and starts the update. Throws `conflict` if none is ready. */
   installUpdate: command({ input: nothing, output: done }),
-  /** A text for support, shown before it is saved: versions, checks, the end of the log. */
+  /** Builds a text for support, shown before it is saved: versions, checks, the end of the log. */
   problemReport: query({ input: nothing, output: z.object({ name: fileNameSchema, text: z.string() }) }),
   firstSteps: query({ input: nothing, output: firstStepsSchema }),
   /** Dismisses the first steps, or shows them again. */

@@ -1,4 +1,4 @@
-/** The first steps on the practice shop. Each counts as done when it really happened. */
+/** The first steps on the practice shop. A step counts as done only when it really happened. */
 import * as z from 'zod'
 
 /**

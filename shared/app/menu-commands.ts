@@ -1,6 +1,9 @@
 /** The commands that the native menu shares with the window, with their keys. `renderer/commands` builds on this table. */
 
-/** In the order of the rail. `keys` are pressed one after the other; `menuKeys` work in the native menu alone. */
+/**
+ * In the order of the navigation rail. `keys` are pressed one after the other; `menuKeys` work in the native menu
+ * alone.
+ */
 export const screenCommands = [
   { screen: 'today', label: 'Today', keys: 'g t', menuKeys: 'Mod+1' },
   { screen: 'inbox', label: 'Inbox', keys: 'g i', menuKeys: 'Mod+2' },

@@ -28,7 +28,7 @@ const foundIdSchema = z.string().regex(/^[a-z0-9-]{1,40}$/)
 const foundSchema = z.object({ id: foundIdSchema, bytes, changedAtMs: z.number() })
 export type FoundDatabase = z.infer<typeof foundSchema>
 
-/** The number of rows in a database, by what a seller calls them. */
+/** The number of rows in a database, grouped as a seller would group them. */
 const holdingsSchema = z.object({
   conversations: z.int(),
   messages: z.int(),
@@ -80,14 +80,14 @@ export const storageContract = {
   forgetBackupFolder: command({ input: nothing, output: done }),
   backUpNow: command({ input: nothing, output: z.object({ name: backupNameSchema }) }),
   /**
-   * Replaces the database by a backup, after backing it up. Queued messages are put on hold, because they may have been sent
-   * since. Throws `conflict` if the backup is damaged or newer than this version.
+   * Backs up the database, then replaces it with a backup. Puts queued messages on hold, because they may have been
+   * sent since. Throws `conflict` if the backup is damaged or newer than this version.
    */
   restore: command({ input: z.strictObject({ name: backupNameSchema }), output: z.object({ heldBack: z.int() }) }),
 
   /**
-   * Replaces the database by one that was found, after backing it up. What waits in it is put on hold, and the found file is set
-   * aside. Throws `conflict` if it is damaged or newer than this version.
+   * Backs up the database, then replaces it with one that was found. Puts its queue on hold and sets the found file
+   * aside. Throws `conflict` if that file is damaged or newer than this version.
    */
   takeFound: command({ input: z.strictObject({ id: foundIdSchema }), output: z.object({ heldBack: z.int() }) }),
 
@@ -122,7 +122,7 @@ export const storageContract = {
     }),
     output: done,
   }),
-  /** Checks the file and returns what it holds. Changes nothing. Throws `conflict`. */
+  /** Checks the file and returns what it contains. Changes nothing. Throws `conflict`. */
   lookAtImport: command({
     input: z.strictObject({ id: fileId }),
     output: z.object({
@@ -131,7 +131,7 @@ export const storageContract = {
       holdings: holdingsSchema,
     }),
   }),
-  /** Replaces the database by the checked import, after backing it up. */
+  /** Backs up the database, then replaces it with the checked import. */
   import: command({ input: z.strictObject({ id: fileId }), output: z.object({ heldBack: z.int() }) }),
   cancelImport: command({ input: z.strictObject({ id: fileId }), output: done }),
 

@@ -1,6 +1,6 @@
 /**
- * Every known condition with its label, the best first (PLT-12). A platform offers those in its record; other values of an
- * item are shown as they are and kept.
+ * Every known condition with its label, the best first (PLT-12). A platform's record lists those it offers; any other
+ * value of an item is shown unchanged and kept.
  */
 export const conditionLabels = {
   NEW: 'New',

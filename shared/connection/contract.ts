@@ -1,4 +1,7 @@
-/** Connections: all of them, the open one, whether it answers, and who is signed in. Secrets go in; no output has a field for one. */
+/**
+ * Connections: the list, the open one, its online state, and who is signed in. Secrets go in; no output has a field for
+ * one.
+ */
 import * as z from 'zod'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { permissionSchema } from './permissions.ts'
@@ -9,10 +12,10 @@ import { receiverStatusSchema } from './receivers.ts'
 const timeMs = z.number()
 
 const onlineStatusSchema = z.object({
-  /** By the last request; `unknown` before the first one. */
+  /** Taken from the last request; `unknown` before the first one. */
   state: z.enum(['unknown', 'online', 'offline']),
   sinceMs: timeMs,
-  /** When the next automatic try is sent; null while online. */
+  /** When the next automatic attempt is due; null while online. */
   nextTryAtMs: timeMs.nullable(),
 })
 
@@ -30,7 +33,7 @@ const sessionSchema = z.object({
 
 /** A sign-in in progress, or the result of the last one. */
 const signInSchema = z.object({
-  /** `waiting`: for the browser, or for the code to be pasted. `exchanging`: the code is being exchanged for tokens. */
+  /** `waiting`: for the browser, or for a pasted code. `exchanging`: for tokens in exchange for the code. */
   phase: z.enum(['none', 'waiting', 'exchanging', 'failed', 'done']),
   /** `loopback`, `link`: the browser returns by itself, through a port or a link. `paste`: the user pastes the code. */
   way: z.enum(['loopback', 'link', 'paste']).nullable(),
@@ -41,7 +44,7 @@ const signInSchema = z.object({
   problem: z.string().nullable(),
   /** The platform refused the client ID or client secret: fix those first. */
   isClientRefused: z.boolean(),
-  /** The platform refused a permission: the seller may sign in without it (PLT-29). */
+  /** The platform refused a permission: the seller can sign in without it (PLT-29). */
   isScopeRefused: z.boolean(),
 })
 export type SignIn = z.infer<typeof signInSchema>
@@ -58,7 +61,7 @@ export const typedSecretNames = [
 ] as const
 export type TypedSecretName = (typeof typedSecretNames)[number]
 
-/** That a secret is stored, and since when. Never its value. */
+/** Says that a secret is stored, and since when. Never contains its value. */
 const secretPresenceSchema = z.object({
   name: z.enum(typedSecretNames),
   isKept: z.boolean(),
@@ -87,7 +90,7 @@ const connectionStatusSchema = z.object({
   /** Create and update calls allowed in any 24 hours (INV-15). */
   itemChangesPerDay: z.int(),
   signIn: signInSchema,
-  /** What a sign-in asks for, and what the current one goes without. */
+  /** The permissions that a sign-in requests, and those that the current one lacks. */
   permissions: z.array(permissionSchema),
   /** The host that the browser will open for a sign-in. */
   signInHost: z.string(),
@@ -96,7 +99,10 @@ const connectionStatusSchema = z.object({
   writes: z.object({
     /** `unconfirmed`: production, and the seller has not consented since the start. */
     state: z.enum(['open', 'unconfirmed', 'readOnly']),
-    /** `asking`: an action waits for consent. `waiting`: queued work does. `declined`: the seller said "not now". */
+    /**
+     * `asking`: an action waits for consent. `waiting`: queued changes wait for it. `declined`: the seller chose "Not
+     * now".
+     */
     question: z.enum(['none', 'asking', 'waiting', 'declined']),
   }),
 })
@@ -109,28 +115,34 @@ const typedSecret = z
   .regex(/^[\x21-\x7e]{1,4000}$/, 'A secret has 1 to 4000 visible characters without spaces. Copy all of it again.')
 
 const serviceCheckSchema = z.object({
-  /** As the seller knows it: `Messages`. */
+  /** The service's name as the seller knows it: `Messages`. */
   name: z.string(),
   operation: z.string(),
   ok: z.boolean(),
-  /** The finding, and what to do about a problem. */
+  /** What the check found, and what to do about a problem. */
   message: z.string(),
   /** For support: status, error id or system error code. */
   detail: z.string().nullable(),
 })
 export type ServiceCheck = z.infer<typeof serviceCheckSchema>
 
-/** Calls to one service in the last 24 hours, by what they were for. */
+/** Calls to one service in the last 24 hours, by purpose. */
 const serviceCallsSchema = z.object({
   label: z.string(),
-  /** `seller`: what the seller does. `watch`: checks for news. `readAhead`: reads ahead what the seller hasn't opened, for search. */
+  /**
+   * `seller`: the seller's own actions. `watch`: checks for news. `readAhead`: reads what the seller hasn't opened, for
+   * search.
+   */
   counts: z.object({ seller: z.int(), watch: z.int(), readAhead: z.int() }),
   limit: z.object({
     perDay: z.number(),
-    /** `platform`: for all calls, the seller's included. `unknown`: the platform doesn't say; for background reads only. */
+    /**
+     * `platform`: the platform's limit for all calls, including the seller's. `unknown`: the platform states none, so
+     * this limits background reads only.
+     */
     source: z.enum(['platform', 'unknown']),
   }),
-  /** The calls of a day that background reads may make. */
+  /** Background reads allowed per day. */
   backgroundCap: z.int(),
   /** Until when the platform refuses calls; null if it accepts them. */
   refusedUntilMs: timeMs.nullable(),
@@ -153,7 +165,7 @@ const listedConnectionSchema = z.object({
   id: z.string(),
   name: z.string(),
   kind: connectionKindSchema,
-  /** Null for a practice connection with its own platform. */
+  /** Null for a practice connection that uses the built-in platform. */
   baseUrl: z.string().nullable(),
   isOpen: z.boolean(),
   source: connectionSourceSchema,
@@ -230,30 +242,33 @@ export const connectionContract = {
       setAsideAs: z.string().nullable(),
     }),
   }),
-  /** Opens a connection instead of the current one, which stays open if that fails. */
+  /** Opens another connection. The current one stays open if that fails. */
   open: command({ input: z.strictObject({ id: idSchema }), output: done }),
 
   /** The unsaved texts of a connection's form. The id `new` is the form for a new one. */
   draft: query({ input: z.strictObject({ id: idSchema }), output: z.object({ fields: draftSchema.nullable() }) }),
-  /** Stores them over restarts; null deletes them. */
+  /** Stores the texts across restarts; null deletes them. */
   keepDraft: command({
     input: z.strictObject({ id: idSchema, fields: draftSchema.nullable() }),
     output: done,
   }),
 
-  /** Opens the platform's sign-in page in the browser and waits up to ten minutes. The host asks as for `keepSecrets`. */
+  /**
+   * Opens the platform's sign-in page in the browser and waits up to ten minutes. The host asks about new hosts, as in
+   * `keepSecrets`.
+   */
   beginSignIn: command({
-    /** `without`: scopes to leave out; by default, those of the last sign-in. */
+    /** `without`: scopes to leave out; by default those of the last sign-in. */
     input: z.strictObject({ without: z.array(z.string().max(300)).max(30).optional() }),
     output: signInSchema,
   }),
-  /** The code, or the whole address that the browser ended at. */
+  /** The code, or the whole address where the browser ended. */
   finishSignIn: command({ input: z.strictObject({ pasted: z.string().max(8_000) }), output: done }),
   cancelSignIn: command({ input: z.strictObject({}), output: done }),
   /** Deletes the seller's tokens, the legacy user token included. */
   signOut: command({ input: z.strictObject({}), output: done }),
 
-  /** The receivers of this connection and of every registered one, the shown one first. */
+  /** The receivers of this connection and of every registered one, starting with the connection on screen. */
   receivers: query({ input: z.strictObject({}), output: z.object({ receivers: z.array(receiverStatusSchema) }) }),
 
   /** The state or the log of a receiver changed. */

@@ -1,4 +1,6 @@
-/** The permissions that a seller's sign-in asks for, in the seller's words, and what works without each (PLT-29). */
+/**
+ * The permissions that a seller's sign-in requests, with labels for the seller, and what works without each (PLT-29).
+ */
 import * as z from 'zod'
 import { scopeLabel } from './scopes.ts'
 
@@ -6,7 +8,7 @@ export const permissionSchema = z.object({
   scope: z.string(),
   /** As in "Sign in without messages". */
   name: z.string(),
-  /** The current sign-in was made without it. */
+  /** Whether the current sign-in was made without it. */
   isOff: z.boolean(),
 })
 export type Permission = z.infer<typeof permissionSchema>
@@ -23,8 +25,8 @@ const names: Readonly<Record<string, string>> = {
   'commerce.notification.subscription': 'instant alerts',
 }
 
-/** What a scope is for; its own label if unknown. */
+/** The purpose of a scope; its own label if unknown. */
 export const permissionName = (scope: string): string => names[scopeLabel(scope)] ?? scopeLabel(scope)
 
-/** Every sign-in has the root scope, so nobody chooses it. */
+/** Every sign-in has the root scope, so the seller can't choose it. */
 export const isChoosable = (scope: string): boolean => scopeLabel(scope) !== 'api_scope'

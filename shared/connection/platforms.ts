@@ -13,7 +13,7 @@ export type PlatformId = (typeof platformIds)[number]
 
 export const DEFAULT_PLATFORM: PlatformId = 'neutral'
 
-/** A marketplace that sellers list on, with what follows from it. */
+/** A marketplace that sellers list on, and the settings that follow from it. */
 export type Marketplace = {
   readonly id: string
   readonly label: string
@@ -25,7 +25,7 @@ export type Marketplace = {
   readonly currency: string
 }
 
-/** Every address of a connection. A token goes to these hosts only (PLT-02). */
+/** Every address of a connection. Its token goes to these hosts only (PLT-02). */
 export type Addresses = {
   /** REST services. */
   readonly baseUrl: string
@@ -37,7 +37,7 @@ export type Addresses = {
   readonly tradingEndpoint: string
   /** Returns the signed-in seller. */
   readonly identityUrl: string
-  /** Keeps uploaded pictures. */
+  /** Stores uploaded pictures. */
   readonly mediaUrl: string
 }
 
@@ -46,7 +46,7 @@ export type Environment = 'sandbox' | 'production'
 /** A value that the seller copies from the developer pages. */
 export type Key = {
   readonly label: string
-  /** What it is, and where on the developer pages it is found. */
+  /** What the value is, and where the developer pages show it. */
   readonly description: string
 }
 
@@ -55,7 +55,10 @@ export type Platform = {
   readonly label: string
   /** Whether the notification service's error numbers are known (195xxx). */
   readonly hasNotificationErrors: boolean
-  /** Part of header names and conversation types: X-{word}-C-MARKETPLACE-ID, X-{word}-SIGNATURE, X-{word}-API-…, FROM_{word}. */
+  /**
+   * Goes into header names and conversation types: X-{word}-C-MARKETPLACE-ID, X-{word}-SIGNATURE, X-{word}-API-…,
+   * FROM_{word}.
+   */
   readonly headerWord: string
   /** The element of the user token in legacy calls. */
   readonly authTokenElement: string
@@ -69,9 +72,9 @@ export type Platform = {
   readonly tradingPath: string
   /** The platform's own addresses. Null if the seller types them. */
   readonly environments: Readonly<Record<Environment, Addresses>> | null
-  /** What the page of a listing begins with; its number follows. Null: the platform has no such pages. */
+  /** The address of a listing's page without the listing id that ends it. Null if the platform has no such pages. */
   readonly listingPages: Readonly<Record<Environment, string>> | null
-  /** What scopes begin with. Null: the connection's base URL. */
+  /** The prefix of scopes. Null: the connection's base URL. */
   readonly scopeBase: string | null
   readonly scopes: {
     /** Scopes of the authorization-code grant, as paths below `scopeBase`. */
@@ -84,7 +87,7 @@ export type Platform = {
   readonly keys: { readonly clientId: Key; readonly clientSecret: Key; readonly redirect: Key }
   /** What the seller sets up on the developer pages, not in this app, to receive notifications; null for nothing. */
   readonly receiverSteps: string | null
-  /** What a client id of each environment contains. */
+  /** A substring of every client ID, by environment. */
   readonly clientIdMarks: Readonly<Record<Environment, string>> | null
   /** The first one is the default. */
   readonly marketplaces: readonly Marketplace[]
@@ -92,55 +95,58 @@ export type Platform = {
   readonly conditions: readonly Condition[]
   readonly limits: {
     readonly itemChangesPerDay: number
-    /** Whether these are for all items of the seller, or for each listing (INV-15, PLT-14). */
+    /** Whether changes are limited per seller or per listing (INV-15, PLT-14). */
     readonly changesCountedPer: 'seller' | 'listing'
-    /** The most pictures of one item, and of an item inside a group of variations (INV-06, PLT-14). */
+    /** Maximum pictures of an item, and of an item inside a group of variations (INV-06, PLT-14). */
     readonly pictures: number
     readonly picturesInGroup: number
     /** The known daily call limits, by service. */
     readonly callsPerDay: Readonly<Partial<Record<'inventory' | 'mapping' | 'notification' | 'trading', number>>>
     readonly productsPerTask: number
-    /** The first and the longest delay between two reads of a mapping task. Long if the platform allows few calls a day (PLT-16). */
+    /**
+     * The first and the longest delay between two reads of a mapping task. Longer where the platform allows few calls a
+     * day (PLT-16).
+     */
     readonly taskPolls: { readonly firstMs: number; readonly maxMs: number }
-    /** Letters, digits, _ and - in a verification token; null if the platform says nothing about it. */
+    /** Length limits of a verification token of letters, digits, _ and -; null if the platform states none. */
     readonly tokenCharacters: { readonly min: number; readonly max: number } | null
-    /** Characters of a destination's name; null if the platform says nothing about it. */
+    /** Maximum length of a destination's name; null if the platform states none. */
     readonly destinationName: number | null
   }
   readonly mapping: {
     readonly startDocument: string
-    /** See `start-variables.ts`; empty where the platform's own form is known. */
+    /** A template as in `start-variables.ts`; empty if the platform has a fixed form. */
     readonly startVariables: string
     readonly taskDocument: string
   }
   readonly capabilities: {
-    /** Offers can be created and published without the connection saying so (INV-16). */
+    /** Whether offers can be created and published without a setting of the connection (INV-16). */
     readonly listing: boolean
-    /** The platform lists all items of the seller (PLT-13). */
+    /** Whether the platform lists all items of the seller (PLT-13). */
     readonly itemList: boolean
-    /** UNANSWERED and ANSWERED are filters of the platform (MSG-06, PLT-06). */
+    /** Whether the platform filters by UNANSWERED and ANSWERED (MSG-06, PLT-06). */
     readonly unansweredFilter: boolean
-    /** A message may be attachments alone (PLT-08). Elsewhere it needs a text (MSG-09). */
+    /** Whether a message may consist of attachments alone (PLT-08). Otherwise it needs a text (MSG-09). */
     readonly mediaAlone: boolean
-    /** The application has subscriptions of its own, apart from each seller's (PLT-21). */
+    /** Whether the application has its own subscriptions besides each seller's (PLT-21). */
     readonly applicationSubscriptions: boolean
-    /** An alert address is set before the first destination (195003). */
+    /** Whether an alert address must be set before the first destination (195003). */
     readonly alertAddressFirst: boolean
-    /** Writing a destination succeeds only once its challenge was answered right (195020). */
+    /** Whether writing a destination succeeds only after its challenge was answered correctly (195020). */
     readonly challengesOnWrite: boolean
-    /** A topic allows only one subscription (195012). */
+    /** Whether a topic allows only one subscription (195012). */
     readonly oneSubscriptionPerTopic: boolean
-    /** Only `prompt=login` makes the sign-in page ask who signs in. */
+    /** Whether only `prompt=login` makes the sign-in page ask who signs in. */
     readonly loginPrompt: boolean
-    /** Without Accept-Language every read of items and offers is refused (PLT-23). */
+    /** Whether reads of items and offers are refused without Accept-Language (PLT-23). */
     readonly acceptLanguage: boolean
-    /** The legacy service lists the names of all events (SOAP-03). */
+    /** Whether the legacy service lists the names of all events (SOAP-03). */
     readonly legacyEventCatalogue: boolean
-    /** Legacy notifications are signed inside their envelope (PLT-20). */
+    /** Whether legacy notifications are signed inside their envelope (PLT-20). */
     readonly legacySignature: boolean
-    /** The platform says who is signed in. */
+    /** Whether the platform returns who is signed in. */
     readonly identity: boolean
-    /** Pictures can be uploaded from this computer (LST-10). */
+    /** Whether pictures can be uploaded from this computer (LST-10). */
     readonly pictureUpload: boolean
   }
 }
@@ -211,7 +217,7 @@ const ebayTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingP
   }
 }`
 
-/** The neutral spelling, and the default everywhere. */
+/** The neutral platform's record, and the defaults of every other. */
 const neutral: Platform = {
   id: 'neutral',
   label: 'Neutral (SVC)',
@@ -315,7 +321,7 @@ const ebay: Platform = {
   scopeBase: 'https://api.ebay.com',
   scopes: {
     user: [
-      // The legacy calls take the seller's token (PLT-19), and were only ever seen to work with the root scope.
+      // The legacy calls use the seller's token (PLT-19), and have only been seen to work with the root scope.
       '/oauth/api_scope',
       '/oauth/api_scope/commerce.message',
       '/oauth/api_scope/sell.inventory',
@@ -377,7 +383,7 @@ const ebay: Platform = {
     picturesInGroup: 12,
     callsPerDay: { inventory: 2_000_000, mapping: 20, notification: 10_000, trading: 5_000 },
     productsPerTask: 10,
-    // The mapping service takes 20 calls a day.
+    // The mapping service allows 20 calls a day.
     taskPolls: { firstMs: 60_000, maxMs: 600_000 },
     tokenCharacters: { min: 32, max: 80 },
     destinationName: 64,
@@ -414,7 +420,7 @@ export const listAddressesUnder = (baseUrl: string, platform: Platform): Address
   mediaUrl: `${baseUrl}/commerce/media/v1_beta`,
 })
 
-/** The part of a connection from which names on the wire are built (MSG-01). */
+/** The fields of a connection that header and type names are built from (MSG-01). */
 type Names = { readonly headerWord: string }
 
 export const marketplaceHeader = ({ headerWord }: Names): string => `X-${headerWord}-C-MARKETPLACE-ID`

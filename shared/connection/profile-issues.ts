@@ -43,8 +43,8 @@ const addressPaths = ['baseUrl', 'tradingEndpoint', 'graphqlUrl', 'identityUrl',
 const signInPaths = ['authorizeUrl', 'tokenUrl'] as const
 
 /**
- * PLT-02: a platform with its own addresses is used at these, so a seller can't be talked into another host. Only a base URL on
- * this machine replaces them.
+ * PLT-02: a platform with its own addresses is reached only there, so nobody can talk a seller into another host. Only
+ * a base URL on this machine replaces them.
  */
 const addressIssue = (file: ProfileFile): ProfileIssue | undefined => {
   const { environments, label } = getPlatform(file)

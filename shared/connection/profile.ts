@@ -1,7 +1,6 @@
 /**
- * A connection without its secrets: where the platform is, and how this seller talks to it.
- *
- * Secrets are in main's vault, keyed by the connection's id, so a profile can be shown, exported and given as a file.
+ * A connection without its secrets: where the platform is and how this seller uses it. Secrets are in main's vault,
+ * keyed by the connection's id, so a profile can be shown, exported and passed as a file.
  */
 import * as z from 'zod'
 import {
@@ -53,13 +52,13 @@ const scopeBaseSchema = z
   .regex(/^[\x21-\x7e]{1,200}$/, 'The scope base is one word of at most 200 visible characters')
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** Connections and connection files written up to 0.2.2 call the neutral platform `documents`. */
+/** Until 0.2.2, connections and connection files called the neutral platform `documents`. */
 const platformSchema = z.preprocess(
   (id: PlatformId | 'documents') => (id === 'documents' ? DEFAULT_PLATFORM : id),
   z.enum(platformIds),
 )
 
-/** Finds a document that was pasted only in part. */
+/** Detects a document that was pasted only in part. */
 const isBalanced = (text: string): boolean => {
   let depth = 0
   for (const char of text) {
@@ -106,7 +105,9 @@ const wholeNumber = (least: number, most: number) => {
   return z.int(message).min(least, message).max(most, message)
 }
 
-/** How a notification's signature header is written, if the platform doesn't say (RCV-04). The first is the public form. */
+/**
+ * How a notification's signature header is encoded, if the platform doesn't say (RCV-04). The first is the public form.
+ */
 export const signatureForms = ['base64Json', 'json', 'pairs', 'keyAndSignature'] as const
 export type SignatureForm = (typeof signatureForms)[number]
 
@@ -143,7 +144,7 @@ const connectionProfileSchema = z.strictObject({
       .regex(/^[\x21-\x39\x3b-\x7e]{0,200}$/, 'The client id is one word of at most 200 characters, without a colon'),
     redirectUri: redirectUriSchema,
   }),
-  /** What scopes begin with, before `/oauth/api_scope`. */
+  /** The prefix of scopes, before `/oauth/api_scope`. */
   scopeBase: scopeBaseSchema,
   /** Requested scopes, by credential. */
   scopes: z.strictObject({ user: scopeList, application: scopeList }),
@@ -163,10 +164,10 @@ const connectionProfileSchema = z.strictObject({
   limits: z.strictObject({
     /** Create or update calls in any 24 hours, 250 by default (INV-15). */
     itemChangesPerDay: wholeNumber(1, 1_000_000),
-    /** What these are counted for. */
+    /** What the limit is counted by. */
     changesCountedPer: z.enum(['seller', 'listing']),
     productsPerTask: wholeNumber(1, 500),
-    /** Background reads a day for each service whose limit is not known (PLT-38). */
+    /** Background reads per day for each service without a known limit (PLT-38). */
     backgroundReadsPerDay: wholeNumber(20, 10_000_000),
   }),
   receiver: z.strictObject({
@@ -191,12 +192,12 @@ export type ConnectionProfile = z.infer<typeof connectionProfileSchema>
 
 const { shape } = connectionProfileSchema
 
-/** Of a typed limit of all calls, 0.2 left this part to background reads. */
+/** The share of a typed limit that 0.2 reserved for background reads. */
 const OLD_BACKGROUND_SHARE = 0.65
 
 /**
- * Profiles of 0.2 may also have two choices that no longer exist, which are dropped, and a limit of all calls, which becomes one
- * of background reads.
+ * Profiles of 0.2 may also contain two settings that no longer exist, which are dropped, and a limit on all calls,
+ * which becomes one on background reads.
  */
 const limitsFileSchema = shape.limits
   .partial()
@@ -241,21 +242,21 @@ const slug = (name: string): string =>
 /** The id of a profile: its own, or one derived from its name. */
 export const toProfileId = (file: Pick<ProfileFile, 'id' | 'name'>): string => file.id ?? slug(file.name)
 
-/** Scopes that the practice platform's topics and policies need in addition. */
+/** Additional scopes for the practice platform's topics and policies. */
 const practiceScopes = ['/oauth/api_scope/sell.fulfillment', '/oauth/api_scope/sell.account']
 
-/** The platform of a profile, as data. */
+/** The record of a profile's platform. */
 export const getPlatform = (file: Pick<ProfileFile, 'platform'>): Platform =>
   platforms[file.platform ?? DEFAULT_PLATFORM]
 
 /** The platform's own addresses for this kind of connection; undefined if the seller types them, or for practice. */
 const findFixedAddresses = (file: Pick<ProfileFile, 'kind' | 'platform' | 'baseUrl'>): Addresses | undefined => {
   const { environments } = getPlatform(file)
-  // A base URL on this machine is a stand-in for the platform, with all services below it.
+  // A base URL on this machine replaces the platform, with all services below it.
   return file.kind === 'practice' || file.baseUrl !== undefined ? undefined : environments?.[file.kind]
 }
 
-/** Where a platform doesn't say how many calls a day a service accepts. */
+/** Used if a platform doesn't state how many calls a day a service accepts. */
 const DEFAULT_BACKGROUND_READS = 2_000
 
 type Derived = Omit<ConnectionProfile, 'id' | 'name' | 'kind'>
@@ -311,8 +312,8 @@ export const languageHeaders = (profile: Pick<ConnectionProfile, 'platform' | 'c
   getPlatform(profile).capabilities.acceptLanguage ? { 'accept-language': profile.contentLanguage } : {}
 
 /**
- * The seller's scope with one of these names, such as `sell.inventory`, as the connection spells it (AUT-03). Names the scope
- * that has to be granted: never a read-only one in its place, and also one that was never requested.
+ * The seller's scope with one of these names, such as `sell.inventory`, as the connection spells it (AUT-03). Returns
+ * the scope to grant, even one that was never requested, and never the read-only variant.
  */
 export const nameScope = (profile: ConnectionProfile, ...names: readonly [string, ...string[]]): string => {
   const { scopes } = getPlatform(profile)
@@ -354,19 +355,20 @@ export const listOrigins = (profile: ConnectionProfile): readonly string[] => {
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 
-/** Stands for the app's own practice platform, which has another port at each start. No other profile can lead there. */
+/**
+ * Represents the app's own practice platform, whose port changes with each start. No other profile can use this
+ * address.
+ */
 const OWN_PRACTICE_URL = 'https://own-practice.invalid'
 
 /**
- * The origins that a connection's secrets are given for (SEC-01): every host of it. The app's own practice platform counts as
- * one.
- *
- * Throws a `ZodError` if the profile is incomplete.
+ * The origins that a connection's secrets are entered for (SEC-01): all of its hosts. The app's own practice platform
+ * counts as one. Throws a `ZodError` if the profile is incomplete.
  */
 export const listSecretOrigins = (file: ProfileFile): readonly string[] =>
   listOrigins(completeProfile(file, OWN_PRACTICE_URL))
 
-/** Whether a changed profile leads to an origin that the previous one did not. */
+/** Whether a changed profile contains an origin that the previous one did not. */
 export const addsOrigin = (before: ProfileFile, after: ProfileFile): boolean => {
   const known = listSecretOrigins(before)
   return listSecretOrigins(after).some((origin) => !known.includes(origin))

@@ -1,13 +1,13 @@
-/** The receivers of all connections, shown or not. */
+/** The receivers of all connections, on screen or not. */
 import * as z from 'zod'
 import { connectionKindSchema } from './profile.ts'
 
-/** Whether notifications reach a receiver, in the words that every screen uses. */
+/** Whether notifications reach a receiver, with the label that every screen shows. */
 const receiverHealthSchema = z.object({
   tone: z.enum(['good', 'neutral', 'caution', 'danger']),
-  /** Follows "Receiver" or a connection's name: `listening`. */
+  /** Shown after "Receiver" or a connection's name: `listening`. */
   label: z.string(),
-  /** The cause of a tone that isn't good, as a sentence. */
+  /** The cause of any tone but good, as a sentence. */
   why: z.string().nullable(),
 })
 export type ReceiverHealth = z.infer<typeof receiverHealthSchema>

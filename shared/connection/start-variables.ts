@@ -1,7 +1,6 @@
 /**
- * The variables of a mapping start as a template (MAP-15): JSON with placeholders, since the mutation's input is not described.
- *
- * A list with one element is repeated: for each product, and inside it for each picture or item specific.
+ * The variables of a mapping start as a template (MAP-15): JSON with placeholders, because the mutation's input is
+ * undocumented. A list with one element is repeated: for each product, and inside it for each picture or item specific.
  */
 import * as z from 'zod'
 
@@ -38,7 +37,7 @@ const findProblem = (text: string): string | undefined => {
     : 'Use {{externalProductId}} or {{sku}}: without either, no result can be matched to its product'
 }
 
-/** Empty: the platform has a form of its own. */
+/** Empty: the platform has its own form. */
 export const startVariablesSchema = z
   .string()
   .max(20_000, 'The variables are longer than 20,000 characters')

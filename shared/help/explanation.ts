@@ -6,6 +6,6 @@ export type Explanation = {
   /** A second paragraph. */
   readonly more?: string
   readonly whatToDo?: string
-  /** The platform's error numbers that lead here. */
+  /** Error ids of the platform that this page explains. */
   readonly errorIds?: readonly number[]
 }

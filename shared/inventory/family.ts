@@ -10,11 +10,11 @@ import * as z from 'zod'
 export const families = ['offers', 'trading'] as const
 export type Family = (typeof families)[number]
 
-/** `seller`: the seller says so. `listing`: it can be read on the listing. */
+/** `seller`: the seller says so. `listing`: the listing itself shows it. */
 export const familyEvidences = ['seller', 'listing'] as const
 
 export const familyRecordSchema = z.object({
-  /** Null: recorded as not known. */
+  /** Null: recorded as unknown. */
   family: z.enum(families).nullable(),
   evidence: z.enum(familyEvidences),
   note: z.string(),

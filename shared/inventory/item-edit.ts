@@ -56,7 +56,7 @@ export const itemEditSchema = z
 
 export type ItemEdit = { readonly onto: 'existing' | 'new'; readonly changes: readonly FieldChange[] }
 
-/** An empty edit; `record` is undefined if the platform has no item. */
+/** An empty edit. `record` is undefined if the platform has no item. */
 export const startEdit = (record: JsonObject | undefined): ItemEdit => ({
   onto: record === undefined ? 'new' : 'existing',
   changes: [],
@@ -107,7 +107,7 @@ export const withoutChange = (edit: ItemEdit, path: JsonPath): ItemEdit => ({
   changes: edit.changes.filter((change) => !isWithin(path, change.path)),
 })
 
-/** The record as the seller wants it, ignoring conflicts: what the editor shows. */
+/** The record as the editor shows it: the seller's changes win over conflicts. */
 export const applyEdit = (record: JsonObject | undefined, edit: ItemEdit | undefined): JsonObject => {
   let draft = record ?? {}
   for (const change of edit?.changes ?? []) {
@@ -149,9 +149,8 @@ export const editToReach = (record: JsonObject | undefined, target: JsonObject):
       }
 
 /**
- * What is left of `current` after `saved`, an earlier state or a part of it, became `record` on the platform.
- *
- * A field changed during the save has the saved value as its new `was`. Other fields keep theirs, so a change by others there is
+ * What remains of `current` after `saved`, an earlier state or a part of it, became `record` on the platform. A field
+ * changed during the save gets the saved value as its new `was`. Other fields keep theirs, so someone else's change is
  * still a conflict.
  */
 export const editAfterSave = (current: ItemEdit, saved: ItemEdit, record: JsonObject): ItemEdit => {

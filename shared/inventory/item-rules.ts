@@ -1,8 +1,4 @@
-/**
- * Checks that find before a save what the platform would refuse.
- *
- * An untouched value from the platform never blocks a save.
- */
+/** Finds what the platform would refuse, before a save. An untouched value from the platform never blocks a save. */
 import type { Platform } from '../connection/platforms.ts'
 import { aspectPath, fieldPaths, readItemView } from './item.ts'
 import { type ItemEdit, wantedValue } from './item-edit.ts'
@@ -17,14 +13,14 @@ import {
 
 export type ItemProblem = {
   readonly path: JsonPath
-  /** `INV-02`. */
+  /** The rule's id: `INV-02`. */
   readonly rule: string
   /** The platform's own error, if it has one. */
   readonly errorId: number | null
   readonly message: string
 }
 
-/** What the rules need to know of a platform. */
+/** The fields of a platform that the rules use. */
 export type ItemRules = Pick<Platform, 'conditions'> & {
   readonly limits: Pick<Platform['limits'], 'pictures' | 'picturesInGroup'>
 }

@@ -1,8 +1,6 @@
 /**
- * The known fields of an inventory item, read from the raw record.
- *
- * The record stays raw JSON. Known fields are read leniently; everything else is listed, so that a screen can show that it
- * is kept (INV-08).
+ * Reads the known fields of an inventory item from the raw record. The record stays raw JSON. Known fields are read
+ * leniently; all others are listed, so that a screen can show that they are kept (INV-08).
  */
 import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, toNumber, valueAt } from './json.ts'
 
@@ -46,7 +44,7 @@ export type ItemView = {
   readonly description: string | undefined
   readonly aspects: readonly Aspect[]
   readonly imageUrls: readonly string[]
-  /** One string by the rules (INV-18); a list is read too. */
+  /** A single string by the rules (INV-18); a list is accepted as well. */
   readonly upc: readonly string[]
   readonly ean: readonly string[]
 }
@@ -93,7 +91,7 @@ const readable: Readonly<Record<ItemField, (value: JsonValue) => boolean>> = {
   ean: (value) => typeof value === 'string' || isTextList(value),
 }
 
-/** Fields beside the known ones, at the shallowest path that names them. */
+/** Unknown fields, at the shallowest path that names each. */
 export const findUnknownFields = (record: JsonObject): readonly UnknownField[] => {
   const found: UnknownField[] = []
   const walk = (node: JsonObject, at: JsonPath): void => {

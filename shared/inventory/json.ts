@@ -1,8 +1,6 @@
 /**
- * Raw JSON and paths into it.
- *
- * A record is kept as it came, so that unknown fields survive every edit. Functions copy what they change. They use own keys
- * only: a record may have a key named `__proto__`.
+ * Raw JSON and paths into it. A record stays as received, so unknown fields survive every edit. Functions return
+ * changed copies. They use own keys only: a record may have a key named `__proto__`.
  */
 import * as z from 'zod'
 

@@ -1,8 +1,6 @@
 /**
- * Limits of the inventory service.
- *
- * Characters are Unicode code points: that is what a person counts, and a text is never cut inside one. A stricter platform
- * answers with its own error (25004, 25044, 25045), which is shown at the same field.
+ * Limits of the inventory service, in Unicode code points: that is what a person counts, and a text is never cut inside
+ * one. A stricter platform answers with its own error (25004, 25044, 25045), which is shown at the same field.
  */
 export const MAX_SKU_CHARACTERS = 50
 export const MAX_TITLE_CHARACTERS = 80

@@ -2,18 +2,16 @@
 import type { OutboundStateName } from '../outbound/state.ts'
 
 /**
- * What the platform said when the SKU's offer was last read.
- *
- * `unread`: never read. `notListed`: no offer. `offer`: an offer that was never published. `published`: buyers can see it.
- * `outOfStock`: published, nothing left to sell. `onHold`: published, and the platform holds it. `ended`: it was published
- * and is no longer.
+ * What the platform returned when the SKU's offer was last read. `unread`: never read. `notListed`: no offer. `offer`:
+ * an offer that was never published. `published`: buyers can see it. `outOfStock`: published, nothing left to sell.
+ * `onHold`: published, but held by the platform. `ended`: no longer published.
  */
 export const offerStates = ['unread', 'notListed', 'offer', 'published', 'outOfStock', 'onHold', 'ended'] as const
 export type OfferState = (typeof offerStates)[number]
 
 /**
- * `publishing`, `ending`: waiting to be sent, or sent. `unknown`: something was sent without an answer, and reading the offer
- * has not settled it yet. `refused`: the platform refused the last step, or it was certainly not carried out.
+ * `publishing`, `ending`: waiting to be sent, or sent. `unknown`: sent without an answer, until reading the offer
+ * settles it. `refused`: the platform refused the last step, or certainly didn't carry it out.
  */
 export const listingStates = [...offerStates, 'publishing', 'ending', 'unknown', 'refused'] as const
 export type ListingState = (typeof listingStates)[number]
@@ -32,7 +30,7 @@ export const listingStateLabels: Readonly<Record<ListingState, string>> = {
   refused: 'Refused',
 }
 
-/** What a change to an offer does. `saveOffer` creates or updates it. `change` sets price or quantity in a run. */
+/** What a change does to an offer. `saveOffer` creates or updates it. `change` sets price or quantity in a run. */
 export const listingActions = ['saveOffer', 'publish', 'withdraw', 'deleteOffer', 'change'] as const
 export type ListingAction = (typeof listingActions)[number]
 
@@ -48,5 +46,5 @@ export const resolveListingState = (
   return work.action === 'withdraw' || work.action === 'deleteOffer' ? 'ending' : offer
 }
 
-/** Whether buyers can find the listing, so that a change of its item or offer changes what they see. */
+/** Whether buyers can find the listing, and so see a change of its item or offer. */
 export const isLive = (state: OfferState): boolean => ['published', 'outOfStock', 'onHold'].includes(state)

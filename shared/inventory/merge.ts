@@ -19,7 +19,7 @@ import {
 
 export type MergeConflict = {
   readonly path: JsonPath
-  /** What the seller saw, what the platform has now, what the seller wants. Absent: no value. */
+  /** What the seller saw, what the platform has now, and what the seller wants. Absent: no value. */
   readonly was?: JsonValue
   readonly remote?: JsonValue
   readonly wanted?: JsonValue

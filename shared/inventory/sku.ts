@@ -2,15 +2,14 @@
 import * as z from 'zod'
 import { countCharacters, MAX_SKU_CHARACTERS } from './limits.ts'
 
-/** The help that explains `skuProblem`. */
+/** The help topic that explains `skuProblem`. */
 export const SKU_TOPIC = 'INV-01'
 
 const ALLOWED = `Use 1 to ${MAX_SKU_CHARACTERS} characters: letters, digits, hyphens and underscores.`
 
 /**
- * What is wrong with a SKU, or undefined (INV-01).
- *
- * Only ASCII letters pass: a letter that the platform may refuse must not cost a change of the day.
+ * What is wrong with a SKU, or undefined (INV-01). Allows ASCII letters only: a letter that the platform may refuse
+ * must not use up one of the day's changes.
  */
 export const skuProblem = (sku: string): string | undefined => {
   if (sku === '') return `The SKU is empty. ${ALLOWED}`
@@ -27,7 +26,7 @@ export const skuSchema = z.string().superRefine((sku, ctx) => {
 })
 
 type SkuList = {
-  /** Valid SKUs without duplicates, in their order. Never read as numbers: `000123` stays as it is. */
+  /** Valid SKUs in order, without duplicates. Never parsed as numbers: `000123` keeps its zeros. */
   readonly skus: readonly string[]
   readonly problems: readonly { readonly text: string; readonly message: string }[]
 }

@@ -54,7 +54,7 @@ export type InputOf<M> = M extends Query<infer In, Schema> | Command<infer In, S
 type ParsedInputOf<M> = M extends Query<infer In, Schema> | Command<infer In, Schema> ? z.output<In> : never
 /** What a handler returns, before the router parses it. */
 type HandlerOutputOf<M> = M extends Query<Schema, infer Out> | Command<Schema, infer Out> ? z.input<Out> : never
-/** What a caller gets. */
+/** What a caller receives. */
 export type OutputOf<M> = M extends Query<Schema, infer Out> | Command<Schema, infer Out> ? z.output<Out> : never
 
 /** All handlers of one feature. */

@@ -17,26 +17,26 @@ const one = z.object({ sku: skuSchema })
 
 const offerFieldSchema = z.object({
   field: z.enum(offerFields),
-  /** What the field shows: as typed, else as the platform has it, else the default. Empty: nothing. */
+  /** The text in the field: as typed, else the platform's, else the default. May be empty. */
   text: z.string(),
-  /** What the platform has, as last read; empty: nothing. */
+  /** The platform's value as last read; empty if it has none. */
   platformText: z.string(),
   /** Whether saving the offer would change it. */
   isChanged: z.boolean(),
   /** What is wrong with the text; null if nothing is. */
   problem: z.string().nullable(),
-  /** What the platform refused of it and the seller has not changed since, in the platform's words. */
+  /** Why the platform refused this text, in its own words, until the seller changes it. */
   refusal: z.string().nullable(),
-  /** The platform's value changed while the seller had another typed. Blocks saving until it is resolved. */
+  /** The platform's value changed after the seller typed another. Blocks saving until it is resolved. */
   conflict: z.boolean(),
 })
 export type OfferFieldView = z.infer<typeof offerFieldSchema>
 
-/** Where to fix something: in a field of the offer, or of the item (`path` as in the item's record, may be empty). */
+/** Where to fix a problem: a field of the offer, or of the item (`path` as in the item's record, may be empty). */
 const fixSchema = z.discriminatedUnion('at', [
   z.object({ at: z.literal('offer'), field: z.enum(offerFields) }),
   z.object({ at: z.literal('item'), path: list(z.string()) }),
-  /** Policies or locations are missing altogether. */
+  /** No policies or no locations exist. */
   z.object({ at: z.literal('choices') }),
 ])
 
@@ -58,7 +58,7 @@ export type RequirementKey = (typeof requirementKeys)[number]
 
 const requirementSchema = z.object({
   key: z.enum(requirementKeys),
-  /** `notKnown`: not known yet, such as the specifics of a category that was not read. It doesn't block. */
+  /** `notKnown`: can't be checked yet, such as the specifics of an unread category. Doesn't block. */
   state: z.enum(['met', 'missing', 'wrong', 'notKnown']),
   /** One line: `Add the item specific Brand`. */
   message: z.string(),
@@ -67,9 +67,9 @@ const requirementSchema = z.object({
 })
 export type Requirement = z.infer<typeof requirementSchema>
 
-/** A change that was requested and is not done (OFF-01). */
+/** A requested change that is not finished (OFF-01). */
 const workSchema = z.object({
-  /** Its id in the outbox: `outbound.sendNow` and `outbound.discard` take it. */
+  /** The id of its row in the outbox, for `outbound.sendNow` and `outbound.discard`. */
   outboundId: z.string(),
   action: z.enum(listingActions),
   state: z.enum(outboundStateNames),
@@ -81,14 +81,14 @@ const workSchema = z.object({
 })
 export type ListingWork = z.infer<typeof workSchema>
 
-/** What buyers would see, and the seller confirms (LST-04). */
+/** What buyers would see, confirmed by the seller (LST-04). */
 export const confirmedSchema = z.strictObject({
   marketplaceId: z.string(),
   /** As in the offer: `129.00`. */
   price: z.string(),
   currency: z.string(),
   quantity: z.int().min(1),
-  /** The fees above zero that were shown; null if the platform didn't say. A new or higher fee stops the publication. */
+  /** The fees above zero that were shown; null if the platform didn't say. A new or higher fee stops publishing. */
   fees: list(feeSchema).nullable(),
 })
 export type Confirmed = z.infer<typeof confirmedSchema>
@@ -100,41 +100,41 @@ const listingSchema = z.object({
   /** Why this SKU can't be listed here, whatever is filled in (LST-09, INV-16); null if it can. */
   refusal: z.string().nullable(),
   state: z.enum(listingStates),
-  /** What the platform has, without pending changes. */
+  /** The platform's state, without pending changes. */
   offerState: z.enum(offerStates),
   marketplaceId: z.string(),
   marketplaceLabel: z.string(),
   currency: z.string(),
   offerId: z.string().nullable(),
-  /** The id of the live listing, or of the one that ended last. */
+  /** The id of the live listing, or of the last one that ended. */
   listingId: z.string().nullable(),
-  /** The listing's page, to be opened with `openListing`; null if there is none. */
+  /** The address of the listing's page, for `openListing`; null if there is none. */
   listingUrl: z.string().nullable(),
   soldQuantity: z.number().nullable(),
   readAtMs: z.number().nullable(),
-  /** Why the last reading failed. */
+  /** Why the last read failed. */
   readProblem: appErrorSchema.nullable(),
-  /** One for each of `offerFields`, in their order. */
+  /** One entry for each of `offerFields`, in their order. */
   fields: list(offerFieldSchema),
   hasDraft: z.boolean(),
   categoryName: z.string().nullable(),
   requirements: list(requirementSchema),
   /**
-   * The one next step. `fix`: a requirement is open. `saveOffer`: create or update the offer. `publish`: ready.
-   * `wait`: something is on its way. `none`: published and nothing changed.
+   * The next step. `fix`: a requirement is open. `saveOffer`: create or update the offer. `publish`: ready. `wait`: a
+   * change is pending. `none`: published and unchanged.
    */
   next: z.enum(['fix', 'saveOffer', 'publish', 'wait', 'none']),
-  /** What publishing would confirm, without its fees; null unless `next` is `publish`. */
+  /** What publishing would confirm, without the fees; null unless `next` is `publish`. */
   confirm: confirmedSchema.omit({ fees: true }).nullable(),
   /** Pending changes, oldest first. */
   work: list(workSchema),
-  /** Refusals that belong to no field of the offer, with where to fix each if known. */
+  /** Refusals that belong to no field of the offer, each with where to fix it, if known. */
   refusals: list(z.object({ message: z.string(), fix: fixSchema.nullable() })),
-  /** The platform's warnings with the last success (PLT-11). */
+  /** Warnings that came with the platform's last success (PLT-11). */
   warnings: list(z.string()),
-  /** Changes that count for the listing today, including saves of its item, and how many the platform allows (PLT-14). */
+  /** Revisions of the listing today, saves of its item included, and how many the platform allows (PLT-14). */
   revisions: z.object({ used: z.number(), cap: z.number() }),
-  /** The SKU's offers that are not edited here: of another marketplace, or an auction. */
+  /** Offers of the SKU that can't be edited here: on another marketplace, or auctions. */
   otherOffers: list(
     z.object({ offerId: z.string(), marketplaceId: z.string(), format: z.string(), state: z.enum(offerStates) }),
   ),
@@ -142,24 +142,24 @@ const listingSchema = z.object({
 export type Listing = z.infer<typeof listingSchema>
 
 const previewChangeSchema = z.object({
-  /** `Price`, or the path of a field that is not edited here. */
+  /** `Price`, or the path of a field that can't be edited here. */
   label: z.string(),
   old: jsonValueSchema.nullable(),
   value: jsonValueSchema.nullable(),
 })
 
 const offerPreviewSchema = z.object({
-  /** Identifies exactly this preview; `saveOffer` needs it. */
+  /** Identifies exactly this preview, for `saveOffer`. */
   previewToken: z.string(),
-  /** The offer doesn't exist yet. */
+  /** Whether the offer doesn't exist yet. */
   isNew: z.boolean(),
-  /** Buyers see the change at once. */
+  /** Whether buyers see the change at once. */
   changesLiveListing: z.boolean(),
   changes: list(previewChangeSchema),
-  /** What is deleted, by name. Each must be confirmed. */
+  /** Values to be deleted, by name. The seller must confirm each. */
   deletions: list(z.object({ id: z.string(), name: z.string() })),
   noChange: z.boolean(),
-  /** Set if the offer could not be read now: the preview is from the last reading, and the save waits (OFF-01). */
+  /** Set if the offer couldn't be read now: the preview uses the last reading, and the save waits (OFF-01). */
   lastReading: z.object({ atMs: z.number().nullable(), reason: z.string() }).nullable(),
 })
 export type OfferPreview = z.infer<typeof offerPreviewSchema>
@@ -168,14 +168,14 @@ export const listingContract = {
   ...choicesContract,
   ...listingPlanContract,
 
-  /** Everything about the SKU's offer and listing, as last read, with what is typed. Doesn't call the platform. */
+  /** The SKU's offer and listing as last read, with what was typed. Doesn't call the platform. */
   listing: query({ input: one, output: listingSchema }),
-  /** Reads the SKU's offers now. Fails as the platform or the network does. */
+  /** Reads the SKU's offers now. Throws the platform's or the network's error. */
   refreshListing: command({ input: one, output: done }),
-  /** Opens the listing's page in the browser. Errors: `notFound` if there is none. */
+  /** Opens the listing's page in the browser. Throws `notFound` if there is none. */
   openListing: command({ input: one, output: done }),
 
-  /** Keeps what was typed, even if it is wrong; nothing is sent. A null drops it: the field shows the platform's value again. */
+  /** Keeps what was typed, valid or not; sends nothing. Null drops it: the field shows the platform's value again. */
   saveDraft: command({
     input: z.object({
       sku: skuSchema,
@@ -184,7 +184,7 @@ export const listingContract = {
     output: done,
   }),
   discardDraft: command({ input: one, output: done }),
-  /** Decides fields that changed on the platform meanwhile. */
+  /** Decides fields that changed on the platform in the meantime. */
   resolveConflicts: command({
     input: z.object({
       sku: skuSchema,
@@ -192,30 +192,29 @@ export const listingContract = {
     }),
     output: done,
   }),
-  /** Reads the offer, or takes the last reading, and shows exactly what `saveOffer` would do (LST-03). Sends nothing. */
+  /** Reads the offer, or uses the last reading, and shows exactly what `saveOffer` would do (LST-03). Sends nothing. */
   previewOffer: query({ input: one, output: offerPreviewSchema }),
   /**
-   * Creates the offer, or replaces it by the merge of what the platform has with what was typed (LST-03).
-   *
-   * `confirmedDeletions` must name every deletion. Errors: `conflict` if what was typed changed since the preview, the
-   * platform changed the same fields, or another step of this SKU is in progress; `validation` with a field in each issue's path;
-   * `service` if the platform refused it, with what it said in `listing.fields` and `listing.refusals`.
+   * Creates the offer, or replaces it with the platform's version merged with what was typed (LST-03).
+   * `confirmedDeletions` must name every deletion. Throws `conflict` if the draft changed since the preview, the
+   * platform changed the same fields, or another step of this SKU is in progress; `validation` with a field in each
+   * issue's path; `service` if the platform refused it, with the reasons in `listing.fields` and `listing.refusals`.
    */
   saveOffer: command({
     input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
     output: actResultSchema,
   }),
   /**
-   * The fees of publishing these offers, each read from the platform (LST-04). Only fees above zero; an empty list is free.
-   * `fees` is null if the platform does not say, with the reason. Errors: `notFound` if the SKU has no offer.
+   * Reads the fees of publishing these offers from the platform (LST-04). Lists fees above zero only; empty means free.
+   * `fees` is null if the platform doesn't say, with the reason. Throws `notFound` if the SKU has no offer.
    */
   fees: query({
     input: one,
     output: z.object({ fees: list(feeSchema).nullable(), problem: z.string().nullable() }),
   }),
   /**
-   * Publishes the offer. `confirmed` is what the seller saw: nothing is published if price, quantity, marketplace or fees differ
-   * now, or later when the change is sent. Errors as of `saveOffer`.
+   * Publishes the offer. `confirmed` is what the seller saw: nothing is published if price, quantity, marketplace or
+   * fees differ now, or later when the change is sent. Throws as `saveOffer` does.
    */
   publish: command({ input: z.object({ sku: skuSchema, confirmed: confirmedSchema }), output: actResultSchema }),
   /** Ends the listing and keeps the offer, which can be published again (LST-08). Errors: `conflict` if another one is live. */
@@ -226,6 +225,6 @@ export const listingContract = {
     output: actResultSchema,
   }),
 
-  /** Null: of many SKUs. */
+  /** Null when several SKUs changed. */
   listingChanged: event(z.object({ sku: z.string().nullable() })),
 } as const satisfies FeatureContract

@@ -25,8 +25,8 @@ export const offerFieldLabels: Readonly<Record<OfferField, string>> = {
   quantityLimitPerBuyer: 'Limit per buyer',
 }
 
-/** The longest text that is kept for a field. The platform's own limit of a listing description. */
+/** Maximum characters kept for a field: the platform's limit for a listing description. */
 export const MAX_FIELD_CHARACTERS = 500_000
 
-/** Elements of one bulk call (LST-07). */
+/** Maximum elements of a bulk call (LST-07). */
 export const MAX_BULK_OFFERS = 25

@@ -19,7 +19,7 @@ const taskIdSchema = z
   .max(200, 'A task id can have at most 200 characters.')
   .regex(/^[\x21-\x7e]*$/, 'A task id has no spaces and only plain characters. Check what was pasted.')
 
-/** Chosen by the seller, since a preview has none (MAP-12). Left out: the item keeps its own. */
+/** The seller chooses it, because a preview has none (MAP-12). Omitted: the item keeps its own. */
 const conditionSchema = z
   .enum(knownConditions, { error: 'Choose a condition. The preview does not include one.' })
   .optional()
@@ -47,7 +47,7 @@ const taskRowSchema = z.object({
   /** The first product's title or id. */
   about: z.string().nullable(),
   productCount: z.int(),
-  /** The position in a start that was split; 1 of 1 otherwise. */
+  /** The part's number in a start that was split; 1 of 1 otherwise. */
   part: z.int(),
   parts: z.int(),
   /** The task whose products this one sent again. */
@@ -56,7 +56,7 @@ const taskRowSchema = z.object({
 })
 export type TaskRow = z.infer<typeof taskRowSchema>
 
-/** The tasks of one start and every task that sent its products again, oldest first. */
+/** The tasks of one start and every task that resent its products, oldest first. */
 const resendHistorySchema = z.object({
   tasks: z.array(
     taskRowSchema.pick({
@@ -69,7 +69,7 @@ const resendHistorySchema = z.object({
       counts: true,
     }),
   ),
-  /** Distinct products sent, and how many of them have a preview in one of the tasks. */
+  /** Distinct products sent, and how many of them got a preview. */
   productCount: z.int(),
   mappedCount: z.int(),
 })
@@ -94,7 +94,7 @@ const taskPageSchema = taskRowSchema.extend({
 })
 export type TaskPage = z.infer<typeof taskPageSchema>
 
-/** A product as it is typed, possibly incomplete. */
+/** A product as typed, possibly incomplete. */
 const productFormSchema = z.object({
   externalProductId: z.string().max(1_000),
   sku: z.string().max(1_000),
@@ -163,11 +163,11 @@ const listPage = <Row extends z.ZodType>(row: Row) =>
     output: z.object({ rows: z.array(row), total: z.int() }),
   })
 
-/** What a draft takes from a preview: all fields or some. */
+/** What a draft takes from a preview. */
 const draftChoice = {
   ...onePreview,
   fields: z.array(z.enum(mappedFields)).min(1, 'Choose at least one field of the preview.').optional(),
-  /** Item specifics to take, by their name in the item; all if left out. */
+  /** Item specifics to take, by their name in the item; all if omitted. */
   aspectNames: z.array(z.string().max(10_000)).max(10_000).optional(),
 }
 
@@ -193,7 +193,7 @@ export const mappingContract = {
   productsSent: query({ input: oneTask, output: z.object({ products: z.array(productSchema) }) }),
   /** The body of the start, byte for byte; null for a task started elsewhere. */
   requestBody: query({ input: oneTask, output: z.object({ body: z.string().nullable() }) }),
-  /** One whole preview and the product it answers, if the SKU identifies it. */
+  /** One preview, and the product it belongs to if the SKU identifies it. */
   preview: query({
     input: z.strictObject(onePreview),
     output: z.object({ preview: listingPreviewSchema, sent: productSchema.nullable() }),
@@ -257,7 +257,7 @@ export const mappingContract = {
   /** Polls now. `checkNow`, `pause` and `resume` throw `conflict` for a task without an id or with a result. */
   checkNow: command({ input: oneTask, output: done }),
   pause: command({ input: oneTask, output: done }),
-  /** Starts a new watch (MAP-09). */
+  /** Starts a new watch of one task (MAP-09). */
   resume: command({ input: oneTask, output: done }),
   pauseAll: command({ input: z.strictObject({}), output: z.object({ count: z.int() }) }),
   /** Starts a new watch of every paused task. */
@@ -281,8 +281,8 @@ export const mappingContract = {
     output: z.object({ sku: z.string(), notes: z.array(mappingNoteSchema) }),
   }),
   /**
-   * Drafts several previews as `draftPlan` describes; nothing is sent. One that can't be drafted any more is left out, with
-   * the reason. Condition and quantity are for items without one.
+   * Drafts several previews as `draftPlan` describes; sends nothing. Leaves out those that can no longer be drafted,
+   * with the reason. Condition and quantity apply to items without one.
    */
   createDraftItems: command({
     input: z.strictObject({

@@ -1,8 +1,6 @@
 /**
- * What a preview would change in an item, part by part, and which of it can only improve the item.
- *
- * A part improves an item if it replaces and removes nothing the item has. Only such parts are suggested; the rest is the
- * seller's choice (MAP-12).
+ * What a preview would change in an item, part by part, and which parts can only improve it. A part improves an item if
+ * it replaces and removes nothing. Only such parts are suggested; the rest is the seller's choice (MAP-12).
  */
 import * as z from 'zod'
 import type { MappedField, MappedProduct } from './preview-to-item.ts'
@@ -11,7 +9,7 @@ export const draftParts = ['title', 'description', 'newAspects', 'changedAspects
 export type DraftPart = (typeof draftParts)[number]
 export const draftPartSchema = z.enum(draftParts)
 
-/** The fields of an item that a preview can fill, with the unsaved edit. */
+/** The fields of an item that a preview can fill, unsaved edits included. */
 export type ItemFields = {
   readonly title?: string | null | undefined
   readonly description?: string | null | undefined
@@ -24,7 +22,7 @@ type Product = { readonly [Field in keyof MappedProduct]?: MappedProduct[Field] 
 export type DraftComparison = {
   /** Parts that differ from the item. */
   readonly offered: readonly DraftPart[]
-  /** Those among them that replace nothing. */
+  /** Offered parts that replace nothing. */
   readonly improving: readonly DraftPart[]
   readonly newAspects: readonly string[]
   readonly changedAspects: readonly string[]
@@ -34,7 +32,7 @@ const isEmpty = (text: string | null | undefined): boolean => (text ?? '').trim(
 const isSameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value, index) => value === other[index])
 
-/** Compares with an item that exists, or with nothing. Everything a preview has improves a new item. */
+/** Compares a preview with an existing item, or with none. Every part improves a new item. */
 export const compareDraft = (product: Product, item: ItemFields | undefined): DraftComparison => {
   const now: ItemFields = item ?? { aspects: [], imageUrls: [] }
   const values = new Map(now.aspects.map((aspect) => [aspect.name, aspect.values]))
@@ -57,7 +55,7 @@ export const compareDraft = (product: Product, item: ItemFields | undefined): Dr
     description: isEmpty(now.description),
     newAspects: true,
     changedAspects: false,
-    // The main picture stays first, and every picture stays.
+    // Improves only if the main picture stays first and every picture stays.
     imageUrls: now.imageUrls.every((url, index) => imageUrls[index] === url),
   }
   const offered = draftParts.filter((part) => differs[part])

@@ -1,8 +1,7 @@
 /**
- * A listing preview as the inventory item it would become (MAP-11, MAP-12, INV-14).
- *
- * Everything dropped or too long gets a note. The condition is the caller's. `mappingReferenceId` and the category have
- * no field in an item, so they can't get into one.
+ * Converts a listing preview to an inventory item (MAP-11, MAP-12, INV-14). Everything dropped or too long gets a note.
+ * The caller supplies the condition. `mappingReferenceId` and the category have no field in an item, so they can't get
+ * into one.
  */
 import * as z from 'zod'
 import { isJsonObject } from '../inventory/json.ts'
@@ -16,7 +15,9 @@ import type { ListingPreview, PreviewAspect } from './task-result.ts'
 
 const tooLong = { length: z.int(), limit: z.int() }
 
-/** What the seller should know before the draft is made. Texts that are too long stay whole: only a person shortens them. */
+/**
+ * Something the seller should know before drafting. Texts that are too long stay whole: only a person shortens them.
+ */
 export const mappingNoteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('namelessAspectDropped'), values: z.array(z.string()) }),
   z.object({ kind: z.literal('emptyValuesDropped'), aspect: z.string(), count: z.int() }),
@@ -55,7 +56,7 @@ export const noteField = ({ kind }: MappingNote): MappedField =>
 
 const isBlank = (text: string): boolean => text.trim() === ''
 
-/** Converts aspects to the object form of an item. An aspect that comes twice keeps the values of both. */
+/** Converts aspects to the object form of an item. A repeated aspect keeps the values of every occurrence. */
 export const aspectsToObject = (
   aspects: readonly PreviewAspect[],
 ): { readonly aspects: AspectValues; readonly notes: readonly MappingNote[] } => {

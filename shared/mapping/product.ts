@@ -1,4 +1,4 @@
-/** A product as the seller hands it to a mapping task, and as it is sent (MAP-10, MAP-15). */
+/** A product for a mapping task, as entered and as sent (MAP-10, MAP-15). */
 import * as z from 'zod'
 import { skuSchema } from '../inventory/sku.ts'
 
@@ -40,7 +40,7 @@ export const productSchema = z
 export type Product = z.infer<typeof productSchema>
 export type ProductInput = z.input<typeof productSchema>
 
-/** More products than one task takes are split into several tasks (MAP-10). */
+/** A larger number than one task takes is split into several tasks (MAP-10). */
 export const MAX_PRODUCTS_PER_START = 5_000
 
 export const productListSchema = z

@@ -1,11 +1,11 @@
 /** The four lists of a finished mapping task, as main's tolerant reader returns them. */
 import * as z from 'zod'
 
-/** An aspect as it was read: nameless aspects and empty values are kept, so the seller can see that they are dropped. */
+/** An aspect as read: nameless aspects and empty values are kept, so the seller can see that they are dropped. */
 const previewAspectSchema = z.object({ name: z.string(), values: z.array(z.string()) })
 export type PreviewAspect = z.infer<typeof previewAspectSchema>
 
-/** `mappingReferenceId` is shown and goes nowhere else (MAP-12). */
+/** `mappingReferenceId` is only ever shown (MAP-12). */
 export const listingPreviewSchema = z.object({
   sku: z.string().nullable(),
   title: z.string(),

@@ -31,10 +31,10 @@ const endedStates: ReadonlySet<TaskState> = new Set(['completed', 'completedWith
 export const isEnded = (state: TaskState): boolean => endedStates.has(state)
 
 const pollableStates: ReadonlySet<TaskState> = new Set(['processing', 'notWatching', 'unknownTask', 'accessDenied'])
-/** Whether the platform can be asked about it: it has an id and no result. */
+/** Whether the task can be polled: it has an id and no result. */
 export const isPollable = (state: TaskState): boolean => pollableStates.has(state)
 
-/** How a poll ended: a dot of the timeline. `error` is any failure that may be gone at a later poll. */
+/** The outcome of a poll: a dot on the timeline. `error` is any failure that a later poll may not see. */
 export const pollOutcomeSchema = z.enum([
   'processing',
   'ended',

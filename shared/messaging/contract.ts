@@ -64,7 +64,7 @@ export const messagingContract = {
     input: z.strictObject({ ...listFilter, conversationId: conversationId.nullable() }),
     output: z.object({ conversationId: z.string().nullable() }),
   }),
-  /** Items or buyers of a view, most conversations first; `search` matches any part of a value. */
+  /** Items or buyers of a view, most conversations first; `search` matches any part of a name. */
   facets: query({
     input: z.strictObject({
       kind: facetKindSchema,
@@ -90,7 +90,7 @@ export const messagingContract = {
       views: z.record(conversationViewSchema, z.number()),
       /** Messages that are not final. */
       outbox: z.number(),
-      /** Of those, the ones that wait for the user. */
+      /** Outbox messages that need a decision of the user. */
       outboxNeedsUser: z.number(),
     }),
   }),
@@ -103,9 +103,9 @@ export const messagingContract = {
       draft: draftSchema.nullable(),
       outbox: z.array(outboxEntrySchema),
       freshness: threadFreshnessSchema,
-      /** Messages that are not known to be the seller's; null until the thread was read. */
+      /** Messages not known to be the seller's; null before the thread was first read. */
       buyerMessages: z.number().nullable(),
-      /** Of those, the ones that the seller had not seen when writing the draft. */
+      /** Buyer messages that the seller had not seen when writing the draft. */
       newer: z.number(),
       /** False for platform notices (MSG-22). */
       canReply: z.boolean(),
@@ -118,7 +118,7 @@ export const messagingContract = {
     input: z.strictObject({ conversationId, url: z.string().min(1).max(MAX_LINK_LENGTH) }),
     output: done,
   }),
-  /** Reads the thread from the platform. Fails as the platform or the network does. */
+  /** Reads the thread from the platform. Throws the platform's or the network's error. */
   refreshThread: command({ input: z.strictObject({ conversationId }), output: done }),
 
   /**
@@ -138,7 +138,7 @@ export const messagingContract = {
     }),
     output: z.object({ revision: z.number().nullable() }),
   }),
-  /** The seller has seen the buyer's newer messages. */
+  /** Records that the seller has seen the buyer's newer messages. */
   markReviewed: command({
     input: z.strictObject({ target: messageTargetSchema, revision: z.number(), buyerMessagesSeen: z.int().min(0) }),
     output: done,
@@ -161,17 +161,20 @@ export const messagingContract = {
   /** Ends the undo time or a wait; from `refused` and `notFound`, sends once more. */
   sendNow: command({ input: z.strictObject({ id: outboxId }), output: done }),
   discard: command({ input: z.strictObject({ id: outboxId }), output: done }),
-  /** The user says whether an `unknown` message arrived. */
+  /** Records the user's decision whether an `unknown` message arrived. */
   settle: command({ input: z.strictObject({ id: outboxId, arrived: z.boolean() }), output: done }),
 
-  /** The draft and outbox messages to a person without a conversation. */
+  /** The draft and the outbox messages addressed to a person without a conversation. */
   newMessage: query({
     input: z.strictObject({ otherPartyUsername: z.string().trim().min(1).max(200) }),
     output: z.object({ draft: draftSchema.nullable(), outbox: z.array(outboxEntrySchema) }),
   }),
-  /** Drafts to persons, newest first. */
+  /** Drafts to people without a conversation, newest first. */
   newDrafts: query({ input: nothing, output: z.object({ drafts: z.array(draftSchema) }) }),
-  /** When this text, with variables filled in, was written to the same buyer, if it waits or was sent in the last ten minutes. */
+  /**
+   * When this text, variables filled in, was last written to the same buyer, if it is waiting or was sent in the last
+   * ten minutes.
+   */
   sentRecently: query({
     input: z.strictObject({ target: messageTargetSchema, messageText: z.string().max(100_000) }),
     output: z.object({ atMs: z.number().nullable() }),
@@ -213,14 +216,17 @@ export const messagingContract = {
   }),
   deleteReply: command({ input: z.strictObject({ id: z.string().max(100) }), output: done }),
 
-  /** Looking at it marks it as read. Kept and sent like every filing, but never asks for consent to write (MSG-14). */
+  /**
+   * Marks an opened conversation as read. Queued and sent like every filing change, but never asks for consent to write
+   * (MSG-14).
+   */
   markRead: command({ input: z.strictObject({ conversationId }), output: done }),
   /**
    * Queues the change for each stored conversation and shows it at once. The outbound queue sends it and reports what the platform
    * refused (MSG-14, MSG-17 to MSG-19).
    */
   file: command({ input: z.strictObject({ conversationIds, action: filingActionSchema }), output: done }),
-  /** Marks conversations as needing no reply, or takes the mark off. The mark stays on this computer. */
+  /** Marks conversations as needing no reply, or clears the mark. The mark stays on this computer. */
   setNoReplyNeeded: command({
     input: z.strictObject({ conversationIds, noReplyNeeded: z.boolean() }),
     output: done,
@@ -232,7 +238,10 @@ export const messagingContract = {
   deleteConversations: command({ input: z.strictObject({ conversationIds }), output: done }),
   /** Cancels delayed and waiting deletions and dismisses failed ones; `conflict` if one has started. */
   cancelDeletions: command({ input: z.strictObject({ conversationIds }), output: done }),
-  /** Searches on the platform. Each page is one call, counted as the seller's. Fails as the platform or the network does. */
+  /**
+   * Searches on the platform. Each page counts as one of the seller's calls. Throws the platform's or the network's
+   * error.
+   */
   searchPlatform: command({
     input: z.strictObject({ ...platformQuery, offset: z.int().min(0) }),
     output: z.object({
@@ -242,10 +251,10 @@ export const messagingContract = {
       nextOffset: z.number().nullable(),
     }),
   }),
-  /** Stores a conversation that a search on the platform found. Errors: `notFound` for any other. */
+  /** Stores a conversation that a platform search found. Throws `notFound` for any other. */
   keepFound: command({ input: z.strictObject({ conversationId }), output: done }),
   syncNow: command({ input: nothing, output: done }),
-  /** Reports that the seller uses the window: Stallhand then checks for new messages as often as chosen. */
+  /** Reports that the user is active: Stallhand then checks for new messages at the chosen interval. */
   reportUse: command({ input: nothing, output: done }),
 
   conversationsChanged: event(changed),

@@ -29,7 +29,7 @@ export type ConversationView = z.infer<typeof conversationViewSchema>
 const writerSchema = z.enum(['buyer', 'seller', 'platform', 'unknown'])
 export type Writer = z.infer<typeof writerSchema>
 
-/** A row of the list. Null if the platform gave no value. */
+/** A row of the list. Fields are null if the platform gave no value. */
 export const conversationSchema = z.object({
   conversationId: z.string(),
   conversationType: conversationTypeSchema,
@@ -38,19 +38,19 @@ export const conversationSchema = z.object({
   itemId: z.string().nullable(),
   /** Start of the newest known message. */
   preview: z.string().nullable(),
-  /** Time of the newest known message, else of the conversation's creation. */
+  /** Time of the newest known message, else when the conversation was created. */
   latestAtMs: z.number().nullable(),
   unread: z.boolean(),
   archived: z.boolean(),
   /** Whether the platform's UNANSWERED filter lists it; null until that was read. */
   unanswered: z.boolean().nullable(),
-  /** When the buyer began to wait: an estimate, because the platform documents neither senders nor times (MSG-07). */
+  /** When the buyer started waiting: an estimate, because the platform documents neither senders nor times (MSG-07). */
   waitingSinceMs: z.number().nullable(),
   /** The writer of the newest known message; null until one is known. */
   latestWriter: writerSchema.nullable(),
-  /** Until then it is out of the inbox; a new message of the buyer's brings it back at once. */
+  /** The conversation is out of the inbox until then; a new message from the buyer brings it back at once. */
   snoozedUntilMs: z.number().nullable(),
-  /** The seller's own mark: it does not count as unanswered until the buyer writes again. */
+  /** The seller's own mark: the conversation doesn't count as unanswered until the buyer writes again. */
   noReplyNeeded: z.boolean(),
   deletion: z.enum(outboundStateNames).nullable(),
   /** The state of a requested read mark, archiving or restoring. While it waits, the conversation already shows the change. */
@@ -58,7 +58,7 @@ export const conversationSchema = z.object({
   hasDraft: z.boolean(),
   /** Outbox messages that are not final. */
   pending: z.number(),
-  /** Of those, the ones whose delivery is unknown. */
+  /** Outbox messages whose delivery is unknown. */
   unknown: z.number(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
@@ -80,12 +80,12 @@ export const draftSchema = z.object({
   /** Unique for every saved version of every draft; a send names it. */
   revision: z.number(),
   savedAtMs: z.number(),
-  /** Number of the buyer's messages when the draft was started or last reviewed; null if the thread had not been read. */
+  /** The number of buyer messages when the draft was started or last reviewed; null if the thread had not been read. */
   buyerMessagesSeen: z.number().nullable(),
 })
 export type Draft = z.infer<typeof draftSchema>
 
-/** The window that saves a draft, and the number of this save in it. Of one window's saves the highest number wins. */
+/** The window that saves a draft, and the number of this save. Within a window the highest number wins. */
 export const savedBySchema = z.strictObject({ windowId: z.string().max(100), number: z.int().min(1) })
 export type SavedBy = z.infer<typeof savedBySchema>
 
@@ -99,7 +99,7 @@ export const outboxEntrySchema = z.object({
   state: outboxStateSchema,
   lastError: appErrorSchema.nullable(),
   createdAtMs: z.number(),
-  /** Whether an earlier message to the same target has to finish first. */
+  /** Whether an earlier message to the same recipient must finish first. */
   waitsForEarlier: z.boolean(),
 })
 export type OutboxEntry = z.infer<typeof outboxEntrySchema>

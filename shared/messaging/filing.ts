@@ -2,7 +2,9 @@
 import * as z from 'zod'
 import { outboundStateNames } from '../outbound/state.ts'
 
-/** What the seller can request, each a kind of the outbound queue: read and status never share an element (MSG-14). */
+/**
+ * What the seller can request. Each is a kind of the outbound queue: read and status never share an element (MSG-14).
+ */
 export const filingWishes = ['read', 'unread', 'archive', 'restore'] as const
 export type FilingWish = (typeof filingWishes)[number]
 

@@ -1,9 +1,8 @@
 /**
- * Web addresses inside a buyer's text (MSG-23).
- *
- * SECURITY (Electron checklist 15): only addresses found here can be opened, and only after the user saw `host`. The window
- * uses it to offer links, main to check the request. An address that hides its host is not a link: one with a user name
- * before the host, or one broken by an invisible character.
+ * Web addresses inside a buyer's text (MSG-23). SECURITY (Electron checklist 15,
+ * https://www.electronjs.org/docs/latest/tutorial/security): only addresses found here can be opened, and only after
+ * the user saw `host`. The window uses it to offer links, main to check the request. An address that hides its host is
+ * not a link: one with a user name before the host, or one broken by an invisible character.
  */
 export type WebLink = {
   /** Position in the text, in UTF-16 code units. */
@@ -17,7 +16,7 @@ export type WebLink = {
 
 export const MAX_LINK_LENGTH = 2_000
 
-/** Ends at a blank, a quotation mark, a bracket or an invisible character. */
+/** An address ends at a blank, a quotation mark, a bracket or an invisible character. */
 const candidates = /https?:\/\/[^\s<>"'`{}|\\^\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/giu
 
 const openingBrackets: Readonly<Record<string, string>> = { ')': '(', ']': '[' }

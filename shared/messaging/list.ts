@@ -43,6 +43,6 @@ export type Facet = z.infer<typeof facetSchema>
 
 export const MAX_SEARCH_NAME_LENGTH = 100
 
-/** A filter saved under a name. */
+/** A filter that the seller saved under a name. */
 export const savedSearchSchema = z.object({ id: z.string(), name: z.string(), ...listFilter })
 export type SavedSearch = z.infer<typeof savedSearchSchema>

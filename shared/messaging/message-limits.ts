@@ -10,6 +10,6 @@ export const messagingLimits = {
   pageMax: 50,
   /** Elements per bulk update (MSG-17). */
   bulkElements: 10,
-  /** Characters of the seller's note about a buyer. */
+  /** Maximum characters of the seller's note about a buyer. */
   buyerNoteCharacters: 2_000,
 } as const

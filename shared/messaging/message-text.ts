@@ -11,7 +11,9 @@ import { type Resolved, resolveText, type VariableValues } from './saved-reply.t
 
 export const mediaTypes = ['IMAGE', 'PDF', 'DOC', 'TXT'] as const
 
-/** A draft can hold an attachment that may not be sent, so the address and type are checked as rules, not by this shape. */
+/**
+ * Checks the address and type as rules, not by this shape, because a draft can hold an attachment that may not be sent.
+ */
 const attachmentSchema = z.object({
   mediaName: z.string().max(500),
   mediaType: z.string().max(40),
@@ -56,11 +58,11 @@ export type MessageProblem = {
   /** Path on the wire: `messageText`, `messageMedia.2.mediaUrl`. */
   readonly field: string
   readonly message: string
-  /** The help that explains it. */
+  /** The help topic that explains the problem. */
   readonly topic?: string
 }
 
-/** Counts code points, as the platform does (MSG-09): an emoji is one where `length` says two. */
+/** Counts code points, as the platform does (MSG-09): an emoji counts as one, while its `length` is two. */
 export const codePointCount = (text: string): number => {
   let count = 0
   for (const _ of text) count += 1
@@ -130,13 +132,13 @@ const unresolvedProblem: MessageProblem = {
 }
 
 type PreparedContent = Omit<Resolved, 'text'> & {
-  /** With its variables filled in, as it will be sent. */
+  /** The content to be sent, variables filled in. */
   readonly content: MessageContent
-  /** Everything that keeps it from being sent, text first. */
+  /** Everything that prevents sending, text problems first. */
   readonly problems: readonly MessageProblem[]
 }
 
-/** Fills in variables and checks the result. `mediaAlone` is the platform's: whether attachments do without a text. */
+/** Fills in variables and checks the result. `mediaAlone`: whether the platform accepts attachments without a text. */
 export const prepareContent = (
   content: MessageContent,
   values: VariableValues,

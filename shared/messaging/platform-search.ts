@@ -6,7 +6,7 @@ export const platformStatuses = ['ANSWERED', 'UNANSWERED', 'ACTIVE', 'ARCHIVE', 
 
 const name = z.string().trim().min(1).max(200).nullable()
 
-/** Null where the search is not narrowed. Times are of the newest message. */
+/** Null where the search has no such limit. Times refer to the newest message. */
 export const platformQuery = {
   status: z.enum(platformStatuses).nullable(),
   buyer: name,
@@ -22,9 +22,9 @@ export const foundConversationSchema = z.object({
   buyer: z.string().nullable(),
   preview: z.string().nullable(),
   latestAtMs: z.number().nullable(),
-  /** Listed as DELETE: it can't be opened. */
+  /** Listed as DELETE, so it can't be opened. */
   isDeleted: z.boolean(),
-  /** Whether it is in one of the lists here. */
+  /** Whether the conversation is already stored here. */
   isKept: z.boolean(),
 })
 export type FoundConversation = z.infer<typeof foundConversationSchema>

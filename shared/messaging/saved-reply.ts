@@ -30,10 +30,8 @@ const anyPlaceholder = /\{\{[\s\S]*?\}\}/u
 const isName = (name: string): name is VariableName => (variableNames as readonly string[]).includes(name)
 
 /**
- * Replaces variables by their values, or by a fallback, which may be empty.
- *
- * `unresolved` is empty exactly when the result contains no `{{…}}`. Values are not scanned for variables: a buyer named
- * `{{item}}` makes the text unresolved.
+ * Replaces variables with their values, or with a fallback, which may be empty. `unresolved` is empty exactly when the
+ * result contains no `{{…}}`. Values are not scanned for variables: a buyer named `{{item}}` makes the text unresolved.
  */
 export const resolveText = (typed: string, values: VariableValues): Resolved => {
   const unresolved: Unresolved[] = []
@@ -49,7 +47,7 @@ export const resolveText = (typed: string, values: VariableValues): Resolved => 
   })
   const left = anyPlaceholder.exec(text)
   if (unresolved.length === 0 && left !== null) {
-    // Nested braces, or a value with braces of its own.
+    // Nested braces, or a value that contains braces.
     const source = anyPlaceholder.exec(typed)
     const start = source?.index ?? 0
     unresolved.push({ placeholder: left[0], start, end: start + (source?.[0].length ?? 0) })

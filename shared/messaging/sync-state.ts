@@ -1,8 +1,6 @@
 /**
- * How fresh and how complete the stored inbox is.
- *
- * Offset paging repeats and skips entries while others arrive, so a list counts as complete only as of the moment two
- * passes over all its pages agreed (MSG-04).
+ * How fresh and how complete the stored inbox is. Offset paging repeats and skips entries when new ones arrive, so a
+ * list counts as complete only after two full passes agreed (MSG-04).
  */
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
@@ -13,16 +11,16 @@ export const syncStateSchema = z.object({
   known: z.number(),
   /** The platform's total; null until known. */
   total: z.number().nullable(),
-  /** Whether every list was read to its end once: before that, conversations are missing. */
+  /** Whether every list was read to its end at least once. Before that, conversations are missing. */
   isListed: z.boolean(),
-  /** Whether it is known who waits for an answer: before that, only some of them may be. */
+  /** Whether all waiting buyers are known. Before that, only some of them may be. */
   isWaitingKnown: z.boolean(),
-  /** When every list that the platform offers was last complete; null before. */
+  /** When every list was last complete; null before the first time. */
   asOfMs: z.number().nullable(),
   error: appErrorSchema.nullable(),
-  /** When reading ahead continues; null unless it waits to leave calls for the seller. */
+  /** When reading ahead resumes; null unless it is pausing to leave calls for the seller. */
   resumesAtMs: z.number().nullable(),
-  /** Conversations whose messages are not read yet, or not since they changed; a search may miss those. */
+  /** Conversations whose messages are unread or have changed since; a search may miss those. */
   threadsToRead: z.number(),
 })
 export type SyncState = z.infer<typeof syncStateSchema>

@@ -4,7 +4,7 @@ import { command, done, type FeatureContract, query } from '../ipc/define.ts'
 
 const partSchema = z.object({
   part: z.enum(['challengeCode', 'verificationToken', 'endpoint']),
-  /** The text; the verification token shows as dots. */
+  /** The text to show: the verification token appears as dots. */
   shown: z.string(),
   bytes: z.int(),
 })
@@ -27,7 +27,7 @@ export const challengeContract = {
     input: challengeSchema,
     output: z.object({ parts: z.array(partSchema), response: z.string() }),
   }),
-  /** Compares a pasted answer with the right one and names the mistakes that lead to it. */
+  /** Compares a pasted answer with the correct one and names the mistakes that produce it. */
   diagnoseChallenge: query({
     input: challengeSchema.extend({ given: z.string().max(20_000) }),
     output: z.discriminatedUnion('verdict', [

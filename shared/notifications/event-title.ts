@@ -1,4 +1,4 @@
-/** What an event says, in a seller's words: "Kestrel 35 sold for €25 to anna_wolle". */
+/** An event's title for sellers: "Kestrel 35 sold for €25 to anna_wolle". */
 import type { SignatureState } from './event.ts'
 import { findEventType } from './event-types.ts'
 import type { Occurrence } from './occurrence.ts'
@@ -7,20 +7,20 @@ export type TitledEvent = {
   readonly name: string
   readonly signature: SignatureState
   readonly occurrences: readonly Occurrence[]
-  /** Null if it isn't known. Its currency is used if the event names none. */
+  /** Null if unknown. Its currency is used if the event names none. */
   readonly item: { readonly title: string | null; readonly currency: string | null } | null
 }
 
 type FormatMoney = (amount: number, currency: string | null) => string
 
-/** Characters. A long title would push what happened out of sight. */
+/** Maximum characters. A longer title would push what happened out of sight. */
 const MAX_TITLE = 32
-/** For wide lines. */
+/** Maximum characters in wide lines. */
 export const MAX_WIDE_TITLE = 60
 
 const shorten = (title: string, max: number): string => {
   if (title.length <= max) return title
-  // The second half of a character must not be missing.
+  // Removes half of a surrogate pair at the cut.
   const cut = title.slice(0, max).replace(/[\ud800-\udbff]$/, '')
   const end = cut.lastIndexOf(' ')
   return `${(end < max / 2 ? cut : cut.slice(0, end)).replace(/[\s,;:–-]+$/, '')}…`
@@ -29,7 +29,7 @@ const shorten = (title: string, max: number): string => {
 const upper = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
-/** A price that isn't a number is shown as the platform wrote it. */
+/** A price that isn't a number is shown unchanged. */
 const priceText = (price: string, currency: string | null, formatMoney: FormatMoney): string =>
   Number.isFinite(Number(price)) ? formatMoney(Number(price), currency) : `${price} ${currency ?? ''}`.trim()
 
@@ -42,7 +42,7 @@ const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatM
   const title = item === null || item.title === null ? null : shorten(item.title, maxTitle)
   const what = title ?? (itemId === null ? null : `Listing ${itemId}`)
   const inside = title ?? (what === null ? null : lower(what))
-  // A username is never written differently.
+  // A username is never changed.
   const who = buyer ?? 'A buyer'
   if (type.raises === 'sale' && occurrences.length > 1) {
     return `${occurrences.length} items sold${buyer === null ? '' : ` to ${buyer}`}`
@@ -79,8 +79,8 @@ const unverifiedTitles: Readonly<Record<Exclude<SignatureState, 'verified'>, str
 }
 
 /**
- * Nothing is read out of a message that isn't verified, so its title says only that (SEC-09). `maxTitle`: how much of the
- * item's title there is room for, in characters.
+ * An unverified message isn't read, so its title says only that it is unverified (SEC-09). `maxTitle`: the characters
+ * available for the item's title.
  */
 export const eventTitle = (event: TitledEvent, formatMoney: FormatMoney, maxTitle = MAX_TITLE): string =>
   event.signature === 'verified' ? describe(event, formatMoney, maxTitle) : unverifiedTitles[event.signature]

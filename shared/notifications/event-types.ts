@@ -1,4 +1,6 @@
-/** The event types and topics that are known: what a seller calls them, and what they are for. Any other type is shown by name. */
+/**
+ * The known event types and topics: what a seller calls them, and what they are for. Any other type is shown by name.
+ */
 
 /** In the order in which groups of types are shown. */
 const eventPurposes = ['sales', 'messages', 'listings', 'feedback', 'account', 'other'] as const
@@ -28,7 +30,7 @@ const type = (name: string, label: string, purpose: EventPurpose, raises: EventT
   raises,
 })
 
-/** The legacy event types that docs/platform.md names. They can be registered for without asking the platform. */
+/** The legacy event types that docs/platform.md names. They can be registered without asking the platform. */
 export const eventTypes: readonly EventType[] = [
   type('FixedPriceTransaction', 'Item sold', 'sales', 'sale'),
   type('AuctionCheckoutComplete', 'Buyer checked out', 'sales', 'sale'),
@@ -65,13 +67,13 @@ const otherTypes: readonly EventType[] = [
 
 const byName: ReadonlyMap<string, EventType> = new Map([...eventTypes, ...otherTypes].map((each) => [each.name, each]))
 
-/** Undefined for a type that isn't known. */
+/** Undefined for an unknown type. */
 export const findEventType = (name: string): EventType | undefined => byName.get(name)
 
 /** The label of an event type or topic; undefined for an unknown one. */
 export const eventLabel = (name: string): string | undefined => byName.get(name)?.label
 
-/** A topic in a seller's words with its id, such as "Order placed (ORDER_CONFIRMATION)"; an unknown one by its id. */
+/** A topic's label with its id, such as "Order placed (ORDER_CONFIRMATION)"; just the id if unknown. */
 export const topicLabel = (topicId: string): string => {
   const label = eventLabel(topicId)
   return label === undefined ? topicId : `${label} (${topicId})`
@@ -93,8 +95,8 @@ export const groupByPurpose = <T>(
     }))
     .filter((group) => group.entries.length > 0)
 
-/** The account of a user was closed: what is kept of that user is erased (PLT-18). */
+/** A user's account was closed: that user's data is erased (PLT-18). */
 export const ACCOUNT_DELETION = 'MARKETPLACE_ACCOUNT_DELETION'
 
-/** The name of a message that isn't verified: nothing is read out of it, so its type isn't known (SEC-09). */
+/** The name of an unverified message: it isn't read, so its type is unknown (SEC-09). */
 export const UNVERIFIED = 'Unverified'

@@ -3,12 +3,12 @@ import * as z from 'zod'
 
 /**
  * Who sent it, as far as its signature shows (RCV-08).
- *
  * - `verified`: signed with a key of the platform.
- * - `late`: a legacy signature that matches, but for a time too far from its arrival. Quarantined until the seller accepts it.
+ * - `late`: a legacy signature that matches, but for a time too far from its arrival. Quarantined until the seller
+ * accepts it.
  * - `wrong`: the signature doesn't match. Quarantined.
  * - `notVerifiableNow`: the key couldn't be fetched yet. Verified later.
- * - `none`: no signature, so anybody could have sent it. Quarantined.
+ * - `none`: no signature, so anyone could have sent it. Quarantined.
  */
 export const signatureStateSchema = z.enum(['verified', 'late', 'wrong', 'notVerifiableNow', 'none'])
 export type SignatureState = z.infer<typeof signatureStateSchema>
@@ -16,7 +16,7 @@ export type SignatureState = z.infer<typeof signatureStateSchema>
 /**
  * - `waiting`: stored, not processed yet.
  * - `processed`: processed once, however often it was delivered.
- * - `failed`: verified, but it couldn't be read.
+ * - `failed`: verified, but unreadable.
  * - `quarantined`: not verified, never processed.
  */
 export const processingStateSchema = z.enum(['waiting', 'processed', 'failed', 'quarantined'])
@@ -24,8 +24,7 @@ export type ProcessingState = z.infer<typeof processingStateSchema>
 
 /**
  * Where a delivery came from; an event has the origin of its first one.
- *
- * - `platform`: over the socket, from the platform or whoever claims to be it.
+ * - `platform`: over the socket, from the platform or a sender that claims to be it.
  * - `replay`: over the socket, from this app.
  */
 export const originSchema = z.enum(['platform', 'replay'])

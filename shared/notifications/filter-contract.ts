@@ -11,7 +11,10 @@ const textMarkSchema = z.object({
 })
 export type TextMark = z.infer<typeof textMarkSchema>
 
-/** The part of a message a filter is tested against; `data` is what public descriptions of the platform name. */
+/**
+ * The part of a message that a filter is tested against; `data` is the part that public descriptions of the platform
+ * name.
+ */
 export const messagePartSchema = z.enum(['data', 'notification', 'message'])
 export type MessagePart = z.infer<typeof messagePartSchema>
 
@@ -42,7 +45,7 @@ export const filterContract = {
   testFilter: query({
     input: testInputSchema.extend({ name: z.string().max(200).nullable() }),
     output: z.object({
-      /** In the filter's text: faults, and keywords without effect. */
+      /** Faults in the filter's text, and keywords without effect. */
       marks: z.array(textMarkSchema),
       isUsable: z.boolean(),
       /** Newest first. */

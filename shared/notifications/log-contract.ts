@@ -28,7 +28,7 @@ const refusalSchema = z.object({
   /** Without its query. */
   path: z.string().nullable(),
   headers: z.array(headerSchema),
-  /** What a proxy or tunnel does to them, and the remedy. */
+  /** What a proxy or tunnel changes in them, and the remedy. */
   hint: z.string().nullable(),
 })
 export type RefusalView = z.infer<typeof refusalSchema>
@@ -40,9 +40,9 @@ export type QuarantineDays = z.infer<typeof quarantineDaysSchema>
 
 const receiverViewSchema = z.object({
   state: receiverStateSchema,
-  /** What is wrong, or what the seller should know. */
+  /** The problem, or what the seller should know. */
   why: z.string().nullable(),
-  /** The wanted port if another program uses it. The receiver returns to it once it is free. */
+  /** The wanted port if another program uses it. The receiver switches back once it is free. */
   portTaken: z.int().nullable(),
   /** The address on this machine; null while no port is open. */
   listeningUrl: z.string().nullable(),
@@ -54,7 +54,7 @@ const receiverViewSchema = z.object({
   registration: registrationSchema,
   /** How long quarantined notifications are kept; null for as long as their quota has room. */
   quarantineDays: quarantineDaysSchema,
-  /** `unseen`: sales, questions and forgeries since the log was last looked at. */
+  /** `unseen`: sales, questions and forgeries since the seller last opened the log. */
   counts: z.object({ waiting: z.int(), failed: z.int(), quarantined: z.int(), unseen: z.int() }),
   /** What is missing to verify legacy notifications (PLT-20); empty if nothing is, or none came. */
   missingLegacyIds: z.array(z.string()),
@@ -63,7 +63,7 @@ const receiverViewSchema = z.object({
 })
 export type ReceiverView = z.infer<typeof receiverViewSchema>
 
-/** A part of the log. The search finds every word at the beginning of a word in item, buyer, ids, name and note. */
+/** A part of the log. The search matches the beginnings of words in item, buyer, ids, name and note. */
 const logRequestSchema = z.object({
   filter: z
     .object({
@@ -71,7 +71,7 @@ const logRequestSchema = z.object({
       signature: signatureStateSchema.optional(),
       processing: processingStateSchema.optional(),
       origin: originSchema.optional(),
-      /** Only sales and questions that count: not a second report of a sale, no test, no forgery. */
+      /** Only sales and questions that count: no repeated report of a sale, no test, no forgery. */
       isNews: z.literal(true).optional(),
     })
     .default({}),
@@ -79,11 +79,11 @@ const logRequestSchema = z.object({
 })
 export type LogRequest = z.infer<typeof logRequestSchema>
 
-/** What the seller should hear of, whatever page is open. */
+/** What the seller should notice on every page. */
 const raisesSchema = z.enum(['sale', 'question', 'forgery'])
 export type Raises = z.infer<typeof raisesSchema>
 
-/** What this computer knows of an event's item; null for what it doesn't. */
+/** What this computer knows of an event's item; null for unknown fields. */
 const eventItemSchema = z.object({
   sku: z.string(),
   title: z.string().nullable(),
@@ -93,7 +93,7 @@ const eventItemSchema = z.object({
 })
 export type EventItem = z.infer<typeof eventItemSchema>
 
-/** The address that a tunnel or proxy names, and the program that the sender names; null if neither is named. */
+/** The address that a tunnel or proxy reports, and the program that the sender names; null without either. */
 const senderSchema = z.string().nullable()
 
 const storedEventSchema = z.object({
@@ -109,15 +109,15 @@ const storedEventSchema = z.object({
   buyer: z.string().nullable(),
   occurrences: z.array(occurrenceSchema),
   raises: raisesSchema.nullable(),
-  /** It answers a test that was requested here (NOT-09). */
+  /** Whether it answers a test that was requested here (NOT-09). */
   isTest: z.boolean(),
-  /** It raised a badge that the seller hasn't looked at. */
+  /** Whether it raised a badge that the seller hasn't looked at. */
   isUnseen: z.boolean(),
   /** The event that reported this sale first, by another type. */
   sameSaleAs: z.int().nullable(),
   signature: signatureStateSchema,
   processing: processingStateSchema,
-  /** The size of its first delivery, and who sent that; null if it is verified. */
+  /** The size of its first delivery, and the sender; null if it is verified. */
   sizeBytes: z.int().nullable(),
   sender: senderSchema,
   /** Without replays. */
@@ -125,11 +125,11 @@ const storedEventSchema = z.object({
   replayCount: z.int(),
   note: z.string(),
 })
-/** A row of the log as it is stored. */
+/** A row of the log as stored. */
 export type StoredEvent = z.infer<typeof storedEventSchema>
 
 const eventRowSchema = storedEventSchema.extend({
-  /** The item of its first occurrence; null if nothing says which one it is, or the event isn't verified. */
+  /** The item of its first occurrence; null if unknown, or if the event isn't verified. */
   item: eventItemSchema.nullable(),
 })
 export type EventRow = z.infer<typeof eventRowSchema>
@@ -152,7 +152,7 @@ const pathValueSchema = z.object({
   values: z.array(z.string()),
 })
 
-/** The beginning of a body: text if it is UTF-8, else base64. `sizeBytes` is the size of all of it. */
+/** The beginning of a body: text if it is UTF-8, else base64. `sizeBytes` is the size of the whole body. */
 const rawSchema = z.object({
   text: z.string().nullable(),
   base64: z.string().nullable(),
@@ -162,7 +162,7 @@ const rawSchema = z.object({
 export type RawBody = z.infer<typeof rawSchema>
 
 const eventPageSchema = eventRowSchema.extend({
-  /** What was checked, and the result. */
+  /** What was checked, with the result. */
   signatureMessage: z.string(),
   /** Why it failed, waits or is quarantined. */
   why: z.string().nullable(),
@@ -173,7 +173,7 @@ const eventPageSchema = eventRowSchema.extend({
   tree: eventNodeSchema.nullable(),
   /** Whether the tree is only the beginning of the message. */
   isTreeCut: z.boolean(),
-  /** The body of the first delivery; null if it isn't verified, so that it is only shown if the seller asks for it. */
+  /** The body of the first delivery. Null if the event isn't verified: that body is shown only on request. */
   raw: rawSchema.nullable(),
   headers: z.array(headerSchema),
   deliveries: z.array(deliverySchema),
@@ -181,7 +181,9 @@ const eventPageSchema = eventRowSchema.extend({
   moreDeliveries: z.int(),
   /** The event that this one is an edited copy of. */
   copyOf: z.int().nullable(),
-  /** Its listings and, if it is verified, their items, linked by the seller's choice, this message, the offer or another message. */
+  /**
+   * Its listings and, if it is verified, their items, linked by the seller, this message, the offer or another message.
+   */
   listings: z.array(
     z.object({
       itemId: z.string(),
@@ -194,7 +196,7 @@ const eventPageSchema = eventRowSchema.extend({
 })
 export type EventPage = z.infer<typeof eventPageSchema>
 
-/** Bytes; the receiver accepts no larger body. */
+/** Maximum bytes: the receiver accepts no larger body. */
 const MAX_BODY = 2 * 1024 * 1024
 
 const nothing = z.object({})
@@ -202,7 +204,7 @@ const eventIdSchema = z.int().min(1)
 
 export const logContract = {
   receiver: query({ input: nothing, output: receiverViewSchema }),
-  /** Removes what is older than the new choice allows. */
+  /** Sets the limit, and removes what is older. */
   setQuarantineDays: command({ input: z.strictObject({ days: quarantineDaysSchema }), output: done }),
   /** Makes the open port the wanted one. */
   keepPort: command({ input: nothing, output: done }),
@@ -224,11 +226,11 @@ export const logContract = {
   acceptLate: command({ input: z.object({ eventId: eventIdSchema }), output: z.object({ eventId: z.int() }) }),
   /** Verifies and processes an event again. Returns the event that its deliveries belong to afterwards. */
   processAgain: command({ input: z.object({ eventId: eventIdSchema }), output: z.object({ eventId: z.int() }) }),
-  /** Clears the badge. Call it when the seller looks at the log. */
+  /** Clears the badge. Called when the seller looks at the log. */
   markSeen: command({ input: nothing, output: done }),
   /**
-   * Verifies the newest 5,000 events in quarantine again, for instance after a setting was corrected. What is verified now is
-   * processed; the rest stays. `released`: how many were processed.
+   * Verifies the newest 5,000 quarantined events again, for instance after a setting was corrected. Processes those
+   * that pass; the rest stays. `released`: how many were processed.
    */
   checkQuarantined: command({ input: nothing, output: z.object({ checked: z.int(), released: z.int() }) }),
   setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: done }),

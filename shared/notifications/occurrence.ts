@@ -4,7 +4,7 @@ import * as z from 'zod'
 /** One thing that happened. Null for what the message doesn't say. */
 export const occurrenceSchema = z.object({
   itemId: z.string().nullable(),
-  /** Only the public platform names it. */
+  /** Present only on the public platform. */
   sku: z.string().nullable(),
   transactionId: z.string().nullable(),
   /** The other party: the buyer of a sale, the author of the feedback. */

@@ -1,4 +1,6 @@
-/** The contract for registration and the subscription service: config, topics, destinations, subscriptions and filters. */
+/**
+ * The contract for registration and the subscription service: config, topics, destinations, subscriptions and filters.
+ */
 import * as z from 'zod'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { registrationSchema } from './registration.ts'
@@ -44,7 +46,7 @@ export const destinationViewSchema = z.object({
   endpoint: z.string().nullable(),
   /** Whether its verification token is Stallhand's; `unknown` if the platform doesn't say. The token never leaves main. */
   token: z.enum(['ours', 'different', 'unknown']),
-  /** As it will be once its changes in the outbox are sent; null if none wait. */
+  /** The settings once its changes in the outbox are sent; null if none are waiting. */
   planned: z
     .object({ name: z.string(), status: z.string(), endpoint: z.string(), token: z.enum(['own', 'unchanged']) })
     .nullable(),
@@ -68,7 +70,7 @@ export const testSchema = z.object({
   topicId: z.string(),
   requestedAtMs: z.number(),
   wasDelivering: z.boolean(),
-  /** From the platform's answer; null if it has none. */
+  /** Taken from the platform's answer; null if it has none. */
   notificationId: z.string().nullable(),
 })
 
@@ -82,7 +84,7 @@ export const subscriptionViewSchema = z.object({
   subscriptionId: z.string(),
   topicId: z.string().nullable(),
   ...subscriptionSettingsViewSchema.shape,
-  /** As it will be once its changes in the outbox are sent; null if none wait. */
+  /** The settings once its changes in the outbox are sent; null if none are waiting. */
   planned: subscriptionSettingsViewSchema.nullable(),
   creationDate: z.string().nullable(),
   filters: z.array(filterViewSchema),
@@ -102,7 +104,7 @@ const subscriptionsSchema = z.object({
 export type Subscriptions = z.infer<typeof subscriptionsSchema>
 
 const idSchema = z.string().min(1).max(500)
-/** Any word: the platform's statuses are open strings (NOT-04). */
+/** Any value: the platform's statuses are open strings (NOT-04). */
 const wantedStatusSchema = z.string().regex(/^\S{1,100}$/, 'A status is one word')
 const emailSchema = z.email('Enter an e-mail address such as you@example.com').max(254)
 const destinationSettingsSchema = z.object({
@@ -137,7 +139,7 @@ export const subscriptionsContract = {
   register: command({
     input: z.object({
       events: z.array(eventTypeNameSchema).min(1, 'Choose at least one event').max(100),
-      /** Needed only while the platform has no alert address; a practice connection supplies one itself. */
+      /** Needed only while the platform has no alert address; a practice connection fills it in. */
       alertEmail: emailSchema.optional(),
     }),
     output: registrationSchema,

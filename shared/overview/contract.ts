@@ -1,4 +1,4 @@
-/** The contract for data of several features: which item a listing sells, and what happened on each day. */
+/** The contract for data that spans features: which item a listing sells, and what happened on each day. */
 import * as z from 'zod'
 import { listingStates } from '../inventory/listing-state.ts'
 import { skuSchema } from '../inventory/sku.ts'
@@ -7,10 +7,8 @@ import { type FeatureContract, query } from '../ipc/define.ts'
 const MAX_LISTINGS = 200
 
 /**
- * The item behind a listing ID.
- *
- * `source` says what links them: the seller, the item's offer, or a verified notification that names both. Without one, `sku` is
- * null and the seller can say which item it is.
+ * The item behind a listing ID. `source` says what links them: the seller, the item's offer, or a verified notification
+ * that names both. Without a link, `sku` is null and the seller can choose the item.
  */
 const listedItemSchema = z.object({
   listingId: z.string(),
@@ -37,7 +35,7 @@ export type ItemConversation = z.infer<typeof itemConversationSchema>
 
 const listingEventSchema = z.object({
   eventId: z.int(),
-  /** As a seller says it: "Item sold". */
+  /** The event's label: "Item sold". */
   label: z.string(),
   buyer: z.string().nullable(),
   receivedAtMs: z.number(),
@@ -46,10 +44,10 @@ export type ListingEvent = z.infer<typeof listingEventSchema>
 
 const dayCountsSchema = z.object({
   startMs: z.number(),
-  /** Messages of buyers, messages of the seller. */
+  /** Messages from buyers, messages from the seller. */
   received: z.number(),
   answered: z.number(),
-  /** Verified notifications, those of them that couldn't be read, and unverified ones. */
+  /** Verified notifications, the unreadable ones among them, and unverified ones. */
   events: z.number(),
   failed: z.number(),
   quarantined: z.number(),
@@ -58,8 +56,8 @@ export type DayCounts = z.infer<typeof dayCountsSchema>
 
 export const overviewContract = {
   /**
-   * Counts for each day. `startsMs` are the starts of the days in ascending order, then the end of the last. The window passes
-   * them, because it knows when the seller's days begin.
+   * Counts per day. `startsMs`: the starts of the days in ascending order, then the end of the last one. The window
+   * passes them, because it knows the seller's time zone.
    */
   days: query({
     input: z.strictObject({ startsMs: z.array(z.number()).min(2).max(62) }),

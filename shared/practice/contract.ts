@@ -1,4 +1,4 @@
-/** The practice screen's contract: what a person does to the practice platform itself. */
+/** The practice screen's contract: how a person controls the practice platform. */
 import * as z from 'zod'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 
@@ -120,7 +120,7 @@ export const practiceContract = {
     }),
     output: z.object({ conversationId: z.string() }),
   }),
-  /** Something happens to an item. The platform fills in what is left out. */
+  /** Triggers an event for an item. The platform fills in omitted fields. */
   triggerEvent: command({
     input: z.strictObject({
       event: z.enum(practiceEvents),

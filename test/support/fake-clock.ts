@@ -1,4 +1,4 @@
-/** A clock that advances only when a test says so. */
+/** A clock that advances only on request. */
 import type { Clock } from '../../main/ports.ts'
 
 export type FakeClock = Clock & {

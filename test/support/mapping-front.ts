@@ -45,7 +45,7 @@ export type MappingFront = {
   readonly url: string
   /** By task id. A task without a result is still processing. */
   readonly results: Map<string, WireResult>
-  /** By task id: answers in place of a task. */
+  /** By task id: answers instead of a task. */
   readonly otherAnswers: Map<string, OtherAnswer>
   /** Requests that contained a mappingReferenceId, which MAP-12 forbids. */
   readonly breaches: () => readonly string[]

@@ -1,7 +1,7 @@
 /** Waits for real sockets, processes and files. */
 import { vi } from 'vitest'
 
-/** The limit costs time only in failing tests. Vitest's default of 1 s is too short on a busy machine. */
+/** Costs time only in failing tests. Vitest's default of 1 s is too short on a busy machine. */
 const LIMIT_MS = 30_000
 
 /** Repeats `check` until it doesn't throw, then resolves with its value. Rejects with its last error after 30 s. */

@@ -1,4 +1,4 @@
-/** The adapter of mapping tasks for a connection: `profile.platform` chooses it, once. */
+/** The adapter for a connection's mapping tasks, chosen once by `profile.platform`. */
 import type { PlatformId } from '../../../shared/connection/platforms.ts'
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { Product } from '../../../shared/mapping/product.ts'

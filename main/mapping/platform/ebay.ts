@@ -9,7 +9,7 @@ const hasCheckDigit = (code: string): boolean => {
   return sum % 10 === 0
 }
 
-/** The kind of product code that an id is; undefined for the seller's own ids. */
+/** The type of product code; undefined for the seller's own ids. */
 const findProductType = (id: string): 'UPC' | 'EAN' | 'ISBN' | undefined => {
   if (!/^(\d{12}|\d{13})$/.test(id) || !hasCheckDigit(id)) return undefined
   if (id.length === 12) return 'UPC'

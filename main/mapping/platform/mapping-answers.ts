@@ -41,7 +41,7 @@ const aspect = z
   })
   .transform((wire) => ({
     name: wire.localizedAspectName ?? wire.name ?? '',
-    // A document may select several spellings of the same list: the first one present is the whole list.
+    // An answer may contain several spellings of the same list: the first one present is the whole list.
     values: wire.value ?? wire.values ?? wire.aspectValues ?? [],
   }))
 

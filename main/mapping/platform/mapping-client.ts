@@ -12,7 +12,9 @@ import { getMappingAdapter } from './choose-adapter.ts'
 import { startAnswerSchema, taskAnswerSchema } from './mapping-answers.ts'
 import { findGraphqlProblem, mappingErrors } from './mapping-errors.ts'
 
-/** `unknown`: a task may run on the platform without an id here. Every other outcome but `carriedOut` is certain. */
+/**
+ * `unknown`: a task may run on the platform, but its id didn't arrive. Every other outcome but `carriedOut` is certain.
+ */
 type StartOutcome =
   | { readonly outcome: 'carriedOut'; readonly taskId: string }
   | Exclude<Outcome, { readonly outcome: 'carriedOut' }>
@@ -27,7 +29,7 @@ export type PollAnswer = {
 }
 
 export type MappingClient = {
-  /** Sends a stored body byte for byte (MAP-15). Never repeated, neither here nor by the HTTP layer. */
+  /** Sends a stored body byte for byte (MAP-15). Neither this client nor the HTTP layer repeats it. */
   readonly startListingPreviewsCreation: (
     body: string,
     signal: AbortSignal,
@@ -37,10 +39,10 @@ export type MappingClient = {
   readonly listingPreviewsCreationTaskById: (taskId: string, signal: AbortSignal) => Promise<PollAnswer>
 }
 
-/** 500 previews with sixty aspects each take some megabytes. */
+/** 500 previews with sixty aspects each take several megabytes. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/** The settings where the seller corrects a document or an address that the platform refuses. */
+/** The settings where the seller can correct a document or an address that the platform refuses. */
 const checkSetting = (setting: string): string =>
   `Check “${setting}” under Settings, Open connection, Edit, with the platform’s documentation.`
 
@@ -75,7 +77,7 @@ export const createMappingClient = (deps: {
         headers,
         body,
         lane,
-        // A start must not be repeated. Polls are repeated by their watch, which counts each of them.
+        // A start must not be repeated. The watch repeats polls and counts each.
         repeatable: false,
         maxBytes: MAX_ANSWER_BYTES,
         signal,
@@ -159,7 +161,7 @@ export const createMappingClient = (deps: {
   const readTask = (response: HttpResponse): PollAnswer => {
     const { requestedId, hasTask, result, errors } = readJson(response, taskAnswerSchema, 'The answer about the task')
     if (result !== null) {
-      // Errors that come with a result name its missing fields; the rest of the result is complete.
+      // Errors that come with a result name its missing fields; all other fields are complete.
       const remarks = errors.map(({ message }) => message)
       return {
         outcome: { kind: 'ended', state: result.state },

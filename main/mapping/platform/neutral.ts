@@ -3,7 +3,9 @@ import { findPlaceholder } from '../../../shared/connection/start-variables.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { MappingAdapter } from './adapter.ts'
 
-/** The values of placeholders. A list whose one element contains one of `names` is repeated for each of their `scopes`. */
+/**
+ * The values of placeholders. A list whose one element contains one of `names` repeats it for each of their `scopes`.
+ */
 type Scope = {
   readonly values: Readonly<Record<string, unknown>>
   readonly rows: readonly { readonly names: readonly string[]; readonly scopes: readonly Scope[] }[]
@@ -28,7 +30,7 @@ const productScope = ({ externalProductId, sku, title, images, aspects }: Produc
   ],
 })
 
-/** Undefined if the product has no value for it: it is left out then. */
+/** Undefined if the product has no value for the field, which is then left out. */
 const fill = (template: unknown, scope: Scope): unknown => {
   if (typeof template === 'string') {
     const name = findPlaceholder(template)

@@ -26,7 +26,7 @@ const splitCell = (cell: string, separator: string | RegExp): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Addresses: one per line as the export writes them, or separated by spaces or semicolons on one line. */
+/** Addresses on one line each as the export writes them, or separated by spaces or semicolons. */
 const parseAddresses = (cell: string): string[] => splitCell(cell, cell.includes('\n') ? '\n' : /\s+|;(?=\s*https?:)/i)
 
 /** `Brand: Acme | Acme Ltd` on each line, as the export writes them. */
@@ -38,17 +38,15 @@ const parseAspects = (cell: string): Product['aspects'] =>
 
 type ProductsCsv = {
   readonly products: Product[]
-  /** Columns read as item specifics. */
+  /** Columns that were read as item specifics. */
   readonly specifics: string[]
   /** Rows left out, by line; the header is line 1. */
   readonly problems: { readonly line: number; readonly message: string }[]
 }
 
 /**
- * Reads products from a CSV with a header row, separated by commas, semicolons or tabs.
- *
- * A column that is no field is an item specific of its name. A row that breaks a rule or repeats an id is left out and
- * reported; nothing is guessed.
+ * Reads products from a CSV with a header row, separated by commas, semicolons or tabs. An unknown column is an item
+ * specific of that name. A row that breaks a rule or repeats an id is left out and reported; nothing is guessed.
  */
 export const readProductsCsv = (text: string): ProductsCsv => {
   const file = parseCsv(text)

@@ -39,7 +39,7 @@ export const createResultStore = (database: Database, products: ProductStore) =>
       list,
     ])?.total ?? 0
 
-  /** Adds its index and the product that was sent to each problem of a page. */
+  /** Adds to each problem of a page its index and the product that was sent. */
   const withSent = <T extends { readonly externalProductId: string | null }>(
     taskRef: number,
     found: readonly T[],
@@ -59,7 +59,7 @@ export const createResultStore = (database: Database, products: ProductStore) =>
   return {
     entries,
 
-    /** Returns the length of each list, or undefined if the task has a result already. */
+    /** Returns the length of each list, or undefined if the task already has a result. */
     addResult: (taskRef: number, { lists, remarks }: PollResult): ListCounts | undefined => {
       const { changes } = database.run(
         'INSERT INTO mapping_result (task_ref, remarks) VALUES (?, ?) ON CONFLICT DO NOTHING',

@@ -12,7 +12,7 @@ const titles: Readonly<Partial<Record<TaskRow['state'], string>>> = {
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** The text holds the seller's own title and counts, nothing the platform wrote. */
+/** The text contains the seller's own title and counts, nothing the platform wrote. */
 const describeTask = ({ counts, state, ...task }: TaskRow): DesktopNotice => {
   const about = task.about ?? `Task ${task.taskId ?? task.taskRef}`
   const others = task.productCount > 1 ? ` and ${task.productCount - 1} more` : ''

@@ -1,8 +1,7 @@
 /**
- * Polls watched tasks (MAP-08, MAP-09).
- *
- * The plan of each task is on disk, so a restart loses and repeats nothing. One scheduled key wakes for the earliest plan.
- * All tasks share a rate limit: the platform's own is unknown, and a task polled late loses nothing.
+ * Polls watched tasks (MAP-08, MAP-09). Each task's plan is on disk, so a restart loses and repeats nothing. One
+ * scheduled key wakes for the earliest plan. All tasks share a rate limit: the platform's own is unknown, and a late
+ * poll loses nothing.
  */
 import { isEnded, isPollable } from '../../../shared/mapping/task.ts'
 import type { Services } from '../../feature.ts'
@@ -12,27 +11,27 @@ import type { MappingStore } from '../store.ts'
 import type { WatchedTask } from './task-store.ts'
 import { afterPoll, checkNow, MAX_WATCH_MS, type Moment, pause, resume, startWatch, type Watch } from './watch.ts'
 
-/** Over all tasks; a check requested by the seller starts at once. */
+/** For all tasks together; a check requested by the seller starts at once. */
 export const MAX_CONCURRENT_POLLS = 4
-/** Between the starts of two polls, over all tasks. */
+/** Minimum time between the starts of two polls, for all tasks together. */
 export const POLL_GAP_MS = 500
 const STORAGE_RETRY_MS = 15_000
-/** Smaller differences are rounding, not a clock that was set. */
+/** Smaller differences are rounding errors, not a changed clock. */
 const MIN_CLOCK_STEP_MS = 1_000
 const SCHEDULER_KEY = 'mapping.poll'
 
 export type Monitor = {
-  /** Resumes every watch of the last run; a poll that came due in between runs at once. */
+  /** Resumes every watch of the last run; polls that came due in between run at once. */
   readonly start: () => void
   /** Abandons polls in progress. Resolves once none of them can write any more. */
   readonly stop: () => Promise<void>
   /** Picks up a task whose watch was just written. */
   readonly watch: () => void
-  /** `checkNow`, `pause` and `resume` do nothing with a task that can't be polled. */
+  /** `checkNow`, `pause` and `resume` ignore a task that can't be polled. */
   readonly checkNow: (taskRef: number) => void
   readonly pause: (taskRef: number) => void
   readonly resume: (taskRef: number) => void
-  /** Return the number of tasks. */
+  /** Returns the number of tasks. */
   readonly pauseAll: () => number
   readonly resumeAll: () => number
   readonly isChecking: (taskRef: number) => boolean
@@ -71,7 +70,7 @@ export const createMonitor = (
   }
 
   const pollNext = async (): Promise<void> => {
-    // A wall clock that was set back would delay every plan on disk by as much.
+    // Setting the wall clock back would delay every plan on disk by as much.
     const offsetMs = clock.nowMs() - clock.monotonicMs()
     const driftMs = Math.round(offsetMs - clockOffsetMs)
     if (driftMs < -MIN_CLOCK_STEP_MS) store.shiftPolls(driftMs)
@@ -121,14 +120,14 @@ export const createMonitor = (
     try {
       return await client.listingPreviewsCreationTaskById(taskId, stopping.signal)
     } catch (error) {
-      // A bug of Stallhand must not end a watch.
+      // A bug in Stallhand must not end a watch.
       log.error('a mapping poll failed', { error })
       const message = 'Stallhand had an internal error. Details are in the log.'
       return { outcome: { kind: 'error', message, retryAfterMs: 0 }, requestedId: null, result: null }
     }
   }
 
-  /** Saves a changed watch of a task that can be polled. Returns whether there is one. */
+  /** Saves a changed watch if the task can be polled. Returns whether it can. */
   const update = (taskRef: number, change: (watch: Watch) => Watch): boolean => {
     const task = store.watchedTask(taskRef)
     if (task === undefined || !isPollable(task.watch.state)) return false

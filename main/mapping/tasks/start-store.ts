@@ -1,4 +1,4 @@
-/** Stores starts completely before they are sent, and how each ended; also the mapping being prepared. */
+/** Stores each start completely before it is sent, and how it ended; also the mapping being prepared. */
 import { type StartDraft, startDraftSchema } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { Database } from '../../database/database.ts'

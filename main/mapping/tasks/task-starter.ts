@@ -27,7 +27,7 @@ export type TaskStarter = {
     readonly requestKey: string
     readonly parentRef: number | undefined
   }) => number[]
-  /** Sends now a task that waits or was not accepted. Returns false in any other state. */
+  /** Sends a waiting or refused task now. Returns false in any other state. */
   readonly startAgain: (taskRef: number) => boolean
 }
 
@@ -90,7 +90,7 @@ export const createTaskStarter = (deps: {
       const others = productCount > 1 ? ` and ${productCount - 1} more` : ''
       return `Start mapping: ${about ?? `task ${taskRef}`}${others}`
     },
-    // Nothing that a start depends on can have changed meanwhile.
+    // Nothing that a start depends on can have changed since.
     check: async () => ({ decision: 'send', before: null }),
     dispatch: (rows, signal) =>
       Promise.all(
@@ -130,7 +130,7 @@ export const createTaskStarter = (deps: {
   }
   const queue = deps.outbound.register(kind)
 
-  // Each start has its own lane, so one that only the seller can settle holds up no other.
+  // Each start has its own lane, so one that only the seller can settle doesn't hold up others.
   const toLane = (taskRef: number): string => `task:${taskRef}`
   const add = (taskRef: number): void => {
     const problem = queue.isOnHold() ? ON_HOLD : null

@@ -9,7 +9,7 @@ import type { ListPage, ResultStore } from '../results/result-store.ts'
 import { loadResendHistory } from './resend-history.ts'
 import type { Watch } from './watch.ts'
 
-/** A whole watch has about 25. */
+/** A complete watch has about 25. */
 const MAX_POLLS_ON_PAGE = 300
 
 type TaskRecord = Row & {
@@ -132,7 +132,10 @@ export const createTaskStore = (database: Database, results: ResultStore) => {
         [JSON.stringify(polling)],
       ),
 
-    /** Makes polls due that are missing or planned beyond `latestMs`, as after a clock set back while the app was closed. */
+    /**
+     * Makes polls due that are missing or planned beyond `latestMs`, as after the clock was set back while the app was
+     * closed.
+     */
     repairPolls: (nowMs: number, latestMs: number): void => {
       database.run(
         `UPDATE mapping_task SET next_poll_at_ms = ?1 WHERE ${WATCHED} AND coalesce(next_poll_at_ms, ?2 + 1) > ?2`,
@@ -200,7 +203,7 @@ export const createTaskStore = (database: Database, results: ResultStore) => {
     exists: (taskRef: number): boolean =>
       database.get('SELECT 1 FROM mapping_task WHERE task_ref = ?', [taskRef]) !== undefined,
 
-    /** One task with everything but its lists, body and products. */
+    /** A task with everything but its lists, body and products. */
     details: (taskRef: number) => {
       const record = findRecord(taskRef)
       if (record === undefined) return undefined

@@ -1,8 +1,7 @@
 /**
- * Watching one task: when it is polled next, as a pure state machine (MAP-08, MAP-09, MAP-14).
- *
- * Polls start at 5 seconds, slow down to 60 and stop after 20 minutes; a platform with few calls a day is polled sparsely
- * (PLT-16). Only time spent watching counts, not wall time: sleep or a clock that was set shortens no watch.
+ * Decides when a task is polled next, as a pure state machine (MAP-08, MAP-09, MAP-14). Polls start at 5 seconds, slow
+ * down to 60 and stop after 20 minutes; a platform with few calls a day is polled sparsely (PLT-16). Only time spent
+ * watching counts, not wall time: neither sleep nor a changed clock shortens a watch.
  */
 import { isEnded, isPollable, type TaskState } from '../../../shared/mapping/task.ts'
 import { assertNever } from '../../../shared/result.ts'
@@ -21,7 +20,7 @@ export type PollOutcome =
   | { readonly kind: 'offline'; readonly message: string }
   | { readonly kind: 'rateLimited'; readonly message: string; readonly retryAfterMs: number }
   | { readonly kind: 'signInNeeded'; readonly message: string }
-  /** Anything a later poll may find fixed: 5xx, an unreadable answer, an unknown error. */
+  /** Anything that a later poll may find fixed: 5xx, an unreadable answer, an unknown error. */
   | { readonly kind: 'error'; readonly message: string; readonly retryAfterMs: number }
 
 /** Plain data, stored with the task: all that a restart needs. */

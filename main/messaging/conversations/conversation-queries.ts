@@ -81,7 +81,7 @@ export const createConversationQueries = (database: Database) => {
     /** The next unanswered conversation without a pending reply: below the given one, then from the top. */
     nextUnanswered: (filter: ListFilter, conversationId: string | null): string | undefined => {
       const from = conversationId === null ? undefined : loadRow(database, conversationId)
-      // The same rows by a shorter index.
+      // Returns the same rows by a shorter index.
       const view = filter.view === 'all' ? 'unanswered' : filter.view
       const { sql, params } = createFilterSql(database, { ...filter, view })
       const { orderBy, after, before, keyOf } = orderOf(view)

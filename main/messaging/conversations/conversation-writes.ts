@@ -44,11 +44,11 @@ type StoredRow = Pick<
 export type ConversationWrites = ReturnType<typeof createConversationWrites>
 
 export const createConversationWrites = (database: Database, erased: ErasedCheck = nobodyErased) => {
-  /** Whether the platform still lists a conversation with a user who was erased here (PLT-18). */
+  /** Whether the platform still lists a conversation with an erased user (PLT-18). */
   const isErased = ({ conversationId, buyer, latest }: ConversationRecord): boolean =>
     erased.isErased(buyer) || erased.isErased(latest?.sender) || erased.isErasedConversation(conversationId)
 
-  /** What the list's entry shows of the newest message. Reading the thread shows more. */
+  /** What the list's entry shows of the newest message. The thread shows more. */
   const readLatest = (
     conversationType: ConversationType,
     record: ConversationRecord,
@@ -84,14 +84,14 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
        FROM conversations WHERE conversation_id = ?`,
       [record.conversationId],
     )
-    // An unchanged record counts as changed if the buyer's name became known since.
+    // An unchanged record counts as changed once the buyer's name is known.
     const isBuyerNew = record.buyer !== null && record.buyer !== before?.buyer
     const isRecordNew = before?.raw !== record.raw || isBuyerNew
     const filed =
       before !== undefined && mayLack(before.filed_at_ms, requestedAtMs)
         ? { unread: before.unread, archived: before.archived, gone: before.gone }
         : {
-            // A read mark that the seller set stays while it waits to be sent.
+            // The seller's read mark stays while it waits to be sent.
             unread: before?.read_waits === 1 || record.unread === null ? (before?.unread ?? 0) : record.unread ? 1 : 0,
             archived: before?.move_waits === 1 ? before.archived : isArchived ? 1 : 0,
             gone: record.deleted ? 1 : 0,
@@ -109,7 +109,7 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
     const isNews = before !== undefined && isRecordNew && showsNews(record, before)
     const hasTime = record.latest === null || record.latest.createdAtMs !== null
     const isNewest = before === undefined || isNews || !hasTime || latestAtMs >= before.sort_ms
-    // A message without a time is as new as the reading that found it.
+    // A message without a time counts as new as the reading that found it.
     const foundMs = isNews && !hasTime ? requestedAtMs : latestAtMs
     const shown =
       isRecordNew && isNewest
@@ -165,10 +165,9 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
     isErased,
 
     /**
-     * Stores one page of a list, without erased users; returns how many conversations changed.
-     *
-     * `archivedIds` adds to what the entries say themselves. What the seller filed here after `requestedAtMs` stays: the
-     * page may be older.
+     * Stores one page of a list, without erased users; returns how many conversations changed. `archivedIds` adds to
+     * what the entries show. Changes that the seller filed here after `requestedAtMs` stay, because the page may be
+     * older.
      */
     savePage: (
       conversationType: ConversationType,
@@ -176,7 +175,7 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
       archivedIds: ReadonlySet<string>,
       requestedAtMs: number,
     ): number =>
-      // Last first: of conversations with the same time, the one listed first gets the highest id and stays first.
+      // Last first: among conversations with the same time, the one listed first gets the highest id and stays first.
       database.transaction(
         () =>
           records
@@ -248,8 +247,8 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
       )?.ms ?? null,
 
     /**
-     * A reply was sent: the buyer no longer waits, until the platform says otherwise. A reply that was found by reading
-     * (`isFound`) may be old, so the buyer still waits if the thread ends with a message of theirs.
+     * Records a sent reply: the buyer no longer waits, until the platform says otherwise. A reply found by reading
+     * (`isFound`) may be old, so the buyer still waits if the thread ends with the buyer's message.
      */
     setAnswered: (conversationId: string, atMs: number, isFound: boolean): void => {
       database.run(

@@ -7,7 +7,7 @@ import { createSearchCondition } from '../search/conversation-search.ts'
 import { parseSearch } from '../search/search-terms.ts'
 import type { ConversationRow } from './conversation-row.ts'
 
-/** SECURITY: literals only; whatever the user typed is a parameter. */
+/** SECURITY: literals only; everything the user types is a parameter. */
 export const viewConditions: Readonly<Record<ConversationView, string>> = {
   all: `c.folder = 'inbox'`,
   unread: `c.folder = 'inbox' AND c.unread = 1`,
@@ -21,7 +21,10 @@ export const viewConditions: Readonly<Record<ConversationView, string>> = {
   notices: `c.folder = 'notices'`,
 }
 
-/** Each index is named in the SQL, because without statistics the planner may sort the whole folder. Short views need none. */
+/**
+ * Names each index in the SQL, because without statistics the planner may sort the whole folder:
+ * https://sqlite.org/lang_indexedby.html Short views need none.
+ */
 const viewIndexes: Readonly<Partial<Record<ConversationView, string>>> = {
   all: 'conversations_by_folder',
   unread: 'conversations_unread',

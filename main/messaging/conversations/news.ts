@@ -1,7 +1,10 @@
-/** Whether the list shows a message that was not there at the last reading. Documented messages have only a text, so times don't decide alone. */
+/**
+ * Whether the list shows a message that was missing in the last reading. Documented messages have only a text, so times
+ * alone don't decide.
+ */
 import { type ConversationRecord, readConversation } from '../platform/message-wire.ts'
 
-/** A conversation as it was last listed: its entry, and the newest time known. */
+/** A conversation as last listed: its entry, and the newest time known. */
 export type ListedBefore = { readonly sort_ms: number; readonly raw: string }
 
 export const showsNews = (record: ConversationRecord, before: ListedBefore): boolean => {

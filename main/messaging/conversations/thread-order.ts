@@ -1,6 +1,7 @@
 /**
- * Learns in which order the platform lists a thread's messages (MSG-07). The platform documents neither order nor times, so the
- * order is learned from the messages' times if any, from where new messages appear, and from the order of texts sent from here.
+ * Learns the order in which the platform lists a thread's messages (MSG-07). The platform documents neither order nor
+ * times, so the order is learned from times if there are any, from where new messages appear, and from the order of
+ * texts sent from here.
  */
 import { comparableText } from '../outbox/thread-evidence.ts'
 import type { MessageRecord } from '../platform/message-wire.ts'
@@ -22,7 +23,7 @@ const byTimes = (messages: readonly Listed[]): ThreadOrder | null => {
   return choose(pairs.includes(1), pairs.includes(-1))
 }
 
-/** `before`: the last reading, as it was listed. New messages come at the end that belongs to the newest. */
+/** `before`: the last reading, as listed. New messages appear at the newest end. */
 const byGrowth = (listed: readonly string[], before: readonly string[]): ThreadOrder | null => {
   if (before.length === 0 || before.length >= listed.length) return null
   return choose(startsWith(listed, before), startsWith(listed.toReversed(), before.toReversed()))

@@ -1,4 +1,4 @@
-/** Stores threads: messages oldest first, who wrote each, and how fresh they are. */
+/** Stores threads: messages oldest first, who wrote each, and when they were read. */
 import {
   type Conversation,
   type ConversationType,
@@ -20,8 +20,8 @@ import { findWaitingEvidence } from './waiting-since.ts'
 import { detectWriter, listSentTexts, loadSentTexts } from './writers.ts'
 
 /**
- * What the seller saw when a message was started: how many of the buyer's messages the thread showed (null if it had not been
- * read yet), and the time of the newest message in the list.
+ * What the seller saw when starting a message: how many of the buyer's messages the thread showed (null if it had not
+ * been read yet), and the time of the newest message in the list.
  */
 export type SeenMessages = { readonly buyerMessagesSeen: number | null; readonly newestSeenMs: number | null }
 
@@ -54,7 +54,9 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
       [conversationId],
     )?.n ?? 0
 
-  /** The buyer's messages beyond those seen. One without a time counts as new unless the number of messages says otherwise. */
+  /**
+   * The buyer's messages beyond those seen. One without a time counts as new unless the message count says otherwise.
+   */
   const countUnseen = (conversationId: string, { buyerMessagesSeen, newestSeenMs }: SeenMessages): number => {
     const { total, newer } = database.get<{ total: number; newer: number }>(
       `SELECT COUNT(*) AS total, COUNT(*) FILTER (WHERE m.created_at_ms IS NULL OR m.created_at_ms > :newestSeenMs) AS newer
@@ -143,12 +145,12 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
     )
   }
 
-  /** Whether the thread is with a user who was erased here (PLT-18): the seller's unsent text may still hold the conversation. */
+  /** Whether the thread is with an erased user (PLT-18): the seller's unsent text may keep the conversation. */
   const isErased = (conversationId: string, { messages }: WholeThread): boolean =>
     erased.isErasedConversation(conversationId) ||
     messages.some(({ sender, recipient }) => erased.isErased(sender) || erased.isErased(recipient))
 
-  /** Readings so far, and for each conversation the number of the latest that was stored. */
+  /** Readings so far, and the number of the latest stored one by conversation. */
   let readings = 0
   const storedReadings = new Map<string, number>()
 
@@ -160,7 +162,7 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
     const order = thread.messages.length < 2 ? row.thread_order : learnOrder(row, thread)
     const ordered = oldestFirst(order === 'newestFirst' ? thread.messages.toReversed() : thread.messages)
     const hasChanged = saveMessages(row, ordered, thread.complete)
-    // Which message is the newest is known only with the order.
+    // Only a known order tells which message is the newest.
     const latest = order === null && ordered.length > 1 ? undefined : ordered.at(-1)
     const latestAtMs = latest?.createdAtMs ?? row.latest_at_ms
     const preview = latest === undefined ? row.preview : createPreview(latest.text)
@@ -228,10 +230,9 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
     },
 
     /**
-     * Call before reading a thread. Returns a function that stores the reading and returns whether anything changed.
-     *
-     * If the conversation's entry in the list changes during the reading, the thread is read again, because the reading may
-     * lack that change. Ignores unknown conversations, and a reading that began before the one stored last.
+     * Call before reading a thread. Returns a function that stores the reading and returns whether anything changed. If
+     * the conversation's entry in the list changes during the reading, the thread is read again, because the reading
+     * may lack that change. Ignores unknown conversations, and readings that began before the last stored one.
      */
     startReading: (conversationId: string, readAtMs: number): ((thread: WholeThread) => boolean) => {
       const listed = loadListed(conversationId)

@@ -1,8 +1,8 @@
-/** Estimates from the end of the thread since when a buyer has been waiting for an answer. */
+/** Estimates from the end of a thread since when its buyer has been waiting for an answer. */
 import * as z from 'zod'
 import type { Writer } from '../../../shared/messaging/conversation.ts'
 
-/** The oldest message with a time that is not followed by one of the seller's. */
+/** The oldest message with a time that no message of the seller follows. */
 export const waitingEvidenceSchema = z.object({ writer: z.enum(['buyer', 'unknown']), atMs: z.number() })
 type WaitingEvidence = Readonly<z.infer<typeof waitingEvidenceSchema>>
 

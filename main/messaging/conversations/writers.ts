@@ -1,4 +1,4 @@
-/** Tells who wrote a message: the platform documents only its text (MSG-07). */
+/** Detects who wrote a message: the platform documents only its text (MSG-07). */
 import type { ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
 import { targetKey } from '../../../shared/messaging/message-text.ts'
 import type { Database } from '../../database/database.ts'

@@ -14,8 +14,8 @@ export const conversationRefSchema = z.object({ conversationId: z.string(), conv
 export type BulkDeps = { readonly client: Pick<MessageClient, 'bulkUpdateConversation'>; readonly log: Log }
 
 /**
- * The result of an update that can't be proved. A deletion is settled by reading; everything else is refused, so that the
- * seller sees it instead of endless retries.
+ * The result of an update without proof either way. A deletion is settled by reading; everything else is refused, so
+ * that the seller sees it instead of endless retries.
  */
 const unclear = (status: BulkStatus, message: string): Outcome =>
   status === 'DELETE'
@@ -52,10 +52,9 @@ const failedOutcome = (error: Failure, status: BulkStatus): Outcome => {
 }
 
 /**
- * Sets a status for one batch. Returns an outcome for each conversation, in order. Never throws.
- *
- * One conversation that no longer exists rejects the whole batch with 404, so the batch is sent again in halves until that
- * one is alone. A 403 says the same of every element (MSG-19), so it is never split.
+ * Sets a status for one batch. Returns an outcome for each conversation, in order. Never throws. One missing
+ * conversation rejects the whole batch with 404, so the batch is sent again in halves until that one is alone. A 403
+ * applies to every element alike (MSG-19), so the batch is not split.
  */
 export const updateBatch = async (
   deps: BulkDeps,

@@ -27,13 +27,13 @@ const HAS_NEW_MESSAGE: AppError = {
 }
 
 /**
- * What the seller saw when asking: the messages stored, null if the thread had not been read, and then the time of the newest
- * one in the list. By the platform's clock, because this computer's may be ahead.
+ * What the seller saw when requesting: the number of stored messages, null if the thread had not been read, then the
+ * time of the newest one in the list. On the platform's clock, because this computer's may be ahead.
  */
 const payloadSchema = conversationRefSchema.extend({
   buyerMessages: z.number().nullable(),
   newestSeenMs: z.number().nullable().default(null),
-  /** The start of the newest message that the list showed; null if it showed none. */
+  /** The start of the newest message in the list; null if it showed none. */
   preview: z.string().nullable().default(null),
 })
 type Payload = z.infer<typeof payloadSchema>
@@ -73,8 +73,8 @@ export const createDeletions = (deps: DeletionsDeps) => {
   }
 
   /**
-   * Whether a thread that was never read before may end with a message that the list did not show. One without times counts as
-   * ended by the listed message only if its order is known. A deletion can't be undone, so doubt counts as news.
+   * Whether a thread that was never read may end with a message missing from the list. Without times, the listed
+   * message counts as the last only if the order is known. A deletion can't be undone, so doubt counts as news.
    */
   const mayHaveNews = (
     { conversationId, newestSeenMs, preview }: Payload,
@@ -168,7 +168,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
   }
 
   return {
-    /** Those that are not final, oldest first. */
+    /** Deletions that are not final, oldest first. */
     list: (): readonly Deletion[] =>
       queue.open().map(({ payload: { conversationId }, state, changedAtMs, lastError }) => {
         const { buyer = null, subject = null } = conversations.conversation(conversationId) ?? {}
@@ -194,7 +194,10 @@ export const createDeletions = (deps: DeletionsDeps) => {
       queue.wake(LANE)
     },
 
-    /** Cancels deletions that have not left and dismisses failed ones. Throws `conflict` if one has started; the others are cancelled. */
+    /**
+     * Cancels deletions that have not been sent and dismisses failed ones. Throws `conflict` if one has started; the
+     * others are cancelled.
+     */
     cancel: (conversationIds: readonly string[]): void => {
       const ids = [...new Set(conversationIds)]
       const rows = ids.map(find).filter((row) => row !== undefined && unsentStates.includes(row.state.state))

@@ -1,8 +1,6 @@
 /**
- * Read marks, archiving and restoring (MSG-14 to MSG-19), each a kind of the outbound queue.
- *
- * The conversation shows the wish at once and keeps it until the platform refuses it. A newer wish replaces one that has not
- * left.
+ * Read marks, archiving and restoring (MSG-14 to MSG-19), each a kind of the outbound queue. The conversation shows the
+ * change at once and keeps it unless the platform refuses it. A newer change replaces one that has not been sent.
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
@@ -19,12 +17,12 @@ import { readWholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
 
 const LANE = 'filing'
-/** A wish that waited for longer is compared with the thread before it goes, even if the list shows no new message. */
+/** A change that waited longer is compared with the thread before it is sent, even if the list shows no new message. */
 const CHECK_AFTER_MS = 60_000
-/** One check of the list serves the archivings of the next moment, such as those of a selection. */
+/** One check of the list serves all archivings of the next moment, such as those of a selection. */
 const CHECK_AGE_MS = 2_000
 
-/** `sets` is the conversation's mark that the wish changes, to `value`. */
+/** `sets` is the conversation's column that the change sets to `value`. */
 const wishes = {
   read: { status: 'READ', opposite: 'unread', sets: 'unread', value: false, verb: 'Mark as read' },
   unread: { status: 'UNREAD', opposite: 'read', sets: 'unread', value: true, verb: 'Mark as unread' },
@@ -50,7 +48,7 @@ const wishOf: Readonly<Record<FilingAction, FilingWish>> = {
   active: 'restore',
 }
 
-/** `before` is the mark without the wish. The messages seen are null in rows of earlier versions. */
+/** `before` is the column's previous value. Rows of earlier versions have null for the messages seen. */
 const payloadSchema = conversationRefSchema.extend({
   before: z.boolean(),
   buyerMessagesSeen: z.number().nullable().default(null),
@@ -60,7 +58,7 @@ const payloadSchema = conversationRefSchema.extend({
 })
 type Payload = z.infer<typeof payloadSchema>
 
-/** Whether the conversation shows the wish in this state. */
+/** Whether the conversation shows the change in this state. */
 const isShown = (state: OutboundStateName): boolean =>
   !['refused', 'notFound', 'withdrawn', 'discarded'].includes(state)
 
@@ -99,7 +97,7 @@ export const createFiling = (deps: FilingDeps) => {
     changed.add(conversationId)
   }
 
-  /** Whether a later wish for the same mark, which the conversation shows, is still to be carried out. */
+  /** Whether a later change of the same mark, which the conversation shows, is still pending. */
   const isReplaced = (wish: FilingWish, conversationId: string): boolean =>
     [wish, wishes[wish].opposite].some((later) =>
       queues[later].open('subject = ?', [`conversation:${conversationId}`]).some(({ state }) => isShown(state.state)),
@@ -113,15 +111,15 @@ export const createFiling = (deps: FilingDeps) => {
       const conversation = conversations.conversation(conversationId)
       return `${wishes[wish].verb}: ${conversation?.buyer ?? conversation?.subject ?? 'a conversation'}`
     },
-    // OFF-02: what the buyer wrote while the wish waited must not end archived or read unseen.
+    // OFF-02: what the buyer wrote in the meantime must not end up archived or read unseen.
     check: async ({ payload, createdAtMs }, signal) => {
       const { conversationId, buyerMessagesSeen, newestSeenMs } = payload
       const nowMs = clock.nowMs()
       const hidesNews = wish === 'archive' || wish === 'read'
-      // Nobody looks into the archive for a message that came before it.
+      // The archive would hide a message that arrived earlier.
       if (wish === 'archive' && payload.conversationType === 'FROM_MEMBERS') await checkList()
       const listed = conversations.conversation(conversationId)
-      // A message may have no time, so another text counts too.
+      // A message may have no time, so a different text counts too.
       const isListedAnew =
         (listed?.latestAtMs ?? 0) > (newestSeenMs ?? 0) ||
         (payload.preview !== undefined && listed?.preview !== payload.preview)
@@ -145,7 +143,7 @@ export const createFiling = (deps: FilingDeps) => {
     onState: ({ state, payload: { conversationId, before } }, from) => {
       changed.add(conversationId)
       if (wishes[wish].sets === 'archived' && (state.state === 'sent' || state.state === 'refused')) hasMoved = true
-      // Applied once more after sending, because pages requested earlier don't show it.
+      // Applied once more after sending, because pages requested earlier don't show the change.
       if ((state.state === 'sent' && !isReplaced(wish, conversationId)) || (isShown(state.state) && !isShown(from))) {
         setMark(wish, conversationId, wishes[wish].value)
       } else if (!isShown(state.state) && isShown(from)) setMark(wish, conversationId, before)
@@ -166,7 +164,7 @@ export const createFiling = (deps: FilingDeps) => {
     restore: outbound.register(createKind('restore')),
   }
 
-  /** Discards wishes about the conversation that have not left. Call in a transaction. */
+  /** Discards changes of the conversation that have not been sent. Call in a transaction. */
   const drop = (conversationId: string, dropped: readonly FilingWish[]): void => {
     for (const wish of dropped) {
       for (const { id } of queues[wish].open('subject = ?', [`conversation:${conversationId}`])) {
@@ -195,7 +193,7 @@ export const createFiling = (deps: FilingDeps) => {
   }
 
   return {
-    /** Stores the seller's wish for each of these conversations that is known here. */
+    /** Stores the requested change of each of these conversations that exists here. */
     file: (conversationIds: readonly string[], action: FilingAction): void => {
       const wish = wishOf[action]
       database.transaction(() => {
@@ -206,7 +204,7 @@ export const createFiling = (deps: FilingDeps) => {
       queues[wish].wake(LANE)
     },
 
-    /** Discards all wishes about a deleted conversation. Call in a transaction. */
+    /** Discards all changes of a deleted conversation. Call in a transaction. */
     dropAll: (conversationId: string): void => drop(conversationId, ['read', 'unread', 'archive', 'restore']),
   }
 }

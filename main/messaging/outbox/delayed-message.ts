@@ -1,4 +1,4 @@
-/** Tells the first steps whether a message had to wait for the platform. */
+/** Reports to the first steps whether a message had to wait for the platform. */
 import type { Database } from '../../database/database.ts'
 
 /** `sent`: a message went out after a delay. `waiting`: one is still delayed. */

@@ -31,7 +31,10 @@ type DraftRow = {
   evidence: string | null
 }
 
-/** `evidence`: the thread before a send of this message that seemed lost (MSG-13). Null if it was never sent. */
+/**
+ * `evidence`: snapshot of the thread before a send whose outcome was never confirmed (MSG-13). Null if it was never
+ * sent.
+ */
 export type StoredDraft = Draft & SeenMessages & { readonly evidence: ThreadReading | null }
 
 type SaveRequest = {
@@ -63,12 +66,12 @@ const toTarget = (row: {
     ? { otherPartyUsername: row.other_party_username ?? '' }
     : { conversationId: row.conversation_id }
 
-/** Stands in for damaged evidence: any message of the seller's in the thread may be this one, so the seller is asked. */
+/** Replaces damaged evidence: any message from the seller may be this one, so the seller decides. */
 const NOTHING_THERE = { text: '', sameText: 0, knownSent: 0, ours: 0, messages: 0, complete: true } as const
 
 const toDraft = (row: DraftRow): StoredDraft => ({
   target: toTarget(row),
-  // Content that can't be read is shown as stored, so that no typed text is lost.
+  // Unreadable content is shown as stored, so that no typed text is lost.
   content: readStoredJson(messageContentSchema, row.content) ?? { ...emptyContent, messageText: row.content },
   revision: row.revision,
   savedAtMs: row.saved_at_ms,
@@ -80,7 +83,7 @@ const toDraft = (row: DraftRow): StoredDraft => ({
       : (readStoredJson(threadReadingSchema, row.evidence) ?? { ...NOTHING_THERE, atMs: row.saved_at_ms }),
 })
 
-/** After two tries, the reading with fewer messages of the seller's is the stronger evidence. */
+/** After two attempts, the reading with fewer messages from the seller is the stronger evidence. */
 const olderEvidence = (a: ThreadReading | null, b: ThreadReading | null): ThreadReading | null =>
   a === null || b === null ? (a ?? b) : a.ours <= b.ours ? a : b
 
@@ -90,7 +93,9 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     return row === undefined ? undefined : toDraft(row)
   }
 
-  /** The last save of each draft whose window is known. After a restart of this process a window names a revision again. */
+  /**
+   * The last save of each draft whose window is known. After a restart of this process a window names a revision again.
+   */
   const lastSaves = new Map<string, SavedBy & { readonly revision: number | null }>()
 
   const write = (
@@ -123,7 +128,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     return revision
   }
 
-  /** The time of the newest message that the window showed: in the thread, or in the list if the thread had not been read. */
+  /** The time of the newest message on screen: in the thread, or in the list if the thread had not been read. */
   const findNewestMs = (target: MessageTarget, buyerMessagesSeen: number | null): number | null => {
     if (!('conversationId' in target)) return null
     const { conversationId } = target
@@ -149,7 +154,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     load,
     remove,
 
-    /** Drafts to persons, newest first. */
+    /** Drafts to people without a conversation, newest first. */
     toPersons: (): readonly Draft[] =>
       database
         .all<DraftRow>('SELECT * FROM drafts WHERE other_party_username IS NOT NULL ORDER BY saved_at_ms DESC')
@@ -191,7 +196,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
       return saved
     },
 
-    /** Notes that the seller has seen the buyer's newer messages. Throws `conflict` if the draft was replaced. */
+    /** Records that the seller has seen the buyer's newer messages. Throws `conflict` if the draft was replaced. */
     markReviewed: (target: MessageTarget, revision: number, buyerMessagesSeen: number): void => {
       const { changes } = database.run(
         'UPDATE drafts SET buyer_messages_seen = MAX(COALESCE(buyer_messages_seen, 0), ?) WHERE target_key = ? AND revision = ?',
@@ -201,7 +206,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
         throw conflict('This draft was changed or sent in another window. Check it again before sending.')
     },
 
-    /** Turns a message back into a draft. A newer draft is kept too: its text follows, its attachments are added. */
+    /** Turns a message back into a draft. If there is a newer draft, appends its text and attachments. */
     restore: (
       target: MessageTarget,
       content: MessageContent,

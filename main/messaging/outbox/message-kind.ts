@@ -25,9 +25,12 @@ const messagePayloadSchema = z.object({
   content: messageContentSchema,
   buyerMessagesSeen: z.number().nullable(),
   newestSeenMs: z.number().nullable(),
-  /** The buyer's messages, with those that a refusal named: sending again counts these as seen. Null without a refusal. */
+  /**
+   * The buyer's messages, including those that a refusal named: sending again counts these as seen. Null without a
+   * refusal.
+   */
   buyerMessagesNamed: z.number().nullable().default(null),
-  /** Copies of this text that were in the thread, or waiting to be sent into it, when it was written. */
+  /** Copies of this text in the thread, or waiting to be sent into it, when the message was written. */
   copiesKnown: z.number(),
 })
 export type MessagePayload = z.infer<typeof messagePayloadSchema>
@@ -35,10 +38,10 @@ export type MessageRow = OutboundRow<MessagePayload, ThreadReading>
 
 type MessageKindDeps = Pick<Services, 'clock' | 'database'> & {
   readonly client: MessageClient
-  /** For the checks before and after sending: its reads don't wait for a long pause of the platform. */
+  /** For the checks before and after sending: its reads don't wait out a long pause of the platform. */
   readonly checkClient: Pick<MessageClient, 'getConversation' | 'getConversations'>
   readonly conversations: ConversationStore
-  /** Messages with this text, in its comparable form, to this target's buyer that are known as sent. */
+  /** Messages to this target's buyer with this text, in its comparable form, that are known to be sent. */
   readonly countKnownSent: (target: MessageTarget, text: string) => number
   /** What the stored threads show about a text. */
   readonly readStored: (target: MessageTarget, text: string) => ThreadReading
@@ -84,7 +87,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
   }
 
   const readThread = async (client: ReadClient, { target, content }: MessagePayload, signal: AbortSignal) => {
-    // Taken before the reading, which may miss messages that arrive meanwhile.
+    // Taken before the reading, which may miss messages that arrive during it.
     const atMs = clock.nowMs()
     const thread =
       'conversationId' in target
@@ -95,7 +98,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
     return { thread, evidence }
   }
 
-  /** Compares with the reading before a send that seemed lost. */
+  /** Compares with the snapshot of the thread before a send whose outcome was never confirmed. */
   const checkAgainstEarlier = (earlier: ThreadReading, now: ThreadReading): Check<ThreadReading> => {
     if (hasArrived(earlier, now) === true) return { decision: 'alreadyThere', atMs: now.atMs }
     if (now.ours <= earlier.ours) return { decision: 'send', before: now }
@@ -103,7 +106,10 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
     return { decision: 'ask', reason, found: now }
   }
 
-  /** Whether the thread shows a new copy of the text: a restored database may not know that this message was sent (OFF-04). */
+  /**
+   * Whether the thread shows a new copy of the text: a restored database may not record that this message was sent
+   * (OFF-04).
+   */
   const isWrittenSince = ({ thread, evidence }: Awaited<ReturnType<typeof readThread>>, row: MessageRow): boolean => {
     if (evidence.sameText <= row.payload.copiesKnown) return false
     return findOurs(thread.messages, thread.buyer).some(
@@ -114,10 +120,9 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
   }
 
   /**
-   * The stored thread, used if the platform makes the check wait too long: a paused read must not hold up a reply.
-   *
-   * Not for a message written before this start, whose database may be an older one (OFF-04), and not after a send that seemed
-   * lost, which only a new reading settles.
+   * Returns the stored thread if the platform makes the check wait too long: a paused read must not hold up a reply.
+   * Not for a message written before this start, whose database may be an older one (OFF-04), and not after an
+   * unconfirmed send, which only a new reading settles.
    */
   const findKept = (row: MessageRow, error: unknown): ThreadReading | undefined => {
     const { target, content } = row.payload
@@ -133,7 +138,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
   const countUnseen = ({ target, ...seen }: MessagePayload): number =>
     'conversationId' in target ? conversations.countUnseen(target.conversationId, seen) : 0
 
-  /** Checks against the thread whether the message was sent already. */
+  /** Checks against the thread whether the message was already sent. */
   const checkThread = async (row: MessageRow, signal: AbortSignal): Promise<Check<ThreadReading>> => {
     let read: Awaited<ReturnType<typeof readThread>>
     try {

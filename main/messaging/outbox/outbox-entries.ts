@@ -1,4 +1,4 @@
-/** Queries of the window and the checks about stored outbox messages. */
+/** Queries on stored outbox messages, for the window and the checks. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { type MessageTarget, targetKey } from '../../../shared/messaging/message-text.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
@@ -13,7 +13,7 @@ import { comparableText } from './thread-evidence.ts'
 /** The window asks before the same text goes to the same buyer again within this time. */
 const RECENT_MS = 10 * 60_000
 
-/** How rows refer to the target. Usernames are not case-sensitive, so all spellings of one are the same person. */
+/** The subject of a target's rows. Usernames are not case-sensitive, so every spelling of one is the same person. */
 export const messageSubject = (target: MessageTarget): string =>
   'conversationId' in target
     ? targetKey(target)
@@ -27,7 +27,7 @@ const SAME_BUYER = `(subject = :subject OR subject = :person
 const isReady = (state: OutboundState<unknown>, nowMs: number): boolean =>
   state.state === 'queued' || (state.state === 'delayed' && state.undoUntilMs <= nowMs)
 
-/** The buyer as the platform spells the name, if a conversation with them is stored. */
+/** The buyer's name as the platform spells it, if a conversation with them is stored. */
 export const findBuyer = (conversations: ConversationStore, target: MessageTarget): string | null =>
   'conversationId' in target
     ? (conversations.conversation(target.conversationId)?.buyer ?? null)
@@ -39,7 +39,7 @@ const toSameBuyer = (conversations: ConversationStore, target: MessageTarget) =>
   return { subject: messageSubject(target), person, buyer }
 }
 
-/** Messages with this text, in its comparable form, to this target's buyer that are known as sent. */
+/** Messages to this target's buyer with this text, in its comparable form, that are known to be sent. */
 export const countKnownSent = (
   database: Database,
   conversations: ConversationStore,
@@ -62,10 +62,10 @@ export const createOutboxEntries = (deps: {
 }) => {
   const { database, queue, conversations, clock } = deps
 
-  /** Open entries, oldest first; with `only` those of that target, with those that were sent since `sinceMs`. */
+  /** Open entries, oldest first. With `only`, those of that target, and those sent since `sinceMs`. */
   const loadEntries = (only?: MessageTarget, sinceMs = Number.MAX_SAFE_INTEGER): readonly OutboxEntry[] => {
     const wanted = only === undefined ? undefined : messageSubject(only)
-    // A message may wait for one in another conversation with the buyer, so all that are open are looked at.
+    // Covers all open messages, because a message may wait for one in another conversation with the buyer.
     const condition = `is_open = 1 OR (subject = ? AND state = 'sent' AND changed_at_ms > ?)`
     const blocked = new Set<string>()
     return queue.select(condition, [wanted ?? '', sinceMs]).flatMap(({ id, lane, subject, payload, state, ...row }) => {
@@ -95,15 +95,18 @@ export const createOutboxEntries = (deps: {
     /** All messages that are not final, oldest first. */
     entries: (): readonly OutboxEntry[] => loadEntries(),
 
-    /** Entries of a conversation, with sent ones that its thread, last read at `readAtMs`, may not show yet. */
+    /** Entries of a conversation, and sent ones that its thread, last read at `readAtMs`, may not show yet. */
     entriesIn: (conversationId: string, readAtMs: number | null): readonly OutboxEntry[] =>
       loadEntries({ conversationId }, readAtMs ?? -1),
 
-    /** Entries to a person, with recently sent ones. */
+    /** Entries to a person, including recently sent ones. */
     entriesTo: (otherPartyUsername: string): readonly OutboxEntry[] =>
       loadEntries({ otherPartyUsername }, clock.nowMs() - RECENT_MS),
 
-    /** When this text, variables filled in, was written to the same buyer, if it waits or was sent in the last ten minutes. */
+    /**
+     * When this text, variables filled in, was last written to the same buyer, if it is waiting or was sent in the last
+     * ten minutes.
+     */
     sentRecently: (target: MessageTarget, messageText: string): number | undefined => {
       const wanted = comparableText(messageText)
       // A message without text has attachments, which may be others.

@@ -1,8 +1,7 @@
 /**
- * The outbox sends each message to the platform once, or says that its delivery is unknown (MSG-13).
- *
- * The part of the outbound queue that sends messages: it moves drafts in and out, and lists waiting messages. Messages to one
- * buyer go in the order they were written, whether they answer a conversation or start one.
+ * Sends each message to the platform once, or reports that its delivery is unknown (MSG-13). Moves drafts into the
+ * outbound queue and back, and lists waiting messages. Messages to one buyer go in the order they were written, whether
+ * they answer a conversation or start one.
  */
 import type { Platform } from '../../../shared/connection/platforms.ts'
 import { type MessageTarget, prepareContent } from '../../../shared/messaging/message-text.ts'
@@ -29,7 +28,7 @@ type OutboxDeps = Pick<Services, 'clock' | 'database'> & {
   readonly conversations: ConversationStore
   readonly drafts: Drafts
   readonly newId: () => string
-  /** For the variable `{{item}}`: a title, because the buyer knows no number. Null if it isn't known. */
+  /** Replaces `{{item}}`: a title, because the buyer doesn't know the number. Null if unknown. */
   readonly itemTitle: (listingId: string) => string | null
   readonly undoMs: number
   readonly capabilities: Pick<Platform['capabilities'], 'mediaAlone'>
@@ -52,7 +51,7 @@ export const createOutbox = (deps: OutboxDeps) => {
     }),
   )
 
-  /** One lane for a buyer, so that the same text under a conversation and under a person is never sent at the same time. */
+  /** One lane per buyer, so that the same text in a conversation and to a person is never sent at the same time. */
   const chooseLane = (target: MessageTarget): string => {
     const buyer = findBuyer(conversations, target)
     return messageSubject(buyer === null ? target : { otherPartyUsername: buyer })
@@ -80,7 +79,7 @@ export const createOutbox = (deps: OutboxDeps) => {
     )
   }
 
-  /** Copies of a text in the stored thread and in the queue before it. */
+  /** Copies of a text in the stored thread and earlier in the queue. */
   const countCopies = (target: MessageTarget, text: string): number => {
     const wanted = comparableText(text)
     const waiting = queue
@@ -97,7 +96,7 @@ export const createOutbox = (deps: OutboxDeps) => {
     if (unseen > 0) throw new Failure(unseenMessages(unseen))
   }
 
-  /** The content as the buyer will read it; throws `validation` if it cannot be sent. */
+  /** The content as the buyer will read it. Throws `validation` if it can't be sent. */
   const prepareDraft = (draft: StoredDraft) => {
     const { target, content } = draft
     const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
@@ -165,8 +164,8 @@ export const createOutbox = (deps: OutboxDeps) => {
     },
 
     /**
-     * Turns a message back into a draft, in one transaction; returns its revision. The draft keeps the evidence of an earlier
-     * try. Throws `conflict` if the message may have been sent.
+     * Turns a message back into a draft, in one transaction; returns its revision. The draft keeps the evidence of an
+     * earlier attempt. Throws `conflict` if the message may have been sent.
      */
     withdraw: (id: string): number => {
       let revision = 0
@@ -200,7 +199,7 @@ export const createOutbox = (deps: OutboxDeps) => {
         'The delivery of this message is already known.',
       ),
 
-    /** Settles messages that seemed lost but that the stored thread now shows. Call after storing a thread. */
+    /** Settles unconfirmed messages that the stored thread now shows. Call after storing a thread. */
     reviewThread: (conversationId: string): void => {
       // Usually there are none, and choosing the lane reads the conversation.
       if (queue.open("state IN ('notFound', 'unknown')").length === 0) return

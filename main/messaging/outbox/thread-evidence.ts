@@ -1,4 +1,4 @@
-/** Decides from its thread whether a message was sent (MSG-13). */
+/** Decides from the thread whether a message was sent (MSG-13). */
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import { isSameUser } from '../platform/seller-name.ts'
 
@@ -11,7 +11,7 @@ export const comparableText = (text: string): string => text.normalize('NFC').re
 export const findOurs = <M extends ReadMessage>(messages: readonly M[], buyer: string | null): readonly M[] =>
   messages.filter(({ sender }) => buyer === null || sender === null || !isSameUser(sender, buyer))
 
-/** Sums up a reading for one text. */
+/** Summarizes a reading for one text. */
 export const readEvidence = (
   thread: { readonly messages: readonly ReadMessage[]; readonly complete: boolean },
   about: { readonly text: string; readonly buyer: string | null; readonly knownSent: number; readonly atMs: number },
@@ -29,7 +29,7 @@ export const readEvidence = (
   }
 }
 
-/** Copies of the text that no message known as sent accounts for: one copy settles one message. */
+/** Copies of the text that belong to no message known to be sent: one copy settles one message. */
 const countUnclaimed = ({ sameText, knownSent }: ThreadReading): number => sameText - knownSent
 
 /**

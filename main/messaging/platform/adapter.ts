@@ -1,4 +1,4 @@
-/** What differs between platforms in the message service. */
+/** The differences between platforms in the message service. */
 import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
 import type { ErrorCatalog } from '../../http/answers.ts'
 

@@ -1,4 +1,4 @@
-/** Reads what became of each element of a bulk update (MSG-18, MSG-19). */
+/** Reads the result of each element of a bulk update (MSG-18, MSG-19). */
 import { Failure } from '../../../shared/result.ts'
 import { describeError, type ErrorCatalog, formatSaid, quote, readJson, type ServiceError } from '../../http/answers.ts'
 import type { HttpResponse } from '../../http/request.ts'

@@ -1,4 +1,4 @@
-/** The adapter of messages for a connection: `profile.platform` chooses it, once. */
+/** The adapter for a connection's messages, chosen once by `profile.platform`. */
 import type { PlatformId } from '../../../shared/connection/platforms.ts'
 import type { MessageAdapter } from './adapter.ts'
 import { ebayAdapter } from './ebay.ts'

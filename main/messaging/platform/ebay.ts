@@ -13,7 +13,7 @@ export const ebayAdapter: MessageAdapter = {
       ...(content.messageText === '' ? {} : { messageText: content.messageText }),
       ...writeOptionalFields(content),
     }),
-  // 355008: an offset must be a multiple of the limit, so a short page moves it by the limit too.
+  // 355008: an offset must be a multiple of the limit, so even a short page advances it by the limit.
   pageStep: ({ limit }) => limit,
   errors: {
     335000: { cause: 'The platform has an internal problem.', whatToDo: 'Try again in a few minutes.' },

@@ -1,14 +1,12 @@
 /**
- * One pass over the pages of a list, and whether two passes agree (MSG-04).
- *
- * Offset paging repeats and skips entries while others arrive or move. A pass counts only if its total stayed the same and
- * it returned as many distinct entries as that total. The list was complete when such a pass returned exactly the entries
- * of the one before.
+ * One pass over the pages of a list, and whether two passes agree (MSG-04). Offset paging repeats and skips entries
+ * while others arrive or move. A pass counts only if its total never changed and it returned as many distinct entries.
+ * The list is complete when such a pass returns exactly the entries of the previous one.
  */
 import * as z from 'zod'
 
 export const listPassSchema = z.object({
-  /** 0 before the first. */
+  /** 0 before the first pass. */
   pass: z.number(),
   isRunning: z.boolean(),
   startedAtMs: z.number(),
@@ -17,12 +15,12 @@ export const listPassSchema = z.object({
   total: z.number().nullable(),
   /** Whether every page of this pass gave the same total. */
   isStable: z.boolean(),
-  /** Distinct conversations of this pass, and those of them the previous pass returned too. */
+  /** Distinct conversations of this pass, and how many of them the previous pass also returned. */
   read: z.number(),
   agreeing: z.number(),
   /** Entries without an id. */
   unreadable: z.number(),
-  /** Conversations of the previous pass; null if that one doesn't count. */
+  /** Conversations of the previous pass; null if it doesn't count. */
   previousRead: z.number().nullable(),
 })
 export type ListPass = Readonly<z.infer<typeof listPassSchema>>
@@ -54,16 +52,16 @@ export const startPass = (before: ListPass, nowMs: number): ListPass => ({
 
 type PageResult = {
   readonly total: number
-  /** How far the offset of the next page is. */
+  /** The distance to the next page's offset. */
   readonly step: number
-  /** Conversations this pass had not returned before. */
+  /** Conversations new in this pass. */
   readonly added: number
-  /** Of those, the ones the previous pass returned. */
+  /** Those of them that the previous pass also returned. */
   readonly agreeing: number
   readonly unreadable: number
 }
 
-/** The pass after a page. It ends when the offset reaches the total or doesn't move. */
+/** Adds a page to the pass. The pass ends when the offset reaches the total or doesn't move. */
 export const addPage = (pass: ListPass, page: PageResult): ListPass => {
   const nextOffset = pass.nextOffset + page.step
   return {
@@ -78,6 +76,6 @@ export const addPage = (pass: ListPass, page: PageResult): ListPass => {
   }
 }
 
-/** Whether a finished pass returned the same as the one before. */
+/** Whether a finished pass returned the same entries as the previous one. */
 export const isAgreed = (pass: ListPass): boolean =>
   isConsistent(pass) && pass.previousRead === pass.read && pass.agreeing === pass.read

@@ -42,9 +42,9 @@ export type ConversationsQuery = {
 
 export type ConversationPage = {
   readonly total: number
-  /** All entries, unreadable ones included. */
+  /** All entries, including unreadable ones. */
   readonly count: number
-  /** How far the offset of the next page is. 0 after an empty page, if the platform counts entries. */
+  /** The distance to the next page's offset. 0 after an empty page, if the platform counts entries. */
   readonly step: number
   readonly conversations: readonly ConversationRecord[]
 }
@@ -263,7 +263,7 @@ export const createMessageClient = (deps: {
         method: 'POST',
         path: '/bulk_update_conversation',
         repeatable: !isDeletion,
-        // Opening a conversation marks it as read, and opening must not raise a question.
+        // An opened conversation is marked as read, which must not ask for consent.
         occasion: elements.every(({ conversationStatus }) => conversationStatus === 'READ') ? 'view' : 'queue',
         body: JSON.stringify({ conversations }),
         signal,

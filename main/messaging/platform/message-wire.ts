@@ -1,8 +1,6 @@
 /**
- * The wire formats of the message service.
- *
- * Readers are tolerant, because few fields are documented: a missing or wrongly typed field is null, unknown fields are
- * kept in `raw`. Writers are exact.
+ * The wire formats of the message service. Readers are tolerant, because few fields are documented: a missing or
+ * mistyped field is null, unknown fields are kept in `raw`. Writers are exact.
  */
 import * as z from 'zod'
 import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
@@ -48,7 +46,7 @@ const wireConversationSchema = z.looseObject({
   latestMessage: z.unknown().optional(),
 })
 
-/** Elements without an id count for paging and are otherwise left out. */
+/** Elements without an id count for paging but are otherwise dropped. */
 export const conversationsAnswerSchema = z.looseObject({
   total: z.number().int().min(0),
   conversations: z.array(z.unknown()).default([]),
@@ -61,7 +59,7 @@ export const threadAnswerSchema = z.looseObject({
 /** Usernames; null if the platform sent none. */
 export type MessageParties = { readonly sender: string | null; readonly recipient: string | null }
 
-/** A message; null if the platform gave no value. */
+/** A message. Fields are null if the platform gave no value. */
 export type MessageRecord = {
   readonly messageId: string | null
   readonly text: string
@@ -82,12 +80,12 @@ export type ConversationRecord = {
   readonly latestAtMs: number | null
   /** The newest message in the element; null without one. */
   readonly latest: MessageRecord | null
-  /** Null if the entry has one status field, and that holds the folder instead of the read mark. */
+  /** Null if the entry's only status field holds the folder instead of the read mark. */
   readonly unread: boolean | null
   readonly archived: boolean
   /** Listed with the status DELETE. */
   readonly deleted: boolean
-  /** Whether the buyer wrote last. Null if the entry doesn't show it; the platform's UNANSWERED filter may (PLT-06). */
+  /** Whether the buyer wrote last. Null if the entry doesn't show it; the UNANSWERED filter may (PLT-06). */
   readonly unanswered: boolean | null
   readonly raw: string
 }
@@ -100,7 +98,7 @@ const parseTime = (...candidates: readonly (string | undefined)[]): number | nul
   return null
 }
 
-/** Undefined if it is not an object. A message with only attachments has an empty text. */
+/** Undefined unless it is an object. A message with only attachments has an empty text. */
 export const readMessage = (value: unknown): MessageRecord | undefined => {
   const parsed = wireMessageSchema.safeParse(value)
   if (!parsed.success) return undefined
@@ -121,9 +119,8 @@ export const readMessage = (value: unknown): MessageRecord | undefined => {
 }
 
 /**
- * Sorts messages oldest first; the platform documents no order (MSG-07).
- *
- * If every message has a time, it decides, and equal times keep the order that fits the rest. Otherwise the order stays.
+ * Sorts messages oldest first; the platform documents no order (MSG-07). If every message has a time, it decides, and
+ * equal times keep the order that fits the rest. Otherwise the order stays.
  */
 export const oldestFirst = (messages: readonly MessageRecord[]): readonly MessageRecord[] => {
   const first = messages[0]?.createdAtMs
@@ -172,7 +169,7 @@ export const writeTarget = (target: MessageTarget) =>
     ? { conversationId: target.conversationId }
     : { otherPartyUsername: target.otherPartyUsername }
 
-/** The fields of sendMessage that may be left out (MSG-11). */
+/** The optional fields of sendMessage (MSG-11). */
 export const writeOptionalFields = (content: MessageContent) => ({
   ...(content.emailCopyToSender ? { emailCopyToSender: true } : {}),
   ...(content.messageMedia.length > 0 ? { messageMedia: content.messageMedia } : {}),

@@ -10,9 +10,8 @@ export const MAX_PASSES = 6
 const MAX_THREAD_TRIES = 3
 
 /**
- * Reads the ids of every conversation that matches a query, in passes until two agree (MSG-04).
- *
- * `ids` are those of the last pass. `complete` is false if no two passes agreed.
+ * Reads the ids of every conversation that matches a query, in passes until two agree (MSG-04). `ids` are from the last
+ * pass. `complete` is false if no two passes agreed.
  */
 export const readAllConversations = async (
   client: Pick<MessageClient, 'getConversations'>,
@@ -47,10 +46,10 @@ export const readAllConversations = async (
 }
 
 export type WholeThread = {
-  /** In the platform's order, those with an id once each. */
+  /** In the platform's order, without repeats; only those with an id. */
   readonly messages: readonly MessageRecord[]
   readonly total: number
-  /** False if the pages did not fit together after three tries. */
+  /** False if the pages didn't fit together after three attempts. */
   readonly complete: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Finds the seller's own username, which distinguishes buyer and seller in messages that name both (PLT-05). */
+/** Finds the seller's own username, which tells buyer from seller in messages that name both (PLT-05). */
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { readJson } from '../../http/answers.ts'
@@ -13,9 +13,8 @@ const userSchema = z.looseObject({ username: z.string().min(1) })
 export const isSameUser = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /**
- * Returns a function that resolves to the signed-in seller's username, or null if the platform doesn't name it.
- *
- * Asks once per connection. A refusal is final; after a failed call the next use asks again.
+ * Returns a function that resolves to the signed-in seller's username, or null if the platform doesn't name it. Asks
+ * once per connection. A refusal is final; after a failed call the next use asks again.
  */
 export const createSellerName = ({ profile, send }: { readonly profile: ConnectionProfile; readonly send: Send }) => {
   const canAsk = getPlatform(profile).capabilities.identity
@@ -40,9 +39,8 @@ export const createSellerName = ({ profile, send }: { readonly profile: Connecti
 }
 
 /**
- * Returns the seller's name: `signedIn` if it occurs in these messages, otherwise the one name that all have in common.
- *
- * Null if neither applies, as for a single message with two unknown names.
+ * The seller's name: `signedIn` if it occurs in these messages, else the one name that all have in common. Null if
+ * neither applies, as for a single message with two unknown names.
  */
 export const findSeller = (all: readonly MessageParties[], signedIn: string | null): string | null => {
   const parties = all.map(({ sender, recipient }) => [sender, recipient].filter((name) => name !== null))
@@ -52,7 +50,7 @@ export const findSeller = (all: readonly MessageParties[], signedIn: string | nu
   return common.length === 1 ? (common[0] ?? null) : null
 }
 
-/** Returns the party that is not the seller; null if the message doesn't show which. */
+/** The party that is not the seller; null if the message doesn't show which. */
 export const findOtherParty = ({ sender, recipient }: MessageParties, seller: string | null): string | null => {
   if (seller === null || sender === null || recipient === null || isSameUser(sender, recipient)) return null
   if (isSameUser(sender, seller)) return recipient

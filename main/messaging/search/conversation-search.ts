@@ -4,7 +4,7 @@ import type { Database, SqlValue } from '../../database/database.ts'
 import type { ConversationRow } from '../conversations/conversation-row.ts'
 import { createSnippet, findMatches, matchExpression } from './search-terms.ts'
 
-/** Text that was written but isn't in a thread yet. There is little of it, so it is searched without an index. */
+/** Text that isn't in a thread yet. There is little of it, so it is searched without an index. */
 type Writing = {
   kind: 'draft' | 'outbox'
   conversation_id: string | null
@@ -24,7 +24,7 @@ const findWritings = (database: Database, terms: readonly string[]): readonly Wr
     .all<Writing>(`SELECT * FROM (${writings}) ORDER BY at_ms DESC`)
     .filter(({ text }) => findMatches(text, terms).terms.size === terms.length)
 
-/** A condition on `conversations c` for those that match; undefined without terms. */
+/** A condition on `conversations c` that selects matches; undefined without terms. */
 export const createSearchCondition = (
   database: Database,
   terms: readonly string[],

@@ -1,4 +1,4 @@
-/** Searches the conversations on the platform, for those not stored here. Each page is one call made for the seller. */
+/** Searches the platform's conversations for those not stored here. Each page counts as one of the seller's calls. */
 import type { FoundConversation, PlatformQuery } from '../../../shared/messaging/platform-search.ts'
 import { notFound } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -21,7 +21,7 @@ export const createPlatformSearch = (deps: {
   readonly onChange: (conversationIds: readonly string[]) => void
 }) => {
   const { database, client, conversations, clock, onChange } = deps
-  /** The records found, by id: to keep one, the window names only its id. */
+  /** Records found, by id: to keep one, the window names only its id. */
   const found = new Map<string, { readonly record: ConversationRecord; readonly atMs: number }>()
 
   /** Hides stored conversations that the platform has deleted since. */
@@ -34,7 +34,7 @@ export const createPlatformSearch = (deps: {
   }
 
   return {
-    /** One page, newest first as the platform lists them. Fails as the platform or the network does. */
+    /** One page, newest first as the platform lists them. Throws the platform's or the network's error. */
     search: async (query: PlatformQuery, offset: number) => {
       const atMs = clock.nowMs()
       const page = await client.getConversations({
@@ -68,7 +68,9 @@ export const createPlatformSearch = (deps: {
       }
     },
 
-    /** Stores a found conversation, so that it can be opened. Throws `notFound` for one that was not found or is deleted. */
+    /**
+     * Stores a found conversation, so that it can be opened. Throws `notFound` for one that wasn't found or is deleted.
+     */
     keep: (conversationId: string): void => {
       const known = found.get(conversationId)
       if (known === undefined || known.record.deleted) {

@@ -16,7 +16,7 @@ export const indexConversation = (database: Database, conversationRow: number): 
   database.run('INSERT OR REPLACE INTO search_index (rowid, terms) VALUES (?, ?)', [conversationRow, indexText(texts)])
 }
 
-/** Conversations; indexing so many takes some milliseconds. */
+/** Indexing this many conversations takes some milliseconds. */
 const YIELD_EVERY = 100
 
 export const conversationSearchIndex: SearchIndex = {

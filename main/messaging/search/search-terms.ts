@@ -1,8 +1,6 @@
 /**
- * Splits texts into search terms.
- *
- * The index, the typed search and the highlighted matches all use this one tokenizer, so whatever is found can be
- * highlighted.
+ * Splits texts into search terms. The index, the search field and the highlighted matches share this tokenizer, so
+ * whatever is found can be highlighted.
  */
 import type { SearchHit, TextRange } from '../../../shared/messaging/list.ts'
 
@@ -39,7 +37,7 @@ export const splitTerms = (text: string): readonly Term[] => {
   return terms
 }
 
-/** The distinct terms of a typed search, without those that are the start of another. */
+/** The distinct terms of a typed search, except those that another one starts with. */
 export const parseSearch = (typed: string): readonly string[] => {
   const terms = [...new Set(splitTerms(typed).map(({ term }) => term))].slice(0, MAX_TERMS)
   return terms.filter((term) => !terms.some((other) => other !== term && other.startsWith(term)))
@@ -50,9 +48,9 @@ export const indexText = (texts: readonly string[]): string =>
   [...new Set(texts.flatMap((text) => splitTerms(text).map(({ term }) => term)))].join(' ')
 
 /**
- * An FTS5 expression that matches rows in which every term starts a term; undefined without terms.
- *
- * SECURITY: terms are quoted and hold letters and digits only, so nothing typed becomes an FTS5 operator.
+ * An FTS5 expression that matches rows in which every term starts a term; undefined without terms. SECURITY: terms are
+ * quoted and contain only letters and digits, so nothing typed becomes an FTS5 operator:
+ * https://sqlite.org/fts5.html#full_text_query_syntax
  */
 export const matchExpression = (terms: readonly string[]): string | undefined =>
   terms.length === 0 ? undefined : terms.map((term) => `"${term}"*`).join(' ')
@@ -95,7 +93,7 @@ const cutEnd = (text: string, at: number): number => {
   return /[\uDC00-\uDFFF]/u.test(text.charAt(end)) ? end - 1 : end
 }
 
-/** One line of text around the first match, with all matches in it marked. */
+/** One line of text around the first match, with all its matches marked. */
 export const createSnippet = (
   text: string,
   ranges: readonly TextRange[],
@@ -104,7 +102,7 @@ export const createSnippet = (
   const from = first <= SNIPPET_LEAD ? 0 : Math.min(cutStart(text, first - SNIPPET_LEAD), first)
   const to = Math.max(cutEnd(text, from + SNIPPET_LENGTH), Math.min(ranges[0]?.end ?? 0, from + 2 * SNIPPET_LENGTH))
   return {
-    // Blanks are replaced one for one, so the ranges stay valid.
+    // Replaces blanks one for one, so the ranges stay valid.
     snippet: text.slice(from, to).replace(/\s/gu, ' '),
     ranges: ranges
       .filter(({ start, end }) => start >= from && end <= to)

@@ -1,10 +1,9 @@
 /**
- * The inventory service's items, on both platforms.
- *
- * The neutral platform returns an item byte for byte and counts writes by account; no status is documented for a full
- * day, so it answers 429. Errors that depend on a category (25013, 25709) can't occur there for an item alone; inject them
- * as a `status` fault. On eBay a read adds what is not written back (sku, locale and groups), product codes are arrays, a
- * bulk element carries its locale, and a revision counts against its own listing.
+ * The inventory service's items, on both platforms. The neutral platform returns an item byte for byte and counts
+ * writes per account; no status is documented for a used-up day, so it answers 429. Errors that depend on a category
+ * (25013, 25709) can't occur there for an item alone; inject them as a `status` fault. On eBay a read adds read-only
+ * fields (sku, locale and groups), product codes are arrays, a bulk element carries its locale, and a revision counts
+ * against its own listing.
  */
 import type { Faults, Operation, PracticeApp } from '../control/faults.ts'
 import { asObject, isJsonType, isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
@@ -40,14 +39,14 @@ export const admitToInventory = (practice: Practice) => {
   })
   return (c: Call, operation: Operation): void => {
     admitByToken(c, operation)
-    // Undocumented, and seen by many: https://github.com/hendt/ebay-api/issues/137
+    // Undocumented, but widely reported: https://github.com/hendt/ebay-api/issues/137
     if (practice.names.id === 'ebay' && !/^[a-z]{2}-[A-Z]{2}$/.test(c.req.header('accept-language') ?? '')) {
       refuse(400, 25709, 'Invalid value for header Accept-Language.', { header: 'Accept-Language' })
     }
   }
 }
 
-/** Reports what the platform dropped: it answers with a success and a warning. */
+/** Lists what the platform dropped: it answers with a success and a warning. */
 const listWarnings = (item: JsonObject): readonly ErrorDetail[] => {
   const message = 'Invalid listing option removed. The subtitle is not offered here.'
   return asObject(item.product).subtitle === undefined ? [] : [{ ...detail(25401, message), category: 'APPLICATION' }]
@@ -74,8 +73,8 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
   }
 
   /**
-   * Counts a write, or returns the error if the day is full. On the neutral platform it is the UTC day of the account, and refused
-   * calls and each element of a bulk call count too; on eBay the last 24 hours of the listing.
+   * Counts a write, or returns the error if the limit is reached. The neutral platform counts per account and UTC day,
+   * refused calls and each element of a bulk call included; eBay counts the last 24 hours of the listing.
    */
   const countWrite = (sku: string): ErrorDetail | undefined => {
     const { state } = practice
@@ -113,7 +112,7 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
     return [...checkEbaySku(sku), ...checkEbayItem(item), ...(blocked === undefined ? [] : [blocked])]
   }
 
-  /** The SKU is everything after the collection's name, slashes too. */
+  /** The SKU is everything after the collection's name, slashes included. */
   const readSku = (c: Call): string => {
     const encoded = new URL(c.req.url).pathname.slice(`${BASE}/inventory_item/`.length)
     try {
@@ -153,7 +152,7 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
     return isNew ? c.json({}, 201) : c.body(null, 204)
   }
 
-  /** Codes of a seeded item may be plain text; eBay has arrays only. */
+  /** A seeded item may have codes as plain text; eBay returns arrays only. */
   const toEbayJson = (sku: string): JsonObject => {
     const { json, contentLanguage } = practice.state.items.get(sku) ?? refuse(404, 25710, "We didn't find the entity.")
     const item = parseJsonObject(json) ?? {}
@@ -165,7 +164,7 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
     return { ...pickEbayFields(item), product: Object.fromEntries(product), sku, locale }
   }
 
-  /** Raises the quantity of an item that was read, as another tool of the seller's would. */
+  /** Raises the quantity of an item that was read, as if another tool of the seller had written it. */
   const editByOthers = (sku: string): void => {
     const item = practice.state.items.get(sku)
     if (item === undefined || faults.take('editByOthers', 'inventory', 'getInventoryItem') === undefined) return

@@ -19,7 +19,7 @@ const documentConditions: readonly unknown[] = [
 
 const { detail } = createRefusals('API_INVENTORY')
 
-/** A list of the details whose condition holds. */
+/** Returns the details whose condition holds. */
 const collect = (...problems: readonly (readonly [isWrong: boolean, detail: ErrorDetail])[]): ErrorDetail[] =>
   problems.filter(([isWrong]) => isWrong).map(([, problem]) => problem)
 

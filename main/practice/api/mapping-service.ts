@@ -71,7 +71,7 @@ const toPreview = (task: StoredTask, product: MappingProduct) => {
     sku: product.sku,
     title: [...title].slice(0, 80).join(''),
     description: product.description ?? `<p>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
-    // One for each product, and the same each time the task is read.
+    // Derived from the product, so it is the same each time the task is read.
     mappingReferenceId: `${task.id.slice(0, 20)}${String(task.products.indexOf(product)).padStart(5, '0')}`,
     category: { id: category?.id ?? '34' },
     aspects: product.aspects.some(({ name }) => name === 'Type') ? product.aspects : [...product.aspects, type],

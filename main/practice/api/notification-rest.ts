@@ -25,7 +25,7 @@ export const refuse = (
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Reads the status that a destination or subscription may be set to. */
+/** Reads the status to set on a destination or subscription. */
 export const readStatus = (value: unknown, errorId: number): 'ENABLED' | 'DISABLED' =>
   value === 'ENABLED' || value === 'DISABLED'
     ? value

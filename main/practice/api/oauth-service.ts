@@ -24,7 +24,7 @@ const normalizeScope = ({ scopeBase, scopeSpellings }: PlatformNames, scope: str
   const respelled = Object.entries(scopeSpellings).find(([, spelling]) => spelling === suffix)
   if (respelled !== undefined) return respelled[0]
   if (Object.hasOwn(scopeSpellings, suffix)) return undefined
-  // All that is documented of this scope is that its URL contains this word.
+  // The description says only that this scope's URL contains this word.
   if (scopeBase === null && suffix.includes('sell.listing_preview')) return scopes.listingPreview
   return knownScopes.includes(suffix) ? suffix : undefined
 }
@@ -94,7 +94,7 @@ export const createOAuthService = (practice: Practice, faults: Faults): Practice
         if (requested.some((scope) => !grant.scopes.includes(scope))) {
           return deny(c, 400, 'invalid_scope', 'a requested scope exceeds what the seller has granted')
         }
-        // No refresh_token here: it is not rotated, the client keeps the one it has.
+        // Returns no refresh_token: it is not rotated, so the client keeps its own.
         return answer('user', requested.length === 0 ? grant.scopes : requested)
       }
       case 'authorization_code': {
@@ -139,7 +139,7 @@ export const createOAuthService = (practice: Practice, faults: Faults): Practice
     if (c.req.query('client_id') !== practiceCredentials.clientId || !isRedirect) {
       return c.text('client_id or redirect_uri is unknown.', 400)
     }
-    // A name from the developer pages leads to a page of the platform, where the seller copies the address.
+    // A name from the developer pages redirects to a page of the platform, where the seller copies the address.
     const target = new URL(URL.canParse(redirectUri) ? redirectUri : `${practice.url}/oauth2/landing`)
     const state = c.req.query('state')
     if (state !== undefined) target.searchParams.set('state', state)
@@ -148,7 +148,7 @@ export const createOAuthService = (practice: Practice, faults: Faults): Practice
     } else if (requested === undefined || requested.length === 0) {
       target.searchParams.set('error', 'invalid_scope')
     } else {
-      // Real codes hold characters that a URL must escape.
+      // Real codes contain characters that a URL must escape.
       const code = `v^1.1#i^1#practice-code-${newId()}`
       practice.state.codes.set(code, { redirectUri, scopes: requested, expiresAtMs: practice.now() + CODE_LIFETIME_MS })
       practice.changed()

@@ -29,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The ways a service states an error: as a detail to collect, as a refusal of the whole call, or of its body. */
+/** The ways a service reports an error: as a detail to collect, or as a refusal of the whole call or of its body. */
 export const createRefusals = (domain: string) => {
   const detail = (errorId: number, message: string, parameters: Record<string, string> = {}): ErrorDetail => ({
     errorId,

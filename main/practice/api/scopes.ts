@@ -1,4 +1,4 @@
-/** Scopes are compared from here on, because what precedes it may be any base URL. */
+/** Scopes are compared from this marker on, because any base URL may precede it. */
 export const scopeMarker = '/oauth/api_scope'
 
 export const scopes = {

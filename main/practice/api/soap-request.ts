@@ -7,9 +7,8 @@ export type XmlElement = { readonly name: string; text: string; readonly childre
 const MAX_DEPTH = 32
 
 /**
- * Parses an XML document; `undefined` if it is none.
- *
- * SECURITY: a DOCTYPE is refused, so no entity can be declared; nesting is bounded.
+ * Parses an XML document; `undefined` if it isn't one. SECURITY: a DOCTYPE is refused, so no entity can be declared;
+ * nesting is bounded.
  */
 export const parseXml = (xml: string): { readonly root: XmlElement; readonly namespace: string } | undefined => {
   const parser = new SaxesParser({ xmlns: true })
@@ -43,13 +42,13 @@ export const parseXml = (xml: string): { readonly root: XmlElement; readonly nam
   return root === undefined ? undefined : { root, namespace }
 }
 
-/** Parses a SOAP envelope, recognised by its namespace and not by its prefix; `undefined` for anything else. */
+/** Parses a SOAP envelope, recognised by its namespace and not its prefix; `undefined` for anything else. */
 export const parseEnvelope = (xml: string): XmlElement | undefined => {
   const parsed = parseXml(xml)
   return parsed?.root.name === 'Envelope' && parsed.namespace === SOAP_NAMESPACE ? parsed.root : undefined
 }
 
-/** The descendant at a path of local names; `undefined` if an element or a name's first child is missing. */
+/** The descendant at a path of local names, following the first match of each; `undefined` if one is missing. */
 export const findElement = (from: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined =>
   path.reduce<XmlElement | undefined>((element, name) => element?.children.find((child) => child.name === name), from)
 

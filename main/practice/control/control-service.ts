@@ -128,7 +128,7 @@ const createStatus = ({ state, url, now }: Practice, faults: Faults) => ({
   requests: faults.requests(),
 })
 
-/** The platform itself stops naming a user whose account was closed: the conversations stay, under a new name. */
+/** The platform stops naming a user whose account was closed: the conversations stay, under a new name. */
 const closeAccount = ({ state }: Practice, username: unknown): void => {
   if (typeof username !== 'string' || username === '') return
   for (const [index, one] of state.conversations.entries()) {
@@ -152,7 +152,7 @@ const createEvents = (practice: Practice, request: z.infer<typeof eventSchema>):
   if (request.sku !== undefined) requireFound(item, `The shop has no item with the SKU ${request.sku}.`)
   // An itemId needs no item: the platform also delivers events about items that this shop doesn't have.
   const itemId = requireFound(request.itemId ?? item?.itemId, 'The shop has no items.')
-  // Never the same time twice: two sales of one item must stay two events to a receiver that deduplicates.
+  // Never repeats a time: two sales of one item must stay two events to a receiver that deduplicates.
   const firstAtMs = Math.max(practice.now(), (history.at(-1)?.atMs ?? 0) + 1)
   const events = Array.from({ length: count }, (_, index) => ({
     eventId: newId(),

@@ -106,7 +106,7 @@ export type LoggedRequest = {
   readonly service: Service
   readonly operation: string
   readonly method: string
-  /** Without its query, which may hold names. */
+  /** Without its query, which may contain names. */
   readonly path: string
   /** Null if the caller didn't get a complete answer. */
   readonly status: number | null
@@ -151,11 +151,11 @@ const answerStatus = ({ value, errorId, message, retryAfterS }: StatusAnswer): R
 
 const DAY_MS = 86_400_000
 
-/** Ends the connection after half of the body. */
+/** Closes the connection after half of the body. */
 const sendHalf = async (c: Context<PracticeEnv>): Promise<void> => {
   const { outgoing } = c.env
   const body = Buffer.from(await c.res.arrayBuffer())
-  // A 204 would be complete without a body.
+  // A 204 has no body, so it couldn't be cut.
   outgoing.writeHead(c.res.status === 204 ? 200 : c.res.status, {
     ...Object.fromEntries(c.res.headers),
     'content-length': String(Math.max(body.length, 2)),
@@ -266,7 +266,7 @@ export const createFaults = (now: () => number) => {
   }
 
   return {
-    /** Adds names that a fault may apply to, besides the services and the guarded operations. */
+    /** Adds names that a fault may apply to, besides services and guarded operations. */
     know: (names: readonly string[]): void => {
       for (const name of names) known.add(name)
     },

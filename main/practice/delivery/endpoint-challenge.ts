@@ -4,9 +4,7 @@ import { parseJsonObject } from '../json-body.ts'
 
 const CHALLENGE_TIMEOUT_MS = 5000
 
-/*
- * SECURITY: the platform calls this machine only. An endpoint anywhere else is never contacted, whatever is registered.
- */
+/* SECURITY: the platform calls this machine only. It never contacts any other endpoint, even a registered one. */
 export const isLoopback = (address: string): boolean => {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)

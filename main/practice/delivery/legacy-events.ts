@@ -10,10 +10,10 @@ export const XML_DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** An element that holds text, which is escaped. */
+/** An element with a text, which is escaped. */
 export const textElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`
 
-/** An element that holds XML. */
+/** An element with XML inside. */
 export const element = (name: string, ...content: readonly string[]): string => `<${name}>${content.join('')}</${name}>`
 
 export const soapEnvelope = (body: string, header = ''): string =>
@@ -22,7 +22,9 @@ export const soapEnvelope = (body: string, header = ''): string =>
 const writeItem = ({ itemId, sku }: ShopEvent): string =>
   element('Item', textElement('ItemID', itemId), sku === '' ? '' : textElement('SKU', sku))
 
-/** RCV-09: the documented paths. Events without documented paths carry their item; `ItemSold` has no place for a SKU. */
+/**
+ * RCV-09: the documented paths. Events without documented paths carry their item; `ItemSold` has no field for a SKU.
+ */
 const writeContent = (event: ShopEvent): string => {
   const { itemId, buyer, transactionId, price, commentType = 'Positive' } = event
   const transaction = textElement('TransactionID', transactionId)

@@ -1,9 +1,7 @@
 /**
- * Delivers the platform's notifications to the seller's receiver.
- *
- * Deliveries are stored until they are done, so delivery is at least once across restarts. A SOAP notification is
- * repeated until the receiver answers 200, a REST one is tried three times. Times are the practice clock's, except the
- * receiver's time to answer.
+ * Delivers the platform's notifications to the seller's receiver. Deliveries are stored until done, so delivery is at
+ * least once across restarts. A SOAP notification is repeated until the receiver answers 200, a REST one is tried three
+ * times. Times are on the practice clock, except the receiver's timeout.
  */
 import { randomUUID, sign } from 'node:crypto'
 import type { Faults } from '../control/faults.ts'
@@ -174,7 +172,7 @@ export const createNotifier = (practice: Practice, faults: Faults) => {
       })
     }
     practice.changed()
-    // The answer to the call that caused it comes first, as it would over a network.
+    // Sends the answer to the call first, as a network would.
     setImmediate(wake)
   }
 

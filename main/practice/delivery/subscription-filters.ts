@@ -16,7 +16,9 @@ export const findSchemaProblem = (filterSchema: JsonObject): string | undefined 
   }
 }
 
-/** Whether the schema names a field that the sample lacks. Follows no references: what it can't see counts as known. */
+/**
+ * Whether the schema names a field that the sample lacks. Doesn't follow references: unresolved fields count as known.
+ */
 const namesUnknownField = (schema: unknown, sample: unknown): boolean => {
   if (!isObject(schema)) return false
   if (Array.isArray(sample)) return namesUnknownField(schema.items, sample[0])

@@ -3,7 +3,7 @@ import { scopes } from '../api/scopes.ts'
 import type { JsonObject } from '../json-body.ts'
 import { newId, newNumber } from '../shop/ids.ts'
 
-/** A topic of the platform. No document shows notification data; samples follow what is publicly known or guess. */
+/** A topic of the platform. Notification data is undocumented; samples follow public examples or guess. */
 export type Topic = {
   readonly topicId: string
   readonly description: string
@@ -11,7 +11,7 @@ export type Topic = {
   readonly filterable: boolean
   readonly context: 'USER' | 'APPLICATION'
   readonly payloads: readonly { readonly schemaVersion: string; readonly deprecated: boolean }[]
-  /** Creates data with random ids, which name nothing that can be read. */
+  /** Creates data with random ids that refer to nothing. */
   readonly sample: () => JsonObject
 }
 
@@ -47,7 +47,7 @@ const createOrder = (): JsonObject => ({
   },
 })
 
-/** Data about an item that the shop sells. */
+/** Data about an item of the shop. */
 const createItemSample = (details: JsonObject) => (): JsonObject => ({
   listingId: newNumber(),
   sku: 'CAM-014',
@@ -72,7 +72,7 @@ const topic = (
 })
 
 const filterable = { filterable: true } as const
-/** The deprecated payload comes first, because no order is promised. */
+/** The deprecated payload comes first, because the order isn't guaranteed. */
 const twoPayloads = {
   payloads: [
     { schemaVersion: '1.0', deprecated: true },

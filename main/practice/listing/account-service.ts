@@ -1,4 +1,4 @@
-/** The account and identity services: business policies, the program that a seller joins to have them, and who is signed in. */
+/** The account and identity services: business policies, opting in to them, and who is signed in. */
 import { createRefusals } from '../api/refusal.ts'
 import { scopes } from '../api/scopes.ts'
 import { admitByScope, type Call, createService } from '../api/service.ts'
@@ -13,7 +13,7 @@ const { refuse, readBody } = createRefusals(DOMAIN)
 
 export type PolicyKind = 'fulfillment' | 'payment' | 'return'
 
-/** The policies of every practice seller: two ways to ship, one to be paid, two for returns. */
+/** The same policies for every practice seller: two for shipping, one for payment, two for returns. */
 const policies: Readonly<Record<PolicyKind, readonly (readonly [id: string, name: string, details: JsonObject])[]>> = {
   fulfillment: [
     ['6100001', 'Parcel, two days', { handlingTime: { unit: 'DAY', value: 2 }, globalShipping: false }],
@@ -86,7 +86,7 @@ export const createAccountService = (practice: Practice, faults: Faults): Practi
   ])
 }
 
-/** Says who is signed in; eBay only. */
+/** Returns who is signed in; eBay only. */
 export const createIdentityService = (practice: Practice, faults: Faults): PracticeApp => {
   const getUser = (c: Call): Response =>
     c.json({

@@ -12,7 +12,7 @@ export type Category = {
   readonly name: string
   /** From the top, without the category itself. */
   readonly ancestors: readonly { readonly id: string; readonly name: string }[]
-  /** Titles that belong here. */
+  /** Matches titles that belong in the category. */
   readonly pattern: RegExp
   readonly aspects: readonly CategoryAspect[]
   /** Condition ids that the category allows. */
@@ -106,7 +106,7 @@ export const categories: readonly Category[] = [
 
 export const findCategory = (id: unknown): Category | undefined => categories.find((category) => category.id === id)
 
-/** The categories that fit a title, the best first. The last one fits everything. */
+/** The categories that fit a title, best first. The last one fits everything. */
 export const suggestCategories = (title: string): readonly Category[] =>
   categories.filter(({ pattern }) => pattern.test(title))
 

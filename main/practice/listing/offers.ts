@@ -1,4 +1,4 @@
-/** Offers: the rules of the store, without HTTP. */
+/** The store's rules for offers, without HTTP. */
 import { createRefusals, type ErrorDetail } from '../api/refusal.ts'
 import { asObject, type JsonObject, parseJsonObject } from '../json-body.ts'
 import { newNumber } from '../shop/ids.ts'
@@ -136,7 +136,7 @@ export const createOffers = (practice: Practice) => {
       const listingId = newNumber()
       offer.listing = { listingId, status: 'ACTIVE', soldQuantity: 0, isOnHold: false }
       const item = practice.state.items.get(offer.sku)
-      // Conversations and events about this item carry the new listing from here on.
+      // From now on, conversations and events about this item use the new listing.
       if (item !== undefined) item.itemId = listingId
       return listingId
     },

@@ -66,7 +66,7 @@ const checkItem = (item: JsonObject, offer: StoredOffer): ErrorDetail[] => {
   return errors
 }
 
-/** Every reason why an offer can't be published; empty if it can. */
+/** Every reason why an offer can't be published; empty if it can be. */
 export const listPublishProblems = (practice: Practice, offer: StoredOffer): readonly ErrorDetail[] => {
   const { state } = practice
   const stored = state.items.get(offer.sku)

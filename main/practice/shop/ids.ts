@@ -1,7 +1,7 @@
 /** New ids in the platform's forms. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
-/** A random id. Never repeated between runs, so an app can't mistake its old data for new. */
+/** A random id. Never repeats between runs, so an app can't mistake old data for new. */
 export const newId = (): string => randomUUID()
 
 /** Twenty-five letters and digits, the form of task and mapping reference ids. */

@@ -7,7 +7,7 @@ export const readQuantity = (item: JsonObject): number | null => {
   return typeof quantity === 'number' ? quantity : null
 }
 
-/** Changes the quantity and leaves everything else in the record as it is. */
+/** Changes the quantity and nothing else in the record. */
 export const setQuantity = (stored: StoredItem, quantity: number): void => {
   const item = parseJsonObject(stored.json) ?? {}
   const availability = asObject(item.availability)

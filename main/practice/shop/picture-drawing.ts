@@ -1,6 +1,6 @@
 /**
- * A still-life for a picture's name, such as `cam-0101-2`: the same PNG every time, or `undefined` if no item of the shop can
- * have a picture of that name. Drawing takes some milliseconds, so drawn pictures are kept.
+ * A still life for a picture's name, such as `cam-0101-2`: always the same PNG, or `undefined` if no item of the shop
+ * can have a picture of that name. Drawing takes some milliseconds, so drawn pictures are cached.
  */
 import { createHash } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
@@ -11,7 +11,7 @@ const SIZE = 480
 const TABLE_EDGE = 330
 
 type Colour = readonly [red: number, green: number, blue: number]
-/** A signed distance, negative inside: gives smooth edges without a drawing library. */
+/** A signed distance, negative inside. Gives smooth edges without a drawing library. */
 type Outline = (x: number, y: number) => number
 type Shape = readonly [colour: Colour, outline: Outline]
 
@@ -28,7 +28,7 @@ const box =
     return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - corner
   }
 
-/** Only approximately a distance, close enough at these sizes. */
+/** Only approximates the distance, well enough at these sizes. */
 const ellipse =
   (cx: number, cy: number, rx: number, ry: number): Outline =>
   (x, y) =>
@@ -169,7 +169,7 @@ const draw = (name: string): Buffer | undefined => {
   if (kind === undefined || !Object.hasOwn(motifs, kind)) return undefined
   const hash = createHash('sha256').update(name.replace(/-\d+$/, '')).digest()
   const hue = ((hash[0] ?? 0) / 256) * 360
-  // Further pictures of an item show it later in the day.
+  // Further pictures of an item show it at a later hour.
   const hour = Number(/-(\d+)$/.exec(name)?.[1] ?? '1') - 1
   const wall = hsl((hue + 180 + hour * 25) % 360, 0.18, 0.86 - hour * 0.06)
   const table = hsl(28 + (hash[2] ?? 0) / 20, 0.3, 0.42 - hour * 0.03)
@@ -188,7 +188,7 @@ const draw = (name: string): Buffer | undefined => {
     const isTable = y > TABLE_EDGE
     const ground = isTable ? table : wall
     for (let x = 0; x < SIZE; x += 1) {
-      // Light falls from the upper left; the wall darkens away from it.
+      // Light comes from the upper left; the wall darkens away from it.
       const light = isTable ? 1.06 - (y - TABLE_EDGE) / 700 : 1.04 - (x + y) / 4200
       const shade = isTable ? Math.min(Math.max(-shadow(x, y) / 24, 0), 1) * 0.35 : 0
       for (let part = 0; part < 3; part += 1) row[x * 3 + part] = (ground[part] ?? 0) * light * (1 - shade)
@@ -198,7 +198,7 @@ const draw = (name: string): Buffer | undefined => {
         const distance = outline(x, y)
         const cover = Math.min(Math.max(0.5 - distance, 0), 1)
         if (cover === 0) {
-          // A step of one pixel brings the outline nearer by one at most.
+          // One pixel brings the outline at most one pixel closer.
           x += Math.floor(distance - 0.5)
           continue
         }

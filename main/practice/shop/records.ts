@@ -34,7 +34,7 @@ export type StoredOffer = {
   readonly sku: string
   readonly marketplaceId: string
   readonly format: 'FIXED_PRICE'
-  /** Everything else as the client wrote it: an update replaces it whole. */
+  /** All other fields as the client wrote them: an update replaces them all. */
   fields: { readonly [name: string]: unknown }
   /** Null until it is first published. */
   listing: {
@@ -149,7 +149,7 @@ type PracticeSettings = {
   verificationToken: string
 }
 
-/** Everything the platform stores: data only, written to the state file with its maps as lists of entries. */
+/** Everything the platform stores, as plain data. The state file holds its maps as lists of entries. */
 export type PracticeState = {
   readonly version: 2
   readonly seed: number
@@ -160,14 +160,14 @@ export type PracticeState = {
   readonly items: Map<string, StoredItem>
   /** By offer id. */
   readonly offers: Map<string, StoredOffer>
-  /** By the seller's own key. */
+  /** Keyed by the seller's merchantLocationKey. */
   readonly locations: Map<string, StoredLocation>
   /** Pictures from the seller's computer, by id. */
   readonly uploads: Map<string, StoredUpload>
   /** When each create or update call of the last day arrived, oldest first. */
   inventoryWritesAtMs: number[]
   readonly tasks: Map<string, StoredTask>
-  /** Products that were left unprocessed once; they succeed when sent again. */
+  /** Products left unprocessed once; they succeed when sent again. */
   readonly leftUnprocessed: string[]
   readonly tokens: Map<string, StoredToken>
   readonly refreshTokens: Map<string, { readonly scopes: readonly string[] }>

@@ -1,4 +1,4 @@
-/** The items that the practice shop sells, one a line: kind | title | condition | description | item specifics. */
+/** The items of the practice shop, one per line: kind | title | condition | description | item specifics. */
 
 export type SeedModel = {
   /** Selects the drawing, and begins the SKU. */

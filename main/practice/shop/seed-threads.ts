@@ -1,4 +1,4 @@
-/** Who writes to the practice shop, and what about. */
+/** The practice shop's buyers, and what they write about. */
 
 export const seedBuyers = `
 anna_wolle Anna

@@ -16,7 +16,10 @@ import type {
 import { type SeedModel, seedModels } from './seed-items.ts'
 import { seedBuyers, seedClosings, seedNotices, seedThreads } from './seed-threads.ts'
 
-/** The same options yield the same shop, except for the signing key: an app's cached key never matches a new shop's id. */
+/**
+ * The same options yield the same shop, except for the signing key: a cached key in an app never matches a new shop's
+ * id.
+ */
 type SeedOptions = {
   readonly platform: PracticePlatformId
   readonly nowMs: number
@@ -48,7 +51,7 @@ const hashId = (text: string, length: number, radix = 10): string =>
     .toString(radix)
     .slice(-length)
 
-/** The element at `index`, counting on from the start past the end. Throws if there is none at all. */
+/** The element at `index`, wrapping around at the end. Throws if the list is empty. */
 const pick = <T>(list: readonly T[], index: number): T => {
   const value = list[Math.floor(index) % list.length]
   if (value === undefined) throw new Error('The list is empty.')
@@ -81,7 +84,7 @@ const createItem = (
       ...(index % 11 === 7 ? {} : { imageUrls: pictures }),
       ...(index % 5 === 0 ? { ean: `40${hashId(`ean ${seed} ${sku}`, 11)}` } : {}),
       ...(index % 13 === 6 ? { upc: hashId(`upc ${seed} ${sku}`, 12) } : {}),
-      // Undocumented fields, which a full replace must keep.
+      // Undocumented fields that a full replace must keep.
       ...(index % 3 === 0 ? { brand: model.aspects.Brand?.[0] ?? 'Unbranded', mpn: `P-${1000 + index * 7}` } : {}),
     },
     ...(index % 4 === 1
@@ -114,7 +117,7 @@ const createItems = ({ seed, items: count }: SeedOptions): { items: Map<string, 
   return { items, list }
 }
 
-/** Every other item is listed, under the listing that its conversations are about. */
+/** Every other item is listed, under the listing that its conversations refer to. */
 const createOffers = (
   { platform, seed }: SeedOptions,
   items: ReadonlyMap<string, StoredItem>,
@@ -178,13 +181,13 @@ const createConversations = (options: SeedOptions, items: readonly SeedItem[]): 
       addMessage('platform', notice.text, newestAtMs)
     } else {
       const thread = pick(seedThreads, index)
-      // Names advance at another pace than threads, so pairs rarely repeat.
+      // Names and threads advance at different rates, so pairs rarely repeat.
       const buyer = pick(seedBuyers, index * 5 + Math.floor(index / seedBuyers.length))
       const title = item?.title ?? 'your listing'
       otherParty = buyer.username
       subject = fillIn(thread.subject, title, buyer.name).slice(0, 120)
       const lines = thread.messages.slice()
-      // A thread used again may end with another line, so some are answered and some are not.
+      // A reused thread may end with another line, so that some are answered and some are not.
       if (index >= seedThreads.length && random() < 0.5) lines.push(pick(seedClosings, random() * seedClosings.length))
       let atMs = newestAtMs
       const times = lines.map((_line, position) => {
@@ -208,7 +211,7 @@ const createConversations = (options: SeedOptions, items: readonly SeedItem[]): 
       read: index < 14 ? !(isUnanswered && index % 3 !== 2) : index % 17 !== 9,
       messages,
     }
-    // Busy days first, then sparser: 120 conversations span about five weeks.
+    // Busy days first, then sparser ones: 120 conversations span about five weeks.
     newestAtMs -= (0.4 + random() * (index < 30 ? 4 : 12)) * HOUR_MS
     return conversation
   })

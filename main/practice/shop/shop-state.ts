@@ -18,7 +18,7 @@ type ShopOptions = {
 export type Practice = {
   readonly state: PracticeState
   readonly names: PlatformNames
-  /** The practice clock: the wall clock plus the time by which it was advanced. */
+  /** The practice clock: the wall clock plus the total by which it was advanced. */
   now(): number
   url: string
   /** Schedules a write of the state file. `platform.ts` calls it after every request that isn't a GET. */
@@ -36,7 +36,7 @@ const mapNames = ['items', 'offers', 'locations', 'uploads', 'tasks', 'tokens', 
 const serializeState = (state: PracticeState): string =>
   JSON.stringify({ ...state, ...Object.fromEntries(mapNames.map((name) => [name, [...state[name]]])) })
 
-/** Checks only what distinguishes the platform's own file from another one; `undefined` for the latter. */
+/** Checks only what tells the platform's own file from others; `undefined` for those. */
 const parseState = (text: string): PracticeState | undefined => {
   try {
     const value = JSON.parse(text) as PracticeState & Record<(typeof mapNames)[number], Iterable<[string, never]>>
@@ -47,7 +47,7 @@ const parseState = (text: string): PracticeState | undefined => {
   }
 }
 
-/** The file is damaged, or of another version. */
+/** The file is damaged, or from another version. */
 export class UnreadableShop extends Error {
   override readonly name = 'UnreadableShop'
 }
@@ -67,7 +67,7 @@ const readState = (file: string): PracticeState | undefined => {
   )
 }
 
-/** Replaces the file in one step: a reader, or a start after a kill, finds the old shop or the new one. */
+/** Replaces the file atomically: a reader, or a start after a kill, finds either the old shop or the new one. */
 const writeState = (file: string, state: PracticeState): void => {
   writeFileSync(`${file}.new`, serializeState(state), { mode: 0o600, flush: true })
   renameSync(`${file}.new`, file)
@@ -85,7 +85,7 @@ export const openShopState = (options: ShopOptions): Practice => {
     timer = undefined
     if (stateFile !== undefined) writeState(stateFile, state)
   }
-  // Further changes don't restart the timer: a busy shop is written every 100 ms, not never.
+  // Further changes don't restart the timer: a busy shop is written every 100 ms instead of never.
   const changed = (): void => {
     if (stateFile === undefined || timer !== undefined) return
     timer = setTimeout(() => {

@@ -1,10 +1,8 @@
 /**
- * The typed client: the contract's types on one side, a transport on the other.
- *
- * The window trusts main's answers, so it carries no schemas: they would be a quarter of what it loads first.
- *
- * Every call resolves with the contract's output or rejects with a `Failure`. A gap in the events' numbers, or another
- * run of main, is reported as `resync`, and the cache reads again.
+ * The typed client: the contract's types on one side, a transport on the other. The window trusts main's answers, so it
+ * carries no schemas: they would be a quarter of the initial load. Every call resolves with the contract's output or
+ * rejects with a `Failure`. A gap in the events' numbers, or another run of main, is reported as `resync`, and the
+ * cache reads again.
  */
 import type { Client, Contract, EventMap } from '../../../shared/ipc/define.ts'
 import { wireName } from '../../../shared/ipc/define.ts'
@@ -12,9 +10,9 @@ import { HELLO, type Transport, type WireEvent } from '../../../shared/ipc/trans
 import { Failure } from '../../../shared/result.ts'
 
 export type ApiClient<C extends Contract> = {
-  /** For calls about no connection, or about the one that is open when they arrive. */
+  /** For calls about no connection, or about the one open when they arrive. */
   readonly client: Client<C>
-  /** The client of one connection, always the same: main refuses its calls while another connection is open. */
+  /** The client of one connection, always the same object: main refuses its calls while another connection is open. */
   readonly clientOf: (connectionId: string) => Client<C>
   readonly onEvent: <Name extends keyof EventMap<C> & string>(
     name: Name,
@@ -24,7 +22,7 @@ export type ApiClient<C extends Contract> = {
   readonly onAnyEvent: (listener: (name: string, data: unknown) => void) => () => void
   /** Called when events were missed: everything read so far may be stale. */
   readonly onResync: (listener: () => void) => () => void
-  /** Called when the connection to main breaks and when it is back. */
+  /** Called when the connection to main breaks or returns. */
   readonly onLine: (listener: (isOpen: boolean) => void) => () => void
   readonly close: () => void
 }

@@ -1,10 +1,13 @@
-/** Server-sent events over fetch: the browser's `EventSource` can send no header, and so no session key. */
+/**
+ * Server-sent events over fetch: the browser's `EventSource` can't send the session key as a header:
+ * https://developer.mozilla.org/en-US/docs/Web/API/EventSource/EventSource
+ */
 
 export type EventStream = { readonly close: () => void }
 
 /**
- * Opens the stream and calls `onData` with the data of each event. Calls `onEnd` once when the stream was refused, broke or
- * ended, but not after `close`.
+ * Opens the stream and calls `onData` with the data of each event. Calls `onEnd` once when the stream is refused,
+ * breaks or ends, but not after `close`.
  */
 export const openEventStream = (
   open: (signal: AbortSignal) => Promise<Response>,
@@ -12,7 +15,7 @@ export const openEventStream = (
   onEnd: () => void,
 ): EventStream => {
   const abort = new AbortController()
-  /** In a task of its own, so that an error of the listener is reported and doesn't end the stream. */
+  /** Runs in its own task, so that a listener's error is reported and doesn't end the stream. */
   const pass = (data: string): void => {
     if (!abort.signal.aborted) onData(data)
   }

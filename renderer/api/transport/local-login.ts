@@ -1,8 +1,8 @@
 /**
- * The local host's session key, which every call carries.
- *
- * SECURITY (SEC-02): the key is in this origin's storage, and an origin includes the port. A cookie would go to every port of
- * 127.0.0.1, where another user may listen. Main makes a new key at each start, so a stored one ends with its run.
+ * The local host's session key, which every call carries. SECURITY (SEC-02): the key is in this origin's storage, and
+ * an origin includes the port. A cookie would go to every port of 127.0.0.1, where another user may listen:
+ * https://www.rfc-editor.org/rfc/rfc6265#section-8.5 Main makes a new key at each start, so a stored one expires with
+ * its run.
  */
 import { LOGIN_PATH, OPEN_PATH } from '../../../shared/ipc/channels.ts'
 
@@ -22,8 +22,8 @@ const isAdmitted = async (secret: string): Promise<boolean> => {
 }
 
 /**
- * Exchanges the token of a new address for the key. Returns whether this browser may go on: by the token, or by the key of
- * an earlier login, because a token works once and a tab is reloaded.
+ * Exchanges the token of a new address for the key. Returns whether this browser has access: by the token, or by the
+ * key of an earlier login, because a token works once and a tab may be reloaded.
  */
 export const logInToLocalHost = async (): Promise<boolean> => {
   const isNewAddress = location.pathname === OPEN_PATH

@@ -1,7 +1,6 @@
 /**
- * The contract over loopback HTTP, for the local host: calls and a stream of events, both by fetch.
- *
- * After each reconnect main sends `hello` first, so that the client sees what it missed.
+ * The contract over loopback HTTP, for the local host: calls and an event stream, both by fetch. After each reconnect
+ * main sends `hello` first, so that the client notices missed events.
  */
 import { CALL_PATH, EVENTS_PATH } from '../../../shared/ipc/channels.ts'
 import type { Transport, WireEvent } from '../../../shared/ipc/transport.ts'
@@ -9,7 +8,7 @@ import { type AppError, err, type Result } from '../../../shared/result.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { localHeaders } from './local-login.ts'
 
-/** The call may have arrived before the host was gone, so its outcome is unknown. */
+/** The call may have arrived before the host stopped, so its outcome is unknown. */
 const notRunning: AppError = {
   kind: 'unknown',
   message: 'Stallhand is not running. Start it again with npm start. Everything you saved is still there.',
@@ -27,7 +26,7 @@ const notUnderstood: AppError = {
   reference: 'answer',
 }
 
-/** What a browser offers; tests replace it. */
+/** Browser functions; tests replace them. */
 type Browser = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   /** The headers that prove the session. */
@@ -39,7 +38,9 @@ type Browser = {
 }
 
 export const createBrowser = (): Browser => {
-  // During `pagehide` the page still counts as visible. Registered before the listeners that save on `pagehide`.
+  // During `pagehide` the page still counts as visible:
+  // https://html.spec.whatwg.org/multipage/document-lifecycle.html#unloading-documents Registered before the listeners
+  // that save on `pagehide`.
   let isClosing = false
   window.addEventListener('pagehide', () => {
     isClosing = true
@@ -64,13 +65,16 @@ const isResult = (value: unknown): value is Result<unknown> =>
   'ok' in value &&
   (value.ok === true || (value.ok === false && 'error' in value))
 
-/** Characters. Browsers allow 64 KiB for all keepalive requests together. */
+/**
+ * In characters. Browsers allow 64 KiB for all keepalive requests together:
+ * https://fetch.spec.whatwg.org/#http-network-or-cache-fetch
+ */
 const MAX_KEEPALIVE = 20_000
 
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 5_000
 
-/** Speaks to the host that served this page. Never rejects: a host that is gone is an `unknown` error. */
+/** Calls the host that served this page. Never rejects: a host that stopped is an `unknown` error. */
 export const createLocalTransport = (browser = createBrowser()): Transport => {
   const lineListeners = new Set<(isOpen: boolean) => void>()
   const notifyLine = (isOpen: boolean): void => {
@@ -86,7 +90,7 @@ export const createLocalTransport = (browser = createBrowser()): Transport => {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...browser.headers() },
           body,
-          // A draft saved while the page closes must still arrive.
+          // Lets a draft that is saved while the page closes still arrive.
           keepalive: browser.isLeaving() && body.length < MAX_KEEPALIVE,
           credentials: 'same-origin',
           cache: 'no-store',
@@ -99,7 +103,7 @@ export const createLocalTransport = (browser = createBrowser()): Transport => {
       try {
         const result: unknown = await answer.json()
         if (!isResult(result)) return err(notUnderstood)
-        // JSON has no `undefined`: a method that returns nothing loses its `value`.
+        // JSON has no `undefined`, so a method that returns nothing loses its `value`.
         return result.ok ? { ok: true, value: result.value } : result
       } catch {
         // The connection broke during the answer.

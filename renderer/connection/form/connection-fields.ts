@@ -5,7 +5,7 @@ import { addsOrigin, type ConnectionKind, profileDefaults } from '../../../share
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
 import { type PresetName, presetNames } from '../preset-names.ts'
 
-/** Texts by the path of their field; an empty one takes its default. */
+/** Texts by the path of their field; an empty one means the default. */
 export type FormFields = Readonly<Record<string, string>>
 export type FieldErrors = Readonly<Partial<Record<string, string>>>
 
@@ -49,7 +49,7 @@ export const fieldPaths: readonly string[] = [
   ...numberPaths,
 ]
 
-/** The fields a connection can't do without; the rest have defaults. */
+/** The required fields; all others have defaults. */
 export const basicPaths: readonly string[] = ['name', 'kind', 'baseUrl', 'oauth.clientId', 'marketplaceId']
 
 const readPath = (object: object, path: string): string => {
@@ -70,7 +70,7 @@ export const findPlatform = (fields: FormFields): Platform =>
 export const hasBuiltInAddresses = (fields: FormFields): boolean =>
   fields.kind !== 'practice' && findPlatform(fields).environments !== null
 
-/** A set-up with the fields that it begins with. */
+/** A preset, and the fields that it fills in. */
 type Preset = PresetName & { readonly fields: FormFields }
 
 export const presets: readonly Preset[] = presetNames.map((preset) => {
@@ -78,7 +78,7 @@ export const presets: readonly Preset[] = presetNames.map((preset) => {
   return { ...preset, fields: { ...emptyFields(kind), platform, name } }
 })
 
-/** Language and site follow from the marketplace, so their values for the previous one are dropped (PLT-01). */
+/** Language and site follow from the marketplace, so the previous marketplace's values are dropped (PLT-01). */
 export const chooseMarketplace = (fields: FormFields, marketplaceId: string): FormFields => ({
   ...fields,
   marketplaceId,
@@ -112,7 +112,7 @@ export const toProfile = (fields: FormFields, base?: EditedProfile): object => {
   for (const key of ['pictureMirrors', 'canList'] as const) if (base?.[key] !== undefined) profile[key] = base[key]
   for (const path of fieldPaths) {
     const text = fields[path] ?? ''
-    // An empty name is an error, not a default.
+    // An empty name is an error and has no default.
     if (text.trim() === '' && path !== 'name') continue
     const [section = '', key] = path.split('.')
     const value = parseField(path, text)
@@ -129,7 +129,7 @@ type ParsedFields = {
   readonly losesSecrets: boolean
 }
 
-/** The field an issue belongs to. The path of a scope's issue ends in its number. */
+/** The field an issue belongs to. The path of a scope's issue ends in its index. */
 export const findField = (path: string): string => {
   const bare = path.replace(/^input\.profile\./, '')
   return fieldPaths.find((field) => bare === field || bare.startsWith(`${field}.`)) ?? 'name'

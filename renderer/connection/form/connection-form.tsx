@@ -39,7 +39,7 @@ type StoredConnectionPaneProps = {
   readonly onBack: () => void
 }
 
-/** The saved connection, or why it can't be shown. */
+/** Shows the saved connection, or why it can't be shown. */
 export const StoredConnectionPane = ({ query, title, onBack }: StoredConnectionPaneProps) => (
   <Pane backLabel="Settings" onBack={onBack} title={title}>
     {query.isError ? (
@@ -57,7 +57,7 @@ export const StoredConnectionPane = ({ query, title, onBack }: StoredConnectionP
   </Pane>
 )
 
-/** `at` is `receiver` to start at the receiver's fields. */
+/** `at`: `receiver` to start at the receiver's fields. */
 export const ConnectionFormPage = ({ id, at }: { readonly id: string; readonly at: string | undefined }) => {
   const stored = useApiQuery('connection', 'get', { id })
   const draft = useFormDraft(id)
@@ -178,7 +178,7 @@ const ConnectionForm = ({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
       onBack={backToSettings}
       title={`Edit ${base.name}`}
     >
-      {/* Takes no text while it saves: the draft is deleted afterwards. */}
+      {/* Inert during a save, because the draft is deleted afterwards. */}
       <div className={styles.form} inert={update.isPending}>
         {failure !== null && Object.keys(refused).length === 0 && <Banner tone="danger">{failure.message}</Banner>}
         {wasSubmitted && parsed.profile === undefined && (

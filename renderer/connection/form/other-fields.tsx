@@ -1,4 +1,4 @@
-/** The fields of a connection that have defaults, by purpose. */
+/** The connection's fields that have defaults, grouped by purpose. */
 import type { ReactNode, Ref } from 'react'
 import { startPlaceholders } from '../../../shared/connection/start-variables.ts'
 import { Select } from '../../ui/fields/select.tsx'
@@ -9,7 +9,7 @@ import { PlatformSelect } from './platform-select.tsx'
 
 export type FieldOptions = {
   readonly description?: string
-  /** Plain text rather than an address or id. */
+  /** A plain text, not an address or id. */
   readonly isText?: boolean
   readonly isRequired?: boolean
 }

@@ -1,10 +1,10 @@
-/** What is typed into a connection's form, saved by main: it survives other screens and a restart. */
+/** What is typed into a connection's form, saved by main: it survives switching screens and a restart. */
 import { useCallback, useEffect, useState } from 'react'
 import { useClient } from '../../api/hooks.ts'
 import { useAutosave } from '../../api/use-autosave.ts'
 import type { FormFields } from './connection-fields.ts'
 
-/** The last change in this window, so returning to a form doesn't wait for it to be written. */
+/** The last change in this window, so returning to a form doesn't wait for the write. */
 const latestChanges = new Map<string, FormFields | null>()
 
 export type FormDraft = {
@@ -31,7 +31,7 @@ export const useFormDraft = (id: string): FormDraft => {
     const load = (loaded: FormFields | null): void => {
       if (isMounted) setFields(loaded)
     }
-    // An unreadable draft must not block the form: it starts with what is saved.
+    // An unreadable draft must not block the form, which then starts with what is saved.
     client.connection.draft({ id }).then(
       (draft) => load(draft.fields),
       () => load(null),

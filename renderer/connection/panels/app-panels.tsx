@@ -142,7 +142,7 @@ const NoticeSwitch = ({ kind }: { readonly kind: NoticeKind }) => {
   )
 }
 
-/** Notices of the browser, which asks the user before it shows any. */
+/** Notices in the browser, which asks the user before it shows any. */
 const BrowserNotices = () => {
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : 'denied'))
   if (permission === 'granted') return <Text as="p">This browser shows notices while you do something else.</Text>

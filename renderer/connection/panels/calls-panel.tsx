@@ -1,4 +1,4 @@
-/** The calls of the last 24 hours, by service and by what they were for, and how many the platform takes. */
+/** The calls of the last 24 hours, by service and purpose, and how many the platform allows. */
 import type { ServiceCalls } from '../../../shared/connection/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePolling } from '../../api/use-polling.ts'

@@ -20,7 +20,7 @@ import { KindChip } from '../kind-chip.tsx'
 import { presetNames, presetPath } from '../preset-names.ts'
 import styles from '../settings.module.css'
 
-/** Whether a file supplied the connection for this run: it can't be edited then. */
+/** Whether a file supplied the connection for this run, so it can't be edited. */
 export const useIsFromFile = (id: string): boolean =>
   useApiQuery('connection', 'list', {}).data?.connections.some((each) => each.id === id && each.source === 'file') ??
   false

@@ -59,7 +59,7 @@ export const SecretsPanel = ({ status }: StatusProps) => {
   const isEmpty = Object.keys(entered).length === 0
   const submit = (): void => {
     if (isEmpty) return
-    // What was typed since is not saved yet, so it stays.
+    // Keeps what was typed since, because it isn't saved yet.
     const forgetSaved = (now: TypedSecrets): TypedSecrets =>
       Object.fromEntries(Object.entries(now).filter(([name, text]) => text !== typed[name as TypedSecretName]))
     save.mutate(entered, { onSuccess: () => setTyped(forgetSaved) })

@@ -19,7 +19,7 @@ import { LeftOut, SignInWithout } from './sign-in-without.tsx'
 
 type StatusProps = { readonly status: ConnectionStatus }
 
-/** The end of a scope says what it is for; the address before it is always the same. */
+/** The end of a scope says what it is for; the address before it never varies. */
 const shortScope = (scope: string): string =>
   scope.replace(/^.*\/oauth\/api_scope/, '').replace(/^\//, '') || 'public data'
 
@@ -37,7 +37,7 @@ const Scopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
   )
 
 type SignInPanelProps = StatusProps & {
-  /** Opens the page with client id and client secret. */
+  /** Opens the page with client ID and client secret. */
   readonly onChangeClient: () => void
 }
 
@@ -45,7 +45,7 @@ export const SignInPanel = ({ status, onChangeClient }: SignInPanelProps) => {
   const { session, signIn, connection } = status
   const isPractice = connection.kind === 'practice'
   const isWaiting = signIn.phase === 'waiting' || signIn.phase === 'exchanging'
-  // The pressed button is replaced; the focus moves to what replaces it.
+  // The pressed button is replaced; the focus moves to its replacement.
   const [takesFocus, setTakesFocus] = useState(false)
   const hasFailed = signIn.phase === 'failed' && signIn.problem !== null
   return (

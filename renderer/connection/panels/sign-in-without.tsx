@@ -1,4 +1,4 @@
-/** Signing in without permissions that the keyset lacks, and with them again (PLT-29). */
+/** Signing in without permissions that the keyset lacks, and adding them later (PLT-29). */
 import { useState } from 'react'
 import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
@@ -9,7 +9,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 
 type StatusProps = { readonly status: Pick<ConnectionStatus, 'permissions'> }
 
-/** Shown where the sign-in page may end in an error instead of coming back. */
+/** Shown if the sign-in page may end in an error instead of redirecting back. */
 export const SignInWithout = ({ status: { permissions } }: StatusProps) => {
   const begin = useApiMutation('connection', 'beginSignIn')
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(
@@ -52,7 +52,7 @@ export const SignInWithout = ({ status: { permissions } }: StatusProps) => {
   )
 }
 
-/** What the current sign-in goes without. */
+/** The permissions that the current sign-in lacks. */
 export const LeftOut = ({ status: { permissions } }: StatusProps) => {
   const begin = useApiMutation('connection', 'beginSignIn')
   const off = permissions.filter(({ isOff }) => isOff).map(({ name }) => name)

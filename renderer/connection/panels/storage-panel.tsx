@@ -1,4 +1,4 @@
-/** The data of the open connection: its size, its backups, and export and import of all of it as one file. */
+/** The data of the open connection: its size, its backups, and export and import as one file. */
 import { type ReactNode, useRef, useState } from 'react'
 import type { Backup, FoundDatabase, Holdings } from '../../../shared/app/storage-contract.ts'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
@@ -50,7 +50,7 @@ export const StoragePanel = () => {
   const [importing, setImporting] = useState<ImportPreview | undefined>(undefined)
   const picker = useRef<HTMLInputElement>(null)
   const client = useClient()
-  /** Files on their way belong to no connection. */
+  /** File transfers belong to no connection. */
   const transfer = useUnboundClient()
 
   /** Runs one task at a time with its progress. A failure stays visible until the next task. */

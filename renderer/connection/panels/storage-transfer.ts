@@ -2,7 +2,7 @@
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import { readBase64 } from '../../ui/fields/read-file.ts'
 
-/** Well below the size limit of one call. */
+/** Well below the size limit of a call. */
 const PART_BYTES = 3 * 1024 * 1024
 
 type OnProgress = (doneBytes: number, allBytes: number) => void

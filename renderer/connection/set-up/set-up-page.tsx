@@ -1,8 +1,6 @@
 /**
- * Sets up a connection in steps: shop, platform, application, sign-in, check.
- *
- * The connection is created by the application step; before that it is a draft in main. Going back loses nothing, and
- * secrets never return to the window.
+ * Sets up a connection in steps: shop, platform, application, sign-in, check. The application step creates the
+ * connection; before that it is a draft in main. Going back loses nothing, and secrets never return to the window.
  */
 import { type ReactNode, useRef, useState } from 'react'
 import type { ConnectionStatus, EditedProfile } from '../../../shared/connection/contract.ts'
@@ -58,7 +56,7 @@ const kindOptions = [
   { id: 'practice', label: 'Practice', description: 'A simulated shop inside Stallhand. No account needed.' },
 ] as const
 
-/** A select marks its frame, the other fields their input. */
+/** Selects mark their frame invalid, other fields their input. */
 const INVALID_FIELD = '[data-invalid] > button, [aria-invalid="true"]'
 
 /** `id` is `new` until the connection exists. An unknown step is the first. */
@@ -89,8 +87,8 @@ export const SetUpPage = ({ id, step }: { readonly id: string; readonly step: st
 }
 
 /**
- * What a sign-in needs beyond a valid profile: the client id, and with built-in addresses the marketplace and the RuName
- * (PLT-01). Tokens from elsewhere are entered on the page with all settings.
+ * What a sign-in needs beyond a valid profile: the client ID, and with built-in addresses the marketplace and the
+ * RuName (PLT-01). Tokens from elsewhere are entered on the page with all settings.
  */
 const keyErrors = (fields: FormFields): FieldErrors => {
   if (fields.kind === 'practice') return {}
@@ -180,7 +178,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
       if (!isOpen) await open.mutateAsync({ id: createdId })
       if (secret.trim() !== '') await keepSecret.mutateAsync(createdId)
     } catch (error) {
-      // The connection exists, so that the next try must not create another.
+      // The connection exists, so the next attempt must not create another.
       if (base === undefined) {
         toastFailure(error)
         goToStep(createdId, current)

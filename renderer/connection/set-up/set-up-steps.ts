@@ -35,7 +35,7 @@ const stepFields: Readonly<Partial<Record<SetUpStep, readonly string[]>>> = {
   application: ['oauth.clientId', 'oauth.redirectUri', 'scopes.user', 'scopes.application'],
 }
 
-/** The step that shows a field. Fields without a step belong to `address`, where all of them can be reached. */
+/** The step that shows a field. Fields without a step belong to `address`, which links to all of them. */
 export const findStep = (field: string): SetUpStep =>
   setUpSteps.find((step) => stepFields[step]?.includes(field)) ?? 'address'
 

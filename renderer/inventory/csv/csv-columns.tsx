@@ -24,7 +24,7 @@ export const CsvColumns = ({ columns }: { readonly columns: readonly FileColumn[
   const match = useApiMutation('inventory', 'matchCsvColumn')
   const named = columns.filter(({ name }) => name !== '')
   const ignored = named.filter(({ target }) => target === null).length
-  // Stays open once the last column is matched, so that the focus is not lost.
+  // Stays open once the last column is matched, so that the focus isn't lost.
   const [isOpen] = useState(ignored > 0)
   return (
     <details className={styles.columns} open={isOpen}>

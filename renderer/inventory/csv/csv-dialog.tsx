@@ -240,7 +240,7 @@ const ExportProblems = ({ count }: { readonly count: number }) => {
   )
 }
 
-/** What is wrong with a row, with a field for each wrong cell. */
+/** A row's problems, with a field for each wrong cell. */
 const RowProblems = ({ row: { line, problems } }: { readonly row: StagedCsvRow }) => {
   const correct = useApiMutation('inventory', 'correctCsvCell')
   const cells = [...new Map(problems.map((problem) => [problem.column, problem])).values()]

@@ -14,7 +14,7 @@ import styles from './conflicts.module.css'
 
 export type ConflictsProps = {
   readonly item: Item
-  /** Stores what was typed last. */
+  /** Stores the latest changes. */
   readonly keep: () => Promise<void>
   readonly sectionRef: Ref<HTMLElement>
 }

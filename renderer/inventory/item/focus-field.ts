@@ -1,4 +1,4 @@
-/** Leads from a listing's checklist to the control of an item's field. */
+/** Moves from a listing's checklist to the control of an item's field. */
 import { fieldName, fieldPaths } from '../../../shared/inventory/item.ts'
 import { isWithin, type JsonPath } from '../../../shared/inventory/json.ts'
 

@@ -10,15 +10,15 @@ import type { Problem } from '../../ui/feedback/why-link.tsx'
 import { ruleProblem } from '../item-labels.ts'
 
 export type ItemDraft = {
-  /** As last read from the platform. */
+  /** The record as last read from the platform. */
   readonly record: JsonObject | undefined
   /** The record with the edit. */
   readonly edited: JsonObject
   readonly view: ItemView
   readonly isEdited: boolean
-  /** They block a save. */
+  /** Problems that block a save. */
   readonly problems: readonly ItemProblem[]
-  /** What the platform refused of single fields. */
+  /** The platform's refusals of single fields. */
   readonly refusals: Item['refusals']
   /** How many fields a save would delete. */
   readonly deletions: number
@@ -26,7 +26,7 @@ export type ItemDraft = {
   readonly errorAt: (path: JsonPath) => Problem | undefined
 }
 
-/** Without an edit the whole record is checked, with one only what it touches. */
+/** Without an edit, checks the whole record; with one, only what it touches. */
 export const readDraft = (item: Item, edit: ItemEdit, rules: ItemRules): ItemDraft => {
   const record = item.record ?? undefined
   const edited = applyEdit(record, edit)

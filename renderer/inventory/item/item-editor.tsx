@@ -67,10 +67,10 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
 
   const goToConflicts = (): void => {
     setIsSaving(false)
-    // Waits until the dialog is gone, because it keeps the focus inside.
+    // Waits until the dialog is gone, because it traps the focus.
     setTimeout(() => conflictsRef.current?.querySelector('button')?.focus(), 0)
   }
-  /** An empty path leads to the save. */
+  /** An empty path means the save. */
   const goToField = (path: JsonPath): void => {
     if (!focusField(fieldsRef.current, path) && draft.isEdited) setIsSaving(true)
   }

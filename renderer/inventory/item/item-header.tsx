@@ -1,4 +1,4 @@
-/** The head of the item page: what state the item is in, and what can be done with the whole of it. */
+/** The head of the item page: the item's state, and actions on the whole item. */
 import { Ellipsis, History, ListX, RefreshCw } from 'lucide-react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'

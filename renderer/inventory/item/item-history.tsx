@@ -21,7 +21,7 @@ import styles from './item-history.module.css'
 
 export type ItemHistoryProps = {
   readonly sku: string
-  /** Back to the item. */
+  /** Returns to the item. */
   readonly onBack: () => void
 }
 
@@ -74,7 +74,7 @@ type PastSaveEntryProps = {
   readonly save: PastSave
   readonly isOpen: boolean
   readonly onToggle: () => void
-  /** A version was restored: its preview comes next. */
+  /** Called after a version was restored: its preview comes next. */
   readonly onReview: () => void
 }
 

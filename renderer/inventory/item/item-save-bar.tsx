@@ -1,4 +1,4 @@
-/** The foot of the item editor: what is unsaved, and the buttons that save or discard it. */
+/** The foot of the item editor: what is unsaved, with the buttons to save or discard it. */
 import { CommandButton } from '../../commands/command-button.tsx'
 import type { SaveStatus } from '../../ui/autosave/autosave.ts'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
@@ -10,7 +10,7 @@ export type SaveBarProps = {
   readonly deletions: number
   /** Problems that block saving. */
   readonly problems: number
-  /** The outcome of the last save is unknown. */
+  /** Whether the outcome of the last save is unknown. */
   readonly isUnsettled: boolean
   readonly keeping: SaveStatus
   readonly onDiscard: () => void

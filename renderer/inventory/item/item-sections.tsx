@@ -22,7 +22,7 @@ import { suggestAspects } from './specifics/suggested-aspects.ts'
 import { useFirstFrame } from './use-first-frame.ts'
 import type { ItemEditing } from './use-item-edit.ts'
 
-/** The category of the item's offer (PLT-12); undefined if that is not known. */
+/** The category of the item's offer (PLT-12); undefined if unknown. */
 const useItemCategory = (sku: string, canList: boolean) => {
   const listing = useApiQuery('listing', 'listing', { sku }, { enabled: canList }).data
   const categoryId = listing?.fields.find(({ field }) => field === 'categoryId')?.text ?? ''
@@ -47,7 +47,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
   const canList = choices.data?.refusal === null
   const category = useItemCategory(sku, canList)
   const inUse = useApiQuery('inventory', 'aspectsInUse', {})
-  // Renders what is below the first screen after the first frame.
+  // Renders everything below the first screen after the first frame.
   const hasFrame = useFirstFrame()
   return (
     <>

@@ -1,4 +1,4 @@
-/** Why a part of a field is wrong. */
+/** Shows why a part of a field is wrong. */
 import { type Problem, ProblemText } from '../../ui/feedback/why-link.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
 

@@ -1,4 +1,4 @@
-/** A part of the item page under its own heading. */
+/** A part of the item page with its own heading. */
 import type { ReactNode } from 'react'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
 

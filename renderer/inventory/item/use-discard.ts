@@ -1,4 +1,4 @@
-/** Discards the edit of an item, and offers to bring it back. */
+/** Discards the edit of an item, and offers an undo. */
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import { useClient } from '../../api/hooks.ts'
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
@@ -11,7 +11,7 @@ export const useDiscard = (
   readAgain: () => Promise<unknown>,
 ): (() => void) => {
   const client = useClient()
-  /** What was typed since is never replaced, here or in another window. */
+  /** Newer text, here or in another window, is never replaced. */
   const bringBack = async (discarded: ItemEdit): Promise<void> => {
     await keep()
     const now = await client.inventory.item({ sku })

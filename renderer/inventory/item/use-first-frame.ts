@@ -1,6 +1,6 @@
 /**
- * False until the component's first frame is being painted. What depends on it renders after that frame: a deferred render
- * would start before the frame and delay it.
+ * False until the component's first frame is painted. Content that depends on it renders after that frame: a deferred
+ * render would start before the frame and delay it.
  */
 import { startTransition, useEffect, useState } from 'react'
 

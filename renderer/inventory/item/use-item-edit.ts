@@ -1,4 +1,4 @@
-/** The edit of an item while it is typed. Stored 300 ms after the last key, on leaving, and before a preview. */
+/** The edit of an item during typing. Stored 300 ms after the last key, on leaving, and before a preview. */
 import { useState, useSyncExternalStore } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -10,12 +10,12 @@ import type { SaveStatus } from '../../ui/autosave/autosave.ts'
 export type ItemEditing = {
   readonly edit: ItemEdit
   readonly change: (path: JsonPath, value: JsonValue | undefined) => void
-  /** Several fields at once. */
+  /** Changes several fields at once. */
   readonly changeAll: (changes: readonly (readonly [JsonPath, JsonValue | undefined])[]) => void
   readonly keeping: SaveStatus
   /** Stores pending changes now. Rejects with a `Failure`. */
   readonly keep: () => Promise<void>
-  /** Drops changes that could not be stored. */
+  /** Drops changes that couldn't be stored. */
   readonly forget: () => void
 }
 
@@ -42,14 +42,14 @@ export const useItemEdit = (
     { what: `The edit of ${sku}`, showsFailure: true },
   )
   const [typed, setTyped] = useState(keeper.pending()?.value)
-  // Used until the item that was just read is passed in. A key pressed on the older edit would lose text.
+  // Used until the newly read item is passed in. A key pressed on the older edit would lose text.
   const [read, setRead] = useState<Pick<Item, 'edit'> & { readonly atMs: number }>()
   const keeping = useSyncExternalStore(keeper.subscribe, keeper.status)
 
   const stored = read !== undefined && dataUpdatedAt < read.atMs ? read.edit : item.edit
   const edit = typed ?? stored ?? startEdit(record)
   const changeAll: ItemEditing['changeAll'] = (changes) => {
-    // Two changes in one event must both count, so start from the newest state, not the rendered one.
+    // Starts from the newest state, not the rendered one, so two changes in one event both count.
     const from = keeper.pending()?.value ?? edit
     const next = changes.reduce((patch, [path, value]) => withChange(patch, record, path, value), from)
     if (next === from) return

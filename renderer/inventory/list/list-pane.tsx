@@ -1,4 +1,4 @@
-/** The item list with its toolbar, and what can be done with all or many of its items. */
+/** The item list with its toolbar, and actions on all or many of its items. */
 import { FileDown, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useApiPrefetch, useClient } from '../../api/hooks.ts'
@@ -28,7 +28,7 @@ import { ListToolbar } from './toolbar/list-toolbar.tsx'
 import { type ItemList, type ItemListData, useItemList } from './use-item-list.ts'
 import type { ListViewState } from './use-list-view.ts'
 
-/** Reads the item that is likely to be opened next: with the mouse, it opens when the button is released. */
+/** Prefetches the item that will probably be opened next: with the mouse, it opens when the button is released. */
 const usePrefetchedItem = (sku: string | undefined): void => {
   const prefetch = useApiPrefetch('inventory', 'item')
   useEffect(() => {
@@ -41,7 +41,7 @@ const countLabel = ({ counts, toRead }: ItemListData): string =>
     ? `${formatCount(counts.all, 'item')}, ${formatNumber(toRead)} not read yet`
     : formatCount(counts.all, 'item')
 
-/** Only a few columns fit beside a panel; a run needs others than an item. */
+/** Only a few columns fit beside a panel, and a run needs different ones than an item. */
 const narrowFor = ({ kind }: ItemsPanel): ItemsSheetProps['beside'] => {
   if (kind === 'none') return undefined
   return kind === 'run' ? 'run' : 'item'
@@ -79,10 +79,10 @@ const FileMenu = ({ scope, onImport }: Pick<ItemList, 'scope'> & { readonly onIm
 
 export type ListPaneProps = {
   readonly listState: ListViewState
-  /** The connection can list items. */
+  /** Whether the connection can list items. */
   readonly canList: boolean
   readonly listing: ListingParts
-  /** What is open beside the list. */
+  /** The panel open beside the list. */
   readonly panel: ItemsPanel
   /** Opens an item from the sheet. */
   readonly onOpen: (sku: string) => void

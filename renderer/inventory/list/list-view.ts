@@ -1,4 +1,4 @@
-/** A view of the item list as the seller chose it, and what main is asked for. */
+/** The seller's view of the item list, and the query it becomes. */
 import { conditionLabel } from '../../../shared/connection/conditions.ts'
 import {
   type ItemFilter,
@@ -14,7 +14,10 @@ import { ANY } from './toolbar/counted-select.tsx'
 import { filterLabel } from './toolbar/item-filters.tsx'
 import { offerFilterLabels, offerScope } from './toolbar/offer-filters.tsx'
 
-/** Texts, because views are stored: a later version may have written them. Unknown values mean the default. */
+/**
+ * Plain texts, because views are stored: a later version may have written them. Unknown values fall back to the
+ * default.
+ */
 export type ListView = {
   readonly search: string
   readonly filter: string
@@ -29,7 +32,7 @@ export type ListView = {
   readonly columns: readonly string[]
 }
 
-/** What shows every item. */
+/** The filters that show every item. */
 export const noFilters = {
   search: '',
   filter: 'all',
@@ -52,7 +55,7 @@ export const parseSort = (text: string): TableSort => {
 
 export const formatSort = ({ columnId, direction }: TableSort): string => `${columnId} ${direction}`
 
-/** Which column sorts the list: one that main can't sort by means the SKU. */
+/** The column that sorts the list, or the SKU if main can't sort by it. */
 export const listSort = ({ sort }: ListView) => {
   const { columnId, direction } = parseSort(sort)
   const by: ItemSortColumn = itemSortColumns.find((known) => known === columnId) ?? 'sku'
@@ -72,7 +75,7 @@ export const listScope = (view: ListView): ListScope => {
 
 export const conditionName = (id: string): string => (id === NO_CONDITION ? 'No condition yet' : conditionLabel(id))
 
-/** What the list is filtered by, besides the search. */
+/** The names of the active filters, besides the search. */
 export const filterNames = (view: ListView): readonly string[] => {
   const filter = filterOf(view)
   const listing = listingOf(view)

@@ -1,4 +1,4 @@
-/** What the item list says without rows: no items yet, or none that match. */
+/** What the item list shows without rows: no items yet, or none that match. */
 import { Boxes } from 'lucide-react'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { EmptyState, ErrorState, NoResults } from '../../ui/feedback/states.tsx'
@@ -6,7 +6,7 @@ import { filterNames, type ListView } from './list-view.ts'
 import type { ItemListData } from './use-item-list.ts'
 
 export type NoItemsProps = {
-  /** Why the platform's own list could not be read. */
+  /** Why the platform's own list couldn't be read. */
   readonly problem: ItemListData['listProblem']
   readonly onAdd: () => void
 }

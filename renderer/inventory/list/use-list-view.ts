@@ -1,4 +1,4 @@
-/** The view of the item list: everything but the search returns after a restart. */
+/** The view of the item list. Everything but the search survives a restart. */
 import { useState } from 'react'
 import { useViewState } from '../../api/use-view-state.ts'
 import { type ListView, noFilters } from './list-view.ts'
@@ -13,7 +13,7 @@ export type ListViewState = {
 
 type Setters = { readonly [Field in keyof ListView]: (value: ListView[Field]) => void }
 
-/** `canList`: the connection can list items, so their price and listing are columns from the start. */
+/** `canList`: whether the connection can list items, so that price and listing are default columns. */
 export const useListView = (canList: boolean): ListViewState => {
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useViewState('inventory.filter', 'all')

@@ -46,7 +46,7 @@ export const ChangeTable = ({ changes, oldLabel, newLabel }: ChangeTableProps) =
 
 export type MarkedValueProps = {
   readonly value: JsonValue | undefined
-  /** The value on the other side; parts that both have are not marked. */
+  /** The value on the other side; common parts are not marked. */
   readonly other: JsonValue | undefined
   readonly side: 'old' | 'new'
 }

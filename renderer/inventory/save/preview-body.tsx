@@ -11,7 +11,7 @@ import { DeletionList } from './deletion-list.tsx'
 /** Whether conflicts must be decided first. */
 export const hasConflict = (preview: Preview): boolean => preview.isGone || preview.conflicts.length > 0
 
-/** Why this preview cannot be sent, or undefined. */
+/** Why this preview can't be sent, or undefined. */
 export const findObstacle = (preview: Preview, confirmed: readonly string[]): string | undefined => {
   if (preview.refusal !== null) return 'The trading calls manage this SKU'
   if (hasConflict(preview)) return 'Decide the conflict first'
@@ -31,7 +31,7 @@ const describePrice = ({ budget, contentLanguage, noChange }: Preview): string =
   return `All ${formatNumber(budget.cap)} changes are used${next}. The save waits`
 }
 
-/** How many changes the save uses, for the start of a dialog's footer. */
+/** How many changes the save uses, shown in a dialog's footer. */
 export const PreviewPrice = ({ preview }: { readonly preview: Preview | undefined }) => (
   <Row grow>
     {preview !== undefined && (

@@ -15,10 +15,10 @@ import { findObstacle, hasConflict, PreviewBody, PreviewPrice } from './preview-
 
 export type SaveDialogProps = {
   readonly sku: string
-  /** Stores what was typed last, so that the preview includes it. */
+  /** Stores the latest changes, so that the preview includes them. */
   readonly keep: () => Promise<void>
   readonly onClose: () => void
-  /** Closes and leads to the conflicts. */
+  /** Closes the dialog and moves to the conflicts. */
   readonly onDecide: () => void
 }
 
@@ -31,7 +31,7 @@ const report = (sku: string, { state, known, message, note }: ActResult): void =
   else toast({ text: `${sku} saved. ${note}`, tone: 'caution' })
 }
 
-/** Whether a failed call leaves the outcome open. */
+/** Whether a failed call leaves the outcome unknown. */
 const isOpenEnded = (error: Error): boolean =>
   !(error instanceof Failure) || error.detail.kind === 'unknown' || error.detail.kind === 'internal'
 
@@ -45,7 +45,7 @@ export const SaveDialog = ({ sku, keep, onClose, onDecide }: SaveDialogProps) =>
   const readAgain = useReadAgain('inventory', 'item')
   const save = useAction(async (previewToken: string) => {
     const done = await client.inventory.save({ sku, previewToken, confirmedDeletions: [...confirmed] })
-    // The dialog closes on the saved item: a field set back on the former one would count as unchanged.
+    // The dialog closes on the saved item: a field reset to its old value would count as unchanged.
     await readAgain()
     return done
   })

@@ -1,4 +1,4 @@
-/** What the category requires or recommends and the item lacks (LST-06). Values become an edit of the item. */
+/** What the category requires or recommends and the item lacks (LST-06). Values go into the item's edit. */
 import { useState } from 'react'
 import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'

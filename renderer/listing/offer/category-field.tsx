@@ -1,4 +1,4 @@
-/** The offer's category: suggested from the title, or found by other words (LST-06). */
+/** The offer's category: suggested from the title, or found by a search (LST-06). */
 import { useRef, useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
 import { useCommand } from '../../commands/registry.ts'
@@ -10,7 +10,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from '../listing.module.css'
 
 const MAX_SUGGESTIONS = 6
-/** Each search is a call of the day. */
+/** Each search uses one of the day's calls. */
 const SEARCH_DELAY_MS = 400
 
 /** Registered after the item page, so Escape ends the search first. */
@@ -42,7 +42,7 @@ export const CategoryField = ({ categoryId, name, title, error, onChange }: Cate
   const leaveSearch = (): void => {
     setSearch('')
     setIsChanging(false)
-    // The button that opened the search, or the search itself where there is no category.
+    // The button that opened the search, or the search itself if there is no category.
     root.current?.querySelector<HTMLElement>('button, input')?.focus()
   }
   return (

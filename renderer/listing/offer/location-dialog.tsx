@@ -1,4 +1,4 @@
-/** Creates a location that items are sent from (LST-05). */
+/** Creates a location that items ship from (LST-05). */
 import { useState } from 'react'
 import { type NewLocation, newLocationSchema } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
@@ -22,7 +22,10 @@ const fields = Object.keys(labels) as readonly Field[]
 
 const MAX_KEY_CHARACTERS = 36
 
-/** A key for the platform from the location's name, unlike the `taken` ones: a name may have no Latin letter. */
+/**
+ * Derives a key for the platform from the location's name, distinct from the `taken` ones: a name may have no Latin
+ * letter.
+ */
 export const createLocationKey = (name: string, taken: readonly string[]): string => {
   const base =
     name

@@ -13,7 +13,7 @@ import { Row, Text } from '../../ui/layout/layout.tsx'
 const CHECK_EVERY_MS = 300
 const MAX_WAIT_MS = 120_000
 
-/** Waits until the run has ended, two minutes at most. The next step leaves out the rows that still wait then. */
+/** Waits until the run ends, two minutes at most. The next step leaves out rows still waiting then. */
 const waitForRun = async (client: StallhandClient, runId: number): Promise<void> => {
   const endAtMs = performance.now() + MAX_WAIT_MS
   for (;;) {
@@ -26,7 +26,7 @@ const waitForRun = async (client: StallhandClient, runId: number): Promise<void>
 /** `list` is two runs: the fees of an offer are known only once it exists. */
 export type Bulk = 'list' | 'withdraw' | 'price' | 'quantity'
 
-/** Without a number: how many of the chosen items go is in the plan, and on its button. */
+/** Without a count: the plan and its button show how many of the chosen items are included. */
 const titles: Readonly<Record<Bulk, string>> = {
   list: 'List items',
   withdraw: 'End listings',

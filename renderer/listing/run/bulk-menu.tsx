@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { type Bulk, BulkDialog } from './bulk-dialog.tsx'
 
 type BulkMenuProps = {
-  /** Rows of the list that are selected, or all of it. */
+  /** The SKUs of the selected rows, at most `limit`. */
   readonly count: number
   readonly isSelection: boolean
   /** The SKUs of those rows, at most `limit`. */

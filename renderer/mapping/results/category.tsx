@@ -1,4 +1,4 @@
-/** What is known of a preview's category. The listing feature reads it once and keeps it. */
+/** What is known about a preview's category. The listing feature reads it once and caches it. */
 import { conditionLabels } from '../../../shared/connection/conditions.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
@@ -18,7 +18,7 @@ export const CategoryName = ({ categoryId }: { readonly categoryId: string }) =>
   )
 }
 
-/** The conditions to choose from, those that the category allows first. */
+/** The conditions to choose from; those that the category allows come first. */
 export const useConditionOptions = (categoryId: string | null): readonly Option[] => {
   const { conditions } = usePlatform()
   const canList = useApiQuery('listing', 'choices', {}).data?.refusal === null

@@ -1,4 +1,4 @@
-/** Corrects the data of an invalid product; stored as it is typed (MAP-05). */
+/** Corrects the data of an invalid product; stored during typing (MAP-05). */
 import { useState } from 'react'
 import type { InvalidRow, ProductForm } from '../../../shared/mapping/contract.ts'
 import { useClient } from '../../api/hooks.ts'

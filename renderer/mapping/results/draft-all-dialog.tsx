@@ -1,4 +1,4 @@
-/** Drafts every complete preview at once: what each adds to its item, and what has to be drafted alone. */
+/** Drafts every complete preview at once: shows what each adds to its item, and what must be drafted alone. */
 import { useState } from 'react'
 import { conditionLabels } from '../../../shared/connection/conditions.ts'
 import type { DraftObstacle, DraftRow } from '../../../shared/mapping/contract.ts'

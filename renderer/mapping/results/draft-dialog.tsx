@@ -42,11 +42,11 @@ const DraftCreated = ({ sku, onClose }: { readonly sku: string; readonly onClose
 export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDialogProps) => {
   const [sku, setSku] = useState(preview.sku ?? '')
   const [chosen, setChosen] = useState<number | null>(null)
-  /** Undefined until the seller chooses: the parts that replace nothing of the item. */
+  /** Undefined until the seller chooses. The default is the parts that replace nothing in the item. */
   const [chosenParts, setParts] = useState<readonly DraftPart[] | undefined>(undefined)
   const [conditionId, setConditionId] = useState<string | null>(null)
   const [wasSubmitted, setWasSubmitted] = useState(false)
-  /** Pressed before the chosen preview and item were compared. */
+  /** The button was pressed before the chosen preview and item were compared. */
   const [isWaiting, setIsWaiting] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   const create = useApiMutation('mapping', 'createDraftItem')
@@ -59,7 +59,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
 
   const conditionOptions = useConditionOptions(shown.categoryId)
 
-  // Reads the whole preview, so fields that are not used can still be compared.
+  // Reads the whole preview, so unused fields can still be compared.
   const compared = useApiQuery('mapping', 'draftFromPreview', { ...choice, sku }, { keepPrevious: true })
   const draft = compared.data
   const samePreviews = draft?.samePreviews ?? []
@@ -67,7 +67,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const problem = skuProblem(sku)
   const item = useApiQuery('inventory', 'item', { sku }, { enabled: existing !== null && problem === undefined })
   const view = existing === null ? undefined : item.data?.view
-  // The comparison shows what the draft replaces, so it must be of this preview and this item.
+  // The comparison shows what the draft replaces, so it must be for this preview and this item.
   const isStale = compared.isPlaceholderData || compared.isLoading || item.isLoading || other.isLoading
   const product = draft?.product ?? {}
   const comparison = compareDraft(product, view)
@@ -92,7 +92,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
     setWasSubmitted(true)
     const lacksCondition = condition === undefined && itemCondition === null
     if (problem !== undefined || lacksCondition || mustChoose || fields.length === 0) {
-      // The missing field may be out of sight. Waits until it is marked invalid.
+      // Waits until the missing field is marked invalid, then scrolls to it.
       setTimeout(() => {
         const invalid = form.current?.querySelector('[aria-invalid="true"]')
         const field = invalid instanceof HTMLInputElement ? invalid : invalid?.querySelector('input')

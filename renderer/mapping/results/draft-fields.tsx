@@ -25,7 +25,7 @@ const describePictures = (urls: readonly string[]): string =>
 const describeAspects = (names: readonly string[], valuesOf: (name: string) => readonly string[] | undefined): string =>
   truncate(names.map((name) => `${name}: ${valuesOf(name)?.join(', ') ?? 'none'}`).join('; '), 400)
 
-/** What the item has in a part, and what the preview has. */
+/** The item's value and the preview's value of a part. */
 const comparePart = (
   part: DraftPart,
   product: DraftProduct,
@@ -63,7 +63,7 @@ type DraftFieldsProps = {
   readonly comparison: DraftComparison
 }
 
-/** Offers only the parts that differ from the item. At first only those that replace nothing are ticked. */
+/** Offers only the parts that differ from the item. Initially ticks those that replace nothing. */
 export const DraftFields = ({ parts, onChange, product, item, comparison }: DraftFieldsProps) => (
   <Stack aria-label="Use from the preview" as="section">
     <Text as="h3" strong>

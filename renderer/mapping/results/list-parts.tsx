@@ -1,11 +1,11 @@
-/** What the lists of a task share. */
+/** Shared parts of a task's lists. */
 import type { ReactNode } from 'react'
 import type { InvalidRow } from '../../../shared/mapping/contract.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import styles from '../mapping.module.css'
 import { errorMeaning, errorText } from '../mapping-labels.ts'
 
-/** Problem lists are read whole: a task has at most a few hundred products (MAP-10). */
+/** Problem lists are read completely: a task has at most a few hundred products (MAP-10). */
 export const WHOLE_LIST = 5_000
 
 export const listSkeleton = { shape: 'rows', rowHeight: 44 } as const

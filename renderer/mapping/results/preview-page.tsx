@@ -1,4 +1,4 @@
-/** One preview beside the product it answers. */
+/** One preview beside the product it belongs to. */
 import { ArrowLeft, ChevronLeft, ChevronRight, FilePlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import {
@@ -31,7 +31,7 @@ const isTooLong = (name: string, values: readonly string[]): boolean =>
   countCharacters(name) > MAX_ASPECT_NAME_CHARACTERS ||
   values.some((value) => countCharacters(value) > MAX_ASPECT_VALUE_CHARACTERS)
 
-/** What both sides of the comparison have. */
+/** The fields that both sides of the comparison have. */
 type Listing = {
   readonly title: string
   readonly images: readonly string[]
@@ -41,9 +41,9 @@ type Listing = {
 
 type SideProps = Listing & {
   readonly heading: string
-  /** What is the same there is less prominent here. */
+  /** Parts equal to the other side are dimmed. */
   readonly other: Listing | undefined
-  /** Marks what is new here, or differs. */
+  /** Marks what is new or different here. */
   readonly isMarked?: boolean
   readonly facts: Readonly<Record<string, ReactNode>>
 }
@@ -66,7 +66,7 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
   const shown = htmlToText(description ?? '')
   const otherShown = htmlToText(other?.description ?? '')
   const isCompared = isMarked && other !== undefined
-  // Item specifics of both sides come first, in the same order, so they line up.
+  // Item specifics on both sides come first, in the same order, so they line up.
   const order = (isMarked ? aspects : (other?.aspects ?? [])).map(({ name }) => name)
   const rank = ({ name }: Aspects[number]): number => (others.has(name) ? order.indexOf(name) : order.length)
   const newPictures = images.filter((url) => other?.images.includes(url) !== true).length
@@ -145,7 +145,7 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
   )
 }
 
-/** The seller's item with the preview's SKU, with its unsaved edit. */
+/** The seller's item with the preview's SKU, including its unsaved edit. */
 const useItemOf = (taskRef: number, previewIndex: number, sku: string | null) => {
   const draft = useApiQuery(
     'mapping',
@@ -162,7 +162,7 @@ type PreviewProps = { readonly task: TaskPage; readonly previewIndex: number }
 
 type ComparisonProps = PreviewProps & { readonly preview: ListingPreview; readonly sent: Product | null }
 
-/** The preview beside the seller's item, or beside what was sent. */
+/** The preview beside the seller's item, or beside the product that was sent. */
 const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
   const item = useItemOf(task.taskRef, previewIndex, preview.sku)
   return (

@@ -1,4 +1,4 @@
-/** The products of a new mapping so far, each of which can be changed or removed. */
+/** The products of a new mapping, each of which can be changed or removed. */
 import { Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
@@ -24,7 +24,7 @@ type ChosenProductsProps = {
 
 export const ChosenProducts = ({ draft: { products, form }, change, onEdit }: ChosenProductsProps) => {
   const [limit, setLimit] = useState(PAGE_SIZE)
-  // Undo ends with the page: there is nothing left to put the product back into.
+  // Undo ends with the page, because the list of products is gone.
   const dismissUndo = useRef<() => void>(() => undefined)
   useEffect(() => () => dismissUndo.current(), [])
 

@@ -1,4 +1,6 @@
-/** Chooses products of a new mapping among the seller's items, by picture and title: a checked row is in the mapping. */
+/**
+ * Chooses products for a new mapping from the seller's items, by picture and title. A checked row is in the mapping.
+ */
 import { useRef, useState } from 'react'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
@@ -18,7 +20,7 @@ import styles from '../mapping.module.css'
 import { itemToProduct } from '../product-form.ts'
 
 const ROW_HEIGHT = 52
-/** Items read at the same time. */
+/** Items read concurrently. */
 const READ_AT_ONCE = 20
 
 const skuOf = ({ sku }: ItemRow): string => sku
@@ -33,13 +35,13 @@ export const ItemPicker = ({ draft, onAdd, onRemove }: ItemPickerProps) => {
   const client = useClient()
   const [search, setSearch] = useState('')
   const { rows, head } = useApiRows('inventory', 'items', { search })
-  /** The row where a range begins. */
+  /** The row where a range starts. */
   const anchor = useRef<string | undefined>(undefined)
   const taken = new Set(draft.products.map(({ externalProductId }) => externalProductId))
   const total = head.data?.total ?? 0
 
   const toProduct = async ({ sku, title, pictureUrl }: ItemRow): Promise<Product | undefined> => {
-    // The row has one picture and no specifics; it is enough if the item can't be read.
+    // The row has one picture and no specifics, which is enough if the item can't be read.
     const view = await client.inventory.item({ sku }).then(
       (item) => item.view,
       () => ({ title, imageUrls: pictureUrl === null ? [] : [pictureUrl], aspects: [] }),

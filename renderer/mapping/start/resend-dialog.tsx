@@ -1,4 +1,4 @@
-/** Sends products of a task again, as a new task linked to the first. */
+/** Resends products of a task, as a new task linked to the first. */
 import { useState } from 'react'
 import type { Product } from '../../../shared/mapping/product.ts'
 import { useApiMutation } from '../../api/hooks.ts'
@@ -20,7 +20,7 @@ type ResendDialogProps = {
 
 export const ResendDialog = ({ isOpen, onClose, parentRef, products, warning }: ResendDialogProps) => {
   const start = useApiMutation('mapping', 'start')
-  // One key per page: a double press starts one task.
+  // One key per page, so a double press starts one task.
   const [requestKey] = useState(() => crypto.randomUUID())
   const count = formatCount(products.length, 'product')
 

@@ -93,11 +93,11 @@ export const StartPage = () => {
   }
 
   const { products, requestKey, form } = draft
-  /** Returns how many were new. */
+  /** Returns how many products were new. */
   const add = (added: readonly Product[]): number => {
     start.reset()
     let count = 0
-    // Two additions within one render: the second must see the first.
+    // Uses the updater form, so that a second addition within one render sees the first.
     change((now) => {
       const next = addProducts(now, added)
       count = next.products.length - now.products.length

@@ -1,4 +1,4 @@
-/** The mapping being prepared: loaded once, then stored as it is typed. */
+/** The mapping being prepared: loaded once, then stored during typing. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
 import { useClient } from '../../api/hooks.ts'
@@ -15,7 +15,7 @@ export type ChangeDraft = (next: (draft: StartDraft) => StartDraft) => void
 type StartDraftState = {
   /** Undefined until it is loaded. */
   readonly draft: StartDraft | undefined
-  /** Why loading failed. Nothing can be typed then, since it would replace what is on disk. */
+  /** Why loading failed. Typing is disabled then, since it would replace what is on disk. */
   readonly problem: string | undefined
   readonly isLoading: boolean
   readonly retry: () => void
@@ -29,7 +29,7 @@ export const useStartDraft = (): StartDraftState => {
   const [draft, setDraft] = useState<StartDraft | undefined>(undefined)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [isLoading, setIsLoading] = useState(false)
-  // Two changes within one event: the second must see the first.
+  // The second of two changes within one event must see the first.
   const latest = useRef<StartDraft | undefined>(undefined)
   const autosave = useAutosave<StartDraft>(
     'mapping start',
@@ -50,7 +50,7 @@ export const useStartDraft = (): StartDraftState => {
   }, [client])
 
   useEffect(() => {
-    // Text that could not be saved when the page closed is newer than what is on disk.
+    // Text that couldn't be saved when the page closed is newer than what is on disk.
     const pending = autosave.pending()?.value
     if (pending === undefined) load()
     else {

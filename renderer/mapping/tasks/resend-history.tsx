@@ -1,4 +1,4 @@
-/** The tasks of one start and every task that sent its products again, with how many products were mapped. */
+/** The tasks of one start and every task that resent its products, with how many products were mapped. */
 import type { ResendHistory, TaskPage } from '../../../shared/mapping/contract.ts'
 import { isEnded } from '../../../shared/mapping/task.ts'
 import { locationHref } from '../../location.ts'

@@ -1,4 +1,4 @@
-/** One mapping task: its state, its results, and everything that was sent and checked. */
+/** One mapping task: its state, its results, and everything sent and checked. */
 import { Pause, Play, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskPage as Task } from '../../../shared/mapping/contract.ts'
@@ -95,7 +95,7 @@ const TaskActions = ({ task }: TaskProps) => {
   )
 }
 
-/** Explains what the badge alone can't say. A result speaks through its lists. */
+/** Explains what the badge alone can't say. A result needs no banner: its lists show it. */
 const TaskBanners = ({ task }: TaskProps) => {
   const { tone, label, meaning } = stateLabel(task)
   const { problem, remarks, missingScope, state } = task

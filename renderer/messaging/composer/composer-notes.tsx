@@ -1,4 +1,4 @@
-/** What needs attention before a message can be sent, each with its remedy. */
+/** Problems to resolve before a message can be sent, each with its remedy. */
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatShortTime } from '../../ui/format/format-time.ts'

@@ -1,4 +1,4 @@
-/** Writes a message. Saves what is typed as a draft; empties once the outbox has the message. */
+/** Writes a message. Saves the text as a draft, and empties once the outbox has the message. */
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
@@ -42,7 +42,7 @@ type ComposerProps = {
   readonly target: MessageTarget
   /** The name to show. */
   readonly buyer: string
-  /** The values of variables. The item is that of the listing. */
+  /** Values of the variables. The item's title belongs to the listing. */
   readonly username: string | null
   readonly subject: string | null
   /** The listing that the conversation is about. */
@@ -52,21 +52,21 @@ type ComposerProps = {
   readonly draft: Draft | null
   /** Null until the thread was read. */
   readonly buyerMessages: number | null
-  /** Messages that the seller had not seen when writing the draft. */
+  /** Buyer messages that the seller hadn't seen when writing the draft. */
   readonly newer: number
   readonly textRef: RefObject<HTMLTextAreaElement | null>
   /** Scrolls to the newest messages. */
   readonly onReview: () => void
   /** Shown above the text. */
   readonly offer?: ReactNode
-  /** Takes the step after the reply was sent with it. Undefined if Send is the only choice. */
+  /** Takes the chosen step after sending. Undefined if Send is the only choice. */
   readonly onSentAnd?: ((step: SentStep) => void) | undefined
 }
 
 type SentStep = 'archive' | 'next'
 
 type Submit = {
-  /** The seller was asked about the same text a moment ago. */
+  /** Whether the seller just confirmed sending the same text again. */
   readonly isConfirmed?: boolean
   readonly step?: SentStep
   readonly sendAtMs?: number
@@ -94,7 +94,7 @@ const sendAction = (command: CommandId, isDisabled: boolean, onPress: () => void
   return { id: command, label, keys, isDisabled, onPress }
 }
 
-/** Give it a key for each target, so the text, undo and errors of one never appear in another. */
+/** Give it a key per target, so the text, undo and errors of one never appear in another. */
 export const Composer = ({
   target,
   buyer,
@@ -117,7 +117,7 @@ export const Composer = ({
   const { keeper, view } = useDraft(
     target,
     draft,
-    // In a window at the back, the focused text isn't being typed.
+    // In a background window, focus doesn't mean the user is typing.
     () => document.hasFocus() && document.activeElement === textRef.current,
   )
   const isLow = useMediaQuery('(max-height: 560px)')
@@ -128,11 +128,11 @@ export const Composer = ({
     readonly submit: Submit
   } | null>(null)
   const [isChoosingTime, setChoosingTime] = useState(false)
-  /** The attachment that was added last: its field gets the focus. */
+  /** The last attachment added: its field gets the focus. */
   const [attachedAt, setAttachedAt] = useState<number | null>(null)
   const isBusy = useRef(false)
 
-  // The browser puts the cursor before a text that is there from the start.
+  // The browser puts the cursor before an initial text.
   useLayoutEffect(() => {
     const area = textRef.current
     area?.setSelectionRange(area.value.length, area.value.length)
@@ -220,7 +220,7 @@ export const Composer = ({
 
   const change = (part: Partial<MessageContent>): void => keeper.change(part, buyerMessages)
 
-  /** Inserts a saved reply: in place of the slash, at the cursor, or at the end. */
+  /** Inserts a saved reply: replaces the slash, or goes to the cursor, or to the end. */
   const insert = ({ text }: SavedReply, slash?: Slash): void => {
     const area = textRef.current
     const isPlaced = area !== null && document.activeElement !== document.body
@@ -230,10 +230,10 @@ export const Composer = ({
       area?.focus()
       area?.setSelectionRange(start + text.length, start + text.length)
     }
-    // The next key may follow at once, so the text and the cursor must be in place before it.
+    // The next key may follow at once, so the text and the cursor must be in place first.
     renderNow(() => keeper.type(messageText.slice(0, start) + text + messageText.slice(end), buyerMessages))
     if (slash !== undefined) place()
-    // The menu returns the focus to its button first.
+    // The menu first returns the focus to its button.
     else setTimeout(place, 0)
   }
 
@@ -243,7 +243,7 @@ export const Composer = ({
   const blocked = newer > 0 ? undefined : isBlank ? 'Write something to send' : problem?.message
   const count = codePointCount(prepared.content.messageText)
   const sectionRef = useRef<HTMLElement>(null)
-  /** The key sends only from within the composer, and nothing sends while another conversation is being opened. */
+  /** The key sends only from inside the composer, and nothing sends while another conversation is opening. */
   const sendBy =
     (run: () => void) =>
     (key?: KeyboardEvent): boolean => {
@@ -315,7 +315,7 @@ export const Composer = ({
           isReadOnly={sending.isPending}
           minRows={isLow ? 1 : 3}
           maxRows={isLow ? 4 : 12}
-          // Only near the limit: most replies are far from it.
+          // Shown only near the limit: most replies are far from it.
           limit={count * 5 >= MAX_LENGTH * 4 ? MAX_LENGTH : undefined}
           used={count}
           error={count > MAX_LENGTH ? problem : undefined}

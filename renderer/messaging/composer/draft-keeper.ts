@@ -1,8 +1,7 @@
 /**
- * The text of one composer: what is typed, saved as a draft.
- *
- * A draft read from the database replaces the text only while nothing is unsaved and the user isn't typing. If another window
- * changed or sent the same draft, nothing is overwritten: the user chooses.
+ * The text of one composer, saved as a draft. A draft read from the database replaces the text only while nothing is
+ * unsaved and the user isn't typing. If another window changed or sent the same draft, nothing is overwritten: the user
+ * chooses.
  */
 import type { Draft, SavedBy } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
@@ -15,7 +14,7 @@ export type DraftStatus = 'empty' | 'unsaved' | 'saved' | 'conflict' | 'failed'
 export type DraftView = {
   readonly content: MessageContent
   readonly status: DraftStatus
-  /** Why the draft is in conflict or could not be saved. */
+  /** Why the draft is in conflict or couldn't be saved. */
   readonly problem: string | null
 }
 
@@ -33,13 +32,13 @@ export type DraftKeeper = {
   readonly type: (messageText: string, buyerMessagesSeen: number | null) => void
   /** Changes attachments, copy or reference. */
   readonly change: (part: Partial<MessageContent>, buyerMessagesSeen: number | null) => void
-  /** Saves now; resolves with the saved revision, null if there is no draft. Rejects with the `Failure`. */
+  /** Saves now. Resolves with the saved revision, or null if there is no draft. Rejects with the `Failure`. */
   readonly flush: () => Promise<number | null>
-  /** Saves now, also during another save, for a page that is closing. */
+  /** Saves now, even during another save, for a page that is closing. */
   readonly leave: () => void
   /** Takes over a draft that was read from the database. */
   readonly adopt: (draft: Draft | null, isFocused: boolean) => void
-  /** Empties the composer: the outbox has the message. */
+  /** Empties the composer after the outbox took the message. */
   readonly sent: () => void
   /** Ends a conflict with the text on screen. */
   readonly keepMine: () => void
@@ -146,7 +145,7 @@ export const createDraftKeeper = (deps: {
       autosave.resolve()
     },
     takeTheirs: () => {
-      // If it wasn't read yet, `adopt` takes it when it comes.
+      // If it hasn't been read yet, `adopt` takes it on arrival.
       if (isTheirs(onDisk)) take(onDisk)
       else wantsTheirs = true
     },

@@ -1,4 +1,4 @@
-/** Saved replies while writing: `/` at the start of a word lists them, typing more filters them, Enter inserts one. */
+/** Saved replies during writing: `/` at the start of a word lists them, typing filters them, Enter inserts one. */
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
 import type { TextSuggestions } from '../../ui/fields/text-area.tsx'
@@ -25,7 +25,7 @@ export const useSlashReplies = (
   const listId = useId()
   const [slash, setSlash] = useState<Slash | null>(null)
   const [index, setIndex] = useState(0)
-  /** The position of a slash for which Escape closed the list. */
+  /** The position of the slash whose list Escape closed. */
   const [leftAt, setLeftAt] = useState<number | null>(null)
   const found = slash === null || slash.start === leftAt ? [] : filterReplies(replies, slash.typed).slice(0, MAX_SHOWN)
   const active = found[Math.min(index, found.length - 1)]
@@ -69,7 +69,7 @@ type SlashListProps = {
   readonly onChoose: (reply: SavedReply) => void
 }
 
-/** The list above the text, which keeps the focus. */
+/** The list above the text area, which keeps the focus. */
 export const SlashList = ({ id, found, active, optionId, onChoose }: SlashListProps) => (
   <div aria-label="Saved replies" className={styles.replies} id={id} role="listbox">
     {found.map((reply) => (

@@ -13,8 +13,8 @@ import { createDraftKeeper, type DraftKeeper, type DraftView } from './draft-kee
 const windowId = crypto.randomUUID()
 
 /**
- * One keeper per connection, which has its own client, and target, for as long as the window is open: switching conversations loses
- * nothing. Two connections may know the same buyer and the same conversation.
+ * One keeper per connection and target, for as long as the window is open, so switching conversations loses nothing.
+ * Two connections may know the same buyer and the same conversation.
  */
 const keepers = new WeakMap<StallhandClient, Map<string, DraftKeeper>>()
 
@@ -39,7 +39,7 @@ const findKeeper = (client: StallhandClient, target: MessageTarget): DraftKeeper
   return created
 }
 
-/** Says that a draft that is no longer on screen could not be saved, until it is. */
+/** Reports that an off-screen draft couldn't be saved, until it is. */
 const toastUnsaved = (keeper: DraftKeeper): void =>
   void keeper.flush().catch((error: unknown) => {
     if (keeper.view().status !== 'failed') return

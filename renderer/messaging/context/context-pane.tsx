@@ -1,4 +1,4 @@
-/** What belongs to the open conversation: its item, the buyer's other conversations, recent events, a note. */
+/** Details about the open conversation: its item, the buyer's other conversations, recent events, a note. */
 import { X } from 'lucide-react'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
@@ -96,7 +96,7 @@ const ListingEvents = ({ listingId }: { readonly listingId: string }) => {
 
 type ContextPaneProps = {
   readonly conversation: Conversation
-  /** Undefined if the pane is always beside the conversation. */
+  /** Undefined if the pane is always open. */
   readonly onClose?: (() => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The item a conversation is about. If it isn't known, the seller can choose it. */
+/** The item a conversation is about. If unknown, the seller can choose it. */
 import { useState } from 'react'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { locationHref } from '../../location.ts'

@@ -10,7 +10,7 @@ import { formatCount } from '../../ui/format/locale-format.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import styles from './filing.module.css'
 
-/** `nowMs` may be a moment old, so the result is limited to the time that was promised. */
+/** `nowMs` may be slightly old, so the result is limited to the promised time. */
 const secondsLeft = (atMs: number, nowMs: number): number =>
   Math.ceil(Math.min(DELETION_DELAY_MS, Math.max(0, atMs - nowMs)) / 1000)
 

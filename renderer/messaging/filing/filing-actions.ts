@@ -6,7 +6,9 @@ import type { FilingAction } from '../../../shared/messaging/filing.ts'
 export const chooseMove = (rows: readonly Conversation[]): 'archive' | 'active' =>
   rows.length > 0 && rows.every(({ archived }) => archived) ? 'active' : 'archive'
 
-/** The call that undoes a move; undefined for anything else, and if it moved nothing. `rows` are as they were before it. */
+/**
+ * The call that undoes a move; undefined for anything else, and if nothing was moved. `rows` are from before the move.
+ */
 export const planUndo = (
   rows: readonly Conversation[],
   action: FilingAction,

@@ -40,7 +40,7 @@ export const FilingBar = ({ checked, filing, triage }: FilingBarProps) => {
         {isReading ? 'Selecting' : `${formatNumber(rows.length)} selected`}
       </Text>
       {actions.map((action) => (
-        // Nothing is filed before the whole range is known.
+        // Disabled until the whole range is known.
         <CommandIconButton key={action.command} isPending={filing.isPending || isReading} {...action} />
       ))}
       <NoReplyButton rows={rows} triage={triage} isPending={isReading} />

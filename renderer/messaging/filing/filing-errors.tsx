@@ -1,4 +1,4 @@
-/** What went wrong with filing. A deletion's own error is in its dialog. */
+/** Problems with filing. A deletion's own error is in its dialog. */
 import { filingWishes } from '../../../shared/messaging/filing.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
@@ -9,7 +9,7 @@ import styles from './filing.module.css'
 import type { Filing } from './use-filing.ts'
 
 const MAX_NAMED = 8
-/** The limit of one call. */
+/** The limit per call. */
 const MAX_AT_ONCE = 1_000
 
 /** "anna, bob and 12 more". */
@@ -19,7 +19,7 @@ const joinNames = (names: readonly string[], count: number): string => {
   const last = more > 0 ? `${formatNumber(more)} more` : named.pop()
   return named.length === 0 ? (last ?? '') : `${named.join(', ')} and ${last}`
 }
-/** MSG-18: what the platform refused, with another try for those alone. */
+/** MSG-18: what the platform refused, with a retry for those alone. */
 const RefusedFilings = () => {
   const entries = useApiQuery('outbound', 'list', {}).data?.entries
   const retry = useReportedMutation('outbound', 'sendNow')

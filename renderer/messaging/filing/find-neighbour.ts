@@ -4,7 +4,7 @@ import { currentLocation } from '../../location.ts'
 import type { RowSource } from '../../ui/lists/row-source.ts'
 import { closeConversation, openConversation } from '../locations.ts'
 
-/** The conversation to open in place of one that leaves the list: the next one, else the previous one. */
+/** The conversation to open instead of one that leaves the list: the next one, else the previous one. */
 const findNeighbour = (
   list: RowSource<ListedConversation>,
   conversationId: string,
@@ -21,7 +21,7 @@ const findNeighbour = (
   return isPast ? previous : null
 }
 
-/** Call the returned function once these have left the list: it opens a neighbour if the open conversation was one of them. */
+/** Call the returned function once `rows` have left the list: it opens a neighbour if one of them was open. */
 export const planNeighbour = (
   list: RowSource<ListedConversation>,
   openId: string | null,

@@ -28,7 +28,7 @@ export type Filing = {
   readonly file: (rows: readonly Conversation[], action: FilingAction) => void
   /** Asks before deleting. */
   readonly askDelete: (rows: readonly Conversation[]) => void
-  /** The conversations the user is asked about. */
+  /** The conversations to confirm deleting. */
   readonly toDelete: readonly Conversation[]
   readonly confirmDelete: () => void
   readonly cancelDelete: () => void

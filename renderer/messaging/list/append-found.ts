@@ -1,4 +1,4 @@
-/** Adds a page to those before it. A message that arrives in between moves a conversation to the next page (MSG-04). */
+/** Appends a page. A message that arrives in between moves a conversation to the next page (MSG-04). */
 import type { FoundConversation } from '../../../shared/messaging/platform-search.ts'
 
 export const appendFound = (

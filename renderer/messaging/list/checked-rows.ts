@@ -1,4 +1,4 @@
-/** The rows that are checked, of a list that is only partly loaded and moves while it is read. */
+/** The checked rows of a list that is only partly loaded and moves while it is read. */
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
@@ -13,7 +13,7 @@ export type RangeEnd = { readonly conversationId: string } | { readonly index: n
 
 type Range = {
   readonly rows: readonly ListedConversation[]
-  /** The range was longer than `MAX_CHECKED`; the rows nearest to `from` were taken. */
+  /** Whether the range was longer than `MAX_CHECKED`; the rows nearest to `from` were taken. */
   readonly isCut: boolean
 }
 
@@ -26,10 +26,8 @@ const isEnd = (row: ListedConversation | undefined, end: RangeEnd): boolean =>
   row !== undefined && ('index' in end || row.conversationId === end.conversationId)
 
 /**
- * Reads the rows between two ends, both included.
- *
- * What is checked is what is filed or deleted, so the range must begin and end with the conversations that were meant. Throws
- * `conflict` otherwise.
+ * Reads the rows between two ends, both included. What is checked is what is filed or deleted, so the range must begin
+ * and end with the intended conversations. Throws `conflict` otherwise.
  */
 export const readRange = async (lists: Lists, filter: ListFilter, from: RangeEnd, to: RangeEnd): Promise<Range> => {
   const findIndex = async (end: RangeEnd): Promise<number> => {
@@ -60,8 +58,8 @@ export const findRow = (
 }
 
 /**
- * Each checked conversation as its row is now: it may have been read or filed since. One that has left the list is no longer
- * checked, so that nothing out of sight is filed; in a list that is only partly loaded it may be below.
+ * Each checked conversation as its row is now: it may have been read or filed since. One that has left the list is no
+ * longer checked, so that nothing off screen is filed; in a partly loaded list it may be further down.
  */
 export const refreshChecked = (
   checked: ReadonlyMap<string, Conversation>,

@@ -116,7 +116,7 @@ const Preview = ({ row: { subject, preview, latestWriter } }: { readonly row: Li
   </>
 )
 
-/** The item's picture at the row's end, over both lines. */
+/** The item's picture at the end of the row, two lines high. */
 const ItemThumbnail = ({ listingId }: { readonly listingId: string }) => {
   const item = useListedItem(listingId)
   const image = useImage(item?.pictureUrl)
@@ -132,7 +132,7 @@ const ItemThumbnail = ({ listingId }: { readonly listingId: string }) => {
 export type ConversationRowProps = {
   readonly row: ListedConversation
   readonly isChecked: boolean
-  /** The time at the row's end: of the newest message, how long the buyer has waited, or when a snooze ends. */
+  /** The time at the end of the row: of the newest message, how long the buyer has waited, or when a snooze ends. */
   readonly time: 'newest' | 'wait' | 'snooze'
 }
 

@@ -84,7 +84,7 @@ const Choices = ({ kind, filter, onChoose }: FacetPickerProps) => {
     focusList()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow key leads from the search to the list, as Tab does
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow key moves from the search to the list, as Tab does
     <div className={styles.picker} onKeyDown={onKeyDown}>
       <Stack>
         <SearchField label={searchLabel} value={typed} onChange={setTyped} onSubmit={focusList} autoFocus />

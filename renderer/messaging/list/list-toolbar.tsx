@@ -1,4 +1,4 @@
-/** What the list shows: search, view or saved search, and the item or buyer it is narrowed to. */
+/** The controls of the list: search, view or saved search, and the item or buyer filter. */
 import { Globe, type LucideIcon, Tag, User, X } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useState } from 'react'
 import { type ConversationView, conversationViews } from '../../../shared/messaging/conversation.ts'
@@ -28,11 +28,11 @@ const withCount = (label: string, count: number, isIncomplete: boolean): string 
 type ListToolbarProps = {
   readonly control: FilterControl
   readonly searchRef: Ref<HTMLInputElement>
-  /** Takes the place of the views, so no row moves when it appears or disappears. */
+  /** Replaces the views, so no row moves when it appears or disappears. */
   readonly children: ReactNode
 }
 
-/** Memoised: opening a conversation doesn't draw it again. */
+/** Memoised: opening a conversation doesn't re-render it. */
 export const ListToolbar = memo(({ control, searchRef, children }: ListToolbarProps) => {
   const { filter, typed, setTyped, narrow, show } = control
   const views = useApiQuery('messaging', 'counts', {}).data?.views
@@ -57,7 +57,7 @@ export const ListToolbar = memo(({ control, searchRef, children }: ListToolbarPr
     const search = view === undefined ? searches.find((one) => `${SAVED}${one.id}` === id) : { ...everything, view }
     if (search !== undefined) show(search)
   }
-  /** A view keeps the item and the buyer, but not those of a saved search. */
+  /** Changing the view keeps the item and the buyer, but not those of a saved search. */
   const choose = (id: string): void => {
     const view = conversationViews.find((one) => one === id)
     if (view === undefined || isSaved) showAll(id)

@@ -35,7 +35,7 @@ const statusLabels: Readonly<Record<(typeof platformStatuses)[number], string>> 
 
 type Form = Readonly<Record<'status' | 'buyer' | 'listingId' | 'from' | 'to', string>>
 
-/** A day of the seller's calendar, `days` later; null for an empty field. */
+/** The start of a day in the seller's time zone, `days` later; null for an empty field. */
 const dayStart = (value: string, days = 0): number | null => {
   const date = new Date(`${value}T00:00`)
   date.setDate(date.getDate() + days)
@@ -50,7 +50,7 @@ const toQuery = ({ status, buyer, listingId, from, to }: Form): PlatformQuery =>
   toMs: dayStart(to, 1),
 })
 
-/** The pages of one search so far. They stay on screen while the next one is read, also if that fails. */
+/** The pages of one search so far. They stay on screen while the next one loads, even if that fails. */
 type Found = {
   readonly query: PlatformQuery
   readonly rows: readonly FoundConversation[]

@@ -1,4 +1,4 @@
-/** Saves what the list shows, and deletes the saved search on screen. Saved ones are listed with the views. */
+/** Saves the current filter, and deletes the saved search on screen. Saved searches are listed with the views. */
 import { Bookmark, BookmarkCheck, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type ListFilter, MAX_SEARCH_NAME_LENGTH, type SavedSearch } from '../../../shared/messaging/list.ts'

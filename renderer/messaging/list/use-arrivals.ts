@@ -1,4 +1,4 @@
-/** Counts the conversations that got a message while the list was scrolled away from its top. */
+/** Counts conversations that got a message while the list was scrolled away from its top. */
 import { useEffect, useState } from 'react'
 import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 
@@ -8,7 +8,7 @@ const newestFirstViews: readonly ListFilter['view'][] = ['all', 'unread', 'notic
 const newestMs = (rows: readonly ListedConversation[]): number =>
   Math.max(0, ...rows.map(({ latestAtMs }) => latestAtMs ?? 0))
 
-/** How many of the first rows got a message from somebody else after `knownMs`. */
+/** How many of the first rows got a message from someone else after `knownMs`. */
 export const countArrivals = (
   view: ListFilter['view'],
   firstRows: readonly Pick<ListedConversation, 'latestAtMs' | 'latestWriter'>[],
@@ -19,7 +19,7 @@ export const countArrivals = (
         .length
     : 0
 
-/** How many conversations got a message from somebody else while the list was scrolled away from its top. */
+/** How many conversations got a message from someone else while the list was scrolled away from its top. */
 export const useArrivals = (
   filter: ListFilter,
   firstRows: readonly ListedConversation[] | undefined,

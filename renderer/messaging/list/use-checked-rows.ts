@@ -1,4 +1,4 @@
-/** The conversations that are checked in the list, for filing many at once. */
+/** The conversations checked in the list, for filing many at once. */
 import { useEffect, useMemo, useState } from 'react'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
@@ -11,7 +11,7 @@ import { findRow, MAX_CHECKED, type RangeEnd, readRange, refreshChecked } from '
 
 export type CheckedRows = {
   readonly rows: readonly Conversation[]
-  /** A range is being read; nothing of it is checked yet. */
+  /** Whether a range is being read; none of it is checked yet. */
   readonly isReading: boolean
   /** Whether rows are checked or about to be: filing then applies to them, not to the open conversation. */
   readonly isActive: boolean
@@ -25,7 +25,7 @@ export type CheckedRows = {
 type Checked = {
   readonly filter: ListFilter
   readonly rows: ReadonlyMap<string, Conversation>
-  /** Where a range begins. */
+  /** The row where a range starts. */
   readonly anchor: string | null
 }
 
@@ -53,7 +53,7 @@ export const useCheckedRows = (filter: ListFilter, list: RowSource<ListedConvers
   const client = useClient()
   const none: Checked = { filter, rows: noRows, anchor: null }
   const [stored, setChecked] = useState(none)
-  // Checks belong to the list they were made in, so that no key files what is out of sight.
+  // Checks belong to their list, so that no key files what is off screen.
   const checked = stored.filter === filter ? stored : none
   const reading = useAction(({ from, to }: { readonly from: RangeEnd; readonly to: RangeEnd }) =>
     readRange(client.messaging, filter, from, to),

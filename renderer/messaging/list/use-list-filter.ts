@@ -1,4 +1,4 @@
-/** Which conversations the list shows. View, item and buyer return after a restart; the search doesn't. */
+/** The filter of the list. View, item and buyer survive a restart; the search doesn't. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { conversationViews } from '../../../shared/messaging/conversation.ts'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
@@ -35,7 +35,7 @@ export type FilterControl = {
 
 export const useListFilter = (): FilterControl => {
   const [storedView, setView] = useViewState('messaging.view', 'all')
-  // A stored value keeps its type, so none is the empty string.
+  // A stored value keeps its type, so the empty string means none.
   const [itemId, setItem] = useViewState('messaging.itemId', '')
   const [otherParty, setBuyer] = useViewState('messaging.otherParty', '')
   const [typed, setTyped] = useState('')

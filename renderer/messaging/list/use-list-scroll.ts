@@ -1,4 +1,4 @@
-/** Restores the list's scroll position, after a restart too. A search's position isn't saved. */
+/** Restores the list's scroll position, even after a restart. A search's position isn't saved. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
 import { useRememberedView } from '../../api/use-view-state.ts'

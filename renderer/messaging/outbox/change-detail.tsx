@@ -1,4 +1,4 @@
-/** A message or another change in the outbox: what it is, why it is here, and what can be done. */
+/** A message or another change in the outbox: what it is, why it is there, and what can be done. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
@@ -17,14 +17,14 @@ import styles from './outbox-screen.module.css'
 import { SentAlong } from './sent-along.tsx'
 import { useIsOnHold } from './use-is-on-hold.ts'
 
-/** The page that shows the things of each type. */
+/** The page for each type of subject. */
 const pages = {
   conversation: { label: 'Open the conversation', screen: 'inbox' },
   item: { label: 'Open the item', screen: 'items' },
   task: { label: 'Open the mapping task', screen: 'mapping' },
 } as const
 
-/** A link to what the change is about; undefined if that has no page. No SKU contains a tilde. */
+/** A link to the change's subject; undefined if it has no page. No SKU contains a tilde. */
 const subjectLink = (subject: string) => {
   const type = subject.slice(0, subject.indexOf(':'))
   const id = subject.slice(type.length + 1)
@@ -83,7 +83,7 @@ const ChangeActions = ({ entry }: { readonly entry: OutboundEntry }) => {
   )
 }
 
-/** A change, and if it is a message, what it says. */
+/** A change, with its text if it is a message. */
 export type Waiting = { readonly entry: OutboundEntry; readonly message: OutboxEntry | undefined }
 
 export const waitingTitle = ({ entry, message }: Waiting): string =>

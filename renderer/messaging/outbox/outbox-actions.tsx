@@ -8,7 +8,7 @@ import { openReply, writeTo } from '../locations.ts'
 
 type OutboxActionsProps = {
   readonly entry: OutboxEntry
-  /** Small, with the likely actions only, for the thread. */
+  /** Small, with only the likely actions, for the thread. */
   readonly isBrief?: boolean
 }
 
@@ -32,7 +32,7 @@ export const OutboxActions = ({ entry, isBrief = false }: OutboxActionsProps) =>
     toast({ text: 'Message discarded.', action: { label: 'Restore as draft', onPress: restore } })
   }
 
-  // While Stallhand still checks the conversation, the thread offers no decision.
+  // While Stallhand is still checking the conversation, the thread offers no decision.
   if (isBrief && entry.state.state === 'unknown' && entry.state.nextReadAtMs !== null) return null
   const isUnsent = unsentStates.includes(state)
   const isSentAgain = state === 'refused' || state === 'notFound'

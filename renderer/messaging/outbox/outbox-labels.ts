@@ -15,7 +15,7 @@ type OutboxLabel = {
   readonly detail: string
 }
 
-/** Longer than any time for second thoughts: the seller chose it. */
+/** Longer than any undo time, so the seller chose it. */
 export const isScheduled = (undoUntilMs: number, nowMs: number): boolean => undoUntilMs - nowMs > 60_000
 
 const onHold: OutboxLabel = {
@@ -100,7 +100,7 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
   }
 }
 
-/** The state of a change that is no message. */
+/** The state of a change other than a message. */
 export const changeLabel = (entry: OutboundEntry, nowMs: number, isOnHold: boolean): OutboxLabel => {
   const { kind, state, error, nextAtMs, canSettle } = entry
   if (isOnHold && isUnsent(state)) return onHold
@@ -159,7 +159,7 @@ export const changeLabel = (entry: OutboundEntry, nowMs: number, isOnHold: boole
   }
 }
 
-/** The buttons of a change: what ends it, and what sends it once more. */
+/** The buttons of a change: those that end it, and those that resend it. */
 export const changeButtons = ({
   kind,
   nextAtMs,

@@ -35,7 +35,10 @@ const causes: Readonly<Record<OutboundHold['reason'], string>> = {
   damaged: 'The database was damaged or changed by another program.',
 }
 
-/** After a restore: says that nothing is sent automatically, lists what waits, and lets the seller release it (OFF-04). */
+/**
+ * After a restore: explains that nothing is sent automatically, lists the queue, and lets the seller release it
+ * (OFF-04).
+ */
 const HoldBanner = ({ hold }: { readonly hold: OutboundHold }) => {
   const release = useApiMutation('outbound', 'release')
   const waiting = hold.waiting.map(({ label, count }) => `${label}: ${formatNumber(count)}.`).join(' ')

@@ -1,18 +1,18 @@
-/** What a message in the outbox has besides its text. */
+/** The parts of an outbox message besides its text. */
 import { Mail, Paperclip, Tag } from 'lucide-react'
 import type { MessageContent } from '../../../shared/messaging/message-text.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from './sent-along.module.css'
 
-/** Names the item by its title, if that is known. */
+/** Names the item by its title, if known. */
 export const AboutItem = ({ listingId }: { readonly listingId: string }) => (
   <span title={`Listing ${listingId}`}>
     About <bdi>{useListedItem(listingId)?.title ?? `item ${listingId}`}</bdi>
   </span>
 )
 
-/** What a message in the outbox has besides its text: attachments, the listing, the copy. */
+/** The parts of an outbox message besides its text: attachments, the listing, the copy. */
 export const SentAlong = ({ messageMedia, reference, emailCopyToSender }: MessageContent) => {
   if (messageMedia.length === 0 && reference === null && !emailCopyToSender) return null
   return (

@@ -1,7 +1,7 @@
-/** Which saved replies are offered for a conversation, and in which order. Pure. */
+/** The saved replies to offer for a conversation, in order. Pure. */
 import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
 
-/** Frequent short words by language. Two of them tell the language of a message well enough to sort by. */
+/** Frequent short words by language. Two of them identify a message's language well enough for sorting. */
 const frequentWords: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     en: 'the and is are you your for this with have can please hello hi thanks it',
@@ -14,10 +14,10 @@ const frequentWords: Readonly<Record<string, ReadonlySet<string>>> = Object.from
   }).map(([language, words]) => [language, new Set(words.split(' '))]),
 )
 
-/** The languages that a saved reply can have, as ISO 639-1 codes. */
+/** The languages a saved reply can have, as ISO 639-1 codes. */
 export const replyLanguages: readonly string[] = Object.keys(frequentWords)
 
-/** The language of a buyer's text; null if it doesn't show. */
+/** The language of a buyer's text; null if unclear. */
 export const guessLanguage = (text: string): string | null => {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const [first, second] = Object.entries(frequentWords)
@@ -40,6 +40,6 @@ export const findSlash = (text: string, caret: number): Slash | null => {
   return typed === undefined ? null : { start: caret - typed.length - 1, typed }
 }
 
-/** The replies whose name contains what was typed. */
+/** The replies whose name contains `typed`. */
 export const filterReplies = (replies: readonly SavedReply[], typed: string): readonly SavedReply[] =>
   replies.filter(({ name }) => name.toLocaleLowerCase().includes(typed.toLocaleLowerCase()))

@@ -1,4 +1,4 @@
-/** Saved replies: the list, and one of them to edit. */
+/** Saved replies: the list, and an editor for one of them. */
 import { MessageSquareText, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
@@ -22,7 +22,7 @@ import { replyLanguages } from './reply-choice.ts'
 import styles from './saved-replies-dialog.module.css'
 
 /**
- * A reply in the editor; a new one has no id. `source` is what was opened: a reply's id, the text of a new one, or '' for an
+ * A reply in the editor; a new one has no id. `source` identifies it: a reply's id, the text of a new one, or '' for an
  * empty one.
  */
 type EditedReply = Pick<SavedReply, 'name' | 'text' | 'language'> & {
@@ -46,7 +46,7 @@ const opened = createStore<{ readonly newText: string | null } | null>(null)
 /** Opens the dialog with the text of a new reply; with null it shows the list. */
 export const openSavedReplies = (newText: string | null): void => opened.set({ newText })
 
-/** Used once in the inbox. */
+/** Mount it once in the inbox. */
 export const SavedRepliesDialog = () => {
   const shown = useStore(opened)
   useEffect(() => () => opened.set(null), [])
@@ -82,7 +82,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
   const save = useAction(async (reply: EditedReply) => {
     const { id, name, text, language } = reply
     const saved = await client.messaging.saveReply({ id, name, text, language })
-    // Text typed in the meantime isn't saved yet.
+    // Text typed during the save isn't saved yet.
     if (unsaved.get(reply.source) === reply) unsaved.delete(reply.source)
     setEdited((now) => (now === reply ? { ...reply, id: saved.id, source: saved.id } : now))
     toast({ text: `Saved “${name.trim()}”.` })
@@ -99,7 +99,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
     })
   }
 
-  /** Opens a reply with what was typed and not saved. */
+  /** Opens a reply with its unsaved text. */
   const open = (reply: EditedReply): void => {
     setEdited(unsaved.get(reply.source) ?? reply)
     save.reset()

@@ -1,4 +1,4 @@
-/** Asks before an address from a message is opened, and shows which host it opens. */
+/** Asks before opening an address from a message, and shows its host. */
 import { useApiMutation } from '../../api/hooks.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'

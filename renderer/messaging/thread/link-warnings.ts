@@ -5,10 +5,8 @@ const writtenHost = (written: string): string =>
 const isNumeric = (host: string): boolean => /^\d+(?:\.\d+){3}(?::\d+)?$/u.test(host) || host.startsWith('[')
 
 /**
- * What is suspicious about an address from a message, the most serious first.
- *
- * SECURITY (MSG-23, Electron checklist 15): the dialog shows the host that will be contacted, and warns if the message shows
- * another one.
+ * What is suspicious about an address from a message, the most serious first. SECURITY (MSG-23, Electron checklist 15):
+ * the dialog shows the host that will be contacted, and warns if the message shows another one.
  */
 export const linkWarnings = (written: string, url: string, host: string): readonly string[] => {
   const shown = writtenHost(written)

@@ -1,4 +1,4 @@
-/** An attachment of a message: a picture in the thread, anything else by its name and address. */
+/** An attachment of a message: a picture in the thread, others by name and address. */
 import { Paperclip } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton, Link as AriaLink } from 'react-aria-components'
@@ -44,7 +44,7 @@ const Address = ({ address, onFollow }: AddressProps) => {
   )
 }
 
-/** A small picture in a box of fixed size, so no message moves when it loads. Pressing it shows all of it. */
+/** A small picture in a box of fixed size, so no message moves when it loads. Pressing it shows the whole picture. */
 const Picture = ({ attachment, onFollow }: MessageAttachmentProps) => {
   const { mediaName, mediaUrl } = attachment
   const image = useImage(mediaUrl)

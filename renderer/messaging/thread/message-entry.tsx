@@ -14,7 +14,7 @@ const writerLabels = { seller: 'You', platform: 'Platform', buyer: 'Buyer', unkn
 
 type MessageEntryProps = {
   readonly message: Message
-  /** The search hits in it; undefined outside a search. */
+  /** The search hits in the message; undefined outside a search. */
   readonly found?: readonly TextRange[] | undefined
   /** Must be stable. */
   readonly onFollow: (link: FollowedLink) => void

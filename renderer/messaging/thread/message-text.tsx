@@ -11,7 +11,7 @@ export type FollowedLink = { readonly written: string; readonly url: string; rea
 
 type MessageTextProps = {
   readonly text: string
-  /** The search hits in it, in order. */
+  /** The search hits in the text, in order. */
   readonly found?: readonly TextRange[] | undefined
   /** Must be stable: the message is memoised. */
   readonly onFollow: (link: FollowedLink) => void

@@ -1,4 +1,4 @@
-/** Splits a text at its links and search hits. Pure; joined again, the parts are the whole text. */
+/** Splits a text at its links and search hits. Pure; the joined parts are the whole text. */
 import type { WebLink } from '../../../shared/messaging/links.ts'
 import type { SearchHit, TextRange } from '../../../shared/messaging/list.ts'
 

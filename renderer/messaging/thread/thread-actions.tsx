@@ -17,7 +17,7 @@ type ThreadActionsProps = {
   readonly onRefresh: () => void
   readonly filing: Filing
   readonly triage: Triage
-  /** The filing keys don't apply to this conversation. */
+  /** Disables the filing keys for this conversation. */
   readonly isFilingOff: boolean
 }
 
@@ -31,7 +31,7 @@ export const ThreadActions = ({ conversation, onRefresh, filing, triage, isFilin
   useCommand('inbox.snooze', snooze.onPress, { isEnabled })
   useCommand('inbox.refresh', onRefresh)
   useCommand('inbox.markRead', file('read'), { isEnabled })
-  // Also while it is unread, because opening it marks it as read a moment later.
+  // Also offered while it is unread, because opening it marks it as read a moment later.
   useCommand('inbox.markUnread', file('unread'), { isEnabled })
   useCommand('inbox.delete', askDelete, { isEnabled: isEnabled && deletion === null })
   const mark = commandInfo(unread ? 'inbox.markRead' : 'inbox.markUnread')

@@ -26,7 +26,7 @@ const firstNewer = (messages: readonly Message[], newer: number): number => {
   return -1
 }
 
-/** Whether a message is the first of its day. A message without a time starts none. */
+/** Whether a message is the first of its day. A message without a time starts no day. */
 const startsDay = ({ createdAtMs }: Message, previous: Message | undefined): boolean =>
   createdAtMs !== null &&
   (previous?.createdAtMs == null ||
@@ -36,7 +36,7 @@ type ThreadMessagesProps = {
   readonly name: string
   readonly messages: readonly Message[]
   readonly outbox: readonly OutboxEntry[]
-  /** How many messages the buyer sent since the draft was started. */
+  /** Buyer messages since the draft was started. */
   readonly newer: number
   readonly hit: SearchHit | null
   /** Receives the function that scrolls to the messages to review, or to the newest. */

@@ -32,12 +32,12 @@ import { ThreadMessages } from './thread-messages.tsx'
 import styles from './thread-pane.module.css'
 import { useThreadRefresh } from './use-thread-refresh.ts'
 
-/** The age of a reading is shown from here on. */
+/** A reading older than this shows its age. */
 const OLD_MS = 3_600_000
 
 type Thread = OutputOf<StallhandContract['messaging']['thread']>
 
-/** Announces the buyer's messages that arrive while the conversation is open. */
+/** Announces buyer messages that arrive while the conversation is open. */
 const useAnnouncedMessages = (conversationId: string, name: string, messages: readonly Message[]): void => {
   const known = useRef({ of: '', count: 0 })
   useEffect(() => {
@@ -209,18 +209,18 @@ const OpenThread = ({
 }
 
 type OpenThreadProps = {
-  /** Whether the pane of item and buyer is shown; over the conversation if `isContextFloating`. */
+  /** Whether the pane of item and buyer is open; it covers the conversation if `isContextFloating`. */
   readonly hasContext: boolean
   readonly isContextFloating: boolean
   readonly onToggleContext: () => void
   readonly textRef: RefObject<HTMLTextAreaElement | null>
-  /** Narrows the list to the buyer or the item that the header names. */
+  /** Filters the list by the header's buyer or item. */
   readonly onNarrow: (part: Pick<ListFilter, 'itemId' | 'otherParty'>) => void
   readonly filing: Filing
   readonly triage: Triage
   /** Opens the next unanswered conversation, with the cursor in its reply. */
   readonly onAnswerNext: () => void
-  /** The filing keys apply to the checked rows of the list. */
+  /** The filing keys apply to the list's checked rows. */
   readonly isFilingOff: boolean
   /** The search hit to show; null outside a search. */
   readonly hit: SearchHit | null

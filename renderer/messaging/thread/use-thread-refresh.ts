@@ -15,7 +15,10 @@ type ThreadRefresh = {
   /** Why the last refresh failed; stays until one succeeds. */
   readonly error: AppError | null
   readonly isPending: boolean
-  /** Does nothing during a refresh. Its control stays enabled: disabled between pointer down and up, it would lose the press. */
+  /**
+   * Does nothing during a refresh. Its control stays enabled: if it were disabled between pointer down and up, the
+   * press would be lost.
+   */
   readonly refresh: () => void
 }
 
@@ -23,7 +26,7 @@ export const useThreadRefresh = (conversationId: string, isUnread: boolean): Thr
   const refreshing = useApiMutation('messaging', 'refreshThread')
   const client = useClient()
   const [failed, setFailed] = useState<{ readonly of: string; readonly error: AppError } | null>(null)
-  // In read-only mode, or before sending was allowed, opening a conversation changes nothing.
+  // In read-only mode, or before the seller allowed sending, opening a conversation changes nothing.
   const isWritable = useApiQuery('connection', 'status', {}).data?.writes.state === 'open'
   const [marksOnOpen] = useViewState(MARK_READ_KEY, true)
   const mayMark = isWritable && marksOnOpen

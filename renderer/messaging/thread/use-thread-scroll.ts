@@ -1,7 +1,6 @@
 /**
- * Keeps a thread at its newest message unless the user has scrolled up.
- *
- * Renders the newest messages first; earlier ones follow as the user scrolls towards them, without moving what is read.
+ * Keeps a thread at its newest message unless the user has scrolled up. Renders the newest messages first; earlier ones
+ * follow as the user scrolls towards them, without moving the visible text.
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
@@ -10,7 +9,7 @@ const INITIAL_COUNT = 40
 const BATCH_SIZE = 100
 /** Renders earlier messages within this distance of the top, in px. */
 const NEAR_TOP_PX = 600
-/** Counts as the end of the thread, in px. */
+/** Within this distance of the end, the thread counts as scrolled down, in px. */
 const NEAR_END_PX = 48
 
 type ThreadScroll = {
@@ -29,7 +28,7 @@ export const useThreadScroll = (count: number, outboxCount: number, foundIndex: 
   const scrollRef = useRef<HTMLElement>(null)
   const isAtEnd = useRef(foundIndex === null)
   const [firstShown, setFirstShown] = useState(() => Math.max(0, count - INITIAL_COUNT))
-  // A shorter thread or an earlier search hit shows more.
+  // A shorter thread or an earlier search hit renders more.
   const first = Math.max(0, Math.min(firstShown, count - 1, foundIndex === null ? count : foundIndex - 3))
   if (first !== firstShown) setFirstShown(first)
 
@@ -38,7 +37,7 @@ export const useThreadScroll = (count: number, outboxCount: number, foundIndex: 
     if (element !== null) element.scrollTop = element.scrollHeight
   }, [])
 
-  /** The distance from the end, to restore after earlier messages were rendered. */
+  /** Distance from the end, restored after earlier messages were rendered. */
   const distanceFromEnd = useRef<number | null>(null)
   const showEarlier = useCallback(() => {
     const element = scrollRef.current
@@ -62,7 +61,7 @@ export const useThreadScroll = (count: number, outboxCount: number, foundIndex: 
       if (first > 0 && element.scrollTop < NEAR_TOP_PX && distanceFromEnd.current === null) showEarlier()
     }
     element.addEventListener('scroll', onScroll, { passive: true })
-    // The composer below grows while the user writes, and takes its space from the thread.
+    // The composer below grows during writing, and takes its space from the thread.
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) scrollToEnd()
     })

@@ -10,7 +10,7 @@ import type { Triage } from './use-triage.ts'
 
 type CourtesyOfferProps = {
   readonly conversation: Conversation
-  /** The newest message, if it is the buyer's. */
+  /** The newest message, if the buyer wrote it. */
   readonly text: string | null
   readonly triage: Triage
 }

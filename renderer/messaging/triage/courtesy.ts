@@ -1,15 +1,15 @@
-/** Recognises messages that are nothing but thanks, in the languages of the marketplaces. */
+/** Recognizes messages that contain only thanks, in the marketplaces' languages. */
 
 const MAX_CODE_POINTS = 80
 
-/** Whole words, lower case, without accents or apostrophes. One of these has to be there. */
+/** Whole words, lower case, without accents or apostrophes. At least one must occur. */
 const thanks = new Set(
   `thanks thank thx ty tx cheers danke schon dankeschon vielen merci gracias grazie obrigado obrigada bedankt dank dankjewel tack
    dzieki dziekuje perfect great super awesome lovely brilliant wonderful excellent fantastic perfekt klasse prima toll top
    parfait genial perfetto perfecto ok okay`.split(/\s+/),
 )
 
-/** Allowed beside them. */
+/** Words allowed beside them. */
 const fillers = new Set(
   `you so much very a lot lots many again for the your quick fast reply answer help info information all good that is was its
    im i got it received arrived today everything fine will do see bye best regards kind greetings hi hello hey and
@@ -25,8 +25,8 @@ const word = /[\p{L}\p{N}]+/gu
 const pictograph = /\p{Extended_Pictographic}/u
 
 /**
- * Whether a message seems to need no reply: thanks and courtesies only, or pictographs only. A question mark, a number or
- * any other word means that it may need one. The seller decides; this only offers.
+ * Whether a message seems to need no reply: thanks and courtesies only, or pictographs only. A question mark, a number
+ * or any other word means that it may need one. The seller decides; this is only an offer.
  */
 export const isCourtesy = (text: string): boolean => {
   const trimmed = text.trim()

@@ -1,15 +1,15 @@
-/** Times to offer for what should happen later: a snooze, a message. */
+/** Suggested times for a snooze or a delayed message. */
 
 type LaterTime = { readonly id: string; readonly label: string; readonly atMs: number }
 
 const MORNING_HOUR = 9
 const HOUR_MS = 3_600_000
 
-/** Nine in the morning of the seller's own day, `days` after today; not 24 hours a day, because clocks change. */
+/** Nine in the morning in the seller's time zone, `days` after today; not 24 hours per day, because clocks change. */
 const morning = (now: Date, days: number): number =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING_HOUR).getTime()
 
-/** In three hours, tomorrow, next Monday, in a week. Each once: on a Sunday tomorrow is Monday. */
+/** In three hours, tomorrow, next Monday, in a week. Without repeats: on a Sunday tomorrow is Monday. */
 export const laterTimes = (nowMs: number): readonly LaterTime[] => {
   const now = new Date(nowMs)
   const daysToMonday = (8 - now.getDay()) % 7 || 7
@@ -29,7 +29,7 @@ export const toFieldValue = (atMs: number): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** The time that such a field shows; undefined if it is incomplete. */
+/** The time in such a field; undefined if it is incomplete. */
 export const fromFieldValue = (value: string): number | undefined => {
   const atMs = value === '' ? Number.NaN : new Date(value).getTime()
   return Number.isNaN(atMs) ? undefined : atMs

@@ -4,7 +4,7 @@ import type { Conversation } from '../../../shared/messaging/conversation.ts'
 /** Null ends the snooze. */
 export type Mark = { readonly noReplyNeeded: boolean } | { readonly snoozedUntilMs: number | null }
 
-/** The calls that undo a mark: each conversation gets its own former mark back. `rows` are as they were before it. */
+/** The calls that undo a mark: each conversation gets its previous mark back. `rows` are from before the mark. */
 export const planUndo = (
   rows: readonly Conversation[],
   mark: Mark,

@@ -11,7 +11,7 @@ type NoReplyButtonProps = {
   readonly rows: readonly Conversation[]
   readonly triage: Triage
   readonly isPending?: boolean
-  /** The key and the palette don't run this button, because they act on other conversations now. */
+  /** Disables the key and the palette entry, because they currently act on other conversations. */
   readonly isCommandOff?: boolean
 }
 
@@ -36,11 +36,11 @@ export type Snooze = {
   readonly icon: LucideIcon
   readonly label: string
   readonly onPress: () => void
-  /** Asks until when. */
+  /** The dialog that asks for the time. */
   readonly dialog: ReactNode
 }
 
-/** Snoozes conversations, or ends the snooze if all have one. */
+/** Snoozes conversations, or ends the snooze if all are snoozed. */
 export const useSnooze = (rows: readonly Conversation[], triage: Triage): Snooze => {
   const [isChoosing, setChoosing] = useState(false)
   const isSnoozed = rows.length > 0 && rows.every(({ snoozedUntilMs }) => snoozedUntilMs !== null)

@@ -17,7 +17,7 @@ export type Triage = {
   readonly snooze: (rows: readonly Conversation[], untilMs: number | null) => void
 }
 
-/** Whether conversations leave the list of a view once they are marked. */
+/** Whether marked conversations leave the list of a view. */
 const leavesView = (view: ListFilter['view'], mark: Mark): boolean => {
   if ('noReplyNeeded' in mark) return view === 'unanswered' && mark.noReplyNeeded
   const inboxViews: readonly ListFilter['view'][] = ['all', 'unread', 'unanswered']

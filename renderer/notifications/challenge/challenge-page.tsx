@@ -27,7 +27,7 @@ const partLabels: Readonly<Record<ChallengePart['part'], string>> = {
 /** Shown until a real code is entered. */
 const exampleCode = 'a8628072-3d33-45ee-9004-bee86830a22d'
 
-/** SECURITY (AUT-04): Stallhand's token never comes here. */
+/** SECURITY (AUT-04): Stallhand's token never reaches the window. */
 const TokenPanel = () => {
   const set = useApiMutation('notifications', 'setVerificationToken')
   const [typed, setTyped] = useState('')

@@ -1,4 +1,6 @@
-/** The filter editor of one subscription: write, test on captured events, apply, and watch until the platform decides. */
+/**
+ * The filter editor of one subscription: write, test on captured events, apply, and watch until the platform decides.
+ */
 import { useState } from 'react'
 import { type MessagePart, messagePartSchema } from '../../../shared/notifications/filter-contract.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
@@ -72,7 +74,7 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
     { filterSchema: tested, part, name: topicId },
     { keepPrevious: true },
   )
-  // Marks of an earlier text would be at the wrong places.
+  // Marks from an earlier text would be at the wrong places.
   const current = tested === text && !results.isPlaceholderData ? results.data : undefined
 
   const topic = data.topics.entries.find((each) => each.topicId === topicId)

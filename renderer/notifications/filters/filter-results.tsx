@@ -1,4 +1,4 @@
-/** Which captured events pass the typed filter, and why one does not, marked in its text. */
+/** Which captured events pass the typed filter, and why one doesn't, marked in its text. */
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'

@@ -1,4 +1,4 @@
-/** The filters of a subscription, with the platform's verdict on each. */
+/** The filters of a subscription, with the platform's decision on each. */
 import type { FilterView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -27,7 +27,7 @@ const describeStatus = ({ filterStatus, isPolled }: FilterView): string => {
 type EntryProps = {
   readonly subscriptionId: string
   readonly filter: FilterView
-  /** Gets the schema to edit. */
+  /** Receives the schema to edit. */
   readonly onEdit: (text: string) => void
 }
 

@@ -14,7 +14,7 @@ const toSchema = (value: unknown): Readonly<Record<string, unknown>> => {
   return { type, properties }
 }
 
-/** Indented JSON Schema for an event's JSON text; an empty object schema if that cannot be read. */
+/** Indented JSON Schema for an event's JSON text; an empty object schema if the text can't be parsed. */
 export const schemaFromEvent = (text: string): string => {
   try {
     return JSON.stringify(toSchema(JSON.parse(text)), null, 2)

@@ -11,7 +11,7 @@ export type PreferenceChange = {
 
 export const isOn = (eventEnable: string | null | undefined): boolean => eventEnable === 'Enable'
 
-/** Disabling an event that was never set is no change. */
+/** Disabling an event that was never set changes nothing. */
 export const findChanges = (
   current: NonNullable<Preferences['current']>,
   chosen: ReadonlyMap<string, boolean>,
@@ -24,7 +24,7 @@ export const findChanges = (
     .filter(({ from, to }) => from !== to && !(from === null && to === 'Disable'))
     .sort((one, other) => one.eventType.localeCompare(other.eventType))
 
-/** Every event to choose from: known ones first, then those offered or set, as far as the platform was read. */
+/** Every event to choose from: known ones first, then those offered or set, as last read. */
 export const listChoices = ({ current, offered }: Pick<Preferences, 'current' | 'offered'>): readonly string[] => {
   const set = current?.events.map(({ eventType }) => eventType) ?? []
   return [...new Set([...knownEventTypes, ...[...(offered ?? []), ...set].sort()])]

@@ -1,4 +1,4 @@
-/** An event in a seller's words, with prices in the chosen format. `maxTitle` as in `eventTitle`. */
+/** An event's title for the seller, with prices in the chosen format. `maxTitle` as in `eventTitle`. */
 import { eventTitle } from '../../../shared/notifications/event-title.ts'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { formatMoney } from '../../ui/format/locale-format.ts'

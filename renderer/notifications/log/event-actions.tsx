@@ -1,4 +1,4 @@
-/** What can be done with an event: check again, replay, edit and replay, remove its replays. */
+/** The actions on an event: check again, replay, edit and replay, remove its replays. */
 import { Ellipsis, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
@@ -19,7 +19,7 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
   const [dialog, setDialog] = useState<'accept' | 'edit' | 'remove' | null>(null)
   const { eventId, origin, replayCount } = event
   const close = (): void => setDialog(null)
-  /** Its deliveries may belong to another event now. */
+  /** Its deliveries may now belong to another event. */
   const follow = ({ eventId: now }: { readonly eventId: number }): void => {
     if (now !== eventId) navigate({ screen: 'notifications', path: [String(now)] })
   }

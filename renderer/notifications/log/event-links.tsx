@@ -65,7 +65,7 @@ const BuyerLink = ({ buyer }: { readonly buyer: string }) => {
   )
 }
 
-/** Links to what an event is about. Nothing is read from one that isn't verified (SEC-09). */
+/** Links to an event's subjects. Nothing is read from an unverified one (SEC-09). */
 export const EventLinks = ({ event }: { readonly event: EventPage }) => {
   const buyers = [...new Set(event.occurrences.map(({ buyer }) => buyer).filter((buyer) => buyer !== null))]
   if (event.signature !== 'verified') return null

@@ -96,7 +96,7 @@ const Body = ({ body: { text, base64, sizeBytes, isCut } }: { readonly body: Raw
   </>
 )
 
-/** The body of a message that isn't verified, once the seller asks for it. SECURITY: it is foreign and shown as text. */
+/** The body of an unverified message, once the seller requests it. SECURITY: it is foreign and shown as text. */
 const UnverifiedBody = ({ eventId }: { readonly eventId: number }) => {
   const [isShown, setShown] = useState(false)
   const body = useApiQuery('notifications', 'eventBody', { eventId }, { enabled: isShown })

@@ -1,4 +1,4 @@
-/** The columns of the log, by the width that it has. */
+/** The columns of the log, by its width. */
 import { RotateCcw } from 'lucide-react'
 import { originLabels, processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
 import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'

@@ -1,4 +1,4 @@
-/** The filters of the log: side by side, or behind one button in a narrow log. */
+/** The filters of the log: side by side, or behind one button if the log is narrow. */
 import { ListFilter } from 'lucide-react'
 import {
   originLabels,
@@ -18,7 +18,7 @@ import styles from './log.module.css'
 export type LogFilter = LogRequest['filter']
 
 const ALL = 'all'
-/** No event type has a space in its name. */
+/** No event type contains a space. */
 const NEWS = 'sales and questions'
 
 const toOptions = <T extends string>(ids: readonly T[], labels: Readonly<Record<T, string>>) =>

@@ -40,6 +40,6 @@ export const toastReplay = ({ status }: { readonly status: number }): void => {
 export const formatHeaders = (headers: readonly HeaderView[]): string =>
   headers.map(({ name, value }) => `${name}: ${value ?? '(hidden: may be a secret)'}`).join('\n')
 
-/** Size and sender of a message that isn't verified: "2.3 kB from 203.0.113.7 curl/8.1". Both are foreign and shown as text. */
+/** Size and sender of an unverified message: "2.3 kB from 203.0.113.7 curl/8.1". Both are foreign and shown as text. */
 export const describeOrigin = ({ sizeBytes, sender }: Pick<EventRow, 'sizeBytes' | 'sender'>): string =>
   [...(sizeBytes === null ? [] : [formatSize(sizeBytes)]), ...(sender === null ? [] : [`from ${sender}`])].join(' ')

@@ -1,4 +1,4 @@
-/** Closed user accounts: what was erased, and what the seller may want to look through (PLT-18). */
+/** Closed user accounts: what was erased, and what the seller may want to review (PLT-18). */
 import type { ErasedCounts, Erasure, ErasureMention } from '../../../shared/notifications/erasure.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { type AppLocation, locationHref } from '../../location.ts'

@@ -59,7 +59,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true })
   const { registration, refusals } = receiver
   const state = receiverLabels[receiver.state]
-  // Once a notification arrives, whatever changed requests no longer does.
+  // Once a notification arrives, requests are no longer changed on the way.
   const misrouted = refusals.find(({ hint, lastAtMs }) => hint !== null && lastAtMs > (receiver.lastDeliveryAtMs ?? 0))
   const registered = registrationTones[registration.state]
   const rejected = refusals.reduce((sum, { count }) => sum + count, 0)

@@ -1,4 +1,4 @@
-/** Rejected requests: why, how often, and the head of the last of each kind. */
+/** Rejected requests: why, how often, and the last head of each kind. */
 import type { RefusalView } from '../../../shared/notifications/log-contract.ts'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import { Badge } from '../../ui/display/badge.tsx'

@@ -1,4 +1,4 @@
-/** At a glance: what the platform sends, to which address, and whether it reaches this computer. */
+/** An overview: what the platform sends, to which address, and whether it reaches this computer. */
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
@@ -29,7 +29,7 @@ const legacyText = (preferences: Preferences | undefined, ownAddress: string | n
   return count === 0 ? 'none to this address' : `${formatCount(count, 'event')} to this address`
 }
 
-/** `isNext`: the station before delivers to it. */
+/** `isNext`: the previous station delivers to it. */
 const Station = ({ name, isNext = false, children }: { name: string; isNext?: boolean; children: ReactNode }) => (
   <Row as="li" gap={4}>
     {isNext && <ArrowRight aria-hidden="true" className={styles.arrow} size={16} />}

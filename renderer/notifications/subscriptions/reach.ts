@@ -7,7 +7,7 @@ import { isOn } from '../legacy/preference-changes.ts'
 
 export type OwnReceiver = Pick<ReceiverView, 'registeredUrl' | 'state'>
 
-/** The first reason, from destination to receiver, why nothing of a subscription arrives. `receiver`: null while loading. */
+/** The first reason, from destination to receiver, why a subscription is silent. `receiver`: null while loading. */
 export const findSilenceReason = (
   { destinationId, status, topicId }: Pick<SubscriptionView, 'destinationId' | 'status' | 'topicId'>,
   { destinations, topics }: Pick<Subscriptions, 'destinations' | 'topics'>,
@@ -47,7 +47,7 @@ export const countLegacyEvents = (
   return current.events.filter(({ eventEnable }) => isOn(eventEnable)).length
 }
 
-/** The problem all parts have in common: the platform couldn't be reached at all. */
+/** The problem shared by all parts: the platform couldn't be reached at all. */
 export const findCommonProblem = (
   data: Pick<Subscriptions, 'config' | 'destinations' | 'topics' | 'subscriptions'>,
 ): string | null => {
@@ -71,7 +71,7 @@ type SummarizeReachOptions = {
   readonly receiver: ReceiverView
 }
 
-/** Whether anything arrives at all, and the first obstacle from this computer outwards. */
+/** Whether anything arrives at all, and the first obstacle, starting from this computer. */
 export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: SummarizeReachOptions): Reach => {
   const warn = (title: string, text: string, help: Reach['help'] = 'none'): Reach => ({
     tone: 'caution',

@@ -1,4 +1,4 @@
-/** A panel of platform data: its age, why it couldn't be refreshed, and a refresh button. */
+/** A panel of platform data: its age, why a refresh failed, and a refresh button. */
 import type { ReactNode } from 'react'
 import { useApiMutation } from '../../api/hooks.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -10,7 +10,7 @@ import { Panel } from '../../ui/layout/panel.tsx'
 type RefreshablePanelProps = {
   readonly title: string
   readonly part: { readonly asOfMs: number | null; readonly problem: string | null }
-  /** The same problem is shown once for all panels. */
+  /** Whether the problem is already shown once for all panels. */
   readonly isProblemShown: boolean
   readonly read: 'getConfig' | 'getTopics' | 'getDestinations' | 'getSubscriptions'
   readonly actions?: ReactNode

@@ -45,7 +45,7 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
     register.mutate(
       { events: [...events], ...(email === '' ? {} : { alertEmail: email }) },
       {
-        // An incomplete registration stays open to show its steps.
+        // An incomplete registration keeps the dialog open to show its steps.
         onSuccess: ({ state, message }) => {
           if (state !== 'complete') return
           toast({ text: message, tone: 'good' })

@@ -1,4 +1,4 @@
-/** The status to request: one of the two known, or any other word (NOT-04). */
+/** The status to request: one of the two known, or any other value (NOT-04). */
 import { useState } from 'react'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'

@@ -1,4 +1,4 @@
-/** A page opened from the subscriptions, with its way back. */
+/** A page opened from the subscriptions, with a way back. */
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { CommandIconButton } from '../../commands/command-button.tsx'

@@ -11,7 +11,7 @@ import { fieldError } from '../field-error.ts'
 import { listPayloads, type PayloadView, payloadLabel } from '../notification-labels.ts'
 import { StatusField } from './status-field.tsx'
 
-/** The payload for a topic that names none. */
+/** The payload for a topic without one. */
 const defaultPayload: PayloadView = {
   format: 'JSON',
   schemaVersion: '1.0',
@@ -29,7 +29,7 @@ type SubscriptionDialogProps = {
   readonly data: Subscriptions
   /** Null for a new one. */
   readonly subscription: SubscriptionView | null
-  /** The topic of a new one, if already chosen. */
+  /** The topic of a new subscription, if already chosen. */
   readonly topicId: string | null
   readonly onClose: () => void
 }

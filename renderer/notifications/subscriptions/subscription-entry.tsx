@@ -1,4 +1,4 @@
-/** A subscription: where it delivers, why nothing arrives, and its actions. */
+/** A subscription: where it delivers, why it is silent, and its actions. */
 import { ArrowRight, Ellipsis, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
@@ -114,7 +114,7 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
         <span>{destination?.name ?? subscription.destinationId ?? 'no destination'}</span>
         <StatusBadge status={status} />
         <span className={styles.actions}>
-          {/* With an unknown status both are offered. The shared key keeps the focus when one turns into the other. */}
+          {/* With an unknown status both are offered. The shared key keeps the focus when one replaces the other. */}
           {status !== 'ENABLED' && (
             <Button
               disabledReason={cannotEnable}

@@ -14,7 +14,6 @@ import { listPayloads, payloadLabel } from '../notification-labels.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import styles from './subscriptions.module.css'
 
-/** Labels of a topic's context and scope. */
 const ownerLabels: ReadonlyMap<string, string> = new Map([
   ['USER', 'your account'],
   ['APPLICATION', 'the application'],

@@ -1,11 +1,11 @@
-/** Changes that wait in the outbox, beside what they change. */
+/** Changes waiting in the outbox, beside their subjects. */
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../location.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 
 type WaitingChangesProps = {
-  /** `subscription:17`, or the start of it. */
+  /** `subscription:17`, or a prefix. */
   readonly subject: string
 }
 

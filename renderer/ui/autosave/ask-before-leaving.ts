@@ -1,4 +1,4 @@
-/** The browser's question before a window with unsaved text closes. */
+/** The browser's confirmation before a window with unsaved text closes. */
 
 let unsavedCount = 0
 

@@ -1,6 +1,6 @@
 /**
- * Saves what the user types: a pause after the last key, at once on `flush`, and again until it succeeds. Saves never overlap,
- * and the window asks before it closes while a save has failed.
+ * Saves what the user types: after a pause, at once on `flush`, and again until it succeeds. Saves never overlap, and
+ * the window asks before it closes while a save has failed.
  */
 import { errorMessage } from '../feedback/error-message.ts'
 import { createStore } from '../hooks/store.ts'
@@ -26,11 +26,11 @@ export type Autosave<T> = {
   readonly change: (value: T) => void
   /** Saves now. Resolves when nothing is unsaved; rejects with the error of the save. */
   readonly flush: () => Promise<void>
-  /** For a page that is closing: saves now, also during another save, since nothing runs after its answer. */
+  /** For a page that is closing: saves now, even during another save, since nothing runs after its answer. */
   readonly leave: () => void
   /** Forgets unsaved changes. */
   readonly discard: () => void
-  /** Ends a conflict: the unsaved value is saved after all. */
+  /** Ends a conflict by saving the unsaved value. */
   readonly resolve: () => void
   /** The unsaved value. */
   readonly pending: () => { readonly value: T } | undefined
@@ -59,7 +59,7 @@ export const createAutosave = <T>(deps: {
 
   const plan = (delayMs: number): void => {
     cancel()
-    // `status` shows a failure, and `run` plans the next try.
+    // `status` shows a failure, and `run` schedules the next attempt.
     cancel = deps.later(() => void flush().catch(() => undefined), delayMs)
   }
   const settle = (): void => {

@@ -1,6 +1,6 @@
 /**
- * One autosave per key. It outlives its component while a save fails, so the text is still there when the user returns, and is
- * saved once its connection is open again.
+ * One autosave per key. It outlives its component while a save fails, so the text is still there when the user returns,
+ * and is saved once its connection is open again.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from '../feedback/toast.tsx'
@@ -40,7 +40,7 @@ const createEntry = (key: string, what: string): Entry => {
 }
 
 export type AutosaveOptions = {
-  /** What is saved, as the start of a sentence: "The filter". */
+  /** The subject, as the start of a sentence: "The filter". */
   readonly what: string
   /** The component shows a failed save itself; otherwise it becomes a toast. */
   readonly showsFailure?: boolean

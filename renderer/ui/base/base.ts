@@ -1,4 +1,4 @@
-/** Tokens and base styles, and what react-aria needs under the content security policy. Imported once, by the entry. */
+/** Tokens and base styles, and what react-aria needs under the content security policy. The entry imports it once. */
 import './tokens.css'
 import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'

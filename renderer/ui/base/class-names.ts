@@ -1,3 +1,3 @@
-/** Joins class names, leaving out what is undefined or false. */
+/** Joins class names, skipping undefined and false. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 /**
- * `event.key`, but a letter of another script is the Latin letter on the same key: so keys work with a Cyrillic, Greek or Hebrew
- * keyboard too.
+ * `event.key`, except that a letter of another script becomes the Latin letter on the same key, so that keys work with
+ * a Cyrillic, Greek or Hebrew keyboard too.
  */
 export const pressedKey = ({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): string => {
   if (!/^\p{L}$/u.test(key) || /\p{Script=Latin}/u.test(key) || !code.startsWith('Key')) return key

@@ -1,2 +1,2 @@
-/** Each tone is a pair of colours in tokens.css, always with a text. */
+/** Each tone is a pair of colours in tokens.css, always used with a text. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'info' | 'caution' | 'danger'

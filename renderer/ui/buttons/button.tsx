@@ -13,27 +13,27 @@ import { useSending } from './sending.tsx'
 export type ButtonProps = {
   readonly children: ReactNode
   readonly onPress?: (() => void) | undefined
-  /** `primary` once per pane at most; `danger` for what cannot be undone. */
+  /** `primary`: at most one per pane. `danger`: for actions that can't be undone. */
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
   readonly size?: 's' | 'm' | undefined
   readonly icon?: LucideIcon | undefined
   readonly isDisabled?: boolean | undefined
-  /** Disables it and says why. The button stays focusable; the reason is its tooltip and part of its name. */
+  /** Disables the button and explains why. It stays focusable; the reason is its tooltip and part of its name. */
   readonly disabledReason?: string | undefined
   /** In progress: the button keeps the focus, ignores presses and shows a spinner. */
   readonly isPending?: boolean | undefined
-  /** It shows the connection kind, as colour, pattern and text. Read-only mode disables it and says why. */
+  /** Shows the connection kind, as colour, pattern and text. Read-only mode disables the button and explains why. */
   readonly sends?: boolean | undefined
-  /** A hint shown as tooltip, for instance the key that does the same. */
+  /** A hint in the tooltip, such as the key. */
   readonly hint?: ReactNode
   readonly autoFocus?: boolean | undefined
   /** Fills the width. */
   readonly isWide?: boolean | undefined
-  /** Names the button if its text alone doesn't. */
+  /** Names the button if its text alone isn't enough. */
   readonly 'aria-label'?: string | undefined
 }
 
-/** A button that is disabled for a reason stays in the tab order, so that everybody can learn the reason. */
+/** A button disabled for a reason stays in the tab order, so that everyone can find the reason. */
 export const Button = ({
   children,
   onPress,

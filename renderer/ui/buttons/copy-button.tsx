@@ -1,4 +1,4 @@
-/** Copies `text`; its label says for two seconds whether that worked. */
+/** Copies `text`; its label shows the result for two seconds. */
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'

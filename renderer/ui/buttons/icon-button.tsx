@@ -1,4 +1,4 @@
-/** A button that is only an icon, and therefore always has a label and a tooltip. */
+/** A button with only an icon, and therefore always a label and a tooltip. */
 import type { LucideIcon } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -9,21 +9,21 @@ import styles from './icon-button.module.css'
 
 export type IconButtonProps = {
   readonly icon: LucideIcon
-  /** What it does, in a word or two: its name and its tooltip. */
+  /** The action in a word or two: its name and its tooltip. */
   readonly label: string
   readonly onPress?: (() => void) | undefined
   readonly size?: 's' | 'm' | undefined
   readonly isDisabled?: boolean | undefined
-  /** Disables it and says why in the tooltip; it stays focusable. */
+  /** Disables the button and explains why in the tooltip; it stays focusable. */
   readonly disabledReason?: string | undefined
   readonly isPending?: boolean | undefined
   /** For a toggle button: whether it is on. */
   readonly isPressed?: boolean | undefined
-  /** Added to the tooltip, for instance a key. */
+  /** Added to the tooltip, such as a key. */
   readonly hint?: string | undefined
 }
 
-/** An icon to press; 24 or 28 px square. */
+/** A square icon button of 24 or 28 px. */
 export const IconButton = ({
   icon: Icon,
   label,

@@ -1,12 +1,12 @@
-/** What every button that sends must show: where it sends to, and why it can't. */
+/** What every button that sends shows: the destination, and why it is disabled. */
 import { createContext, use } from 'react'
 
 export type Sending = {
   /** `data-kind`: tokens.css has its colour and pattern. */
   readonly kind: string | undefined
-  /** The kind's name, shown in the button. Undefined where nothing is at stake. */
+  /** The kind's name, shown in the button. Undefined if nothing is at stake. */
   readonly kindLabel: string | undefined
-  /** Why nothing is sent, and what to do: disables every button that sends. */
+  /** Why nothing is sent, and what to do. Disables every button that sends. */
   readonly lock: string | undefined
 }
 

@@ -1,5 +1,5 @@
-/** Payloads and raw bytes, as they are. */
-// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+/** Payloads and raw bytes, unformatted. */
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: scrolling regions must be reachable by keyboard
 import { WrapText } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { classNames } from '../base/class-names.ts'
@@ -12,11 +12,11 @@ export type CodeBlockProps = {
   readonly text: string
   /** Long lines break (default) or scroll; the reader can change it. */
   readonly isWrapped?: boolean | undefined
-  /** In px; without it the block is as high as its text. */
+  /** Maximum height in px; without it the block is as high as its text. */
   readonly maxHeight?: number | undefined
 }
 
-/** Text in mono with its label, a copy button and a wrap switch. The scrolling part can be focused. */
+/** Monospaced text with its label, a copy button and a wrap switch. The scrolling part can be focused. */
 export const CodeBlock = ({ label, text, isWrapped = true, maxHeight }: CodeBlockProps) => {
   const [wraps, setWraps] = useState(isWrapped)
   return (

@@ -24,7 +24,7 @@ export type CodeMark = {
 
 export type CodeEditor = {
   readonly text: () => string
-  /** Replaces what differs, so that the caret and the undo history stay. Does not call `onChange`. */
+  /** Replaces only what differs, so that the caret and the undo history stay. Doesn't call `onChange`. */
   readonly setText: (text: string) => void
   readonly setFace: (face: CodeFace) => void
   readonly setLanguage: (language: 'json' | 'html' | 'xml' | 'plain') => void
@@ -143,7 +143,7 @@ const languages = {
 
 const fromOutside = Annotation.define<boolean>()
 
-/** The one range in which two texts differ; undefined if they are the same. */
+/** The one range in which two texts differ; undefined if they are equal. */
 const difference = (before: string, after: string) => {
   if (before === after) return undefined
   const shorter = Math.min(before.length, after.length)
@@ -155,9 +155,9 @@ const difference = (before: string, after: string) => {
 }
 
 /**
- * Types over a selection, or deletes it, in the state instead of in the page.
- *
- * Chromium joins selected lines with inline styles, which the content security policy reports as a violation.
+ * Types over a selection, or deletes it, in the state instead of in the page. Chromium joins selected lines with inline
+ * styles, which the content security policy reports as a violation:
+ * https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Content-Security-Policy/style-src
  */
 const replaceSelection = (event: InputEvent, view: EditorView): boolean => {
   const { inputType, data } = event
@@ -241,7 +241,7 @@ export const openCodeEditor = (options: {
         effects: face.reconfigure([
           EditorState.readOnly.of(isReadOnly),
           EditorView.contentAttributes.of({
-            // Some screen readers need it although the element is editable.
+            // Some screen readers need it even though the element is editable.
             tabindex: '0',
             'aria-label': label,
             'aria-description': description,

@@ -1,9 +1,8 @@
 /**
- * A field for code: colours, line numbers, and marks where something is wrong.
- *
- * The editor is loaded separately. A plain text area takes what is typed until then, and the editor starts with its text and
- * caret. The editor is in a shadow root: there it can have constructed style sheets, while the window's policy allows no style
- * element. Custom properties reach into a shadow root, so the tokens apply.
+ * A field for code: colours, line numbers, and marks on mistakes. The editor is loaded separately. Until then a plain
+ * text area takes the input, and the editor starts with its text and caret. The editor is in a shadow root: there it
+ * can have constructed style sheets, while the window's policy allows no style element. Custom properties reach into a
+ * shadow root, so the tokens apply.
  */
 import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
@@ -24,15 +23,15 @@ export type CodeFieldProps = FieldProps & {
   readonly isReadOnly?: boolean | undefined
   readonly value: string
   readonly onChange?: ((value: string) => void) | undefined
-  /** For the colours. Default `plain`. */
+  /** Selects the colours. Default `plain`. */
   readonly language?: 'json' | 'html' | 'xml' | 'plain' | undefined
-  /** What is wrong where, in UTF-16 offsets of `value`. Also listed under the field, each as a button that goes there. */
+  /** Mistakes, in UTF-16 offsets of `value`. Also listed under the field, each as a button that moves there. */
   readonly marks?: readonly CodeMark[] | undefined
   /** Grows from this many lines (default 6) … */
   readonly minRows?: number | undefined
   /** … to this many (default 20), then scrolls. */
   readonly maxRows?: number | undefined
-  /** Ctrl or Cmd with Enter was pressed. */
+  /** Called for Ctrl or ⌘ Enter. */
   readonly onSubmit?: (() => void) | undefined
 }
 
@@ -42,9 +41,8 @@ const MAX_LISTED_MARKS = 5
 const findLine = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
 /**
- * A labelled code field. Tab leaves it, as with every other field.
- *
- * `value` and `onChange` as in TextArea; a `value` that comes from elsewhere replaces the text and keeps the caret's place.
+ * A labelled code field. Tab leaves it, as with every other field. `value` and `onChange` as in TextArea; a `value`
+ * from outside replaces the text and keeps the caret's place.
  */
 export const CodeField = ({
   label,
@@ -66,7 +64,7 @@ export const CodeField = ({
   const plain = useRef<HTMLTextAreaElement>(null)
   const isComposing = useRef(false)
   const [editor, setEditor] = useState<CodeEditor>()
-  // Texts that the editor reported and `value` hasn't reached yet: such a value is an echo, not an outside change.
+  // Texts that the editor reported but are not in `value` yet: such a value is an echo, not an outside change.
   const reported = useRef<string[]>([])
 
   const spoken = [description, error, marks.length > 0 ? countMarks(marks.length) : undefined, keysHint]
@@ -92,7 +90,7 @@ export const CodeField = ({
       const { openCodeEditor } = await import('./code-editor.ts')
       const area = plain.current
       if (isGone || host.current === null || area === null) return
-      // A character that is being composed stays in the text area until it is complete.
+      // A character being composed stays in the text area until it is complete.
       if (isComposing.current) {
         area.addEventListener('compositionend', () => setTimeout(open), { once: true })
         return
@@ -107,11 +105,11 @@ export const CodeField = ({
         onChange: (text) => report(text),
         onSubmit: () => submit(),
       })
-      // It is on screen from here: it must have its name.
+      // The editor is visible from here on, so it needs its name.
       setFace(opened)
-      // Before the text area is removed, so that the focus is never lost.
+      // Focuses it before the text area is removed, so that the focus is never lost.
       if (hadFocus) opened.focus()
-      // At once: the text area takes no more text, so nothing may focus it.
+      // Renders at once: the text area takes no more input, so nothing may focus it.
       renderNow(() => setEditor(opened))
     }
     // If the editor fails to load, the text area stays usable.

@@ -1,11 +1,11 @@
-/** The state of something, in a word. */
+/** A state in one word. */
 import type { ReactNode } from 'react'
 import type { Tone } from '../base/tone.ts'
 import styles from './badge.module.css'
 
 export type BadgeProps = {
   readonly tone?: Tone | undefined
-  /** The text; colour alone says nothing. */
+  /** The text; colour alone conveys nothing. */
   readonly children: ReactNode
 }
 

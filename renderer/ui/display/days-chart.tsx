@@ -1,4 +1,4 @@
-/** Counts by day as bars, with the highest count as the scale and a table of the same numbers for screen readers. */
+/** Daily counts as bars, scaled to the highest, with a table of the same numbers for screen readers. */
 import type { Tone } from '../base/tone.ts'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import { dateFormat, formatNumber } from '../format/locale-format.ts'
@@ -17,7 +17,9 @@ const BAR = 7
 
 const dayFormat = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
 
-/** The starts of the last fourteen days of the seller's own calendar, then the end of today. Days with a clock change count. */
+/**
+ * The starts of the last fourteen days in the seller's time zone, then the end of today. Accounts for clock changes.
+ */
 export const dayStarts = (nowMs: number): number[] => {
   const now = new Date(nowMs)
   return Array.from({ length: SHOWN_DAYS + 1 }, (_, index) =>
@@ -65,7 +67,7 @@ const Bars = <K extends string>({
   )
 }
 
-/** `caption` stands above the bars and names the table for screen readers: "Notifications a day". */
+/** `caption` is above the bars and names the table for screen readers: "Notifications a day". */
 export const DaysChart = <K extends string>({
   caption,
   days,

@@ -1,4 +1,4 @@
-/** What changes inside a text, word by word. */
+/** The differences inside a text, word by word. */
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import styles from './diff-text.module.css'
 
@@ -10,7 +10,7 @@ export type DiffSegment = {
 
 export type DiffTextProps = {
   readonly segments: readonly DiffSegment[]
-  /** `old` leaves out added text, `new` removed text. */
+  /** `old` omits added text, `new` removed text. */
   readonly side: 'old' | 'new'
 }
 

@@ -1,4 +1,4 @@
-/** The keys that do something, as one would press them. */
+/** A key combination. */
 import styles from './kbd.module.css'
 
 const isMac = typeof navigator !== 'undefined' && /mac/iu.test(navigator.platform)

@@ -1,4 +1,4 @@
-/** Facts about one thing. */
+/** Labels and values of one subject. */
 import type { ReactNode } from 'react'
 import { classNames } from '../base/class-names.ts'
 import { CopyButton } from '../buttons/copy-button.tsx'
@@ -8,7 +8,7 @@ import styles from './key-value.module.css'
 export type Fact = {
   readonly label: string
   readonly value: ReactNode
-  /** Ids, SKUs, addresses. */
+  /** For ids, SKUs and addresses. */
   readonly isMono?: boolean | undefined
   /** Adds a button that copies this text. */
   readonly copyText?: string | undefined

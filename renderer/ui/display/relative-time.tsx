@@ -1,11 +1,11 @@
-/** When something was: relative under a day, the date beyond, the exact moment on hover. */
+/** When something happened: relative under a day, else the date, with the exact moment on hover. */
 import { formatAbsoluteTime, formatRelativeTime } from '../format/format-time.ts'
 import { useNow } from '../hooks/use-now.ts'
 
 export type RelativeTimeProps = {
   /** Ms since 1970. */
   readonly at: number
-  /** The time of another clock, ms since 1970; default this computer's. */
+  /** The current time of another clock, ms since 1970; this computer's by default. */
   readonly now?: number | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A small picture. The window loads nothing from outside: main fetches the picture and hands over a data URL. */
+/** A small picture. The window loads nothing remote: main fetches the picture and passes a data URL. */
 import { ImageOff } from 'lucide-react'
 import styles from './thumbnail.module.css'
 
@@ -10,7 +10,7 @@ export type ThumbnailImage =
 export type ThumbnailProps = {
   readonly image: ThumbnailImage
   readonly size: 'row' | 'card' | 'tile'
-  /** Empty if the text beside it says the same. */
+  /** Empty if the text beside it already says the same. */
   readonly alt: string
 }
 

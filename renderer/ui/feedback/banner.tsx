@@ -1,4 +1,4 @@
-/** Something to know about the page below it. */
+/** A message about the page below. */
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Tone } from '../base/tone.ts'

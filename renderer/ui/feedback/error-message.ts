@@ -16,7 +16,7 @@ export const errorMessage = (error: unknown): string => {
   return `${error.message} It accepts requests again at ${formatShortTime(untilMs, Date.now())}.`
 }
 
-/** The message, and the part of the help that explains it. */
+/** The message, and its help topic. */
 export const errorProblem = (error: unknown): Problem => {
   const topic = error instanceof Error ? readDetail(error, 'topic') : undefined
   return { message: errorMessage(error), ...(typeof topic === 'string' ? { topic } : {}) }

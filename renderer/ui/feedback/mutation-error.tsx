@@ -15,7 +15,7 @@ export type FailedMutation = {
   readonly reset: () => void
 }
 
-/** Nothing until the mutation fails; then its message, until the next try or until it is dismissed. */
+/** Renders nothing until the mutation fails; then its message, until the next attempt or until it is dismissed. */
 export const MutationError = ({ of: mutations, title }: MutationErrorProps) => {
   const list: readonly FailedMutation[] = 'reset' in mutations ? [mutations] : mutations
   const failed = list.find(({ error }) => error !== null)

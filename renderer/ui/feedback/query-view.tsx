@@ -18,7 +18,7 @@ import { errorProblem } from './error-message.ts'
 import type { SkeletonProps } from './skeleton.tsx'
 import { ErrorState, LoadingState, type StateAction } from './states.tsx'
 
-/** The part of a react-query result that is shown. */
+/** The part of a react-query result that is used. */
 export type ViewedQuery<Data> = {
   readonly data: Data | undefined
   readonly error: Error | null
@@ -30,17 +30,17 @@ export type ViewedQuery<Data> = {
 
 export type QueryViewProps<Data> = {
   readonly query: ViewedQuery<Data>
-  /** What is read, as a heading: "Conversations". Texts are made of it: "Loading conversations". */
+  /** The data's name, as a heading: "Conversations". Texts use it: "Loading conversations". */
   readonly label: string
-  /** What else helps after a failure, beside what its message says. Leave out "Try again", which has a button. */
+  /** Another remedy after a failure, besides what its message says. Omit "Try again", which has a button. */
   readonly whatToDo?: string | undefined
-  /** The action in place of "Try again", for instance "Sign in". */
+  /** The action that replaces "Try again", such as "Sign in". */
   readonly action?: StateAction | undefined
   readonly skeleton?: SkeletonProps | undefined
   readonly children: (data: Data) => ReactNode
 }
 
-/** "Conversations" within a sentence; "SKUs" stays. */
+/** "Conversations" within a sentence becomes lower case; "SKUs" stays. */
 const inSentence = (label: string): string =>
   /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 

@@ -1,15 +1,15 @@
-/** The shape of what is loading, after 150 ms: most things are loaded by then. */
+/** The shape of loading content, shown after 150 ms: most content has arrived by then. */
 import styles from './skeleton.module.css'
 
 export type SkeletonProps = {
   /** `rows` are two-line list rows, `lines` is running text, `table` one-line rows, `facts` labels with values. */
   readonly shape?: 'rows' | 'lines' | 'table' | 'facts' | undefined
   readonly count?: number | undefined
-  /** Height of a row in px, as in the list that will take its place. */
+  /** Row height in px, as in the list that replaces it. */
   readonly rowHeight?: number | undefined
 }
 
-/** Decorative; `LoadingState` says what is loading. */
+/** Decorative; `LoadingState` names what is loading. */
 export const Skeleton = ({ shape = 'rows', count = 8, rowHeight }: SkeletonProps) => {
   const height = rowHeight ?? { rows: 56, lines: 20, table: 36, facts: 28 }[shape]
   return (
@@ -17,7 +17,7 @@ export const Skeleton = ({ shape = 'rows', count = 8, rowHeight }: SkeletonProps
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars have no other identity
         <div className={styles.row} key={index} style={{ height }}>
-          {/* Widths differ, and stay the same from frame to frame. */}
+          {/* Widths differ, but stay the same from frame to frame. */}
           <span className={styles.bar} style={{ width: `${[62, 48, 71, 55, 66, 43][index % 6]}%` }} />
           {shape !== 'lines' && <span className={styles.bar} style={{ width: `${[84, 92, 70, 88][index % 4]}%` }} />}
         </div>

@@ -1,5 +1,5 @@
-/** The turning mark inside a control that waits. Long work uses Progress instead. */
+/** The spinner inside a pending control. Long work uses Progress instead. */
 import styles from './spinner.module.css'
 
-/** A small turning ring; decorative, the control that carries it says what it waits for. */
+/** Decorative: the surrounding control says what it is waiting for. */
 export const Spinner = () => <span aria-hidden="true" className={styles.spinner} />

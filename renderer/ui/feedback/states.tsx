@@ -1,4 +1,4 @@
-/** The states of a list or page besides full: first time, empty by filter, loading, failed. */
+/** The states of a list or page without rows: first time, empty by filter, loading, failed. */
 import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
@@ -18,12 +18,12 @@ export type StateAction = {
 export type EmptyStateProps = {
   readonly icon?: LucideIcon | undefined
   readonly heading: string
-  /** What this is for. */
+  /** The purpose of the list. */
   readonly text: ReactNode
   readonly action?: StateAction | undefined
 }
 
-/** Nothing here yet: says what this is for and offers one action. */
+/** An empty list: explains its purpose and offers one action. */
 export const EmptyState = ({ icon: Icon, heading, text, action }: EmptyStateProps) => (
   <div className={styles.face} data-face="">
     {Icon !== undefined && <Icon aria-hidden="true" className={styles.icon} size={24} strokeWidth={1.5} />}
@@ -44,7 +44,7 @@ export type NoResultsProps = {
   readonly onClear: () => void
 }
 
-/** The filter or search leaves nothing. */
+/** The filter or search matches nothing. */
 export const NoResults = ({ heading, text, onClear }: NoResultsProps) => (
   <div className={styles.face} data-face="">
     <Heading className={styles.heading}>{heading}</Heading>
@@ -71,12 +71,12 @@ export type ErrorStateProps = {
   readonly what: string
   /** "Practice shop did not answer within 30 seconds." */
   readonly why: string
-  /** "Check the network." Leave out "Try again", which has a button. */
+  /** "Check the network." Omit "Try again", which has a button. */
   readonly whatToDo?: string | undefined
-  /** The part of the help that explains it. */
+  /** The help topic that explains the error. */
   readonly topic?: string | undefined
   readonly onRetry?: (() => void) | undefined
-  /** What to do first, in place of `onRetry`. */
+  /** The first thing to do, instead of `onRetry`. */
   readonly action?: StateAction | undefined
   readonly retryLabel?: string | undefined
   readonly isRetrying?: boolean | undefined

@@ -1,4 +1,4 @@
-/** Toasts, for what happened elsewhere. What happens where the user looks is shown there. */
+/** Toasts, for events elsewhere. An event where the user is looking is shown in place. */
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Tone } from '../base/tone.ts'
@@ -13,9 +13,9 @@ export type ToastContent = {
   readonly text: string
   readonly tone?: Tone | undefined
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
-  /** A toast with the same id is replaced. */
+  /** Replaces the toast with the same id. */
   readonly id?: string | undefined
-  /** Stays as it is when another connection is shown: its text says which one it is about, or it is about none. */
+  /** Keeps the toast when another connection is opened: its text names its connection, or it concerns none. */
   readonly outlivesSwitch?: boolean | undefined
 }
 
@@ -31,8 +31,8 @@ let editions = 0
 const shown = createStore<readonly ShownToast[]>([])
 
 /**
- * Shows a toast for 6 s, or 10 s with an action; a danger stays until it is dismissed. Returns a function that removes it. Of too
- * many the oldest goes, a danger last.
+ * Shows a toast for 6 s, or 10 s with an action; a danger stays until it is dismissed. Returns a function that removes
+ * it. If there are too many, the oldest is dropped, dangers last.
  */
 export const toast = (content: ToastContent): (() => void) => {
   editions += 1
@@ -46,14 +46,14 @@ export const toast = (content: ToastContent): (() => void) => {
   return () => dismiss(id)
 }
 
-/** Reports a failure that has no place on screen, until it is dismissed. */
+/** Reports a failure without a place on screen, until it is dismissed. */
 export const toastFailure = (error: unknown): void => {
   toast({ text: errorMessage(error), tone: 'danger' })
 }
 
 /**
- * Leaves nothing of the connection that was shown: its toasts go, and a danger, which stays until it is dismissed, gets the
- * connection's name. No action stays, because what it acts on is no longer there.
+ * Removes the previous connection's toasts, except dangers, which stay until dismissed and get the connection's name.
+ * Their actions go, because their subject is no longer on screen.
  */
 export const leaveToasts = (formerName: string | undefined): void => {
   shown.set(
@@ -70,7 +70,7 @@ const dismiss = (id: string): void => {
   shown.set(shown.get().filter((other) => other.id !== id))
 }
 
-/** The newest toast, in the status line or above it, where it covers nothing; used once. */
+/** The newest toast, in the status line or above it, where it covers nothing; mounted once. */
 export const ToastRegion = () => {
   const toasts = useStore(shown)
   const newest = toasts.at(-1)
@@ -88,7 +88,7 @@ export const ToastRegion = () => {
 
 type ToastItemProps = {
   readonly item: ShownToast
-  /** Toasts that show once this one is dismissed. */
+  /** Toasts that appear once this one is dismissed. */
   readonly older: number
 }
 

@@ -1,4 +1,4 @@
-/** “Why?” after the sentence of a problem: opens the part of the help that explains it. */
+/** “Why?” after a problem: opens the help topic that explains it. */
 import { createContext, use } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -13,14 +13,14 @@ export type HelpLinks = {
 /** Without it no problem has a link. */
 export const HelpLinksContext = createContext<HelpLinks | null>(null)
 
-/** What went wrong, in a sentence. An error of main is one, and so is a broken rule. */
+/** What went wrong, in a sentence: an error from main, or a broken rule. */
 export type Problem = {
   readonly message: string
-  /** The rule or guide of the help that explains it. */
+  /** The help topic that explains it. */
   readonly topic?: string | undefined
 }
 
-/** Nothing without a topic, and where no link is possible. */
+/** Renders nothing without a topic, or if links aren't available. */
 export const WhyLink = ({ topic }: Pick<Problem, 'topic'>) => {
   const help = use(HelpLinksContext)
   const title = topic === undefined ? undefined : help?.title(topic)

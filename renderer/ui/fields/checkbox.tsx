@@ -1,4 +1,5 @@
-/** Yes or no. */
+/** Checkboxes: with a label, and as a mark in a row. */
+
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField } from 'react-aria-components'
@@ -6,7 +7,7 @@ import { classNames } from '../base/class-names.ts'
 import { definedProps } from '../base/defined-props.ts'
 import styles from './toggle.module.css'
 
-/** The checkbox a row shows. The row itself is checked by keyboard; a click here reaches `RowChecks`. */
+/** The checkbox in a row. The keyboard checks the row itself; a click here reaches `RowChecks`. */
 export const CheckMark = ({ isChecked }: { readonly isChecked: boolean | 'mixed' }) => (
   <span aria-hidden="true" data-checkbox="" data-selected={isChecked !== false || undefined}>
     <span className={styles.box}>
@@ -19,7 +20,6 @@ export const CheckMark = ({ isChecked }: { readonly isChecked: boolean | 'mixed'
 export type CheckboxProps = {
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
-  /** The label. */
   readonly children: ReactNode
   readonly isDisabled?: boolean | undefined
 }

@@ -1,4 +1,4 @@
-/** One choice out of many, found by typing; or free text with suggestions. */
+/** A choice among many, found by typing; or free text with suggestions. */
 import { ChevronDown } from 'lucide-react'
 import { ComboBox as AriaComboBox, Button, Group, Input, ListBox, Popover } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -12,7 +12,7 @@ import selectStyles from './select.module.css'
 type ComboBoxBaseProps = FieldProps & {
   readonly options: readonly Option[]
   readonly placeholder?: string | undefined
-  /** Said in the list when nothing matches. */
+  /** Shown in the list when nothing matches. */
   readonly emptyText?: string | undefined
   readonly autoFocus?: boolean | undefined
 }
@@ -22,13 +22,13 @@ type ComboBoxChoiceProps = ComboBoxBaseProps & {
   /** The chosen option's id, null when none is. */
   readonly value: string | null
   readonly onChange: (id: string | null) => void
-  /** Receives what is typed; `options` are then what was found, and all of them are shown. */
+  /** Receives the typed text; `options` are then the results, all of which are shown. */
   readonly onSearch?: ((text: string) => void) | undefined
 }
 
 type ComboBoxTextProps = ComboBoxBaseProps & {
   readonly allowsCustomValue: true
-  /** The text itself. Options are only suggestions; choosing one takes its label. */
+  /** The text itself. Options are only suggestions; choosing one inserts its label. */
   readonly value: string
   readonly onChange: (text: string) => void
 }

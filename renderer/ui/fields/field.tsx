@@ -1,4 +1,4 @@
-/** What every field shares: the label above, the error, and the foot with description and counter. */
+/** Parts shared by all fields: the label above, the error, and the foot with description and counter. */
 import { CircleAlert } from 'lucide-react'
 import { FieldError as AriaFieldError, Label, Text } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -11,17 +11,16 @@ import styles from './field.module.css'
 export type FieldProps = {
   readonly label: string
   readonly description?: string | undefined
-  /** What is wrong, where, and what is allowed; marks the field as invalid. */
+  /** The mistake, and what is allowed; marks the field as invalid. */
   readonly error?: string | Problem | undefined
 }
 
-/** How much of an allowed length is used. */
+/** The used part of an allowed length. */
 export type FieldCount = {
   readonly used: number
   readonly limit: number
 }
 
-/** The label above a field. */
 export const FieldLabel = ({ label, isHidden = false, isRequired = false }: FieldLabelProps) => {
   if (isHidden) {
     return (
@@ -71,7 +70,7 @@ export const FieldCountInside = ({ count }: { readonly count: FieldCount }) => {
   )
 }
 
-/** The error, the description and the counter `used/limit` under a field. Renders nothing when there is nothing to say. */
+/** The error, the description and the counter `used/limit` under a field. Renders nothing if all are absent. */
 export const FieldFoot = ({ description, error, count }: FieldFootProps) => (
   <>
     {error !== undefined && (

@@ -1,4 +1,6 @@
-/** A hidden file input for menu entries and commands. Where a button alone chooses the file, use react-aria's FileTrigger. */
+/**
+ * A hidden file input for menu entries and commands. If a button alone chooses the file, use react-aria's FileTrigger.
+ */
 import type { Ref } from 'react'
 
 export type FileInputProps = {
@@ -17,7 +19,7 @@ export const FileInput = ({ label, accept, onFile, ref }: FileInputProps) => (
     hidden
     onChange={({ currentTarget }) => {
       const file = currentTarget.files?.[0]
-      // The same file can be chosen again.
+      // Lets the same file be chosen again.
       currentTarget.value = ''
       if (file !== undefined) onFile(file)
     }}

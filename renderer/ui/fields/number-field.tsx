@@ -1,7 +1,6 @@
 /**
- * A number, typed in the locale's way or stepped with the arrow keys.
- * react-aria's own NumberField is not used: its spin button empties a live region through innerHTML, which
- * `require-trusted-types-for 'script'` refuses.
+ * A number, typed in the locale's format or stepped with the arrow keys. Doesn't use react-aria's NumberField: its spin
+ * button empties a live region through innerHTML, which `require-trusted-types-for 'script'` refuses.
  */
 import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -13,11 +12,12 @@ import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
 
 export type NumberFieldProps = FieldProps & {
-  /** null is an empty field. */
+  /** Null for an empty field. */
   readonly value: number | null
   /**
-   * Called with every number, also beyond min and max, with null for an empty field, and with NaN if the text is no number.
-   * So the value always matches the visible text: the caller's rules refuse a wrong one, and no older value is saved in its place.
+   * Called with every number, even beyond min and max, with null for an empty field, and with NaN if the text isn't a
+   * number. So the value always matches the visible text: the caller's rules refuse a wrong one, and no older value is
+   * saved instead.
    */
   readonly onChange?: ((value: number | null) => void) | undefined
   readonly min?: number | undefined
@@ -31,7 +31,7 @@ export const NumberField = ({ label, description, error, value, onChange, min, m
     number === null || Number.isNaN(number)
       ? ''
       : new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 10 }).format(number)
-  // The typed text stays while its number is `value`; a `value` changed from outside replaces it.
+  // The typed text stays as long as its number is `value`; a `value` changed from outside replaces it.
   const [typed, setTyped] = useState({ text: write(value), value })
   if (!Object.is(typed.value, value)) setTyped({ text: write(value), value })
 
@@ -93,7 +93,7 @@ export const NumberField = ({ label, description, error, value, onChange, min, m
   )
 }
 
-// Outside the tab order: the arrow keys do the same from within the field.
+// Not in the tab order: the arrow keys in the field do the same.
 const StepButton = ({ sign, label, onStep }: StepButtonProps) => {
   const Icon = sign === 'plus' ? Plus : Minus
   return (

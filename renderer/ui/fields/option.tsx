@@ -1,4 +1,4 @@
-/** One choice in the floating list of a select or a combo box. */
+/** An option in the list of a select or a combo box. */
 import { Check } from 'lucide-react'
 import { Header, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'

@@ -1,4 +1,4 @@
-/** One choice out of a few that are all in sight. */
+/** A choice among a few visible options. */
 import { RadioGroup as AriaRadioGroup, RadioButton, RadioField, Text } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
 import { definedProps } from '../base/defined-props.ts'

@@ -1,4 +1,4 @@
-/** Finding within what is on the page. */
+/** Searches within the page. */
 import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { SearchField as AriaSearchField, Button, Group, Input } from 'react-aria-components'
@@ -9,20 +9,20 @@ import fieldStyles from './field.module.css'
 import styles from './search-field.module.css'
 
 export type SearchFieldProps = {
-  /** What is searched, for assistive technology: "Search messages". */
+  /** The subject of the search, for assistive technology: "Search messages". */
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly placeholder?: string | undefined
   /** The key that focuses the field, shown while it is empty. */
   readonly keys?: string | undefined
-  /** Enter was pressed. */
+  /** Called for Enter. */
   readonly onSubmit?: ((value: string) => void) | undefined
   readonly autoFocus?: boolean | undefined
   readonly inputRef?: Ref<HTMLInputElement> | undefined
 }
 
-/** A search field; Escape empties it first, and goes one level out when it is empty. */
+/** A search field. Escape empties it first, and moves one level up when it is empty. */
 export const SearchField = ({
   label,
   value,

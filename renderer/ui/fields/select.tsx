@@ -1,4 +1,4 @@
-/** One choice out of a few. */
+/** A choice among a few options. */
 import { ChevronDown } from 'lucide-react'
 import { Select as AriaSelect, Button, ListBox, Popover, SelectValue } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'

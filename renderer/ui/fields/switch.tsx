@@ -1,4 +1,4 @@
-/** On or off, at once. */
+/** A setting that takes effect at once. */
 import type { ReactNode } from 'react'
 import { SwitchButton, SwitchField, Text } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -8,13 +8,12 @@ import styles from './toggle.module.css'
 export type SwitchProps = {
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
-  /** The label. */
   readonly children: ReactNode
   readonly description?: string | undefined
   readonly isDisabled?: boolean | undefined
 }
 
-/** A labelled switch that takes effect at once; for what is saved later, use a checkbox. */
+/** A labelled switch that takes effect at once; use a checkbox for settings that are saved later. */
 export const Switch = ({ isSelected, onChange, children, description, isDisabled }: SwitchProps) => (
   <SwitchField
     {...definedProps({ isDisabled })}

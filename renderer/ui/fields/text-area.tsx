@@ -1,4 +1,4 @@
-/** Several lines of text that grow with what is written. */
+/** Multi-line text that grows with its content. */
 import type { CSSProperties, KeyboardEvent, Ref } from 'react'
 import { TextArea as AriaTextArea } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'

@@ -9,12 +9,13 @@ import { TextFrame, type TextProps } from './text-frame.tsx'
 
 export type TextFieldProps = TextProps & {
   /**
-   * The counter is below (default) or inside the box, visible while typing or near the limit. Inside suits dense forms.
+   * The counter is below (default) or inside the box, visible during typing or near the limit. Inside suits dense
+   * forms.
    */
   readonly countPlace?: 'below' | 'inside' | undefined
   readonly type?: 'text' | 'email' | 'url' | 'password' | 'date' | 'datetime-local' | undefined
   readonly inputRef?: Ref<HTMLInputElement> | undefined
-  /** Offered while typing; any other text is valid too. */
+  /** Offered during typing; any other text is valid too. */
   readonly suggestions?: readonly string[] | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What TextField and TextArea share: props, label, description, error and counter. */
+/** Shared by TextField and TextArea: props, label, description, error and counter. */
 import type { ReactNode } from 'react'
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -7,7 +7,7 @@ import styles from './field.module.css'
 import { type FieldCount, FieldFoot, FieldLabel, type FieldProps, fieldCountOf } from './field.tsx'
 
 export type TextProps = FieldProps & {
-  /** The label is for assistive technology only, because what is around the field says it. */
+  /** Hides the label from sight, because the surroundings already name the field. */
   readonly isLabelHidden?: boolean | undefined
   readonly isRequired?: boolean | undefined
   readonly isReadOnly?: boolean | undefined
@@ -17,12 +17,12 @@ export type TextProps = FieldProps & {
   readonly placeholder?: string | undefined
   /** Shows a counter. Text over the limit is marked, never cut. */
   readonly limit?: number | undefined
-  /** What counts against the limit, if not code points. */
+  /** The count against the limit, if not code points. */
   readonly used?: number | undefined
-  /** SKU, ids, addresses. */
+  /** For SKUs, ids and addresses. */
   readonly isMono?: boolean | undefined
   readonly onBlur?: (() => void) | undefined
-  /** Enter in a line, Ctrl or ⌘ Enter in an area. */
+  /** Called for Enter in a line, Ctrl or ⌘ Enter in an area. */
   readonly onSubmit?: (() => void) | undefined
 }
 
@@ -32,7 +32,7 @@ export type TextFrameProps = {
   readonly text: TextProps
   readonly isSubmitKey: (event: KeyEvent) => boolean
   readonly own?: Pick<AriaTextFieldProps, 'type' | 'autoComplete'> | undefined
-  /** `children` shows the counter inside the box. */
+  /** Whether `children` shows the counter inside the box. */
   readonly countsInside?: boolean | undefined
   /** Renders the box. */
   readonly children: (boxClass: string, count: FieldCount | undefined) => ReactNode

@@ -1,13 +1,12 @@
 /**
- * Numbers and dates in the locale that was chosen for the window.
- *
- * Formatters follow the choice, also those created before it. Re-render what is on screen after a new choice.
+ * Numbers and dates in the window's chosen locale. Formatters follow the choice, including those created before it.
+ * Re-render visible text after a new choice.
  */
 import { formatMoney as formatIn } from '../../../shared/money.ts'
 
 let chosen: string | undefined
 
-/** A tag such as `de-DE`; undefined is the system's locale. */
+/** A tag such as `de-DE`; undefined for the system's locale. */
 export const setLocale = (locale: string | undefined): void => {
   chosen = locale
 }
@@ -16,7 +15,7 @@ export const currentLocale = (): string | undefined => chosen
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-/** `American English` for `en-US`; the tag itself, if it is none. */
+/** `American English` for `en-US`; the tag itself if it has no name. */
 export const languageLabel = (tag: string): string => {
   try {
     return languageNames.of(tag) ?? tag
@@ -29,8 +28,8 @@ let zone = ''
 let zoneReadAt = ''
 
 /**
- * The name of the computer's time zone, re-read each second and when the offset changes, because reading costs up to 0.3 ms.
- * The offset alone doesn't tell zones apart: in winter Denver has Phoenix's, and its summer dates differ.
+ * The name of the computer's time zone, read again each second and when the offset changes, because reading costs up to
+ * 0.3 ms. The offset alone doesn't identify a zone: in winter Denver shares Phoenix's, and its summer dates differ.
  */
 const timeZone = (): string => {
   const now = new Date()
@@ -42,7 +41,7 @@ const timeZone = (): string => {
   return zone
 }
 
-/** Creates one formatter per locale and time zone: creating one costs more than a hundred uses. */
+/** Creates one formatter per locale and time zone, because creating one costs more than a hundred uses. */
 const following = <Formatter>(make: (locale: string | undefined) => Formatter): (() => Formatter) => {
   const made = new Map<string, Formatter>()
   return () => {

@@ -1,7 +1,6 @@
-/** Values outside React, which components read. */
+/** Values outside React that components read. */
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React. */
 export type Store<T> = {
   readonly get: () => T
   readonly set: (value: T) => void
@@ -26,6 +25,6 @@ export const createStore = <T>(initial: T): Store<T> => {
   }
 }
 
-/** Reads a store, and renders again when its value changes. */
+/** Reads a store, and re-renders when its value changes. */
 export const useStore = <T>({ subscribe, get }: Pick<Store<T>, 'subscribe' | 'get'>): T =>
   useSyncExternalStore(subscribe, get, get)

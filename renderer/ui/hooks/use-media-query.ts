@@ -1,7 +1,9 @@
-/** The width and other media of the window. */
+/** The width and other media features of the window. */
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether list and detail take turns, as in Split. If so, moving through a list must not open its rows. */
+/**
+ * Whether list and detail are shown one at a time, as in Split. If so, moving through a list must not open its rows.
+ */
 export const useIsNarrow = (): boolean => useMediaQuery('(max-width: 899.98px)')
 
 /** Whether the window matches a media query. */

@@ -1,4 +1,4 @@
-/** Calls `run` once the window has shown `subject` for `afterMs` without a break; null is nothing to see. */
+/** Calls `run` once the window has shown `subject` for `afterMs` without a break; null means nothing is shown. */
 import { useEffect, useEffectEvent } from 'react'
 
 export const useOnceSeen = (subject: string | number | null, run: () => void, afterMs: number): void => {

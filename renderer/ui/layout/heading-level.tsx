@@ -1,9 +1,9 @@
-/** A heading's level follows from the pane it is in. */
+/** Derives a heading's level from its pane. */
 import { createContext, type ReactNode, use } from 'react'
 
 const HeadingLevel = createContext(2)
 
-/** Everything within has headings of `level`. */
+/** Sets the level of all headings inside. */
 export const HeadingLevelProvider = ({ level, children }: { readonly level: number; readonly children: ReactNode }) => (
   <HeadingLevel value={level}>{children}</HeadingLevel>
 )
@@ -14,7 +14,7 @@ export type HeadingProps = {
   readonly id?: string | undefined
 }
 
-/** A heading with the level of the pane it is in. */
+/** A heading with its pane's level. */
 export const Heading = ({ children, className, id }: HeadingProps) => {
   const Element = `h${Math.min(4, use(HeadingLevel))}` as 'h2' | 'h3' | 'h4'
   return (

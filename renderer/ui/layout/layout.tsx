@@ -1,4 +1,4 @@
-/** Layout and text over the tokens. Use a CSS module only for what these cannot do. */
+/** Layout and text with the design tokens. Use a CSS module only for what these can't do. */
 import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from '../base/class-names.ts'
 import styles from './layout.module.css'
@@ -14,7 +14,7 @@ type BoxProps = {
   readonly pad?: Space | undefined
   readonly align?: 'start' | 'center' | 'end' | 'baseline' | 'stretch' | undefined
   readonly justify?: 'start' | 'center' | 'end' | 'between' | undefined
-  /** Fills the space that is left and may shrink below its content. */
+  /** Fills the remaining space and may shrink below its content. */
   readonly grow?: boolean | undefined
   /** Scrolls when its content is taller. */
   readonly scroll?: boolean | undefined
@@ -54,10 +54,10 @@ export type RowProps = BoxProps & {
   readonly wrap?: boolean | undefined
 }
 
-/** Side by side, centred on one line unless `align` says otherwise. */
+/** A row of elements, centred on one line unless `align` says otherwise. */
 export const Row = (props: RowProps) => box('row', props)
 
-/** One below the other. */
+/** A column of elements. */
 export const Stack = (props: BoxProps) => box('stack', props)
 
 export type TextProps = {
@@ -67,17 +67,17 @@ export type TextProps = {
   readonly size?: 'meta' | 'body' | 'section' | 'page' | undefined
   readonly tone?: 'soft' | 'faint' | 'good' | 'caution' | 'danger' | 'info' | 'accent' | undefined
   readonly strong?: boolean | undefined
-  /** SKUs, ids and payloads. */
+  /** For SKUs, ids and payloads. */
   readonly mono?: boolean | undefined
   /** One line, cut with an ellipsis. */
   readonly truncate?: boolean | undefined
-  /** Digits of one width, for numbers in columns. */
+  /** Digits of equal width, for numbers in columns. */
   readonly tabular?: boolean | undefined
   readonly className?: string | undefined
   readonly role?: string | undefined
 }
 
-/** Text over the type scale. */
+/** Text in a size of the type scale. */
 export const Text = ({
   as: Tag = 'span',
   size,

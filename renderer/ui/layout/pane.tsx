@@ -9,20 +9,20 @@ import styles from './pane.module.css'
 
 export type PaneProps = {
   readonly title: string
-  /** The state, below the title; null keeps its line free until it is known. */
+  /** The state, below the title; null reserves its line until it is known. */
   readonly subtitle?: ReactNode
   /** Buttons at the header's end. */
   readonly actions?: ReactNode
   /** A second row of the header: search, filters. */
   readonly toolbar?: ReactNode
-  /** Back button of narrow windows, where panes take turns. */
+  /** The back button of narrow windows, which show one pane at a time. */
   readonly onBack?: (() => void) | undefined
   readonly backLabel?: string | undefined
   /** Names the close button of wide windows, which does what Back does in narrow ones. */
   readonly closeLabel?: string | undefined
   readonly children: ReactNode
   readonly footer?: ReactNode
-  /** The content scrolls by itself (list, table, tabs, split). */
+  /** Whether the content scrolls by itself (list, table, tabs, split). */
   readonly isFilled?: boolean | undefined
 }
 

@@ -12,11 +12,11 @@ export type RailItem = {
   readonly id: string
   readonly label: string
   readonly icon: LucideIcon
-  /** A quiet number; 0 and undefined show nothing. */
+  /** An unobtrusive number; 0 and undefined show nothing. */
   readonly count?: number | undefined
   /** What the number counts, read aloud: "unread". */
   readonly countLabel?: string | undefined
-  /** The keys that go there, shown in the tooltip. */
+  /** The keys that open the item, shown in the tooltip. */
   readonly keys?: string | undefined
 }
 

@@ -6,13 +6,13 @@ export type SplitProps = {
   /** Names the separator: "Width of the message list". */
   readonly label: string
   readonly list: ReactNode
-  /** Without one the list fills the width; it keeps its state when a detail comes or goes. */
+  /** Without a detail the list fills the width; the list keeps its state when a detail appears or disappears. */
   readonly detail?: ReactNode
   /** Width of the list in px. */
   readonly size: number
   /** Called when a drag ends and on every key. */
   readonly onSizeChange: (size: number) => void
-  /** The visible pane under 900 px. */
+  /** The visible pane below 900 px. */
   readonly showing: 'list' | 'detail'
 }
 
@@ -23,8 +23,8 @@ const KEY_STEP_PX = 16
 const clamp = (width: number): number => Math.round(Math.max(MIN_PX, Math.min(MAX_PX, width)))
 
 /**
- * The separator can be dragged, moved with the arrow keys, Home and End, and reset with a double click. Under 900 px only
- * `showing` is visible; the other pane stays mounted.
+ * The separator can be dragged, moved with the arrow keys, Home and End, and reset with a double click. Below 900 px
+ * only `showing` is visible; the other pane stays mounted.
  */
 export const Split = ({ label, list, detail, size, onSizeChange, showing }: SplitProps) => {
   const initialSize = useRef(size)

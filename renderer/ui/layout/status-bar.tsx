@@ -7,11 +7,11 @@ import { Tooltip } from '../overlays/tooltip.tsx'
 import styles from './status-bar.module.css'
 
 export type StatusBarProps = {
-  /** StatusSlots from the start. */
+  /** StatusSlots at the start. */
   readonly children: ReactNode
   /** StatusSlots at the end. */
   readonly end?: ReactNode
-  /** Where toasts show: between the two, in narrow windows above them. */
+  /** The place for toasts: between the two, in narrow windows above them. */
   readonly news?: ReactNode
 }
 
@@ -25,7 +25,7 @@ export const StatusBar = ({ children, end, news }: StatusBarProps) => (
 
 export type StatusSlotProps = {
   readonly children: ReactNode
-  /** A coloured dot; the text says the same. */
+  /** A coloured dot; the text conveys the same. */
   readonly tone?: Tone | undefined
   /** Makes the slot a button. */
   readonly onPress?: (() => void) | undefined

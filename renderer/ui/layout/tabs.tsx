@@ -1,4 +1,4 @@
-/** Views of the same thing, side by side. */
+/** Views of one subject, side by side. */
 import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 import { classNames } from '../base/class-names.ts'
@@ -8,7 +8,7 @@ import styles from './tabs.module.css'
 export type TabItem = {
   readonly id: string
   readonly label: string
-  /** A quiet number after the label. */
+  /** An unobtrusive number after the label. */
   readonly count?: number | undefined
   /** Mounted only while the tab is selected. */
   readonly content: ReactNode
@@ -21,7 +21,7 @@ export type TabsProps = {
   readonly onChange: (id: string) => void
 }
 
-/** Tabs with the panel of the selected one, which fills the rest of the height and scrolls. */
+/** Tabs, and the selected one's panel, which fills the remaining height and scrolls. */
 export const Tabs = ({ label, tabs, selected, onChange }: TabsProps) => (
   <AriaTabs
     className={classNames(styles.tabs)}

@@ -1,18 +1,18 @@
 /**
- * Rows of a long list, of which only some are loaded. A row that isn't loaded is a hole: it has a place and a height, and no
- * key.
+ * The rows of a long list, only some of which are loaded. A row that isn't loaded is a hole: it has a place and a
+ * height, but no key.
  */
 export type RowSource<Item> = {
-  /** Identifies the list. When it changes, the list starts at the top. */
+  /** Identifies the list. A change resets the list to the top. */
   readonly id: string
   readonly count: number
-  /** These are the previous list's rows, shown until the next list is loaded. */
+  /** Whether these are the previous list's rows, shown until the next list is loaded. */
   readonly isFormer: boolean
   /** Undefined for a hole, and outside the list. */
   readonly at: (index: number) => Item | undefined
   /** Every loaded row, in order. */
   readonly here: () => Iterable<readonly [index: number, item: Item]>
-  /** Called with the first and last visible row, so that they can be read. Must be stable between renders. */
+  /** Called with the first and last visible row, so that they can be loaded. Must be stable between renders. */
   readonly onInSight: (first: number, last: number) => void
 }
 
@@ -29,9 +29,8 @@ export const rowsOfArray = <Item>(items: readonly Item[]): RowSource<Item> => ({
 })
 
 /**
- * Blocks of equal length as a source.
- *
- * `blocks` maps a block's number to its rows. Rows past `count` are left out: a block may be older than the count.
+ * Blocks of equal length as a source. `blocks` maps a block's number to its rows. Rows past `count` are dropped,
+ * because a block may be older than the count.
  */
 export const rowsOfBlocks = <Item>(given: {
   readonly id: string
@@ -59,7 +58,7 @@ export const rowsOfBlocks = <Item>(given: {
   }
 }
 
-/** The blocks that hold the rows from `first` to `last` with half a block to either side, in order. */
+/** The blocks that contain the rows from `first` to `last`, with half a block on either side, in order. */
 export const blocksAround = (first: number, last: number, blockLength: number): readonly number[] => {
   const margin = Math.floor(blockLength / 2)
   const from = Math.floor(Math.max(0, first - margin) / blockLength)
@@ -69,9 +68,8 @@ export const blocksAround = (first: number, last: number, blockLength: number): 
 
 /**
  * How many places most of these rows have moved; 0 if most have not moved, or no distance is shared by half of them.
- *
- * Blocks of a list arrive one after the other, so the rows in sight can move in two steps. In each step the larger part decides,
- * of two equal parts the upper one, so both steps together lead to the right place.
+ * Blocks of a list arrive one after the other, so the visible rows can move in two steps. In each step the larger part
+ * decides, or the upper one of two equal parts, so both steps together lead to the right place.
  */
 export const commonDistance = (
   before: readonly (readonly [key: string, index: number])[],

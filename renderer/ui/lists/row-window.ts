@@ -1,8 +1,8 @@
 /**
- * Which rows of a long list are rendered, and its scroll position when rows come and go. Shared by list, table and sheet.
- *
- * All rows have one height, so a row's position is a multiplication, and scrolling costs the same at any length. A virtualizer for
- * rows of any height keeps a record of each row and rebuilds them whenever the list changes: see docs/decisions/virtual-rows.md.
+ * Which rows of a long list are rendered, and its scroll position when rows are added or removed. Shared by list, table
+ * and sheet. All rows have one height, so a row's position is a multiplication, and scrolling costs the same at any
+ * length. A virtualizer for variable heights keeps a record of each row and rebuilds all of them whenever the list
+ * changes: see docs/decisions/virtual-rows.md.
  */
 import {
   type RefObject,
@@ -25,13 +25,13 @@ export type RowRange = {
 
 export type RowView = {
   readonly scrollTop: number
-  /** Height of the part that shows rows. */
+  /** Height of the area that shows rows. */
   readonly height: number
   readonly rowHeight: number
   readonly count: number
 }
 
-/** The rows that are visible, even in part. */
+/** The rows that are at least partly visible. */
 export const rowsInView = ({ scrollTop, height, rowHeight, count }: RowView): RowRange => {
   if (height <= 0) return { startIndex: 0, endIndex: -1 }
   const startIndex = Math.max(0, Math.min(count - 1, Math.floor(scrollTop / rowHeight)))
@@ -39,7 +39,7 @@ export const rowsInView = ({ scrollTop, height, rowHeight, count }: RowView): Ro
   return { startIndex, endIndex }
 }
 
-/** The smallest scroll that shows the whole row; undefined if none is needed. */
+/** The scroll position that shows the whole row with the least movement; undefined if none is needed. */
 export const scrollTopToShow = (
   index: number,
   { scrollTop, height, rowHeight, count }: RowView,
@@ -51,7 +51,7 @@ export const scrollTopToShow = (
   return lowest > scrollTop ? lowest : undefined
 }
 
-/** The rows to build: the visible ones, `overscan` more on either side, and `kept` wherever it is. */
+/** The rows to render: the visible ones, `overscan` more on either side, and `kept` wherever it is. */
 export const rowsToBuild = (range: RowRange, count: number, overscan: number, kept: number): readonly number[] => {
   const indexes: number[] = []
   const first = Math.max(0, range.startIndex - overscan)
@@ -84,7 +84,7 @@ export type RowWindowOptions<Item> = {
   /** Height in px of the header above the rows, which stays visible. */
   readonly headerHeight: number
   readonly initialScrollTop?: number | undefined
-  /** A row that is always built, because `aria-activedescendant` must name an element that exists; -1 for none. */
+  /** A row that is always rendered, because `aria-activedescendant` must name an existing element; -1 for none. */
   readonly activeIndex: number
 }
 
@@ -93,12 +93,12 @@ export type RowWindow = {
     readonly range: RowRange
     /** Height of all rows together. */
     readonly getTotalSize: () => number
-    /** The rows to build, each with its distance from the top of the scrolling element's content. */
+    /** The rows to render, each with its distance from the top of the scrolling element's content. */
     readonly getVirtualItems: () => readonly { readonly index: number; readonly start: number }[]
     /** Scrolls no further than needed. */
     readonly scrollToIndex: (index: number) => void
   }
-  /** The React key: the row's own, or one made from its index if it isn't loaded. */
+  /** The React key: the row's own, or one derived from its index if it isn't loaded. */
   readonly rowKey: (index: number) => string
   /** Rows that a page key moves by. */
   readonly pageRows: () => number
@@ -107,7 +107,7 @@ export type RowWindow = {
 const OVERSCAN = 8
 const noRows: RowRange = { startIndex: 0, endIndex: -1 }
 
-/** The visible rows, kept up to date while the element scrolls and changes its size. */
+/** The visible rows, updated while the element scrolls and resizes. */
 const useRowsInView = (
   scrollRef: RefObject<HTMLDivElement | null>,
   readView: () => RowView,
@@ -127,7 +127,7 @@ const useRowsInView = (
     if (element === null) return undefined
     if (firstScrollTop.current > 0) element.scrollTop = firstScrollTop.current
     measure()
-    // Within the frame of the scroll, or new rows would be blank for a frame.
+    // Renders within the frame of the scroll, or new rows would be blank for a frame.
     const onScroll = () => flushSync(() => measure())
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => element.removeEventListener('scroll', onScroll)
@@ -151,7 +151,7 @@ export const useRowWindow = <Item>(options: RowWindowOptions<Item>): RowWindow =
     return { scrollTop, height: clientHeight - headerHeight, rowHeight, count }
   }, [scrollRef, headerHeight, rowHeight, count])
   const measured = useRowsInView(scrollRef, readView, initialScrollTop)
-  // A list that became shorter is measured a moment later.
+  // The measurement of a shortened list follows a moment later.
   const endIndex = Math.min(measured.endIndex, count - 1)
   const startIndex = Math.min(measured.startIndex, Math.max(0, count - 1))
 
@@ -172,8 +172,8 @@ export const useRowWindow = <Item>(options: RowWindowOptions<Item>): RowWindow =
     [scrollRef, readView, startIndex, endIndex, count, rowHeight, headerHeight, activeIndex],
   )
 
-  // Rows that come or go above must not move what the user reads: the scroll position moves by the distance that most of the
-  // visible rows moved. At the very top the list stays there, so that new rows are visible.
+  // Rows added or removed above must not move what the user reads: the scroll position moves by the distance that most
+  // of the visible rows moved. At the very top the list stays there, so that new rows are visible.
   const visibleRows = useRef<readonly (readonly [key: string, index: number])[]>([])
   useLayoutEffect(() => {
     const element = scrollRef.current
@@ -202,7 +202,7 @@ export const useRowWindow = <Item>(options: RowWindowOptions<Item>): RowWindow =
 
   return {
     virtualizer,
-    // A row that moved while pages were being read can be in two of them: only its last index gets its key.
+    // A row that moved while pages were loading can be in two of them: only its last index gets its key.
     rowKey: useCallback(
       (index: number) => {
         const item = rows.at(index)

@@ -10,12 +10,12 @@ export type SortableListProps<Item> = {
   readonly items: readonly Item[]
   /** Unique within the list. */
   readonly keyOf: (item: Item, index: number) => string
-  /** What an entry is called when it is moved: "Picture 2". */
+  /** An entry's name during a move: "Picture 2". */
   readonly nameOf: (item: Item, index: number) => string
   readonly onMove: (from: number, to: number) => void
   /** The entry; it contains `handle`. */
   readonly renderItem: (item: Item, index: number, handle: ReactNode) => ReactNode
-  /** `tiles` fills lines; `rows` (default) are one below the other. */
+  /** `tiles` wrap into lines; `rows` (default) are one below the other. */
   readonly layout?: 'rows' | 'tiles' | undefined
 }
 
@@ -41,8 +41,8 @@ const keyTargets: Readonly<Record<string, (index: number, last: number) => numbe
 }
 
 /**
- * The order changes on drop; until then the list previews it, and Escape cancels. On the keyboard, arrow keys move the entry
- * by one, Home and End to the ends, and the focus follows.
+ * The order changes on drop; until then the list previews it, and Escape cancels. On the keyboard, arrow keys move the
+ * entry by one, Home and End to the ends, and the focus follows.
  */
 export const SortableList = <Item,>({
   label,

@@ -1,5 +1,6 @@
 /**
- * Rows of a run or a file, one state at a time. The chosen row's details are shown in full below: a cell has no room for them.
+ * Rows of a run or a file, filtered by state. The chosen row's details are shown in full below, because a cell has no
+ * space for them.
  */
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Tone } from '../base/tone.ts'
@@ -21,13 +22,13 @@ export type StateRowsProps<Row, State extends string> = {
   readonly columns: readonly TableColumn<Row>[]
   readonly rows: RowSource<Row>
   readonly getKey: (row: Row) => string
-  /** Offered in this order, each with its count. */
+  /** In the order to offer them, each with its count. */
   readonly states: readonly State[]
   readonly labels: Readonly<Record<State, StateLabel>>
   readonly counts: Readonly<Record<State | 'all', number>>
   readonly shown: State | 'all'
   readonly onShow: (state: State | 'all') => void
-  /** Details of the first row are shown before any is chosen. */
+  /** Shows the first row's details before any is chosen. */
   readonly isFirstChosen: boolean
   readonly onOpen?: ((key: string, row: Row) => void) | undefined
   /** Called on Space: excludes the row, or includes it again. */
@@ -36,7 +37,9 @@ export type StateRowsProps<Row, State extends string> = {
   readonly children: (chosen: Row) => ReactNode
 }
 
-/** The row as it is now, or as it was chosen while it is scrolled away and not loaded. Undefined once it has left the list. */
+/**
+ * The current row; the chosen version while it is scrolled away and not loaded. Undefined once it has left the list.
+ */
 export const findChosen = <Row,>(
   rows: RowSource<Row>,
   getKey: (row: Row) => string,

@@ -9,14 +9,14 @@ import { VirtualRows, type VirtualRowsOptions } from './virtual-rows.tsx'
 
 export type TableColumn<Item> = {
   readonly id: string
-  /** A picture column's is for assistive technology only. */
+  /** A picture column's label is for assistive technology only. */
   readonly label: string
   /** A grid track: `120px`, `minmax(160px, 2fr)`. */
   readonly width: string
   readonly render: (item: Item) => ReactNode
   /** `end` for numbers; they get tabular figures. */
   readonly align?: 'start' | 'end' | undefined
-  /** The cell is a picture and has no padding. */
+  /** Whether the cell is a picture, without padding. */
   readonly isPicture?: boolean | undefined
 }
 
@@ -27,7 +27,7 @@ export type TableProps<Item> = Omit<VirtualRowsOptions<Item>, 'rowHeight'> & {
   readonly rowHeight?: number | undefined
 }
 
-/** As in table.module.css. */
+/** Equals the height in table.module.css. */
 const HEADER_HEIGHT = 32
 
 /**

@@ -9,7 +9,7 @@ export type VirtualListProps<Item> = VirtualRowsOptions<Item> & {
   /** The content of a row, without buttons: a row is one option. */
   readonly renderRow: (item: Item, state: RowState) => ReactNode
   readonly checks?: RowChecks<Item> | undefined
-  /** Holds the index of the row the keyboard is at; -1 without one. */
+  /** Receives the index of the row with keyboard focus; -1 for none. */
   readonly activeIndexRef?: RefObject<number> | undefined
 }
 

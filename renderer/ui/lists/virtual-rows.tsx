@@ -1,8 +1,7 @@
 /**
- * What a virtual list and a virtual table share: the scrolling element, the row the keyboard is at, and the rows built.
- *
- * DOM focus stays on the scrolling element and `aria-activedescendant` names the row, so a row that is deleted, moved or
- * scrolled away never takes the focus with it.
+ * Shared by virtual list and virtual table: the scrolling element, the active row, and the rendered rows. DOM focus
+ * stays on the scrolling element and `aria-activedescendant` names the row, so a row that is deleted, moved or scrolled
+ * away never takes the focus with it.
  */
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus stays on the list or grid, which names the active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the list or grid itself takes the keys
@@ -30,7 +29,7 @@ import { useIndexOfKey, useRowWindow } from './row-window.ts'
 import styles from './virtual-rows.module.css'
 
 export type VirtualRowsOptions<Item> = {
-  /** All of them, or a source that has loaded only some. */
+  /** All rows, or a source that has loaded only some. */
   readonly items: readonly Item[] | RowSource<Item>
   /** Stable between renders. */
   readonly getKey: (item: Item) => string
@@ -42,9 +41,9 @@ export type VirtualRowsOptions<Item> = {
    * scrolled to as soon as its index is known.
    */
   readonly selectedIndex?: number | null | undefined
-  /** The row was chosen by pointer, Space, or (with selectionFollowsFocus) by moving onto it. */
+  /** Called when the row was selected by pointer, Space, or (with selectionFollowsFocus) by moving onto it. */
   readonly onSelect?: ((key: string, item: Item) => void) | undefined
-  /** The row was opened: Enter or a double press. Without it Enter selects. */
+  /** Called when the row was opened: Enter or a double press. Without it Enter selects. */
   readonly onOpen?: ((key: string, item: Item) => void) | undefined
   readonly selectionFollowsFocus?: boolean | undefined
   /** The scroll position of the last visit, in px. */
@@ -53,20 +52,20 @@ export type VirtualRowsOptions<Item> = {
 }
 
 /**
- * Rows that are checked besides the selected one: with a click on the row's `[data-checkbox]`, Ctrl or ⌘ and a click, Shift
- * and a click, or Shift with the arrow keys, Home and End. An index may be that of a row that isn't loaded.
+ * Rows checked besides the selected one: with a click on the row's `[data-checkbox]`, Ctrl or ⌘ and a click, Shift and
+ * a click, or Shift with the arrow keys, Home and End. An index may belong to a row that isn't loaded.
  */
 export type RowChecks<Item> = {
   readonly isChecked: (item: Item) => boolean
   readonly onToggle: (index: number) => void
-  /** Checks the rows from where the range began to `to`; it begins at `from` if there is none yet. */
+  /** Checks the rows from the start of the range to `to`; it starts at `from` if there is none yet. */
   readonly onExtend: (from: number, to: number) => void
 }
 
 export type VirtualRowsProps<Item> = VirtualRowsOptions<Item> & {
   readonly label: string
   readonly kind: 'list' | 'table'
-  /** What is above the rows and stays visible. */
+  /** Content above the rows that stays visible. */
   readonly header?: ReactNode
   /** Height of `header` in px. */
   readonly headerHeight?: number | undefined
@@ -81,12 +80,12 @@ export type VirtualRowsProps<Item> = VirtualRowsOptions<Item> & {
 
 export type RowState = {
   readonly isSelected: boolean
-  /** The keyboard is at this row. */
+  /** Whether keyboard focus is on this row. */
   readonly isActive: boolean
 }
 
 type Active = {
-  /** Null for a row that isn't loaded: it gets its key when it is. */
+  /** Null for a row that isn't loaded, until it is. */
   readonly key: string | null
   readonly index: number
 }
@@ -108,8 +107,8 @@ export const VirtualRows = <Item,>(props: VirtualRowsProps<Item>) => {
   const [active, setActive] = useState<Active | null>(null)
   const [seenSelectedKey, setSeenSelectedKey] = useState<string | null>(null)
 
-  // The active row follows a selection made elsewhere and keeps its key when data changes. When its row is gone, the row that
-  // moved into its place is active. A row that isn't loaded keeps its last index.
+  // The active row follows a selection made elsewhere and keeps its key when data changes. When its row is removed, the
+  // row that moved into its place becomes active. A row that isn't loaded keeps its last index.
   let current = active
   const selectedIndex = selectedKey === null ? undefined : (indexOfKey.get(selectedKey) ?? knownIndex ?? undefined)
   const awaitsIndex = selectedKey !== null && selectedIndex === undefined && knownIndex === null
@@ -131,7 +130,7 @@ export const VirtualRows = <Item,>(props: VirtualRowsProps<Item>) => {
     if (activeIndexRef !== undefined) activeIndexRef.current = activeIndex
   }, [activeIndexRef, activeIndex])
 
-  // Registered before the row window's listener: reading the position after it has built rows would force a layout.
+  // Registered before the row window's listener: reading the position after it has rendered rows would force a layout.
   const reportScrollTop = useEffectEvent((scrollTop: number) => onScrollTop?.(scrollTop))
   useLayoutEffect(() => {
     const element = scrollRef.current
@@ -162,7 +161,7 @@ export const VirtualRows = <Item,>(props: VirtualRowsProps<Item>) => {
 
   // The user moved to a row that isn't loaded: it is selected once it is, unless the keyboard has moved on.
   const awaited = useRef<number | null>(null)
-  // A row of the former list was pressed while the next was loading: it is selected if the next list has it.
+  // A row of the previous list was pressed while the next was loading: it is selected if the next list contains it.
   const pressedEarly = useRef<{ readonly key: string; readonly isOpening: boolean } | null>(null)
   const settle = useEffectEvent(() => {
     if (rows.isFormer) return
@@ -196,7 +195,7 @@ export const VirtualRows = <Item,>(props: VirtualRowsProps<Item>) => {
     if (item !== undefined && key !== null && selectionFollowsFocus && key !== selectedKey) onSelect?.(key, item)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // A key pressed in a control within the list belongs to that control.
+    // A key pressed in a control inside the list belongs to that control.
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
     const target = findTarget(pressedKey(event), activeIndex, pageRows(), rows.count)
     if (target === undefined && event.key !== 'Enter' && event.key !== ' ') return
@@ -204,7 +203,7 @@ export const VirtualRows = <Item,>(props: VirtualRowsProps<Item>) => {
     event.stopPropagation()
     const item = rows.at(activeIndex)
     if (rows.isFormer) {
-      // A key move is relative to this list, so it says nothing about the next one.
+      // A key move is relative to this list, so it doesn't apply to the next one.
       if (target === undefined && item !== undefined)
         pressedEarly.current = { key: getKey(item), isOpening: event.key === 'Enter' && onOpen !== undefined }
       return
@@ -296,7 +295,7 @@ export const VirtualRows = <Item,>(props: VirtualRowsProps<Item>) => {
   )
 }
 
-/** The index a key moves to; undefined for keys that don't move. */
+/** The index a key moves to; undefined for other keys. */
 const findTarget = (key: string, from: number, pageRows: number, count: number): number | undefined => {
   switch (key) {
     case 'ArrowDown':

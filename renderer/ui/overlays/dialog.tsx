@@ -1,4 +1,4 @@
-/** Modal dialogs, and the confirmation of what cannot be undone. */
+/** Modal dialogs, and the confirmation of actions that can't be undone. */
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
@@ -12,7 +12,7 @@ import styles from './dialog.module.css'
 export type DialogProps = {
   /** Default true, for a dialog that is rendered only while it is open. */
   readonly isOpen?: boolean | undefined
-  /** Escape, the close button, or a press beside the dialog. */
+  /** Called on Escape, the close button, or a press beside the dialog. */
   readonly onClose: () => void
   readonly title: string
   readonly children: ReactNode
@@ -20,16 +20,16 @@ export type DialogProps = {
   readonly submit?: (Omit<ButtonProps, 'children'> & { readonly label: string }) | undefined
   /** The label of the button that closes. Default "Cancel" with `submit`, otherwise no such button. */
   readonly closeLabel?: string | undefined
-  /** Replaces both: buttons, the main one last. */
+  /** Replaces both buttons; put the main one last. */
   readonly footer?: ReactNode
   readonly size?: 's' | 'm' | 'l' | undefined
-  /** Closes on a press beside it (default); turn off if something could be lost. */
+  /** Closes on a press beside it (default); turn off if input could be lost. */
   readonly isDismissable?: boolean | undefined
 }
 
 /**
- * A modal dialog. It opens with the focus in its first field, else on the button that closes it; `autoFocus` on anything inside
- * wins. The focus goes back when it closes.
+ * A modal dialog. The focus starts in its first field, else on the button that closes it; `autoFocus` on anything
+ * inside wins. It returns when the dialog closes.
  */
 export const Dialog = ({ submit, closeLabel = submit && 'Cancel', ...props }: DialogProps) => {
   const buttons = closeLabel !== undefined && (
@@ -54,18 +54,21 @@ type ModalDialogProps = Omit<DialogProps, 'submit' | 'closeLabel'> & {
   readonly role?: 'dialog' | 'alertdialog'
 }
 
-/** With a screen reader an `autoFocus` only comes a moment later. */
+/** With a screen reader, `autoFocus` takes effect a moment later. */
 const AUTO_FOCUSED = '[data-auto-focus] :is(input, textarea)'
 const FIELDS = 'input, textarea, [contenteditable="true"], button[aria-haspopup="listbox"]'
 
-/** Of a radio group only the chosen button can be reached, and of a select only its visible button. */
+/** In a radio group only the chosen button is focusable, in a select only its visible button. */
 const canTakeFocus = (element: HTMLElement): boolean =>
   element.tabIndex >= 0 &&
   !element.matches(':disabled') &&
   element.closest('[aria-hidden="true"]') === null &&
   element.checkVisibility()
 
-/** The last part of a dialog. Its effect runs after every `autoFocus` in the dialog, and before the dialog takes the focus. */
+/**
+ * The last part of a dialog. Its effect runs after every `autoFocus` in the dialog, and before the dialog takes the
+ * focus.
+ */
 const DialogFooter = ({
   children,
   startsOnFooter,
@@ -85,12 +88,13 @@ const DialogFooter = ({
     }
     if (!dialog.contains(document.activeElement)) findFirst()?.focus()
 
-    // A pressed button may be gone or disabled afterwards. The browser then leaves the focus on the body, where Escape does nothing.
+    // A pressed button may be removed or disabled. The browser then leaves the focus on the body, where Escape does
+    // nothing.
     const takeFocusBack = (): void => {
       if (dialog.isConnected && document.activeElement === document.body) (findFirst() ?? dialog).focus()
     }
     const observer = new MutationObserver(() => {
-      // By the second frame the browser has moved the focus, and a list that closed has given it back.
+      // By the second frame the browser has moved the focus, and a closed list has returned it.
       requestAnimationFrame(() => requestAnimationFrame(takeFocusBack))
     })
     observer.observe(dialog, { childList: true, subtree: true, attributeFilter: ['disabled'] })
@@ -137,19 +141,19 @@ export type ConfirmDialogProps = {
   readonly onConfirm: () => void
   /** The question: "Delete 3 offers?" */
   readonly title: string
-  /** Names exactly what goes, and that it is final. */
+  /** Names exactly what is lost, and that it is final. */
   readonly consequence: ReactNode
   /** Names the action: "Delete 3 offers", never "OK". */
   readonly confirmLabel: string
   readonly cancelLabel?: string | undefined
-  /** `primary` if nothing is lost. */
+  /** Use `primary` if nothing is lost. */
   readonly variant?: 'danger' | 'primary' | undefined
   readonly sends?: boolean | undefined
-  /** What confirming does: its progress and its failure are shown. */
+  /** The confirmed action: its progress and its failure are shown. */
   readonly mutation?: (FailedMutation & { readonly isPending: boolean }) | undefined
 }
 
-/** Asks before what cannot be undone. The focus starts on Cancel, so that Enter alone destroys nothing. */
+/** Asks before an action that can't be undone. The focus starts on Cancel, so that Enter alone destroys nothing. */
 export const ConfirmDialog = ({ cancelLabel = 'Keep', variant = 'danger', ...props }: ConfirmDialogProps) => {
   const { isOpen, onClose, onConfirm, title, consequence, confirmLabel, sends, mutation } = props
   return (

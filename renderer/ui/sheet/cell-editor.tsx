@@ -16,7 +16,7 @@ import optionStyles from '../fields/options.module.css'
 import { formatNumber } from '../format/locale-format.ts'
 import styles from './cell-editor.module.css'
 
-/** Where the active cell goes after the edit. */
+/** Where the active cell moves after the edit. */
 export type EditEnd = 'stay' | 'down' | 'up' | 'right' | 'left'
 
 export type CellEditorProps = {
@@ -24,7 +24,10 @@ export type CellEditorProps = {
   readonly label: string
   /** The cell's text, or the key that started typing. */
   readonly initialText: string
-  /** `over`: typing replaces the text, and arrow keys end it. `within`: the text is changed; arrow keys move the caret. */
+  /**
+   * `over`: typing replaces the text, and arrow keys end the edit. `within`: typing changes the text; arrow keys move
+   * the caret.
+   */
   readonly mode: 'over' | 'within'
   readonly align?: 'start' | 'end' | undefined
   readonly isMono?: boolean | undefined
@@ -60,8 +63,8 @@ export const CellEditor = (props: CellEditorProps) =>
   props.options === undefined ? <TextEditor {...props} /> : <ChoiceEditor {...props} options={props.options} />
 
 /**
- * Focuses the field, and ends the edit exactly once. `value` is the text to keep when the user leaves. `onKey` gets the keys
- * that neither cancel nor compose.
+ * Focuses the field, and ends the edit exactly once. `value` is the text to keep when the user leaves. `onKey` receives
+ * the keys that neither cancel nor compose.
  */
 const useEditing = (
   { label, onEnd, onCancel }: CellEditorProps,
@@ -85,7 +88,7 @@ const useEditing = (
   }
   const end = (text: string, then: EditEnd) => once(() => onEnd(text, then))
   const leave = useEffectEvent(() => end(value(), 'stay'))
-  // A field that is removed, with its screen or its row, gets no blur.
+  // A field removed with its screen or its row gets no blur.
   useEffect(() => {
     const field = ref.current
     return () => {
@@ -99,7 +102,7 @@ const useEditing = (
       autoComplete: 'off',
       className: styles.input,
       dir: 'auto',
-      // The focus stays if the whole window lost it.
+      // The edit continues if the whole window lost the focus.
       onBlur: (event: FocusEvent) => document.activeElement !== event.currentTarget && end(value(), 'stay'),
       onKeyDown: (event: KeyboardEvent) => {
         event.stopPropagation()
@@ -227,7 +230,7 @@ const ChoiceEditor = (props: CellEditorProps & { readonly options: readonly Opti
   )
 }
 
-/** The top layer: a list inside the grid would be clipped. */
+/** Uses the top layer, because a list inside the grid would be clipped. */
 const showAbove: Ref<HTMLDivElement> = (list) => {
   list?.showPopover()
   return () => {

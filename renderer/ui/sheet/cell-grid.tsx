@@ -63,25 +63,25 @@ export type CellGridProps<Row> = {
   readonly rows: RowSource<Row>
   readonly columns: readonly CellColumn<Row>[]
   readonly getKey: (row: Row) => string
-  /** The row that is open beside the sheet: it is marked and scrolled to. */
+  /** The row open beside the sheet, which is marked and scrolled to. */
   readonly openKey: string | null
   readonly onOpen: (key: string) => void
   readonly sort: TableSort
   readonly onSortChange: (sort: TableSort) => void
-  /** Reads rows that are not loaded, for blocks that contain them. */
+  /** Loads missing rows of a block. */
   readonly readRows: (first: number, last: number) => Promise<readonly Row[]>
-  /** One action, to be undone as one. */
+  /** One action, undone as a whole. */
   readonly onWrite: (writes: readonly CellWrite[]) => void
   readonly onNotice: (text: string) => void
   /** The rows of the selected block; undefined until a cell is entered. */
   readonly onSelectRows: (rows: RowRange | undefined) => void
-  /** A checkbox before each row, for what is done with many rows. */
+  /** A checkbox before each row, for bulk actions. */
   readonly checks: SheetChecks<Row>
-  /** What the context menu offers besides copying and filling, for the column of the active cell. */
+  /** Context menu entries besides copying and filling, for the active cell's column. */
   readonly menuActions: (columnId: string) => readonly MenuAction[]
   /** At the end of the line below the grid. */
   readonly foot: ReactNode
-  /** Shown in that line while there is nothing else to say. */
+  /** Shown in that line while there is no message. */
   readonly hint: string | undefined
 }
 
@@ -157,7 +157,7 @@ export const CellGrid = <Row,>({
   const block = selection === undefined ? undefined : toBlock(selection)
   const [firstRow, lastRow] = [block?.firstRow, block?.lastRow]
   const reportRows = useEffectEvent((range: RowRange | undefined) => onSelectRows(range))
-  // Reported before the next key can come: a key for many rows acts on the block that is shown.
+  // Reported before the next key can arrive: a bulk key acts on the visible block.
   useLayoutEffect(() => {
     reportRows(firstRow === undefined || lastRow === undefined ? undefined : { first: firstRow, last: lastRow })
     return () => reportRows(undefined)
@@ -173,7 +173,8 @@ export const CellGrid = <Row,>({
   }
   const navigate = (place: CellPlace) => go(withinSize(selectOne(place), size()))
 
-  // The browser respects pinned columns, by the scroll padding.
+  // The browser respects pinned columns through scroll-padding:
+  // https://developer.mozilla.org/en-US/docs/Web/CSS/scroll-padding
   const extent = selection?.extent
   const extentId = extent === undefined ? undefined : cellId(`${id}-${extent.row}`, extent.column)
   useEffect(() => {
@@ -189,7 +190,7 @@ export const CellGrid = <Row,>({
     if (openIndex !== undefined) virtualizer.scrollToIndex(openIndex)
   }, [openKey, openIndex, virtualizer])
 
-  /** The row that the handle is dragged to. */
+  /** The row the handle is dragged to. */
   const [fillRow, setFillRow] = useState<number>()
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number }>()
   const lastChecked = useRef<number | undefined>(undefined)
@@ -281,7 +282,10 @@ export const CellGrid = <Row,>({
     event.preventDefault()
     paste(event.clipboardData.getData('text/plain'))
   }
-  /** On the desktop and in some browsers only the paste key can read the clipboard. */
+  /**
+   * On the desktop and in some browsers only the paste key can read the clipboard:
+   * https://developer.mozilla.org/en-US/docs/Web/API/Clipboard/readText
+   */
   const pasteFromMenu = () =>
     void navigator.clipboard
       .readText()
@@ -383,9 +387,9 @@ export const CellGrid = <Row,>({
         {...pointer}
       >
         <div className={classNames(table.head, styles.head)} role="rowgroup">
-          {/* biome-ignore lint/a11y/useFocusableInteractive: the header row is not a stop, its sort buttons are */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: the header row is not a tab stop, its sort buttons are */}
           <div aria-rowindex={1} className={table.headRow} role="row">
-            {/* biome-ignore lint/a11y/useFocusableInteractive: the checkbox within is the stop */}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: the checkbox within is the tab stop */}
             <div className={classNames(table.headCell, table.pinned, styles.checkAll)} role="columnheader">
               <button
                 aria-checked={allChecked}

@@ -18,7 +18,7 @@ export type CellColumn<Row> = HeadColumn & {
   /** A grid track such as `minmax(160px, 2fr)`; in px if pinned. */
   readonly width: string
   readonly render: (row: Row) => ReactNode
-  /** The cell as text, for copying and editing. */
+  /** The cell's text, for copying and editing. */
   readonly text?: ((row: Row) => string) | undefined
   /** Absent: read-only. */
   readonly edit?: CellEditing<Row> | undefined
@@ -52,7 +52,7 @@ export type CellRowProps<Row> = {
   readonly firstSelected: number
   /** Less than `firstSelected` if nothing in this row is selected. */
   readonly lastSelected: number
-  /** The column of this row that shows the fill handle; -1: none. */
+  /** The column of this row with the fill handle; -1 for none. */
   readonly handleColumn: number
   readonly isChecked: boolean
   readonly isOpen: boolean
@@ -127,7 +127,7 @@ const BareCellRow = <Row,>(props: CellRowProps<Row>) => {
                 <span
                   className={classNames(styles.text, column.isOpener && styles.opener)}
                   data-opener={column.isOpener}
-                  // A title in Hebrew or Arabic is cut at its own end.
+                  // Truncates a title in Hebrew or Arabic at its own end.
                   dir="auto"
                 >
                   {column.render(row)}

@@ -115,8 +115,8 @@ export type PastedBlock = {
 }
 
 /**
- * Where the clipboard's cells go: from the block's first cell on. A clipboard that fits into the block a whole number of
- * times fills it.
+ * Where the clipboard's cells go, starting at the block's first cell. If a whole number of copies fits the block, they
+ * fill it.
  */
 export const pasteInto = (
   clip: readonly (readonly string[])[],

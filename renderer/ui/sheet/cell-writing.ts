@@ -20,14 +20,14 @@ export type CellWrite = {
   readonly text: string
 }
 
-/** Limits the damage of a slip on a long list. */
+/** Limits the damage of a slip in a long list. */
 export const MAX_CELLS_AT_ONCE = 50_000
 
 export type CellWritingOptions<Row> = {
   readonly rows: RowSource<Row>
   readonly columns: readonly CellColumn<Row>[]
   readonly getKey: (row: Row) => string
-  /** Reads rows that are not loaded. */
+  /** Loads missing rows. */
   readonly readRows: (first: number, last: number) => Promise<readonly Row[]>
   readonly onWrite: (writes: readonly CellWrite[]) => void
   readonly onNotice: (text: string) => void
@@ -102,7 +102,7 @@ export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
     writeSheetText(found.map((row) => columns.slice(firstColumn, lastColumn + 1).map(({ text }) => text?.(row) ?? '')))
 
   return {
-    /** A promise if some rows have to be read first. */
+    /** Returns a promise if some rows must be loaded first. */
     copy: (block: CellBlock): string | Promise<string> => {
       const loaded = loadedRows(block.firstRow, block.lastRow)
       if (loaded !== undefined) return toText(block, loaded)

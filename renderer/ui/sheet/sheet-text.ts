@@ -1,9 +1,7 @@
 /**
- * Blocks of cells on the clipboard, as Excel, Google Sheets and LibreOffice write them: tabs between cells, line ends between
- * rows.
- *
- * A cell with a line end or tab is quoted, with inner quotes doubled. Other cells are bare, so quotes around plain text
- * belong to the cell.
+ * Blocks of cells on the clipboard, as Excel, Google Sheets and LibreOffice write them: tabs between cells, line ends
+ * between rows. A cell with a line end or tab is quoted, with inner quotes doubled. Other cells are bare, so quotes
+ * around plain text belong to the cell.
  */
 import { escapeFormula, restoreFormula } from '../../../shared/csv-text.ts'
 
@@ -27,7 +25,7 @@ const readCellAt = (text: string, at: number): { readonly cell: string; readonly
   return { cell, length: cell.length }
 }
 
-/** At least one row with one cell, without the escaping of formulas. A final line end belongs to the last row. */
+/** At least one row with one cell, without formula escapes. A final line end belongs to the last row. */
 export const readSheetText = (text: string): readonly (readonly string[])[] => {
   let row: string[] = []
   const rows = [row]
@@ -54,7 +52,7 @@ const writeCell = (cell: string): string => {
   return /[\t\r\n]|^"/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Reads back as the same block. */
+/** `readSheetText` returns the same block. */
 export const writeSheetText = (rows: readonly (readonly string[])[]): string => {
   const text = rows.map((row) => row.map(writeCell).join('\t')).join('\n')
   const last = rows.at(-1)

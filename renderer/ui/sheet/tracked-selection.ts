@@ -1,10 +1,10 @@
-/** The selection of a sheet while its rows and columns come, go and move. */
+/** The selection of a sheet while its rows and columns are added, removed and moved. */
 import { useState } from 'react'
 import type { RowSource } from '../lists/row-source.ts'
 import { type CellSelection, type GridSize, selectOne, withinSize } from './cell-selection.ts'
 
 export type TrackedSelection = {
-  /** The list it was made in: another view is another list. */
+  /** The list it belongs to: another view is another list. */
   readonly listId: string
   readonly selection: CellSelection
   /** The active row's key; null if the row is not loaded. */
@@ -27,10 +27,9 @@ const shiftRows = ({ active, extent }: CellSelection, by: number): CellSelection
 })
 
 /**
- * The selection in the list as it is now: it follows its active row, and stays in place if that row is gone.
- *
- * In another view of the list it shrinks to one cell, in the same row if that is loaded, else in the first. With other
- * columns it shrinks too, to the same column or the first.
+ * The selection in the current list: it follows its active row, and stays in place if that row is gone. In another view
+ * of the list it shrinks to one cell, in the same row if that is loaded, else in the first. With other columns it
+ * shrinks too, to the same column or the first.
  */
 export const followRows = <Row>(
   tracked: TrackedSelection,

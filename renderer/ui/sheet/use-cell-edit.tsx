@@ -1,4 +1,4 @@
-/** The cell that is edited: its editor, and where the selection goes afterwards. */
+/** The cell being edited: its editor, and where the selection moves afterwards. */
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { RowSource } from '../lists/row-source.ts'
 import { CellEditor, type EditEnd } from './cell-editor.tsx'
@@ -40,7 +40,7 @@ export const useCellEdit = <Row,>({
   /** Enter returns to the column where Tab started. */
   const tabbedFrom = useRef<number | undefined>(undefined)
 
-  /** `typed` is the key that started it. Returns false if the cell is read-only or not loaded. */
+  /** `typed` is the key that started the edit. Returns false if the cell is read-only or not loaded. */
   const edit = (place: CellPlace, mode: EditedCell['mode'], typed?: string): boolean => {
     const row = rows.at(place.row)
     const column = columns[place.column]
@@ -67,7 +67,7 @@ export const useCellEdit = <Row,>({
     onMove({ row: index + steps[then][0], column: column + steps[then][1] })
   }
 
-  /** For the edited row alone, so that the others don't re-render. */
+  /** Renders for the edited row alone, so that the others don't re-render. */
   const renderEditor = (row: Row, cell: EditedCell): ReactNode => {
     const column = columns.find(({ id }) => id === cell.columnId)
     return (

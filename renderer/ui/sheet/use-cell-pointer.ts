@@ -9,7 +9,7 @@ export type CellPointerOptions = {
   readonly onExtend: (place: CellPlace) => void
   /** The handle at the block's corner is dragged to this row, and released there. */
   readonly onFillTo: (row: number, isDone: boolean) => void
-  /** The checkbox of a row was pressed. */
+  /** Called when a row's checkbox was pressed. */
   readonly onCheck: (row: number, isRange: boolean) => void
   readonly onOpen: (place: CellPlace) => void
   readonly onDoublePress: (place: CellPlace) => void

@@ -1,4 +1,4 @@
-/** What an offer is put together from: categories, policies, locations and pictures. */
+/** The choices that make up an offer: categories, policies, locations and pictures. */
 import * as z from 'zod'
 import { appErrorSchema } from '../../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../../ipc/define.ts'
@@ -7,7 +7,7 @@ const list = <Element extends z.ZodType>(element: Element) => z.array(element).r
 const nothing = z.object({})
 const oneCategory = z.object({ categoryId: z.string().trim().min(1).max(40) })
 
-/** A category with its path from the top, without itself: `['Cameras & Photo']`. */
+/** A category with its ancestors, from the top: `['Cameras & Photo']`. */
 const categoryNameSchema = z.object({ categoryId: z.string(), name: z.string(), ancestors: list(z.string()) })
 export type CategoryName = z.infer<typeof categoryNameSchema>
 
@@ -16,7 +16,7 @@ const aspectSchema = z.object({
   /** A listing in this category can't be published without it. */
   isRequired: z.boolean(),
   isRecommended: z.boolean(),
-  /** Suggested values; if `isFreeText` is false, the only ones. At most 500. */
+  /** Suggested values, at most 500. If `isFreeText` is false, no others are allowed. */
   values: list(z.string()),
   isFreeText: z.boolean(),
 })
@@ -27,10 +27,10 @@ const categorySchema = z.object({
   /** Null: only the id is known. */
   name: z.string().nullable(),
   ancestors: list(z.string()),
-  /** Why nothing can be listed in it, such as a category with categories below it; null if it can. */
+  /** Why nothing can be listed in this category, such as one with subcategories; null if it can. */
   problem: z.string().nullable(),
   aspects: list(aspectSchema),
-  /** Allowed conditions as items name them, such as `USED_GOOD`, in the platform's order. Null: the platform doesn't say. */
+  /** Allowed conditions in the platform's order, as items name them: `USED_GOOD`. Null: the platform doesn't say. */
   conditions: list(z.object({ condition: z.string(), label: z.string() })).nullable(),
   readAtMs: z.number(),
 })
@@ -83,7 +83,7 @@ export type NewLocation = z.infer<typeof newLocationSchema>
 
 /** The largest picture that is uploaded, in bytes. */
 export const MAX_PICTURE_BYTES = 12 * 1024 * 1024
-/** The same picture as base64. */
+/** The length of that picture in base64. */
 const MAX_PICTURE_CHARACTERS = Math.ceil(MAX_PICTURE_BYTES / 3) * 4
 
 export const choicesContract = {
@@ -96,9 +96,12 @@ export const choicesContract = {
     input: z.object({ text: z.string().trim().min(1).max(350) }),
     output: z.object({ categories: list(categoryNameSchema) }),
   }),
-  /** A category with its specifics and conditions: the stored one, or read if there is none or it is older than a week. */
+  /**
+   * A category with its specifics and conditions. Reads it from the platform if it isn't stored or is older than a
+   * week.
+   */
   category: query({ input: oneCategory, output: categorySchema }),
-  /** The name alone, stored once it was read. Null if the platform doesn't say or the connection can't list. */
+  /** The category's name, stored once read. Null if the platform doesn't say or the connection can't list. */
   categoryName: query({ input: oneCategory, output: z.object({ name: z.string().nullable() }) }),
   /** The seller's policies and locations as last read, and the defaults for new offers of this marketplace. */
   choices: query({
@@ -115,24 +118,23 @@ export const choicesContract = {
       policies: list(policySchema),
       locations: list(locationSchema),
       readAtMs: z.number().nullable(),
-      /** Why the last reading failed. */
+      /** Why the last read failed. */
       problem: appErrorSchema.nullable(),
-      /** Whether pictures of this computer can be uploaded (LST-10). */
+      /** Whether pictures can be uploaded from this computer (LST-10). */
       canUploadPictures: z.boolean(),
     }),
   }),
-  /** Reads policies and locations now. Errors are kept in `choices.problem`, too. */
+  /** Reads policies and locations now. `choices.problem` keeps an error. */
   refreshChoices: command({ input: nothing, output: done }),
-  /** Joins the program that gives the seller business policies. It may take the platform a day (LST-05). */
+  /** Opts in to business policies. The platform may take a day (LST-05). */
   optIn: command({ input: nothing, output: z.object({ message: z.string() }) }),
-  /** Creates a location; `conflict` if its key is taken. It becomes the default if there was none. */
+  /** Creates a location, which becomes the default if there was none. Throws `conflict` if its key is taken. */
   createLocation: command({ input: newLocationSchema, output: done }),
   /**
-   * Uploads a picture of this computer to the platform's picture service and returns its address (LST-10). `uploadId` is the
-   * caller's, for `uploadProgressed`. Size and type are checked first, by the bytes and not the name.
-   *
-   * Errors: `validation` for a file that is too large or no picture; `conflict` if the platform keeps no pictures; otherwise
-   * what the platform or the network says. Trying again uploads the file again; a lost answer does no harm.
+   * Uploads a picture from this computer to the platform's picture service and returns its address (LST-10). The caller
+   * chooses `uploadId`, for `uploadProgressed`. Size and type are checked first, by the bytes and not the name. Throws
+   * `validation` for a file that is too large or no picture, `conflict` if the platform stores no pictures, otherwise
+   * the platform's or the network's error. Trying again uploads the file again; a lost answer does no harm.
    */
   uploadPicture: command({
     input: z.object({

@@ -18,7 +18,7 @@ export type Given = {
     readonly height: number
   }[]
   readonly isDark: boolean
-  /** The user's home folder on this desktop, in place of the real one. */
+  /** The user's home folder on this desktop, instead of the real one. */
   readonly home: string
 }
 

@@ -281,7 +281,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
     return route.fulfill({ status: answer.status, headers: { ...answer.headers }, body: Buffer.from(answer.body) })
   }
 
-  // Requests of a page that navigates away are dropped. If main has ended, they stay open until the page closes.
+  // Requests of a page that navigates away are dropped. After main has ended, they stay open until the page closes.
   await context?.route('**/*', (route) =>
     answerRequest(route).catch(() => (isEnded ? undefined : route.abort().catch(() => undefined))),
   )

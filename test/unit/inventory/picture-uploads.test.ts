@@ -13,7 +13,7 @@ describe('pictures of this computer', () => {
     ['image/svg+xml', 10, /not a JPEG/],
     ['image/png', 0, /empty/],
     ['image/png', MAX_PICTURE_BYTES + 1, /larger than 12 MB/],
-  ])('LST-10 a file of type %s with %i bytes is told before any upload', (type, size, message) => {
+  ])('LST-10 refuses a file of type %s with %i bytes before any upload', (type, size, message) => {
     expect(findFileProblem({ type, size })).toMatch(message)
   })
 

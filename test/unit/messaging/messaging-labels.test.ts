@@ -105,7 +105,7 @@ describe('the time of the next step', () => {
 describe('a view of an inbox that is still being read', () => {
   const reading = { isListed: false, isWaitingKnown: false }
 
-  it('OFF-02 never says that nobody waits before that is known', () => {
+  it('OFF-02 reports no empty waiting list before it is known', () => {
     expect(incompleteMessage('unanswered', reading)).toBe('Still checking who is waiting.')
     expect(incompleteMessage('unanswered', { ...reading, isWaitingKnown: true })).toBeNull()
   })

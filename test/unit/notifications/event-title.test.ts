@@ -30,7 +30,7 @@ describe('the title of an event', () => {
     ['FeedbackLeft', { commentType: 'Positive' }, 'Positive feedback from anna_wolle'],
     ['ITEM_AVAILABILITY', {}, 'Stock changed: Kestrel 35'],
     ['SomethingNew', {}, 'SomethingNew'],
-  ])('RCV-09 %s is told in a sentence', (name, facts, expected) => {
+  ])('RCV-09 describes %s in a sentence', (name, facts, expected) => {
     expect(title(name, [occurrence(facts)])).toBe(expected)
   })
 

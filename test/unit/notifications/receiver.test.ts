@@ -337,7 +337,7 @@ describe('the probe', () => {
 
 it('AUT-04 no secret leaves the feature by view, page, event or log', async () => {
   await rig.deliver(sale())
-  const [event] = await rig.until((log) => log.length === 1)
+  const [event] = await rig.until((log) => log[0]?.processing === 'processed')
   await rig.handlers.register({ events: ['ItemSold'], alertEmail: 'a@example.com' })
   const visible = JSON.stringify([
     await rig.view(),

@@ -42,8 +42,8 @@ const lineTags = new Set([
 ])
 
 /**
- * Keeps spaces and breaks as a browser shows them: a run of spaces is one space, no space begins or ends a line, and the last
- * break of a block is dropped.
+ * Keeps spaces and breaks as a browser shows them: a run of spaces is one space, no space begins or ends a line, and
+ * the last break of a block is dropped.
  */
 const tidyInline = (content: readonly Node[]): readonly Node[] => {
   const tidy: Node[] = []
@@ -70,9 +70,8 @@ const tidyInline = (content: readonly Node[]): readonly Node[] => {
 }
 
 /**
- * The document of a description. Anything but basic formatting is left out; its text is kept.
- *
- * `lost` names what was left out: only an empty list means that the document is the whole description.
+ * Reads a description into a document. Drops everything but basic formatting and keeps its text. `lost` names what was
+ * dropped: only an empty list means that the document is the whole description.
  */
 export const readDocument = (description: Description): { readonly doc: Node; readonly lost: readonly string[] } => {
   const lost = new Set(description.lost)

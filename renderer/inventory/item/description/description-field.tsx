@@ -36,7 +36,7 @@ export const DescriptionField = ({ html, error, onChange }: DescriptionFieldProp
   const active = useMemo(() => findActiveParts(parsed.nodes), [parsed])
   const read = useMemo(() => formatting?.readDocument(parsed), [formatting, parsed])
   const lost = read?.lost ?? []
-  // Only once typing has paused. The source then stays until the seller chooses.
+  // Waits until typing has paused. The source then stays until the seller chooses.
   if (shown === 'formatted' && lost.length > 0 && parsedHtml === html) setShown('source')
 
   useEffect(() => {

@@ -6,26 +6,25 @@
  */
 import { Parser } from 'htmlparser2'
 
-/** An element as it is written, in lower case. */
+/** An element as written, in lower case. */
 export type DescriptionElement = {
   readonly tag: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly DescriptionNode[]
 }
-/** A text, or an element. */
 export type DescriptionNode = string | DescriptionElement
 
 export type Description = {
   readonly nodes: readonly DescriptionNode[]
-  /** What the nodes don't show, in a reader's words: comments, wrongly closed tags, depth. */
+  /** What the nodes don't show, as labels for the seller: comments, wrongly closed tags, depth. */
   readonly lost: readonly string[]
 }
 
 const MAX_DEPTH = 60
-/** What follows is not parsed. */
+/** Everything beyond this is not parsed. */
 export const MAX_PARSED_CHARACTERS = 200_000
 
-/** Text up to an unclosed one of these would otherwise look different from what a browser shows. */
+/** Text up to an unclosed one of these would otherwise look different from a browser. */
 const closedTags = new Set(['b', 'strong', 'i', 'em', 'u', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol'])
 
 /** Accepts any HTML, however broken. Never throws. */
@@ -71,7 +70,10 @@ const plainTags = [
 ] as const
 export type ShownTag = (typeof plainTags)[number] | 'heading' | 'row' | 'cell'
 
-/** What each tag is shown as. Other tags are dropped; their content is kept. A Map, because an object has `constructor` as well. */
+/**
+ * The element that shows each tag. Other tags are dropped; their content is kept. A Map, because an object has
+ * `constructor` as well.
+ */
 export const shownTags: ReadonlyMap<string, ShownTag> = new Map<string, ShownTag>([
   ...plainTags.map((tag) => [tag, tag] as const),
   ...Object.entries({ strong: 'b', em: 'i', del: 's', strike: 's', ins: 'u', tt: 'code' } as const),
@@ -80,7 +82,7 @@ export const shownTags: ReadonlyMap<string, ShownTag> = new Map<string, ShownTag
   ...['center', 'section', 'article', 'dl', 'dt', 'dd'].map((tag) => [tag, 'div'] as const),
 ])
 
-/** Never shown, nor their content. */
+/** Never shown, including their content. */
 export const hiddenTags: ReadonlySet<string> = new Set([
   ...['script', 'style', 'iframe', 'object', 'embed', 'noscript', 'template', 'svg', 'math', 'textarea', 'title'],
   ...['xmp', 'noembed', 'noframes', 'plaintext', 'head', 'select', 'audio', 'video', 'canvas', 'applet', 'frameset'],
@@ -98,7 +100,9 @@ const REMOTE_STYLE = /url\s*\(|@import|expression\s*\(/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore them in addresses
 const SCRIPT_ADDRESS = /^[\u0000- ]*(?:j\s*a\s*v\s*a|v\s*b)\s*s\s*c\s*r\s*i\s*p\s*t\s*:|^\s*data\s*:\s*text\/html/i
 
-/** What can run, ask for input or load styles, in a reader's words: "a script". A platform removes or refuses it. */
+/**
+ * What can run, request input or load styles, as labels for the seller: "a script". A platform removes or refuses it.
+ */
 export const findActiveParts = (nodes: readonly DescriptionNode[]): readonly string[] => {
   const found = new Set<string>()
   const visit = (node: DescriptionNode): void => {

@@ -105,9 +105,8 @@ const startState = (html: string): EditorState =>
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /**
- * Inserts text that was pasted or dropped, with its basic formatting.
- *
- * The editor's own way writes HTML into a page, which the window's policy refuses (Trusted Types).
+ * Inserts pasted or dropped text with its basic formatting. The editor's default writes HTML into a page, which the
+ * window's Trusted Types policy refuses: https://developer.mozilla.org/en-US/docs/Web/API/Trusted_Types_API
  */
 const insertData = (view: EditorView, data: DataTransfer): void => {
   const plain = data.getData('text/plain')
@@ -119,7 +118,7 @@ const insertData = (view: EditorView, data: DataTransfer): void => {
       .join('')
   const { doc } = readDocument(parseDescription(html))
   const { tr } = view.state
-  // Parsing drops spaces at the ends of a line, but those at the ends of a pasted phrase belong to it.
+  // Parsing drops spaces at the ends of a line, but at the ends of a pasted phrase they belong to it.
   if (plain.startsWith(' ')) tr.insertText(' ')
   tr.replaceSelection(Slice.maxOpen(doc.content))
   if (plain.endsWith(' ')) tr.insertText(' ')
@@ -150,7 +149,7 @@ const openView = (
           return true
         },
         drop: (view, event) => {
-          // Text of this editor is moved by the editor itself.
+          // The editor moves its own text itself.
           if (view.dragging !== null) return false
           event.preventDefault()
           const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
@@ -172,7 +171,7 @@ export const FormattedEditor = ({ label, html, isInvalid, onChange }: FormattedE
   const view = useRef<EditorView>(null)
   const [state, setState] = useState(() => startState(html))
   const start = useRef({ html, doc: state.doc })
-  // Texts that were reported and `html` hasn't reached yet: such an `html` is an echo, not an outside change.
+  // Texts that were reported but are not in `html` yet: such an `html` is an echo, not an outside change.
   const reported = useRef<string[]>([])
 
   const take = useEffectEvent((next: EditorState, isChanged: boolean) => {

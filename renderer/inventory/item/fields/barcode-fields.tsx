@@ -10,7 +10,7 @@ type BarcodeFieldsProps = { readonly draft: ItemDraft; readonly change: ItemEdit
 
 export const BarcodeFields = ({ draft, change }: BarcodeFieldsProps) => {
   const { record, view, errorAt } = draft
-  /** Stays a list if the platform has one, else it is one text (INV-18). */
+  /** Stays a list if the platform has one; otherwise it is a single text (INV-18). */
   const toCodes = (path: JsonPath, text: string) => {
     if (text === '') return undefined
     return Array.isArray(valueAt(record, path)) ? text.split('|').map((code) => code.trim()) : text

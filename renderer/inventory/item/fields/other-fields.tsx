@@ -1,4 +1,4 @@
-/** The fields of an item that have no field here. Every save keeps them as they are. */
+/** The item's fields that this app can't edit. Every save keeps them unchanged. */
 import { findUnknownFields } from '../../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../../shared/inventory/json.ts'
 import { KeyValue } from '../../../ui/display/key-value.tsx'

@@ -14,7 +14,7 @@ import styles from './fields.module.css'
 export type ProductFieldsProps = {
   readonly draft: ItemDraft
   readonly change: ItemEditing['change']
-  /** Those of the item's category come first. */
+  /** The conditions that the item's category allows come first. */
   readonly allowedConditions: Parameters<typeof conditionOptions>[2]
   /** Focuses the title. */
   readonly autoFocus: boolean

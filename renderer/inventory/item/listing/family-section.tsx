@@ -1,4 +1,4 @@
-/** Which call family manages the SKU, and the evidence (INV-17). */
+/** The call family that manages the SKU, and the evidence (INV-17). */
 import { useState } from 'react'
 import type { Item } from '../../../../shared/inventory/contract.ts'
 import { type Family, familyRefusal } from '../../../../shared/inventory/family.ts'

@@ -1,7 +1,6 @@
 /**
- * How far an item is from being listed (INV-16).
- *
- * Saving an item lists nothing: a listing also needs createOffer and publishOffer, which are not called if the connection can't list.
+ * How far an item is from being listed (INV-16). Saving an item lists nothing: a listing also needs createOffer and
+ * publishOffer, which are not called if the connection can't list.
  */
 import { type FamilyRecord, familyRefusal } from '../../../../shared/inventory/family.ts'
 import { readItemView } from '../../../../shared/inventory/item.ts'

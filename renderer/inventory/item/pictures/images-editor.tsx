@@ -1,4 +1,4 @@
-/** The pictures of an item: order, remove, add by address. */
+/** The pictures of an item: reorder, remove, add by address. */
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { imageUrlProblem } from '../../../../shared/inventory/item-rules.ts'
@@ -21,9 +21,9 @@ export type ImagesEditorProps = {
   /** Whether the platform accepts pictures from this computer. */
   readonly canUpload: boolean
   readonly urls: readonly string[]
-  /** How many the item may have. */
+  /** Maximum pictures of the item. */
   readonly max: number
-  /** A problem of the list; each address shows its own. */
+  /** A problem of the list as a whole; each address shows its own. */
   readonly problem: Problem | undefined
   /** Undefined if no picture is left. */
   readonly onChange: (urls: readonly string[] | undefined) => void

@@ -14,23 +14,23 @@ import { createStore, useStore } from '../../../ui/hooks/store.ts'
 
 export type PictureUpload = {
   readonly id: string
-  /** The connection that was shown when it was added. */
+  /** The connection on screen when the picture was added. */
   readonly connectionId: string | undefined
   readonly sku: string
   readonly file: File
-  /** Its position among the item's pictures; a failed upload keeps it. */
+  /** Its position among the item's pictures, which a failed upload keeps. */
   readonly place: number
   readonly state: 'uploading' | 'failed' | 'done'
   /** From 0 to 1; null until the first byte is sent. */
   readonly progress: number | null
   readonly message: string
-  /** The same file can't succeed. */
+  /** Whether the same file can never succeed. */
   readonly isFinal: boolean
   readonly imageUrl: string
 }
 
 const uploads = createStore<readonly PictureUpload[]>([])
-/** Connection and SKU of the items whose editor is open: it takes their finished pictures itself. */
+/** Items whose editor is open, by connection and SKU: the editor adds their finished pictures itself. */
 const openItems = new Set<string>()
 
 const types: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
@@ -45,7 +45,7 @@ export const findFileProblem = ({ type, size }: Pick<File, 'type' | 'size'>): st
 const update = (id: string, change: Partial<PictureUpload>): void =>
   uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...change } : upload)))
 
-/** The item's edit with more pictures. */
+/** The item's edit, with the pictures added. */
 export const withPictures = (
   { record, edit }: Pick<Item, 'record' | 'edit'>,
   pictures: readonly Pick<PictureUpload, 'place' | 'imageUrl'>[],
@@ -56,7 +56,7 @@ export const withPictures = (
   return withChange(before, known, fieldPaths.imageUrls, insertPictures(imageUrls, pictures))
 }
 
-/** Stores a finished picture in the edit of an item that is not open. If that fails, the item takes it when it is opened. */
+/** Adds a finished picture to the edit of an item that isn't open. If that fails, the item's editor adds it later. */
 const storePicture = async (client: StallhandClient, upload: PictureUpload): Promise<void> => {
   const { sku } = upload
   uploads.set(uploads.get().filter(({ id }) => id !== upload.id))
@@ -137,7 +137,7 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
   }
 }
 
-/** Adds pictures at the places they were given, the lowest first. */
+/** Inserts pictures at their given places, the lowest first. */
 export const insertPictures = (
   urls: readonly string[],
   pictures: readonly Pick<PictureUpload, 'place' | 'imageUrl'>[],

@@ -21,7 +21,7 @@ export type AspectsEditorProps = {
   readonly aspects: readonly Aspect[]
   readonly problems: readonly ItemProblem[]
   readonly refusals: readonly { readonly path: JsonPath; readonly message: string }[]
-  /** Names to offer, each with its values. */
+  /** Names to offer, each with values. */
   readonly suggestions: readonly Aspect[]
   readonly onChange: (changes: Changes) => void
 }
@@ -136,7 +136,7 @@ type NamedRow = {
   readonly name: string
 }
 
-/** Keeps each aspect's row over a rename. */
+/** Keeps each aspect's row when its name changes. */
 const useRows = (aspects: readonly Aspect[]) => {
   const nextId = useRef(0)
   const kept = useRef<readonly NamedRow[]>([])
@@ -169,7 +169,7 @@ type AspectRowProps = {
   readonly onChange: (values: readonly string[]) => void
   readonly onRename: (name: string) => void
   readonly onPaste: (event: ClipboardEvent) => void
-  /** Undefined for one that the item lacks. */
+  /** Undefined if the item lacks the aspect. */
   readonly onRemove: (() => void) | undefined
 }
 

@@ -1,7 +1,6 @@
 /**
- * Item specifics to offer, each with its values: those of the category first, then those of the shop's other items.
- *
- * If the category allows no other values, its list is offered as it is; otherwise the shop's own values come first.
+ * Item specifics to offer, each with its values: the category's first, then those of the shop's other items. If the
+ * category allows no other values, its list is offered alone; otherwise the shop's own values come first.
  */
 import type { Aspect } from '../../../../shared/inventory/item.ts'
 import type { CategoryAspect } from '../../../../shared/listing/contract/choices-contract.ts'

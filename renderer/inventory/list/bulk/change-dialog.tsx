@@ -1,4 +1,4 @@
-/** Changes one column of many items: how, and the old and new values before anything changes. */
+/** Changes one column of many items, with a preview of old and new values. */
 import { useState } from 'react'
 import { conditionLabel } from '../../../../shared/connection/conditions.ts'
 import type { CellChange } from '../../../../shared/inventory/contract/cells-contract.ts'
@@ -62,10 +62,10 @@ const typedLabels: Readonly<Record<ChangeWay, string>> = {
 
 type Typed = { readonly text: string; readonly replacement: string; readonly isCaseSensitive: boolean }
 
-/** Undefined while what is typed makes no change. */
+/** Undefined while the input makes no change. */
 export const toChange = (way: ChangeWay, { text, ...replace }: Typed): CellChange | undefined => {
   if (way === 'empty') return { by: 'set', text: '' }
-  // Spaces can be replaced as well.
+  // Spaces can be replaced too.
   if (way === 'replace') return text === '' ? undefined : { by: 'replace', find: text, ...replace }
   if (text.trim() === '') return undefined
   if (way === 'set') return { by: 'set', text }

@@ -1,4 +1,4 @@
-/** How many rows are checked, and what can be done with them. */
+/** How many rows are checked, with the actions for them. */
 import { X } from 'lucide-react'
 import { keysHint } from '../../../commands/command-button.tsx'
 import { commandInfo } from '../../../commands/commands.ts'

@@ -1,4 +1,4 @@
-/** Changes of one column of many items: the commands and menu entries that open the dialog. */
+/** The commands and menu entries that change one column of many items. */
 import { useState } from 'react'
 import { commandInfo } from '../../../commands/commands.ts'
 import { useCommand } from '../../../commands/registry.ts'
@@ -17,7 +17,7 @@ export const useBulkChange = ({ count, total, readSelection }: ChosenItems) => {
     void readSelection()
       .then((selection) => setOpened({ selection, count, column, way }))
       .catch(toastFailure)
-  /** A column that the dialog can't change means the most common one. */
+  /** Falls back to the most common column if the dialog can't change this one. */
   const change = (column = 'quantity'): void => open(isChangeable(column) ? column : 'quantity', 'set')
   const replaceText = (column = 'title'): void =>
     open(isChangeable(column) && column !== 'quantity' ? column : 'title', 'replace')

@@ -1,4 +1,4 @@
-/** The rows that an action for many items changes: the checked ones, else those of the selected block, else the whole list. */
+/** The rows that a bulk action changes: the checked ones, else the selected block, else the whole list. */
 import { useState } from 'react'
 import type { ItemSelection } from '../../../../shared/inventory/contract/list-scope.ts'
 import { useCommand } from '../../../commands/registry.ts'

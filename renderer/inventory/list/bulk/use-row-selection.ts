@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { ItemSelection, ListScope } from '../../../../shared/inventory/contract/list-scope.ts'
 
 type Checked = {
-  /** The list they were checked in: another filter is another list. */
+  /** The list that the rows belong to: another filter is another list. */
   readonly scopeId: string
   readonly isAll: boolean
-  /** The checked ones, or the exceptions. */
+  /** The checked SKUs, or the exceptions. */
   readonly skus: ReadonlySet<string>
 }
 
@@ -33,7 +33,7 @@ export const useRowSelection = (scope: ListScope, total: number) => {
   const all: ItemSelection = { kind: 'list', ...scope, except: [...skus] }
   return {
     count,
-    /** Undefined: none. */
+    /** Undefined if nothing is checked. */
     selection: count === 0 ? undefined : isAll ? all : ({ kind: 'skus', skus: [...skus] } as const),
     state: count === 0 ? ('none' as const) : count === total ? ('all' as const) : ('some' as const),
     isChecked: (sku: string): boolean => skus.has(sku) !== isAll,

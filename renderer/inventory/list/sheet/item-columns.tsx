@@ -16,7 +16,7 @@ import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
 
 export const ASPECT_COLUMN = 'aspect:'
 
-/** Columns that can be shown beside the SKU, in order. Editable ones are named as in the contract. */
+/** Optional columns beside the SKU, in order. Editable ones are named as in the contract. */
 export const choosableColumns: readonly Option[] = [
   { id: 'picture', label: 'Picture' },
   ...fieldColumns.filter(({ id }) => id !== 'description' && id !== 'images'),
@@ -82,7 +82,7 @@ const editable = (
     )
   },
   text: (item) => textIn(staged, item, column.id),
-  // A text that is being staged has not been checked yet.
+  // A text that is being staged hasn't been checked yet.
   problemOf: (item) =>
     isStaged(staged, item, column.id)
       ? undefined
@@ -196,7 +196,7 @@ const compactWidths: Readonly<Record<string, string>> = {
   editedAt: 'minmax(104px, 1fr)',
 }
 const toCompact = (column: Column, isBesideRun: boolean): readonly Column[] => {
-  // A run needs the room for its own columns, which show the quantity if it changes.
+  // A run needs the space for its own columns, which show the quantity if it changes.
   if (isBesideRun && column.id === 'quantity') return []
   const width = compactWidths[column.id]
   if (width !== undefined) return [{ ...column, width }]
@@ -204,8 +204,8 @@ const toCompact = (column: Column, isBesideRun: boolean): readonly Column[] => {
 }
 
 /**
- * The shown columns, and the SKU. `staged`: texts that main has not staged yet. `conditions`: those of the platform.
- * `beside`: what is open beside the sheet, so only a few columns fit.
+ * The visible columns, and the SKU. `staged`: texts that main hasn't staged yet. `conditions`: the platform's.
+ * `beside`: the open panel, which leaves space for only a few columns.
  */
 export const itemColumns = (
   shown: readonly string[],

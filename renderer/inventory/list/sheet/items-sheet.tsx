@@ -1,4 +1,4 @@
-/** The item list as a sheet: typed into cell by cell, or in blocks. */
+/** The item list as a sheet, edited cell by cell or in blocks. */
 import { useMemo } from 'react'
 import type { ItemRow } from '../../../../shared/inventory/contract.ts'
 import { useApiQuery } from '../../../api/hooks.ts'
@@ -16,10 +16,10 @@ import { useStagedCells } from './use-staged-cells.ts'
 
 export type ItemsSheetProps = {
   readonly rows: RowSource<ItemRow>
-  /** Cells in the whole list that could not be read. */
+  /** Unreadable cells in the whole list. */
   readonly unreadableCells: number
   readonly shownColumns: readonly string[]
-  /** What is open beside the sheet, so only a few columns fit. */
+  /** The panel open beside the sheet, which leaves space for only a few columns. */
   readonly beside: 'item' | 'run' | undefined
   readonly openSku: string | undefined
   readonly sort: TableSort
@@ -27,7 +27,7 @@ export type ItemsSheetProps = {
   readonly onOpen: (sku: string) => void
   readonly onSelectRows: (rows: RowRange | undefined) => void
   readonly checks: SheetChecks<ItemRow>
-  /** For the column of the active cell. */
+  /** Actions for the active cell's column. */
   readonly menuActions: (columnId: string) => readonly MenuAction[]
   readonly readRows: (first: number, last: number) => Promise<readonly ItemRow[]>
 }

@@ -1,8 +1,6 @@
 /**
- * Sheet edits on their way to main.
- *
- * A typed text is shown at once and covers its cell until main has staged it and the rows were read again. Main keeps the
- * undo history.
+ * Sheet edits on their way to main. A typed text shows at once and covers its cell until main has staged it and the
+ * rows were read again. Main keeps the undo history.
  */
 import { useEffect, useRef, useState } from 'react'
 import type { UndoResult } from '../../../../shared/inventory/contract/cells-contract.ts'
@@ -20,7 +18,7 @@ export type StagedTexts = ReadonlyMap<string, string>
 
 const cellKey = (sku: string, column: string): string => `${sku} ${column}`
 
-/** The text of a cell as shown and typed. */
+/** The text of a cell as displayed and typed. */
 export const textIn = (staged: StagedTexts, item: ItemRow, column: string): string =>
   staged.get(cellKey(item.sku, column)) ?? item.cells[column] ?? ''
 
@@ -43,25 +41,27 @@ export const groupWrites = (
   return { columns, rows: [...bySku].map(([sku, cells]) => ({ sku, cells })) }
 }
 
-/** Stages a block; it is undone as one. */
+/** Stages a block, which one undo reverts. */
 const stageBlock = async (client: StallhandClient, writes: readonly CellWrite[]) => {
   const { staged, problems } = await client.inventory.stageCells({ ...groupWrites(writes), blank: 'delete' })
   return { staged, unreadable: problems.filter(({ isStaged }) => !isStaged).length }
 }
 
-/** Failures that end without another key press: another connection is open, the disk is full, or main is away. */
+/**
+ * Failures that end without another key press: another connection is open, the disk is full, or main can't be reached.
+ */
 const passing: readonly AppErrorKind[] = ['forbidden', 'storage', 'unknown', 'offline']
 
 const mayPass = (error: unknown): boolean => error instanceof Failure && passing.includes(error.detail.kind)
 
-/** What the last action did, for the line below the sheet. */
+/** The result of the last action, for the line below the sheet. */
 export type SheetMessage = {
   readonly text: string
   readonly tone: 'caution' | 'danger' | undefined
   readonly canUndo?: boolean
 }
 
-/** Blocks are reported; a single cell shows its own result. */
+/** Reports blocks only; a single cell shows its own result. */
 const describeBlock = (
   writes: readonly CellWrite[],
   { staged, unreadable }: Awaited<ReturnType<typeof stageBlock>>,
@@ -89,7 +89,7 @@ const describeStep = (verb: string, { items, skipped }: UndoResult): SheetMessag
   tone: skipped.length > 0 ? 'caution' : undefined,
 })
 
-/** `sentAtMs` changes when edits are sent: earlier actions can't be undone then. */
+/** `sentAtMs` changes when edits are sent: earlier actions can't be undone after that. */
 export const useStagedCells = (sentAtMs: number | null) => {
   const client = useClient()
   const readAgain = useReadAgain('inventory', 'items')
@@ -98,7 +98,7 @@ export const useStagedCells = (sentAtMs: number | null) => {
   /** Actions run one after the other, so that the last one wins. */
   const queue = useRef<Promise<void>>(Promise.resolve())
   const pending = useRef(0)
-  /** Writes that could not be staged, and all later ones: they are staged together, in order, as soon as that works. */
+  /** Writes that couldn't be staged, and all later ones: they are staged together, in order, as soon as that works. */
   const late = useAutosave<readonly CellWrite[]>(
     'sheet',
     async (writes) => {
@@ -111,10 +111,13 @@ export const useStagedCells = (sentAtMs: number | null) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that starts ends the last action's undo
   useEffect(() => setMessage(undefined), [sentAtMs])
 
-  /** Reads the rows again: those on screen may have been read before the action was answered, and nothing else would read them. */
+  /**
+   * Reads the rows again: those on screen may have been read before the action was answered, and nothing else would
+   * refresh them.
+   */
   const uncover = async (): Promise<void> => {
     await readAgain()
-    // Waits for the rows: the cache notifies its readers in a task of its own.
+    // Waits for the rows: the cache notifies its readers in a later task.
     setTimeout(() => {
       if (pending.current === 0 && late.pending() === undefined) setStaged((now) => (now.size === 0 ? now : new Map()))
     }, 0)
@@ -136,7 +139,7 @@ export const useStagedCells = (sentAtMs: number | null) => {
     })
   }
 
-  /** What is not staged yet goes first: it is what the user sees last. */
+  /** Stages pending writes first, because the user sees them on top. */
   const step = async (
     verb: string,
     run: (input: Record<string, never>) => Promise<UndoResult>,

@@ -11,10 +11,10 @@ export type ItemFiltersProps = {
   readonly filter: ItemFilter
   readonly counts: Readonly<Record<ItemFilter, number>> | undefined
   readonly lowStockAtMost: number | undefined
-  /** A select instead of a row of buttons. */
+  /** Shows a select instead of a row of buttons. */
   readonly isCompact: boolean
   readonly onChange: (filter: ItemFilter) => void
-  /** Shows everything in a filter: no other filter and no search stays. */
+  /** Shows every item of a filter, clearing other filters and the search. */
   readonly onShowAll: (filter: ItemFilter) => void
 }
 

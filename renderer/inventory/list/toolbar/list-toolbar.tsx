@@ -15,7 +15,7 @@ import { ListSettings } from './list-settings.tsx'
 import { OfferFilters, offerFilterLabels } from './offer-filters.tsx'
 import { ViewsMenu } from './views-menu.tsx'
 
-/** The conditions that occur, and the shown one. */
+/** The conditions that occur, and the selected one. */
 const conditionChoices = (counts: ItemListData['conditionCounts'], shown: string) => {
   const found = counts.map(({ condition, count }) => ({ id: condition ?? NO_CONDITION, count }))
   const isKnown = shown === ANY || found.some(({ id }) => id === shown)
@@ -25,7 +25,7 @@ const conditionChoices = (counts: ItemListData['conditionCounts'], shown: string
 
 type FilterProps = Pick<ListViewState, 'view' | 'change'> & { readonly data: ItemListData }
 
-/** Hidden while no item's listing was read. */
+/** Hidden until an item's listing was read. */
 const ListingFilter = ({ view, change, data }: FilterProps) => {
   const shown = listingOf(view)
   if (shown === undefined && data.listingCounts.unread === data.counts.all) return null
@@ -73,10 +73,10 @@ export type ListToolbarProps = ListViewState & {
   /** Undefined until the list is read. */
   readonly data: ItemListData | undefined
   readonly canList: boolean
-  /** The list has only part of the window. */
+  /** Whether the list has only part of the window. */
   readonly isCompact: boolean
   readonly searchRef: RefObject<HTMLInputElement | null>
-  /** Enter in the search. */
+  /** Called for Enter in the search. */
   readonly onSubmit: () => void
 }
 
@@ -96,7 +96,7 @@ export const ListToolbar = (props: ListToolbarProps) => {
       onShowAll={(filter: ItemFilter) => change({ ...noFilters, filter })}
     />
   )
-  // The row of buttons gets a line of its own.
+  // The row of buttons gets its own line.
   const isFilterBelow = !isCompact && !hasRoomForFilters
   return (
     <>

@@ -28,7 +28,7 @@ export const offerScope = (category: string, prices: string) => {
   }
 }
 
-/** What is filtered by, in words. */
+/** Labels of the active filters. */
 export const offerFilterLabels = (category: string, prices: string): readonly string[] => {
   const { from, to } = parsePrices(prices)
   const [low, high] = [from, to].map((price) => (price === null ? '' : formatNumber(price)))

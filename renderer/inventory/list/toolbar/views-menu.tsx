@@ -21,7 +21,7 @@ const NO_VIEWS: string[] = []
 
 const parseView = (text: string): NamedView[] => {
   try {
-    // Views of earlier versions have fewer filters.
+    // Views from earlier versions have fewer filters.
     return [{ ...noFilters, ...(JSON.parse(text) as NamedView) }]
   } catch {
     return []
@@ -36,7 +36,7 @@ export const ViewsMenu = ({ view, onShow }: { readonly view: ListView; readonly 
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState('')
   const views = parseViews(stored)
-  /** Changes the stored views: another window may have saved one since this window read them. */
+  /** Reads the stored views before changing them, because another window may have saved one. */
   const change = useAction(async (edit: (views: readonly NamedView[]) => readonly NamedView[]) => {
     const { values } = await client.app.view({})
     const next = edit(parseViews(values[KEY])).map((each) => JSON.stringify(each))
