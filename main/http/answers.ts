@@ -52,7 +52,7 @@ const serviceLabels: Readonly<Record<Service, string>> = {
 export const serviceLabel = (service: Service): string =>
   `${serviceLabels[service].charAt(0).toUpperCase()}${serviceLabels[service].slice(1)}`
 
-/** For a 429 without Retry-After outside every lane. */
+/** For a 429 without Retry-After to a request that used no lane. */
 const DEFAULT_WAIT_MS = 30_000
 const CHECK_URL = 'Try again. If it happens again, check the base URL of the connection.'
 

@@ -35,7 +35,7 @@ const goTo = (to: AppLocation) => (): void => navigate(to)
 type Records = {
   readonly records: readonly Entry[]
   readonly isLoading: boolean
-  /** Whether some of them belong to an earlier search. */
+  /** Whether some records belong to an earlier search. */
   readonly isFormer: boolean
 }
 

@@ -28,6 +28,6 @@ export const knownConditions = Object.keys(conditionLabels) as readonly Conditio
 export const isCondition = (value: unknown): value is Condition =>
   typeof value === 'string' && Object.hasOwn(conditionLabels, value)
 
-/** Unknown conditions are shown as the platform wrote them. */
+/** An unknown condition is shown as the platform wrote it. */
 export const conditionLabel = (condition: string): string =>
   isCondition(condition) ? conditionLabels[condition] : condition

@@ -1,4 +1,4 @@
-/** Who is signed in, and signing in through the browser or by pasting the code. */
+/** Shows who is signed in, and signs in through the browser or with a pasted code. */
 import { useState } from 'react'
 import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'

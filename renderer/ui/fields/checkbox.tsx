@@ -24,7 +24,6 @@ export type CheckboxProps = {
   readonly isDisabled?: boolean | undefined
 }
 
-/** A labelled checkbox. */
 export const Checkbox = ({ isSelected, onChange, children, isDisabled }: CheckboxProps) => (
   <CheckboxField
     {...definedProps({ isDisabled })}

@@ -149,7 +149,7 @@ const openView = (
           return true
         },
         drop: (view, event) => {
-          // The editor moves its own text itself.
+          // Text dragged from this editor: ProseMirror moves it.
           if (view.dragging !== null) return false
           event.preventDefault()
           const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
