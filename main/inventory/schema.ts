@@ -177,7 +177,7 @@ export const savesInQueueSchema = `
         SELECT json_group_array(json_object('sku', r.sku, 'title', items.title, 'reason', r.message))
         FROM send_run_rows r LEFT JOIN items ON items.sku = r.sku WHERE r.run_id = send_runs.id AND r.state = 'held')),
       -- A run that waited for a sign-in is no longer paused: its next row waits for that.
-      id, state ->> '$.name' = 'paused' AND COALESCE(problem, '') NOT LIKE '{"kind":"signInNeeded"%',
+      id, COALESCE(state ->> '$.name' = 'paused' AND COALESCE(problem, '') NOT LIKE '{"kind":"signInNeeded"%', 0),
       CASE WHEN state ->> '$.name' = 'paused' AND problem NOT LIKE '{"kind":"signInNeeded"%' THEN problem END,
       created_at_ms
     FROM send_runs WHERE started_at_ms IS NOT NULL AND json_valid(state) ORDER BY id;

@@ -336,11 +336,16 @@ describe('a database of another version', () => {
     return rows
   }
 
+  /** Tables whose rows a step moved into others: `old-databases.test.ts` shows what became of them. */
+  const moved: readonly string[] = ['listing_runs', 'send_runs', 'send_run_rows']
+  /** The row of the queue that a save of a run got. */
+  const refilled: readonly string[] = ['item_saves.outbound_id']
+
   /** The rows of a database of another format that are missing here, compared by the columns that both have. */
   const lossesIn = (now: DatabaseSync, before: DatabaseSync): readonly string[] =>
     listTables(before).flatMap((table) => {
-      const there = listColumns(now, table)
-      if (there.length === 0) return [`the table ${table}`]
+      const there = listColumns(now, table).filter((name) => !refilled.includes(`${table}.${name}`))
+      if (there.length === 0) return moved.includes(table) ? [] : [`the table ${table}`]
       const both = listColumns(before, table).filter((name) => there.includes(name))
       const rows = new Set(readRows(now, table, both))
       return readRows(before, table, both).flatMap((row) => (rows.has(row) ? [] : [`a row of ${table}: ${row}`]))
