@@ -131,14 +131,14 @@ const runRowSchema = z.object({
 export type RunRow = z.infer<typeof runRowSchema>
 
 /** Which rows `runRows` returns: those in one of these states, or all. */
-const stateFilter = z.array(z.enum(outboundStateNames)).readonly().default([])
+const stateFilter = z.array(z.enum(outboundStateNames)).default([])
 export type RunRowFilter = readonly OutboundStateName[]
 
 const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) }
 const planToken = z.string().min(1).max(100)
 
-/** The input of a feature's `planRun` beside what it plans. */
-export const exclusionsSchema = z.array(exclusionSchema).max(MAX_EXCLUSIONS).readonly().default([])
+/** The input of a feature's `planRun` beside what it plans. Without `readonly()`: zod would freeze any input, and bytes can't be frozen. */
+export const exclusionsSchema = z.array(exclusionSchema).max(MAX_EXCLUSIONS).default([])
 
 export const runContract = {
   /**

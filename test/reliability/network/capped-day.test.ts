@@ -111,7 +111,7 @@ it(`lets the seller answer, save and watch all day with ${CAP} calls a service a
       edit: { onto: 'existing', changes: [{ ...change, was: record.product.title }] },
     })
     const { previewToken } = await drive<{ previewToken: string }>('inventory.previewSave', { sku })
-    return (await drive<{ outcome: string }>('inventory.save', { sku, previewToken, confirmedDeletions: [] })).outcome
+    return (await drive<{ state: string }>('inventory.save', { sku, previewToken, confirmedDeletions: [] })).state
   }
 
   const [first] = (await listed()).rows
@@ -124,7 +124,7 @@ it(`lets the seller answer, save and watch all day with ${CAP} calls a service a
         await drive('messaging.reportUse')
         const { conversationId = '' } = (await listed()).rows[at + 1] ?? {}
         expect(await reply(conversationId, `Answer ${at}`), `reply ${at}`).toBe(`Answer ${at}`)
-        expect(await save(items[at]?.sku ?? '', `Title ${at}`), `save ${at}`).toBe('saved')
+        expect(await save(items[at]?.sku ?? '', `Title ${at}`), `save ${at}`).toBe('sent')
         await pass(10 * MINUTE_MS)
       }
     } else await pass(HOUR_MS / 2)
