@@ -338,12 +338,15 @@ describe('a database of another version', () => {
 
   /** Tables whose rows a step moved into others: `old-databases.test.ts` shows what became of them. */
   const moved: readonly string[] = ['listing_runs', 'send_runs', 'send_run_rows']
+  /** A database that never had its mark beside it may be somebody else's: its keys are not trusted (SEC-11). */
+  const untrusted: readonly string[] = ['notification_keys']
   /** The row of the queue that a save of a run got. */
   const refilled: readonly string[] = ['item_saves.outbound_id']
 
   /** The rows of a database of another format that are missing here, compared by the columns that both have. */
   const lossesIn = (now: DatabaseSync, before: DatabaseSync): readonly string[] =>
     listTables(before).flatMap((table) => {
+      if (untrusted.includes(table)) return []
       const there = listColumns(now, table).filter((name) => !refilled.includes(`${table}.${name}`))
       if (there.length === 0) return moved.includes(table) ? [] : [`the table ${table}`]
       const both = listColumns(before, table).filter((name) => there.includes(name))
