@@ -349,7 +349,7 @@ const listing: Journey = {
     const startRun = async (what: object): Promise<unknown> => {
       const plan = { skus: [LAMP], what }
       const { planToken } = await ask<{ planToken: string }>('listing.planRun', plan)
-      return ask('listing.startRun', { ...plan, planToken })
+      return ask('outbound.startRun', { planToken })
     }
     /** Takes the lamp's next step. Returns true once its listing has ended. */
     const takeStep = async ({ offerState, listingId, next, confirm, fields }: Listing): Promise<boolean> => {

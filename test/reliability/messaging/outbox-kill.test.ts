@@ -114,8 +114,8 @@ describe('SIGKILL', () => {
     expect(end).toBe('sent')
     expect(arrived).toEqual([TEXT])
     expect(steps).toEqual([
-      'before commit of held',
-      'after commit of held',
+      'before commit of delayed',
+      'after commit of delayed',
       'before commit of queued',
       'after commit of queued',
       'before commit of sending',
