@@ -20,7 +20,7 @@ it('LST-02 lists each item once, even if the answer to every publish is lost', a
   for (const sku of skus) {
     await rig.addOffer(sku)
     offerIds.set(sku, (await rig.listing.listing({ sku })).offerId ?? '')
-    expect(await rig.publish(sku)).toMatchObject({ outcome: 'unknown' })
+    expect(await rig.publish(sku)).toMatchObject({ state: 'unknown' })
     await rig.clock.advance(3_000)
   }
   await rig.settle()
