@@ -11,17 +11,10 @@ import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { AboutItem } from '../outbox/sent-along.tsx'
+import { guessMedia } from './guess-media.ts'
 import styles from './message-extras.module.css'
 
 const typeOptions = mediaTypes.map((id) => ({ id, label: id }))
-
-/** Guesses an attachment's name and type from its address. */
-const guessMedia = (mediaUrl: string): { readonly mediaName: string; readonly mediaType: string } => {
-  const mediaName = URL.canParse(mediaUrl) ? (new URL(mediaUrl).pathname.split('/').at(-1) ?? '') : ''
-  const extension = /\.([a-z0-9]+)$/i.exec(mediaName)?.[1]?.toLowerCase() ?? ''
-  const types: Readonly<Record<string, string>> = { pdf: 'PDF', txt: 'TXT', doc: 'DOC', docx: 'DOC' }
-  return { mediaName, mediaType: (Object.hasOwn(types, extension) ? types[extension] : undefined) ?? 'IMAGE' }
-}
 
 type MessageExtrasProps = {
   readonly content: MessageContent

@@ -7,6 +7,10 @@ import { isOn } from '../legacy/preference-changes.ts'
 
 export type OwnReceiver = Pick<ReceiverView, 'registeredUrl' | 'state'>
 
+/** Says what a receiver does instead of listening. */
+const faultOf = ({ state }: Pick<ReceiverView, 'state'>): string =>
+  state === 'refusing' ? 'refusing notifications' : 'not answering'
+
 /** The first reason, from destination to receiver, why a subscription is silent. `receiver`: null while loading. */
 export const findSilenceReason = (
   { destinationId, status, topicId }: Pick<SubscriptionView, 'destinationId' | 'status' | 'topicId'>,
@@ -33,7 +37,7 @@ export const findSilenceReason = (
   if (destination?.token === 'different') {
     return 'Its destination does not have Stallhand’s verification token. Register again, or edit the destination to send Stallhand’s token.'
   }
-  return receiver.state === 'listening' ? undefined : 'The receiver is not answering. See the Log tab.'
+  return receiver.state === 'listening' ? undefined : `The receiver is ${faultOf(receiver)}. See the Log tab.`
 }
 
 /** How many legacy events go to `ownAddress`; undefined if unknown. */
@@ -82,7 +86,7 @@ export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: Summ
   const { registration } = receiver
   if (receiver.state !== 'listening') {
     const text = receiver.why ?? 'See the Log tab.'
-    return { tone: 'danger', title: 'Nothing arrives: the receiver is not answering.', text, help: 'none' }
+    return { tone: 'danger', title: `Nothing arrives: the receiver is ${faultOf(receiver)}.`, text, help: 'none' }
   }
   const isLoaded = data.subscriptions.asOfMs !== null
   const problem = findCommonProblem(data)

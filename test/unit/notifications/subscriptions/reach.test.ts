@@ -97,6 +97,13 @@ describe('the reason a subscription is silent', () => {
       { ...receiver, state: 'notAnswering' } as const,
       'not answering',
     ],
+    [
+      'the receiver can’t store what arrives',
+      enabled,
+      withDestination('ENABLED'),
+      { ...receiver, state: 'refusing' } as const,
+      'refusing notifications',
+    ],
   ])('names that %s', (_, subscription, data, own, reason) => {
     expect(findSilenceReason(subscription, data, own)).toContain(reason)
   })
