@@ -97,7 +97,9 @@ export const itemRules = {
   },
   'INV-18': {
     title: 'Product codes are optional',
-    text: 'UPC and EAN can be left out. If given, they must not be empty.',
+    text: 'UPC and EAN can be left out. If given, each is the number below the barcode; its last digit confirms the others. Spreadsheets often shorten such numbers to a form like 4.00638E+12 or drop leading zeros.',
+    whatToDo:
+      'Enter the whole number as on the product, or “Does not apply”. Format the column as text in a spreadsheet.',
   },
   'INV-19': {
     title: 'The platform’s error numbers',

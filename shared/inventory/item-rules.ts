@@ -1,5 +1,6 @@
 /** Finds what the platform would refuse, before a save. An untouched value from the platform never blocks a save. */
 import type { Platform } from '../connection/platforms.ts'
+import { barcodeProblem } from './barcode.ts'
 import { aspectPath, fieldPaths, readItemView } from './item.ts'
 import { type ItemEdit, wantedValue } from './item-edit.ts'
 import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
@@ -117,6 +118,7 @@ const checkText =
     if (typeof value !== 'string') add(`${name} is not text.`)
   }
 
+/** Shape of a code field (INV-18), and whether its codes are barcodes (USE-01). */
 const checkCode =
   (name: string): Check =>
   (value, add) => {
@@ -124,6 +126,11 @@ const checkCode =
     if (typeof value !== 'string' && !isList) add(`${name} is not text.`)
     else if (value === '' || (isList && (value.length === 0 || value.includes('')))) {
       add(`${name} is empty. Fill it in, or remove it.`)
+    } else {
+      for (const code of isList ? value : [value as string]) {
+        const problem = barcodeProblem(name, code)
+        if (problem !== undefined) add(problem)
+      }
     }
   }
 

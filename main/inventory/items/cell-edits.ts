@@ -1,6 +1,7 @@
 /** Sheet edits: staging blocks of cells, undo and redo. Calls no platform. */
 import type { CellProblem, UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
+import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
@@ -11,7 +12,7 @@ import { createSerialQueue } from '../../serial-queue.ts'
 import { forEachBatch } from '../batches.ts'
 import type { InventoryStore } from '../store.ts'
 import { type CellRequest, parseCell } from './cell-values.ts'
-import { parseEditableColumn } from './columns.ts'
+import { parseEditableColumn, toCellText } from './columns.ts'
 import type { StoredItem, UnreadableCells } from './item-store.ts'
 
 export type CellBlock = {
@@ -107,7 +108,10 @@ export const createCellEdits = (deps: {
         else delete unreadable[name]
         if (request.kind === 'unreadable' || request.kind === 'keep') continue
         const value = request.kind === 'set' ? request.value : undefined
-        if (sameJson(valueAt(applyEdit(record, edit), column.path), value)) continue
+        const draft = applyEdit(record, edit)
+        // A pasted cell with the text it had is no change, even if typing that text would mend it.
+        if (value !== undefined && text === toCellText(readItemView(draft), column)) continue
+        if (sameJson(valueAt(draft, column.path), value)) continue
         edit = withChange(edit, record, column.path, value)
         changed += 1
         for (const problem of checkEdit(applyEdit(record, edit), edit, store.rules)) {

@@ -5,6 +5,7 @@
  */
 
 import { normalizeLineEnds, restoreFormula } from '../../../shared/csv-text.ts'
+import { mendBarcode } from '../../../shared/inventory/barcode.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
 import { checkEdit, type ItemRules } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, type JsonPath, type JsonValue, withValueAt } from '../../../shared/inventory/json.ts'
@@ -56,8 +57,10 @@ const parseValue = (column: EditableColumn, cell: string): JsonValue | undefined
     case 'images':
       return splitValues(cell.replace(/\r?\n/g, VALUE_SEPARATOR))
     case 'upc':
-    case 'ean':
-      return splitValues(cell)
+    case 'ean': {
+      const digits = column.field === 'upc' ? 12 : 13
+      return splitValues(cell).map((code) => mendBarcode(code, digits))
+    }
     case 'title':
       return cell.trim()
     case 'description':

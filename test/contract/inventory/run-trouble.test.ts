@@ -340,7 +340,7 @@ describe('a bulk answer', () => {
     const skus = await editsOf(rig, 8)
     const [missing, missingRefused, doubled, refused] = skus as [string, string, string, string]
     // The practice platform refuses a list of two codes.
-    for (const sku of [missingRefused, refused]) await rig.edit(sku, [fieldPaths.upc, ['1', '2']])
+    for (const sku of [missingRefused, refused]) await rig.edit(sku, [fieldPaths.upc, ['012345678905', '036000291452']])
     rig.bendAnswers((request, answer) => {
       if (request.operation !== BULK) return answer
       const { responses } = JSON.parse(new TextDecoder().decode(answer.body)) as {
@@ -363,8 +363,14 @@ describe('a bulk answer', () => {
       expect(state === 'sent', sku).toBe(isThere)
       expect(edit === null, sku).toBe(isThere)
     }
-    expect(await item(missingRefused)).toMatchObject({ view: { upc: ['1', '2'] }, lastSave: { state: 'notFound' } })
-    expect(await item(refused)).toMatchObject({ view: { upc: ['1', '2'] }, lastSave: { state: 'refused' } })
+    expect(await item(missingRefused)).toMatchObject({
+      view: { upc: ['012345678905', '036000291452'] },
+      lastSave: { state: 'notFound' },
+    })
+    expect(await item(refused)).toMatchObject({
+      view: { upc: ['012345678905', '036000291452'] },
+      lastSave: { state: 'refused' },
+    })
     expect(writes()).toHaveLength(1)
     expect((await rig.client.items({})).rows.map(({ sku }) => sku)).not.toContain('S-999')
   })

@@ -1,0 +1,67 @@
+/**
+ * Barcodes as people and spreadsheets write them (USE-01).
+ *
+ * A GTIN has 8, 12, 13 or 14 digits and ends with a check digit: https://www.gs1.org/services/how-calculate-check-digit-manually
+ */
+
+const gtinLengths: readonly number[] = [8, 12, 13, 14]
+
+/** What sellers of each language write for a product without a barcode. */
+const unavailableTexts: readonly string[] = [
+  'does not apply',
+  'nicht zutreffend',
+  'ne s’applique pas',
+  'non applicable',
+  'non applicabile',
+  'no aplicable',
+  'niet van toepassing',
+  'nie dotyczy',
+]
+
+const isUnavailableText = (text: string): boolean =>
+  unavailableTexts.includes(text.trim().toLowerCase().replaceAll("'", '’'))
+
+/** The last digit that makes the digits before it a GTIN. */
+export const checkDigit = (digits: string): number => {
+  let sum = 0
+  for (let index = 0; index < digits.length; index += 1) {
+    sum += Number(digits[digits.length - 1 - index]) * (index % 2 === 0 ? 3 : 1)
+  }
+  return (10 - (sum % 10)) % 10
+}
+
+const hasGtinLength = (text: string): boolean => gtinLengths.includes(text.length) && /^\d+$/.test(text)
+
+const isGtin = (text: string): boolean =>
+  hasGtinLength(text) && /[1-9]/.test(text) && checkDigit(text.slice(0, -1)) === Number(text.at(-1))
+
+/** The text inside `="…"`, which keeps a spreadsheet from reading a code as a number. */
+const withoutFormula = (text: string): string => /^=\s*"([^"]*)"$/.exec(text)?.[1]?.trim() ?? text
+
+/**
+ * Repairs what a spreadsheet or a printed code adds or drops, if the result is certain: a formula, an apostrophe, `.0`,
+ * spaces and hyphens, leading zeros. The check digit confirms each repair. Any other text is returned unchanged.
+ *
+ * `digits`: the usual length of the code, 12 for a UPC and 13 for an EAN.
+ */
+export const mendBarcode = (text: string, digits: 12 | 13): string => {
+  const bare = withoutFormula(text.trim())
+    .replace(/^'/, '')
+    .replace(/[.,]0{1,4}$/, '')
+    .replace(/[\s-]/g, '')
+  const isShort = /^\d+$/.test(bare) && bare.length >= 11 && bare.length < digits
+  const code = isShort ? bare.padStart(digits, '0') : bare
+  return isGtin(code) ? code : text
+}
+
+/** What is wrong with a code of this name, or undefined. The text must be mended before. */
+export const barcodeProblem = (name: string, text: string): string | undefined => {
+  if (isGtin(text) || isUnavailableText(text)) return undefined
+  if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(withoutFormula(text.trim()))) {
+    return `The ${name} “${text}” lost its last digits in a spreadsheet. Enter the whole code, and format that column as text.`
+  }
+  if (!hasGtinLength(text)) {
+    return `The ${name} “${text}” is not a barcode. Enter its 8, 12, 13 or 14 digits, or “Does not apply” if the product has none.`
+  }
+  return `The ${name} “${text}” has a wrong digit: its check digit does not match. Compare it with the code on the product.`
+}
