@@ -54,6 +54,11 @@ export type OutboundQueue<Payload, Evidence> = {
     params?: readonly (string | number)[],
   ) => readonly OutboundRow<Payload, Evidence>[]
   readonly apply: (id: string, event: OutboundEvent<Evidence>) => OutboundState<Evidence> | undefined
+  /**
+   * Discards open rows that a newer change replaces, except those that may have been sent, in the caller's transaction. Returns
+   * the discarded ones. `condition` as for `open`.
+   */
+  readonly discard: (condition: string, params?: readonly string[]) => readonly OutboundRow<Payload, Evidence>[]
   /** Applies the seller's action and `also` in one transaction; throws `conflict` with `refusal` if it doesn't apply. */
   readonly act: (
     id: string,
@@ -132,6 +137,8 @@ export const createOutbound = (deps: OutboundDeps) => {
       kinds.set(kind.name, kind)
       const select: OutboundQueue<P, E>['select'] = (condition, params = []) =>
         store.select(`kind = ? AND (${condition})`, [kind.name, ...params]).filter((row) => !row.isDamaged)
+      const selectOpen: OutboundQueue<P, E>['open'] = (condition = 'TRUE', params) =>
+        select(`is_open = 1 AND (${condition})`, params)
       return {
         add: (row) => {
           const atMs = clock.nowMs()
@@ -150,9 +157,13 @@ export const createOutbound = (deps: OutboundDeps) => {
           if (row.isDamaged && row.lastError !== null) throw new Failure(row.lastError)
           return row
         },
-        open: (condition = 'TRUE', params) => select(`is_open = 1 AND (${condition})`, params),
+        open: selectOpen,
         select,
         apply: (id, event) => store.apply(id, event) as OutboundState<E> | undefined,
+        discard: (condition, params) => {
+          const event = { event: 'discard', atMs: clock.nowMs() } as const
+          return selectOpen(condition, params).filter(({ id }) => store.apply(id, event) !== undefined)
+        },
         act: (id, event, refusal, also) => {
           if (event.event === 'sendNow') requireRelease()
           const acted = database.transaction(() => {

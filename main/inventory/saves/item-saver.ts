@@ -43,7 +43,7 @@ export const createItemSaver = (deps: {
   readonly language: (sku: string) => string
   readonly onItem: (sku: string) => void
 }) => {
-  const { store, database, reader, clock, language } = deps
+  const { store, database, reader, language } = deps
   const firstTries = createFirstTries<never>(deps)
   const queue = deps.outbound.register(
     createItemSaveKind({
@@ -65,8 +65,7 @@ export const createItemSaver = (deps: {
 
   /** Withdraws the item's saves that certainly were not sent. Returns whether there were any. */
   const drop = (sku: string): boolean => {
-    const rows = queue.open('subject = ?', [subjectOf(sku)])
-    const dropped = rows.filter(({ id }) => queue.apply(id, { event: 'discard', atMs: clock.nowMs() }) !== undefined)
+    const dropped = queue.discard('subject = ?', [subjectOf(sku)])
     // What waited behind them goes on.
     for (const lane of new Set(dropped.map((row) => row.lane))) queue.wake(lane)
     return dropped.length > 0
@@ -159,11 +158,7 @@ export const createItemSaver = (deps: {
     },
     /** Withdraws saves of these items that were refused or did not arrive: a run includes what they would have sent. */
     dropEnded: (skus: readonly string[]): void => {
-      for (const sku of skus) {
-        for (const { id } of queue.open(`subject = ? AND state IN ('refused', 'notFound')`, [subjectOf(sku)])) {
-          queue.apply(id, { event: 'discard', atMs: clock.nowMs() })
-        }
-      }
+      for (const sku of skus) queue.discard(`subject = ? AND state IN ('refused', 'notFound')`, [subjectOf(sku)])
     },
   }
 }

@@ -28,7 +28,7 @@ export const createListingQueue = (deps: {
   readonly log: Log
   readonly createKind: <A extends ListingAction>(action: A) => OutboundKind<Payloads[A], null>
 }) => {
-  const { database, clock } = deps
+  const { database } = deps
   const firstTries = createFirstTries<never>(deps)
   const queues = Object.fromEntries(
     listingActions.map((action) => [action, deps.outbound.register(deps.createKind(action))]),
@@ -48,13 +48,10 @@ export const createListingQueue = (deps: {
 
   /** Discards the SKU's changes that the new one replaces and that certainly were not sent. Call it in a transaction. */
   const replace = (sku: string, action: ListingAction): void => {
-    for (const work of open(sku)) {
+    for (const other of listingActions) {
       // Whatever the seller does next settles a refused or lost change.
-      const { state } = work
-      const isReplaced = work.action === action || state === 'refused' || state === 'notFound'
-      if (isReplaced && unsentStates.includes(state)) {
-        queueOf(work.action).apply(work.row.id, { event: 'discard', atMs: clock.nowMs() })
-      }
+      const condition = other === action ? 'subject = ?' : `subject = ? AND state IN ('refused', 'notFound')`
+      queueOf(other).discard(condition, [`listing:${sku}`])
     }
   }
 

@@ -146,11 +146,8 @@ export const createDeletions = (deps: DeletionsDeps) => {
   const add = (conversationId: string): void => {
     const conversation = conversations.conversation(conversationId)
     if (conversation === undefined) return
-    const open = find(conversationId)
-    if (open !== undefined) {
-      if (open.state.state !== 'refused' && open.state.state !== 'notFound') return
-      queue.apply(open.id, { event: 'discard', atMs: clock.nowMs() })
-    }
+    queue.discard(`subject = ? AND state IN ('refused', 'notFound')`, [`conversation:${conversationId}`])
+    if (find(conversationId) !== undefined) return
     queue.add({
       id: randomUUID(),
       lane: LANE,

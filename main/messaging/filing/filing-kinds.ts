@@ -166,11 +166,7 @@ export const createFiling = (deps: FilingDeps) => {
 
   /** Discards changes of the conversation that have not been sent. Call in a transaction. */
   const drop = (conversationId: string, dropped: readonly FilingWish[]): void => {
-    for (const wish of dropped) {
-      for (const { id } of queues[wish].open('subject = ?', [`conversation:${conversationId}`])) {
-        queues[wish].apply(id, { event: 'discard', atMs: clock.nowMs() })
-      }
-    }
+    for (const wish of dropped) queues[wish].discard('subject = ?', [`conversation:${conversationId}`])
   }
 
   const add = (wish: FilingWish, conversationId: string): void => {

@@ -261,6 +261,15 @@ describe('a change that the seller acts on', () => {
     expect(marks()).toBe(3)
   })
 
+  it('OFF-01 gives way to a newer one only while it certainly was not sent', async () => {
+    const { queue, add, clock, stateOf } = open({ dispatch: never })
+    add('c1')
+    await clock.advance(10_000)
+    add('c2')
+    expect(queue.discard('TRUE').map(({ id }) => id)).toEqual(['c2'])
+    expect(['c1', 'c2'].map(stateOf)).toEqual(['sending', 'discarded'])
+  })
+
   it('MSG-16 is not sent early if it is final, and keeps its undo time', async () => {
     const { outbound, add, clock, sent } = open({ isFinal: true })
     add('c1')
