@@ -42,10 +42,10 @@ const TOKEN = 'verificationToken'
 
 const newToken = (): string => randomBytes(36).toString('base64url')
 
-/** Answers the contract's part for closed accounts, which works on the database as a file. */
+/** Answers the contract's calls about closed accounts, which work on the database file. */
 export type ErasureHandlers = FeatureHandlers<typeof erasureContract>
 
-/** Receives while another connection is shown too. Only the connection that is shown has a queue, and so handlers. */
+/** Also receives while another connection is shown. Only the shown connection has a queue, and therefore handlers. */
 export type NotificationsFeature = Omit<Feature<typeof notificationsContract>, 'handlers'> & {
   /** Answers the window; changes of subscriptions go through `outbound`. Call once for each queue, before the queue starts. */
   readonly createHandlers: (outbound: Outbound) => FeatureHandlers<typeof notificationsContract>
@@ -57,23 +57,23 @@ export type NotificationsFeature = Omit<Feature<typeof notificationsContract>, '
 }
 
 /**
- * `options` narrows the limits of the receiver and of strangers, for tests, and passes verified events on.
+ * `options` passes on verified events, and lowers the limits for the receiver and for strangers in tests.
  *
- * A missing verification token is created before the port opens, so that a challenge can be answered from the first moment.
+ * A missing verification token is created before the port opens, so the first challenge can already be answered.
  */
 export const createNotificationsFeature = (
   deps: FeatureDeps<typeof notificationsContract>,
   options: {
     readonly limits?: Partial<ReceiverLimits>
     readonly strangers?: StrangerLimits
-    /** Called once for each new event whose signature is good. */
+    /** Called once for each new event with a valid signature. */
     readonly onEvent?: (event: VerifiedEvent) => void
     readonly findItem?: FindItem
     readonly findOffered?: ItemLookup['findOffered']
     readonly erasures?: ErasureHandlers
-    /** Who was erased here, and is not stored again; nobody by default. */
+    /** Recognizes erased users, who are not stored again; matches no one by default. */
     readonly erased?: ErasedCheck
-    /** The locale for prices in notices; undefined is the system's. */
+    /** The locale for prices in notices; undefined for the system's. */
     readonly locale?: () => string | undefined
     /** Called for each sale, question and forgery, in addition to the event `arrived`. */
     readonly onArrival?: (arrival: RaisedArrival) => void
@@ -97,7 +97,7 @@ export const createNotificationsFeature = (
   const receiver = createReceiverService({
     ...deps,
     store,
-    // SECURITY (SEC-07): strangers make up key ids, which must not use the calls that are kept for the seller.
+    // SECURITY (SEC-07): made-up key ids must not use up the calls reserved for the seller.
     getPublicKey: (kid, isStranger) => (isStranger ? watchClient : client).getPublicKey(kid),
     verificationToken,
     challenged: (challengeCode) => {
@@ -190,7 +190,7 @@ export const createNotificationsFeature = (
         known.refresh.outdate()
         preferences.refresh.outdate()
         const isAddressSent = registration.steps.some(({ name, state }) => name === 'preferences' && state === 'done')
-        // The platform sends to this port from now on, so the receiver must not return to one that was in use.
+        // From now on the platform sends to this port, so the receiver must not return to a port that was taken.
         if (isAddressSent && registration.address === receiver.listeningUrl()) await receiver.handlers.keepPort({})
         return registration
       },

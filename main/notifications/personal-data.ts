@@ -1,6 +1,6 @@
 /**
- * What the log holds of persons (PLT-18). An event stays without its person, since it tells of the seller's item; the bytes of its
- * deliveries go, since an address or a name in them has no place of its own.
+ * Personal data in the log (PLT-18). An event stays, without the person, because it describes the seller's item. The
+ * bytes of its deliveries are erased, because a name or address can be anywhere in them.
  */
 import * as z from 'zod'
 import { ACCOUNT_DELETION } from '../../shared/notifications/event-types.ts'
@@ -18,7 +18,7 @@ import { toEventNode } from './xml.ts'
 const occurrencesSchema = z.array(occurrenceSchema)
 const readOccurrences = (value: unknown) => readStoredJson(occurrencesSchema, String(value)) ?? []
 
-/** The elements that name a person, as eBay's and the neutral messages spell them. */
+/** Elements that name a person, in eBay's and in neutral messages. */
 const NAMES_PERSON = /user|buyer|sender|recipient|bidder/i
 
 /** The names in a body; none if it can't be read. */
@@ -37,16 +37,19 @@ export const readBodyNames = (body: Uint8Array): readonly string[] => {
   return found
 }
 
-/** The occurrences without these persons. */
+/** Removes these persons from the occurrences. */
 export const clearBuyers = <T extends { readonly buyer: string | null }>(
   occurrences: readonly T[],
   isPerson: IsPerson,
 ): readonly T[] => occurrences.map((one) => (isPerson(one.buyer) ? { ...one, buyer: null } : one))
 
-/** SECURITY (SEC-09): what strangers posted is parsed only within this. It is deleted with the quarantine in any case. */
+/**
+ * SECURITY (SEC-09): the largest unverified body that is parsed. The quarantine's retention deletes larger ones in any
+ * case.
+ */
 const MAX_UNVERIFIED_BYTES = 65_536
 
-/** Deliveries that wait for their key are filed without the person once they are verified (file-delivery.ts). */
+/** Excludes deliveries that wait for their key: once verified, they are filed without the person (file-delivery.ts). */
 const DELIVERIES_OF_FOUND = `SELECT id FROM notification_deliveries WHERE state = 'settled' AND event_id ${IN_FOUND}`
 
 export const notificationsPersonalData: PersonalData = {
@@ -92,7 +95,7 @@ export const notificationsPersonalData: PersonalData = {
     },
     {
       table: 'notification_deliveries',
-      // sender: the network address that posted it.
+      // sender: a network address and a program.
       withoutPersons: ['format', 'origin', 'state', 'signature', 'sender'],
     },
     { table: 'notification_claims', withoutPersons: ['key'] },

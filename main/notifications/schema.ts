@@ -1,12 +1,15 @@
 /**
  * The tables of the notifications feature.
  *
- * A *delivery* is one POST with its raw bytes and headers, which never change. An *event* is what deliveries report: those with
- * the same trusted content share one event. A *claim* says which event has a transaction's key, so that each is processed
- * once. Unverified deliveries have their own events and never claim a key.
+ * A *delivery* is one POST with its raw bytes and headers, which never change. An *event* is what deliveries report:
+ * deliveries with the same trusted content share one. A *claim* assigns a transaction's key to an event, so that each
+ * transaction is processed once. Unverified deliveries have their own events and never claim a key.
  */
 
-/** The feature's tables, as SQL. A delivery's bytes are in their own table, so that a change of its row doesn't rewrite them. */
+/**
+ * The feature's tables, as SQL. A delivery's bytes are in their own table, so that updating its row doesn't rewrite
+ * them.
+ */
 export const notificationsSchema = `
   CREATE TABLE notification_captures (
     id INTEGER PRIMARY KEY,
@@ -98,10 +101,11 @@ export const notificationsSchema = `
 `
 
 /**
- * Bounds what a stranger's delivery costs (SEC-09): `attempts` ends one that can't be processed, `sender` says who sent it.
+ * Limits the cost of a stranger's delivery (SEC-09): `attempts` ends one that can't be processed, and `sender` records
+ * who sent it.
  *
- * Version 0.2.2 read the messages of strangers before it verified them, and one of them could fill a database. What it read is
- * dropped; the bytes as received stay.
+ * Version 0.2.2 parsed strangers' messages before verifying them, and one message could fill a database. The parsed
+ * data is dropped; the bytes as received stay.
  */
 export const boundedDeliveriesSchema = `
   ALTER TABLE notification_deliveries ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;

@@ -9,15 +9,15 @@ import { createReceiverStore } from './receiver/receiver-store.ts'
 import { createSubscriptionStore } from './subscriptions/subscription-store.ts'
 
 /**
- * Whether the platform may send to this database's receiver: it was registered, or a challenge of the platform was answered
- * for an address that was entered on the developer pages.
+ * Whether the platform may send to this database's receiver: it was registered here, or it answered the platform's
+ * challenge for an address entered on the developer pages.
  */
 export const hasRegistration = (database: Pick<Database, 'get'>): boolean =>
   database.get(
     `SELECT 1 AS found FROM notification_settings WHERE name IN ('registration', 'lastChallengeAtMs') LIMIT 1`,
   ) !== undefined
 
-/** All SQL of the feature. `limits` narrows the quota of strangers, for tests. */
+/** All SQL of the feature. `limits` lowers the quota for strangers in tests. */
 export const createNotificationStore = (
   database: Database,
   limits?: StrangerLimits,

@@ -14,7 +14,7 @@ export const createStoredValue = <T>(store: NotificationStore, name: string, sch
     /** Undefined if nothing valid is stored. */
     read: (): T | undefined => readStoredJson(schema, store.setting(name)),
     write,
-    /** For caches: a full disk must not keep the platform's answer from being shown. */
+    /** For caches: a full disk must not prevent the platform's answer from being shown. */
     writeOrLog: (value: T, log: Log): void => {
       try {
         write(value)

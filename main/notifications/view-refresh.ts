@@ -1,7 +1,10 @@
-/** Decides when the platform's data is read again: when viewed and stale, and when the platform is back after a failed read. */
+/**
+ * Decides when the platform's data is read again: when it is viewed and stale, and when the platform is back after a
+ * failed read.
+ */
 import type { Clock } from '../ports.ts'
 
-/** Data counts as stale after this time, since other programs may change it too. */
+/** Data counts as stale after this time, because other programs can change it. */
 const STALE_AFTER_MS = 5 * 60_000
 
 export type ViewRefresh = {
@@ -13,7 +16,7 @@ export type ViewRefresh = {
   readonly online: () => void
 }
 
-/** `read` handles its own failures. `isKnown`: data of an earlier run can be shown until then. */
+/** `read` handles its own failures. `isKnown`: data from an earlier run can be shown until the first read. */
 export const createViewRefresh = (deps: {
   readonly clock: Clock
   readonly read: () => Promise<unknown>

@@ -1,15 +1,16 @@
 /**
  * Parses untrusted XML, and escapes text for the XML that this app writes.
  *
- * SECURITY (RCV-12, SOAP-05): `saxes` is strict and never fetches anything. Document types are refused, so no entity can be
- * declared; only the five predefined ones and character references are decoded. Depth, elements, attributes and references are bounded.
+ * SECURITY (RCV-12, SOAP-05): `saxes` is strict and never fetches anything. Document types are refused, so no entity
+ * can be declared; only the five predefined entities and character references are decoded. Depth, elements, attributes
+ * and references are bounded.
  */
 import { SaxesParser } from 'saxes'
 import type { EventNode } from '../../shared/notifications/tree.ts'
 
 type XmlAttribute = { readonly name: string; readonly value: string }
 
-/** An element by its local name. `text` is untrimmed, and empty if only layout separates child elements. */
+/** An element by its local name. `text` is untrimmed, and empty if only whitespace separates the child elements. */
 export type XmlElement = {
   readonly prefix: string
   readonly name: string
@@ -39,7 +40,7 @@ const refuse = (reason: string): never => {
   throw new XmlRefusal(reason)
 }
 
-/** The parser is slow with references, so their number is checked before it runs. */
+/** The parser is slow with references, so they are counted before it runs. */
 const hasTooManyReferences = (text: string): boolean => {
   let count = 0
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
@@ -109,11 +110,11 @@ export const toEventNode = (element: XmlElement): EventNode => ({
   children: element.children.map(toEventNode),
 })
 
-/** Returns the children with that local name, in order. */
+/** Returns the children with this local name, in order. */
 export const findChildren = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
   element?.children.filter((child) => child.name === name) ?? []
 
-/** Returns the trimmed text of the first child with that local name. */
+/** Returns the trimmed text of the first child with this local name. */
 export const childText = (element: XmlElement | undefined, name: string): string | undefined =>
   element?.children.find((child) => child.name === name)?.text.trim()
 

@@ -6,13 +6,13 @@
 import { createHmac, hash } from 'node:crypto'
 import { challengeResponse } from '../receiver/challenge-response.ts'
 
-/** The three texts that are hashed, in their order. */
+/** The three texts that are hashed, in order. */
 export const challengeParts = ['challengeCode', 'verificationToken', 'endpoint'] as const
 type ChallengeInput = Readonly<Record<(typeof challengeParts)[number], string>>
 
 export type Diagnosis =
   | { readonly verdict: 'right' }
-  /** Mistakes that explain the answer: one in the text, and those in the notation. */
+  /** Mistakes that explain the answer: one in the text, and any in the notation. */
   | { readonly verdict: 'nearMiss'; readonly mistakes: readonly string[] }
   | { readonly verdict: 'unknown'; readonly message: string }
 
@@ -45,7 +45,7 @@ const wrongOrders = [
   ['endpoint', 'token', 'code'],
 ] as const
 
-/** The answer that each mistake leads to, in hex. The first that matches explains an answer. */
+/** The answer that each mistake produces, in hex. The first match explains an answer. */
 const listMistakes = (
   { challengeCode: code, verificationToken: token, endpoint }: ChallengeInput,
   otherAddresses: readonly string[],
@@ -86,7 +86,7 @@ const extractValue = (given: string): { readonly text: string; readonly mistakes
   return { text: value.trim(), mistakes: name === 'challengeResponse' ? [] : [wrongName] }
 }
 
-/** A pasted value as lower-case hex digits, with mistakes in its notation; undefined if it is no hash. */
+/** A pasted value as lower-case hex digits, with mistakes in its notation; undefined if it isn't a hash. */
 const readHex = (given: string): { readonly hex: string; readonly mistakes: readonly string[] } | undefined => {
   const { text, mistakes } = extractValue(given)
   if (/^(?:[\da-f]{2})+$/i.test(text)) {
@@ -103,7 +103,8 @@ const readHex = (given: string): { readonly hex: string; readonly mistakes: read
 /**
  * Compares an answer with the right one and searches for the mistakes that explain it.
  *
- * `given`: as pasted, the value, its JSON or the whole answer. `otherAddresses` could have been used by mistake.
+ * `given`: the pasted value, its JSON, or the whole answer. `otherAddresses`: addresses that may have been used by
+ * mistake.
  */
 export const diagnoseChallenge = (
   parts: ChallengeInput,

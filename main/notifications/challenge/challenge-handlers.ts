@@ -15,7 +15,7 @@ import { challengeParts, diagnoseChallenge } from './challenge-diagnosis.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_TEXT = 2_000
-/** More than any answer to a challenge has. */
+/** Larger than any valid answer. */
 const MAX_BYTES = 64 * 1024
 
 type Answer = {
@@ -79,7 +79,7 @@ export const createChallengeCheck = (deps: {
   readonly verificationToken: () => Promise<string>
   readonly registeredUrl: () => string | null
   readonly listeningUrl: () => string | null
-  /** Replaces the stored token and uses the new one from then on. */
+  /** Replaces the stored token. Later challenges use the new one. */
   readonly setVerificationToken: (token: string) => Promise<void>
 }) => {
   const { clock } = deps
@@ -143,7 +143,7 @@ export const createChallengeCheck = (deps: {
           isRight: messages.length === 0,
           status,
           contentType,
-          // Another server that answers in this receiver's place could send the token itself.
+          // Another server answering in this receiver's place could send back the token itself.
           text: text.replaceAll(parts.verificationToken, '(the verification token)'),
           messages: messages.length === 0 ? ['The answer is right.'] : messages,
         }
@@ -160,7 +160,7 @@ export const createChallengeCheck = (deps: {
   }
   return {
     handlers,
-    /** Whether this check sent the challenge. The platform didn't, so it doesn't count. */
+    /** Whether this check sent the challenge, which then doesn't count as one from the platform. */
     isOwn: (challengeCode: string): boolean => ownCodes.has(challengeCode),
   }
 }

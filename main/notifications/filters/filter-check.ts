@@ -1,8 +1,8 @@
 /**
  * Parses, checks and compiles a filter: JSON Schema 2020-12 (NOT-07).
  *
- * SECURITY: a pattern can run forever, so everything that runs a filter goes through `withinMs`. No other document is ever
- * loaded.
+ * SECURITY: a pattern can run forever, so all code that runs a filter goes through `withinMs`. References never load
+ * another document.
  */
 import { createContext, Script } from 'node:vm'
 import type { ErrorObject, Options } from 'ajv'
@@ -27,9 +27,11 @@ const threadCpuMs = (): number => {
 }
 
 /**
- * Runs synchronous work with a limit of processor time that also ends a pattern's matching. Throws `validation` beyond it.
+ * Runs synchronous work within a limit of processor time, which also stops a running pattern match. Throws `validation`
+ * if the limit is exceeded.
  *
- * The engine's own limit counts wall time, so on a busy machine it may end work that hardly ran. Such work runs again.
+ * Node's own limit counts wall time (https://nodejs.org/api/vm.html#scriptrunincontextcontextifiedobject-options), so
+ * on a busy machine it may stop work that hardly ran. Such work runs again.
  */
 export const withinMs = <T>(limitMs: number, run: () => T): T => {
   sandbox.run = run
@@ -39,7 +41,7 @@ export const withinMs = <T>(limitMs: number, run: () => T): T => {
       try {
         return script.runInContext(sandbox, { timeout: limitMs }) as T
       } catch (error) {
-        // `instanceof Error` fails for errors of the other context.
+        // `instanceof Error` is false for errors thrown in another context.
         if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
         if (attempt < MAX_ATTEMPTS && threadCpuMs() - startedMs < limitMs / 2) continue
         const message = 'This filter takes too long to run. Simplify its patterns; one such as (a+)+ never finishes.'
@@ -73,12 +75,12 @@ const loadMetaSchema = (): Ajv2020 => {
 type Verdict = { readonly passes: boolean; readonly errors: readonly ErrorObject[] }
 type UsableFilter = {
   readonly schema: Readonly<Record<string, unknown>>
-  /** Run it in `withinMs`. Throws `validation` for a filter that cannot run here. */
+  /** Call within `withinMs`. Throws `validation` for a filter that can't run here. */
   readonly judge: (value: unknown) => Verdict
 }
 
 type CheckedFilter = {
-  /** In the order of the text. */
+  /** In text order. */
   readonly marks: readonly TextMark[]
   /** Undefined if there is a `danger` mark. */
   readonly usable: UsableFilter | undefined
@@ -94,7 +96,7 @@ const typeLabels: Readonly<Record<string, string>> = {
   string: 'text in quotes',
 }
 
-/** Describes common faults in plain words, the others in Ajv's: `price must be >= 10`. `subject` names the value. */
+/** Describes common faults in plain words and the others in Ajv's: `price must be >= 10`. `subject` names the value. */
 export const describeFault = ({ keyword, message, params }: ErrorObject, subject: string): string => {
   const { type, allowedValue, allowedValues, missingProperty, additionalProperty, unevaluatedProperty } = params
   switch (keyword) {
@@ -116,8 +118,8 @@ export const describeFault = ({ keyword, message, params }: ErrorObject, subject
 }
 
 /**
- * Keeps the clearest of the meta-schema's errors: the deepest ones; and if a keyword's value may take several forms, the list
- * of allowed values, or else that none of the forms fits.
+ * Keeps the clearest errors of the meta-schema, which are the deepest. If a keyword's value may take several forms,
+ * keeps the list of allowed values, or else the error that no form fits.
  */
 const keepClearest = (errors: readonly ErrorObject[]): readonly ErrorObject[] =>
   errors.filter((error) => {
@@ -150,7 +152,7 @@ const compile = (
     meta: text.includes('json-schema.org/draft/2020-12'),
     validateSchema: false,
   })
-  // Ajv sometimes counts evaluated members wrongly. Without unevaluated keywords it doesn't have to count.
+  // Ajv sometimes tracks evaluated members wrongly. Filters without unevaluated keywords don't need the tracking.
   ajv.opts.unevaluated = text.includes('unevaluated')
   const validate = ajv.compile(schema)
   return (value) => {
@@ -161,7 +163,7 @@ const compile = (
       if (name === 'RangeError') {
         throw validation(PATH, 'This filter refers to itself endlessly. Use $ref instead of $dynamicRef.')
       }
-      // For some nested unevaluatedProperties Ajv writes code that cannot run.
+      // For some nested unevaluatedProperties, Ajv generates code that throws.
       if (name !== 'ReferenceError') throw error
       const message =
         'This filter cannot be tested here, but the platform may accept it. To test it, leave out unevaluatedProperties and unevaluatedItems.'
@@ -180,7 +182,7 @@ export const checkFilterSchema = (text: string): CheckedFilter => {
   if (!source.isJson) return reject(source.at, source.message)
   const { value } = source
   const start = { from: findRange(source, '').from, to: findRange(source, '').from + 1 }
-  /** The first occurrence of a name or text; the start of the text if it is written in another way. */
+  /** The first occurrence of a name or text; the start of the text if it is spelled differently. */
   const findQuoted = (word: string): JsonRange => {
     const quoted = JSON.stringify(word)
     const from = text.indexOf(quoted)

@@ -18,7 +18,7 @@ import { findRange, parsePointer, readJsonSource, valueAtPointer } from './json-
 const MAX_EVENTS = 500
 const MAX_BYTES = 32_000_000
 const YIELD_AFTER_MS = 8
-/** The receiver waits during this time; an event of a megabyte needs a tenth of it. */
+/** Blocks the receiver for at most this long; an event of 1 MB needs a tenth of it. */
 const EVENT_TIMEOUT_MS = 100
 const MAX_MARKS = 50
 const MAX_DRAFTS = 20
@@ -113,7 +113,7 @@ export const createFilterEditorHandlers = (deps: {
       const shown = readJsonSource(text)
       const marks = errors.slice(0, MAX_MARKS).map((error) => {
         const { from, to } = findRange(shown, error.instancePath)
-        // For a list or an object, underlining its first character is enough.
+        // For a list or an object, only its first character is underlined.
         const end = /^[{[]/.test(text.slice(from)) ? from + 1 : to
         return { from, to: end, tone: 'danger' as const, message: describeFault(error, 'It') }
       })

@@ -1,8 +1,9 @@
 /**
- * Known filters of each subscription, and polling of those the platform is checking (NOT-06).
+ * Tracks each subscription's known filters, and polls those that the platform is checking (NOT-06).
  *
- * A subscription names at most one filter, perhaps not the new one, so a filter created here is remembered by its id. A
- * PENDING filter is read after 2 s, then at growing intervals up to a minute, for 20 minutes, and again after a restart.
+ * A subscription names at most one filter, which may not be the newest, so a filter created here is remembered by its
+ * id. A PENDING filter is read after 2 s, then at growing intervals up to a minute, for 20 minutes, and again after a
+ * restart.
  */
 import type { FilterView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { Failure } from '../../../shared/result.ts'
@@ -26,12 +27,12 @@ export const createFilterWatch = (deps: {
   readonly scheduler: Scheduler
   readonly clock: Clock
   readonly changed: () => void
-  /** Called when the platform decided about a filter, or deleted it: its subscription may name another one now. */
+  /** Called when the platform has accepted, refused or deleted a filter: its subscription may now name another. */
   readonly settled: (subscriptionId: string) => Promise<void>
 }) => {
   const { client, scheduler, clock } = deps
   const filtersBySubscription = new Map<string, readonly PlatformFilter[]>()
-  /** Until when each PENDING filter is polled. */
+  /** When polling ends for each PENDING filter. */
   const watchedUntilMs = new Map<string, number>()
 
   const known = (subscriptionId: string): readonly PlatformFilter[] => filtersBySubscription.get(subscriptionId) ?? []
@@ -69,7 +70,7 @@ export const createFilterWatch = (deps: {
     }
   }
 
-  /** If the read fails, the known filter stays. */
+  /** Keeps the known filter if the read fails. */
   const tryRead = async (subscriptionId: string, filterId: string): Promise<void> => {
     try {
       await read(subscriptionId, filterId)
@@ -89,7 +90,7 @@ export const createFilterWatch = (deps: {
       deps.changed()
     })
 
-  /** Right after its creation the platform is still checking a filter, and the first poll comes in a moment. */
+  /** Right after creation the platform is still checking the filter, and the first poll follows shortly. */
   const isPolledSoon = (filterId: string): boolean =>
     (scheduler.plannedAtMs(pollKey(filterId)) ?? Number.POSITIVE_INFINITY) - clock.nowMs() <= FIRST_POLL_MS
 
@@ -111,11 +112,13 @@ export const createFilterWatch = (deps: {
 
     read,
 
-    /** Restores the filters that an earlier run knew. */
+    /** Restores the filters known to an earlier run. */
     recall: (subscriptionId: string, filters: readonly PlatformFilter[]): void =>
       void filtersBySubscription.set(subscriptionId, filters),
 
-    /** Reads the filter that the subscription names, and those known here. A filter that can't be read is shown as unread. */
+    /**
+     * Reads the filter named by the subscription, and those known here. A filter that can't be read is shown as unread.
+     */
     readAll: async ({ subscriptionId, filterId: named }: Subscription): Promise<void> => {
       const ids = new Set(known(subscriptionId).map(({ filterId }) => filterId))
       if (named !== undefined) ids.add(named)
@@ -126,7 +129,7 @@ export const createFilterWatch = (deps: {
       }
     },
 
-    /** Call after creating a filter: it is watched even if reading it back fails. */
+    /** Call after creating a filter: it is polled even if reading it back fails. */
     created: (subscriptionId: string, filterId: string, filterSchema: string): void =>
       put(subscriptionId, { ...unread(filterId, 'PENDING'), filterSchema }),
 

@@ -14,7 +14,7 @@ export const parsePointer = (pointer: string): readonly string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** Undefined if nothing is there. */
+/** Undefined if the pointer leads nowhere. */
 export const valueAtPointer = (value: unknown, pointer: string): unknown =>
   parsePointer(pointer).reduce<unknown>(
     (inner, name) =>
@@ -46,13 +46,13 @@ export const readJsonSource = (text: string): JsonSource => {
   }
 }
 
-/** The last of repeated names counts, as in `JSON.parse`. */
+/** If a name repeats, the last one counts, as in `JSON.parse` (https://tc39.es/ecma262/#sec-json.parse). */
 const findChild = ({ type, children = [] }: Node, step: string): Node | undefined =>
   type === 'array'
     ? children[Number(step)]
     : children.findLast(({ children: [key] = [] }) => key?.value === step)?.children?.[1]
 
-/** The range of the value at a pointer, or of the nearest value around it. */
+/** The range of the value at a pointer, or of the nearest enclosing value. */
 export const findRange = (source: JsonSource, pointer: string): JsonRange => {
   if (!source.isJson) return source.at
   let node = source.root

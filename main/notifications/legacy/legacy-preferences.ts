@@ -1,7 +1,7 @@
 /**
  * The legacy preferences as the platform last returned them, and the seller's changes to them.
  *
- * The settings are read first, then the names of all events. If only the names fail, the settings still show.
+ * The settings are read first, then the names of all events. If only the names can't be read, the settings still show.
  */
 import type { ServiceCheck } from '../../../shared/connection/contract.ts'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
@@ -29,7 +29,7 @@ export const createPreferences = (deps: {
 }): {
   readonly handlers: FeatureHandlers<typeof preferencesContract>
   readonly refresh: Pick<ViewRefresh, 'outdate' | 'online'>
-  /** Answers that arrive later change nothing. */
+  /** Ignores answers that arrive later. */
   readonly stop: () => void
 } => {
   const { trading, profile, log } = deps
@@ -55,7 +55,7 @@ export const createPreferences = (deps: {
   const read = async (): Promise<void> => {
     newestRead += 1
     const ownRead = newestRead
-    /** An older read, which a change may have overtaken, shows nothing. */
+    /** Ignores an older read, since a change may have overtaken it. */
     const show = (next: Partial<Preferences>): void => {
       if (ownRead === newestRead) view = { ...view, ...next }
     }
@@ -111,8 +111,8 @@ export const createPreferences = (deps: {
 }
 
 /**
- * The legacy calls' part of "Check connection" (SOAP-03): one read, which changes nothing but needs every credential. Returns
- * a failure as its result.
+ * Checks the legacy calls for "Check connection" (SOAP-03), with one read that changes nothing but needs every
+ * credential. Returns a failure instead of throwing it.
  */
 export const checkLegacyCalls = async (trading: TradingClient): Promise<ServiceCheck> => {
   const about = { name: 'Legacy notifications', operation: 'GetNotificationPreferences' } as const

@@ -24,9 +24,9 @@ const textElement = (name: string, text: string): string => element(name, escape
 
 type Refusal = {
   readonly errorId?: number | undefined
-  /** The platform's own sentence, which comes first. */
+  /** The platform's own sentence, shown first. */
   readonly said?: string
-  /** Its further messages, which come last. */
+  /** The platform's further messages, shown last. */
   readonly others?: string
   readonly topic?: string | undefined
 }
@@ -48,7 +48,7 @@ const serviceFailure = (cause: string, whatToDo: string, refusal: Refusal = {}):
 const notSoapFailure = (): Failure =>
   serviceFailure('The trading service did not answer in SOAP.', 'Check the trading endpoint of the connection.')
 
-/** The service could not read the call. Reads SOAP 1.1 and 1.2. */
+/** The failure for a SOAP fault: the service could not read the call. Reads SOAP 1.1 and 1.2. */
 const faultFailure = (fault: XmlElement): Failure => {
   const reason = childText(fault, 'faultstring') ?? childText(findChildren(fault, 'Reason')[0], 'Text') ?? ''
   const detail = reason === '' ? '' : `: ${reason.slice(0, MAX_TEXT).replace(/[.\s]+$/, '')}`
@@ -58,7 +58,10 @@ const faultFailure = (fault: XmlElement): Failure => {
   )
 }
 
-/** Reads the element with Ack: inside a Body, or the root of a bare answer. Throws `service`. */
+/**
+ * Returns the element that contains Ack: inside a Body, or the root of a bare answer. Throws `service` if there is
+ * none.
+ */
 const parseAnswer = (text: string): XmlElement => {
   let root: XmlElement
   try {
@@ -73,7 +76,7 @@ const parseAnswer = (text: string): XmlElement => {
   return answer
 }
 
-/** The platform's sentence, with the parameters that it doesn't contain; empty without either. */
+/** The platform's sentence, plus any parameters missing from it; empty if there is neither. */
 const readSaid = (error: XmlElement | undefined): string => {
   const text = childText(error, 'LongMessage') ?? childText(error, 'ShortMessage') ?? ''
   const values = findChildren(error, 'ErrorParameters')
@@ -82,14 +85,17 @@ const readSaid = (error: XmlElement | undefined): string => {
   return sanitizeLine(values.length === 0 ? text : `${text} (${values.join(', ')})`)
 }
 
-/** The refused event is known if the platform's message names it, or if only one was sent. */
+/** Names the refused event if the platform's message names it, or if only one was sent. */
 const explainEvents = (said: string, events: readonly string[]): string | undefined => {
   const words = said.split(/\W+/)
   const named = events.length === 1 ? events : events.filter((event) => words.includes(event))
   return named.length === 0 ? undefined : `The platform does not support the event type ${named.join(', ')}.`
 }
 
-/** Explains the first error with a known code, or else the first (SOAP-04); the platform's messages about the others follow. */
+/**
+ * Explains the first error with a known code, or else the first error (SOAP-04). The platform's messages for the other
+ * errors follow.
+ */
 const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, events: readonly string[]): Failure => {
   const parseCode = (error: XmlElement | undefined): number => Number(childText(error, 'ErrorCode') ?? Number.NaN)
   const errors = findChildren(answer, 'Errors')
@@ -112,7 +118,7 @@ const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, events: reado
 }
 
 /**
- * Creates the client over `send`. Credentials are read from the connection's secrets for each call.
+ * Creates the client. Reads the credentials from the connection's secrets for each call.
  *
  * Throws `signInNeeded` naming a missing credential; `service` with cause and remedy for a refused call.
  */
@@ -148,7 +154,7 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
     const isSuccess = response.status >= 200 && response.status < 300
     const text = readText(response)
     if (!isSuccess && !text.includes('Fault>')) throw responseFailure('trading', response, adapter.errors)
-    // Ack is in the body, so a 200 that broke off doesn't say whether a Set was carried out.
+    // Ack is in the body, so a truncated 200 doesn't show whether a Set was carried out.
     if (response.bodyCut && !isRead) {
       const message = 'The trading service’s answer was cut off. Refresh the preferences to see what changed.'
       throw new Failure({ kind: 'unknown', message })
@@ -182,8 +188,8 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
     },
 
     /**
-     * `settings`: the address, and the events that were ever set (SOAP-03, PLT-19). `catalogue`: the names of all events, if the
-     * platform has the capability `legacyEventCatalogue`.
+     * `settings`: the address, and every event that was ever set (SOAP-03, PLT-19). `catalogue`: the names of all
+     * events, if the platform has the capability `legacyEventCatalogue`.
      */
     getNotificationPreferences: async (what: 'settings' | 'catalogue'): Promise<NotificationPreferences> => {
       const levels = what === 'catalogue' ? ['Application'] : adapter.settingsLevels

@@ -10,16 +10,18 @@ export type NewDelivery = {
   readonly origin: Origin
   /** The delivery that this one replays. */
   readonly replayOf: number | null
-  /** Pairs of name and value in their order, as JSON. */
+  /** Name-value pairs in order, as JSON. */
   readonly headers: string
   readonly body: Uint8Array
   /** SHA-256 of the body, in hex. */
   readonly bodyDigest: string
-  /** Who sent it, as far as headers say. */
+  /** The sender, as far as the headers show. */
   readonly sender: string | null
 }
 
-/** A stored delivery without its body. `pending` until it is finally filed. `attempts`: how often processing it failed. */
+/**
+ * A stored delivery without its body. `pending` until it is filed for good. `attempts`: how often processing failed.
+ */
 export type Delivery = Omit<NewDelivery, 'body'> & {
   readonly deliveryId: number
   readonly state: 'pending' | 'settled'
@@ -27,14 +29,14 @@ export type Delivery = Omit<NewDelivery, 'body'> & {
   readonly attempts: number
 }
 
-/** What a pass over pending deliveries needs of each, without its body. */
+/** The fields that a pass over pending deliveries needs, without the body. */
 export type PendingDelivery = Pick<Delivery, 'deliveryId' | 'eventId' | 'headers' | 'sender'>
 
 /** The size of a delivery's headers and body. */
 export const storedBytes = ({ headers, body }: Pick<NewDelivery, 'headers' | 'body'>): number =>
   Buffer.byteLength(headers) + body.length
 
-/** In place of the bytes of a delivery that named an erased user (PLT-18). */
+/** Replaces the bytes of a delivery that named an erased user (PLT-18). */
 export const ERASED_BODY = Buffer.from(ERASED)
 
 export const createDeliveryStore = (database: Database) => ({
@@ -74,7 +76,7 @@ export const createDeliveryStore = (database: Database) => ({
       deliveryId,
     ])?.body ?? new Uint8Array(),
 
-  /** The beginning of a body, so that a large one isn't read to show it. */
+  /** The beginning of a body, so that showing a large one doesn't read all of it. */
   bodyHead: (deliveryId: number, maxBytes: number) =>
     database.get<{ readonly head: NodeJS.NonSharedUint8Array; readonly sizeBytes: number }>(
       'SELECT substr(body, 1, ?) AS head, length(body) AS sizeBytes FROM notification_captures WHERE id = ?',
@@ -119,14 +121,14 @@ export const createDeliveryStore = (database: Database) => ({
     ])
   },
 
-  /** Marks all deliveries of an event pending again, with their attempts before them, and returns their ids. */
+  /** Marks all deliveries of an event pending again, resets their attempts, and returns their ids. */
   reopenDeliveries: (eventId: number): readonly number[] =>
     database.column<number>(
       "UPDATE notification_deliveries SET state = 'pending', attempts = 0 WHERE event_id = ? RETURNING id",
       [eventId],
     ),
 
-  /** Only verified deliveries count: a forgery doesn't show that the platform reaches this receiver. */
+  /** Counts only verified deliveries: a forgery doesn't show that the platform reaches this receiver. */
   lastDeliveryAtMs: (): number | null =>
     database.get<{ readonly atMs: number }>(
       `SELECT received_at_ms AS atMs FROM notification_deliveries
@@ -160,7 +162,7 @@ export const createDeliveryStore = (database: Database) => ({
   },
 })
 
-/** Removes an event without deliveries, and returns its note. Its claims stay, so that it is never processed twice. */
+/** Removes an event without deliveries, and returns its note. Keeps its claims, so that it is never processed twice. */
 export const removeEventIfEmpty = (database: Database, eventId: number): string => {
   const removed = database.get<{ readonly note: string }>(
     `DELETE FROM notification_events

@@ -18,7 +18,7 @@ type Row = Omit<StoredErasure, 'erased'> & {
   readonly notifications: number
 }
 
-/** A request that was carried out, as it is stored. Names nobody. */
+/** A completed request as stored. Contains no names. */
 export type ErasureRecord = {
   readonly delivery_id: number
   readonly event_id: number
@@ -48,13 +48,13 @@ export const createErasureStore = (database: Database) => ({
     ])
   },
 
-  /** Requests not carried out yet, oldest first. */
+  /** Open requests, oldest first. */
   openErasures: () =>
     database.all<{ readonly erasureId: number; readonly deliveryId: number }>(
       'SELECT id AS erasureId, delivery_id AS deliveryId FROM notification_erasures WHERE erased_at_ms IS NULL ORDER BY id',
     ),
 
-  /** Records a request as carried out. A repeated notification leaves no separate record: returns false for it. */
+  /** Records a request as completed. Returns false for a repeated notification, which leaves no separate record. */
   recordErasure: (erasureId: number, atMs: number, erased: ErasedCounts): boolean => {
     const { changes } = database.run(
       `DELETE FROM notification_erasures WHERE id = ?1 AND EXISTS (SELECT 1 FROM notification_erasures other
@@ -69,7 +69,7 @@ export const createErasureStore = (database: Database) => ({
     return true
   },
 
-  /** Records that erased something or have texts to look through, newest first. */
+  /** Records of erasures that removed data or left texts to review, newest first. */
   erasures: (): readonly StoredErasure[] =>
     database
       .all<Row>(
@@ -91,7 +91,7 @@ export const createErasureStore = (database: Database) => ({
       `SELECT ${RECORD} FROM notification_erasures WHERE erased_at_ms IS NOT NULL ORDER BY id`,
     ),
 
-  /** Adds the record of another database of this shop, in place of the request that may be open here. */
+  /** Adds a record from another database of this shop. Replaces the request if it is still open here. */
   addErasureRecord: (record: ErasureRecord): void => {
     database.run('DELETE FROM notification_erasures WHERE event_id = ? AND requested_at_ms = ?', [
       record.event_id,
@@ -108,7 +108,7 @@ export const createErasureStore = (database: Database) => ({
     )?.n ?? 0,
 })
 
-/** The names that a copy has for what a record of version 0.2 lists: it kept ids, and no hashes. */
+/** The names that a copy stores under the ids of a version 0.2 record, which kept ids and no hashes. */
 export const findRecordedNames = (copy: Database, { ids }: Pick<ErasureRecord, 'ids'>): readonly string[] => {
   const { conversationIds = [], events = [] } = readStoredJson(idsSchema, ids) ?? {}
   return copy.column<string>(

@@ -11,7 +11,7 @@ import { toStoredEvent } from './event-store.ts'
 import { parseHeaders, toHeaderViews } from './headers.ts'
 import { findEventItem, findListedItem, type ItemLookup } from './listed-item.ts'
 
-/** An event can have any number of deliveries; the page lists this many and counts the others. */
+/** An event can have any number of deliveries; the page lists at most this many and counts the rest. */
 const MAX_DELIVERIES = 200
 
 const loadListings = (
@@ -23,7 +23,7 @@ const loadListings = (
   for (const { itemId, sku } of occurrences) if (itemId !== null) skus.set(itemId, sku ?? skus.get(itemId) ?? null)
   return [...skus].map(([itemId, ownSku]) => ({
     itemId,
-    // Not looked up for an unverified event, whatever it claims to be about (RCV-08).
+    // Unverified events get no lookup, whatever they claim to be about (RCV-08).
     ...((signature === 'verified' ? findListedItem(store, lookup, itemId, ownSku) : undefined) ?? {
       sku: null,
       by: null,
@@ -33,7 +33,7 @@ const loadListings = (
 
 const decodeText = (bytes: Uint8Array, isCut: boolean): string | null => {
   try {
-    // The cut may be within a character.
+    // The cut may fall within a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut })
   } catch {
     return null
@@ -51,7 +51,7 @@ export const loadEventBody = (store: NotificationStore, eventId: number): RawBod
   return { text, base64: text === null ? Buffer.from(head).toString('base64') : null, sizeBytes, isCut }
 }
 
-/** Cuts a message to what a window can show. */
+/** Trims a message to what the window can show. */
 const cutTree = (message: EventNode): { readonly tree: EventNode; readonly isTreeCut: boolean } => {
   let nodes = 0
   let isTreeCut = false

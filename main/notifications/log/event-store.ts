@@ -28,16 +28,19 @@ export type EventFacts = {
   readonly occurrences: readonly Occurrence[]
 }
 
-/** The verdict on a message: who signed it, and how it was processed. */
+/** The state of a message: who signed it, and how it was processed. */
 export type EventState = {
   readonly signature: SignatureState
   readonly signatureMessage: string
   readonly processing: ProcessingState
   readonly why: string | null
-  /** What the seller is notified of; null for anything else, for tests, and for what another event reported already. */
+  /**
+   * What the seller is notified of; null for other events, for tests, and for sales that another event already
+   * reported.
+   */
   readonly raises: Raises | null
   readonly isTest: boolean
-  /** The event that reported this sale first, under another type. */
+  /** The event of another type that reported this sale first. */
   readonly sameSaleAs: number | null
 }
 
@@ -58,7 +61,7 @@ type LogPageRequest = LogRequest & { readonly offset: number; readonly limit: nu
 
 const occurrencesSchema = z.array(z.record(z.string(), z.string().nullable()))
 
-/** Fields in the order of `occurrenceSchema`; those that a message doesn't have are null. */
+/** Fields in the order of `occurrenceSchema`; null for fields that the message lacks. */
 const EMPTY: Occurrence = {
   itemId: null,
   sku: null,
@@ -69,7 +72,7 @@ const EMPTY: Occurrence = {
   commentType: null,
 }
 
-/** What the message says once is stored once: each further occurrence has only the fields that differ from the first (SEC-09). */
+/** Stores repeated values once: each further occurrence has only the fields that differ from the first (SEC-09). */
 export const packOccurrences = ([first, ...others]: readonly Occurrence[]): string => {
   if (first === undefined) return '[]'
   const fields = occurrenceSchema.keyof().options
@@ -87,7 +90,7 @@ export const unpackOccurrences = (stored: string): Occurrence[] => {
   return all.map((each) => ({ ...first, ...each }))
 }
 
-/** Changes the row itself: copying a row of SQLite's takes four times as long as reading its JSON. */
+/** Changes the row in place: copying a row from SQLite takes four times as long as parsing its JSON. */
 export const toStoredEvent = <Row extends RowRecord>(row: Row): Omit<Row, keyof ReadFields> & ReadFields =>
   Object.assign(row, {
     occurrences: unpackOccurrences(row.occurrences),
@@ -95,7 +98,7 @@ export const toStoredEvent = <Row extends RowRecord>(row: Row): Omit<Row, keyof 
     isUnseen: row.isUnseen === 1,
   })
 
-/** A column of the first delivery of an event that isn't verified. */
+/** SQL for a column of the first delivery of an unverified event. */
 const ofFirstDelivery = (column: string): string =>
   `iif(e.signature = 'verified', NULL,
     (SELECT ${column} FROM notification_deliveries WHERE event_id = e.id ORDER BY id LIMIT 1))`
@@ -109,7 +112,10 @@ const rowColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.origin,
   coalesce((SELECT max(received_at_ms) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL),
     e.received_at_ms) AS lastDeliveryAtMs`
 
-/** Returns an FTS5 query that finds every typed word at the beginning of a word; undefined without any word. */
+/**
+ * Returns an FTS5 query that matches each typed word as a prefix (https://sqlite.org/fts5.html#full_text_query_syntax);
+ * undefined if no word was typed.
+ */
 const parseSearch = (search: string): string | undefined => {
   const words = search.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   return words.length === 0 ? undefined : words.map((word) => `"${word}"*`).join(' ')
@@ -117,7 +123,7 @@ const parseSearch = (search: string): string | undefined => {
 
 const filterColumns = ['name', 'signature', 'processing', 'origin'] as const
 
-/** Returns the WHERE clause of a part of the log; undefined if its search can't find anything. */
+/** Returns the WHERE clause for a filtered log; undefined if the search can't match anything. */
 const buildWhere = ({ filter, search }: LogRequest) => {
   const conditions: string[] = []
   const params: SqlValue[] = []
@@ -140,7 +146,7 @@ const buildWhere = ({ filter, search }: LogRequest) => {
 /** The text that the search index holds for an event. */
 export const INDEXED_TEXT = `concat_ws(' ', name, item_id, transaction_id, buyer, notification_id, note)`
 
-/** Events; indexing so many takes some milliseconds. */
+/** Indexing this many events takes a few milliseconds. */
 const YIELD_EVERY = 1_000
 
 export const eventSearchIndex: SearchIndex = {
@@ -170,7 +176,7 @@ export const createEventStore = (database: Database) => {
   }
 
   return {
-    /** Creates or updates the event with that identity and returns its id. */
+    /** Creates or updates the event with this identity, and returns its id. */
     saveEvent: (
       identity: string,
       { receivedAtMs, origin }: { readonly receivedAtMs: number; readonly origin: Origin },
@@ -224,7 +230,7 @@ export const createEventStore = (database: Database) => {
       database.run('UPDATE OR IGNORE notification_events SET identity = ? WHERE identity = ?', [to, from])
     },
 
-    /** Like `renameIdentity`, for an event with one delivery: it stays the same event, whatever the verdict on it. */
+    /** Like `renameIdentity`, for an event with one delivery: it stays the same event, whatever its signature state. */
     renameOwnEvent: (eventId: number, to: string): void => {
       database.run(
         `UPDATE OR IGNORE notification_events SET identity = ?2
@@ -233,7 +239,7 @@ export const createEventStore = (database: Database) => {
       )
     },
 
-    /** Whether the quarantine has a legacy notification whose signature couldn't be checked. */
+    /** Whether the quarantine contains a legacy notification whose signature couldn't be checked. */
     hasUnsignedSoap: (): boolean =>
       database.get(
         `SELECT 1 AS found FROM notification_events
@@ -243,7 +249,7 @@ export const createEventStore = (database: Database) => {
     hasEvent: (identity: string): boolean =>
       database.get('SELECT 1 AS found FROM notification_events WHERE identity = ?', [identity]) !== undefined,
 
-    /** Call after a delivery moved to another event: an event that is empty now is removed, and its note moves too. */
+    /** Call after a delivery moves to another event. Removes the old event if it is empty, and moves its note. */
     leaveEvent: (eventId: number, nextId: number): void => {
       const note = removeEventIfEmpty(database, eventId)
       if (note === '') return
@@ -284,7 +290,8 @@ export const createEventStore = (database: Database) => {
       const part = buildWhere(request)
       if (part === undefined) return { rows: [], total: 0 }
       const { where, params } = part
-      // For a bare `LIMIT ?`, SQLite plans the query again at every call.
+      // With a bare `LIMIT ?`, SQLite prepares the query again at every call
+      // (https://www.sqlite.org/c3ref/prepare.html).
       const rows = database.all<RowRecord>(
         `SELECT ${rowColumns} FROM notification_events e ${where} ORDER BY e.id DESC LIMIT ? + 0 OFFSET ?`,
         [...params, request.limit, request.offset],
@@ -323,8 +330,8 @@ export const createEventStore = (database: Database) => {
     },
 
     /**
-     * The verified sales of any of these items that arrived since a time, among the newest `limit` sales. A sale of two of these
-     * items is listed twice.
+     * The verified sales of these items that arrived since `sinceMs`, among the newest `limit` sales. Lists a sale once
+     * for each item that it contains.
      */
     salesSince: (itemIds: readonly string[], sinceMs: number, limit: number): readonly KnownSale[] =>
       database
@@ -337,7 +344,7 @@ export const createEventStore = (database: Database) => {
           readonly occurrences: string
           readonly sameSaleAs: number | null
         }>(
-          // By arrival, because any other index would scan the whole log.
+          // Reads by arrival, because any other index would scan the whole log.
           `SELECT sale.* FROM (
              SELECT id AS eventId, name, format, received_at_ms AS receivedAtMs, occurred, occurrences,
                same_sale_as AS sameSaleAs
@@ -353,7 +360,7 @@ export const createEventStore = (database: Database) => {
           occurrences: unpackOccurrences(occurrences),
         })),
 
-    /** How many events the seller should be notified of and hasn't seen. */
+    /** The number of unseen events that the seller should be notified of. */
     unseen: (): number =>
       database.get<{ readonly n: number }>('SELECT count(*) AS n FROM notification_events WHERE unseen = 1')?.n ?? 0,
 

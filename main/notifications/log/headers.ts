@@ -1,15 +1,16 @@
 /**
- * Headers of deliveries, as they are stored.
+ * Headers of deliveries, as stored.
  *
- * SECURITY (SEC-05): a tunnel or proxy adds its own headers, credentials among them. Only values that the log needs are
- * stored, so no copy, export or backup of the database can hold another. Names are kept, so the seller sees what was added.
+ * SECURITY (SEC-05): tunnels and proxies add headers of their own, which may contain credentials. Only values that the
+ * log needs are stored, so no copy, export or backup of the database contains others. Names are kept, so the seller
+ * sees what was added.
  */
 import * as z from 'zod'
 import type { HeaderView } from '../../../shared/notifications/log-contract.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 
 export type Header = readonly [string, string]
-/** The value is null if it is not stored. */
+/** The value is null if it wasn't stored. */
 type StoredHeader = readonly [string, string | null]
 
 const headersSchema = z.array(z.tuple([z.string(), z.string().nullable()]))
@@ -25,10 +26,10 @@ const keptNames: ReadonlySet<string> = new Set([
   'soapaction',
   'transfer-encoding',
   'user-agent',
-  // Who sent it, as a tunnel or proxy says.
+  // The sender, according to a tunnel or proxy.
   'x-forwarded-for',
 ])
-/** The platform's own: X-SVC-SIGNATURE. */
+/** The platform's signature header, such as X-EBAY-SIGNATURE. */
 const SIGNATURE_NAME = /^x-[a-z0-9]+-signature$/
 
 const isKept = (name: string): boolean => keptNames.has(name.toLowerCase()) || SIGNATURE_NAME.test(name.toLowerCase())
@@ -36,7 +37,7 @@ const isKept = (name: string): boolean => keptNames.has(name.toLowerCase()) || S
 const dropSecrets = (headers: readonly StoredHeader[]): readonly StoredHeader[] =>
   headers.map(([name, value]) => [name, isKept(name) ? value : null])
 
-/** Headers as text to store, without the values that are not kept. */
+/** Formats headers for storage, without the values that are not kept. */
 export const formatHeaders = (headers: readonly StoredHeader[]): string => JSON.stringify(dropSecrets(headers))
 
 /** Parses stored headers: JSON pairs of name and value. */
@@ -46,7 +47,7 @@ export const parseHeaders = (stored: string): readonly StoredHeader[] => readSto
 export const toHeaderViews = (headers: readonly StoredHeader[]): HeaderView[] =>
   dropSecrets(headers).map(([name, value]) => ({ name, value }))
 
-/** Pairs of name and value from `rawHeaders` of node:http. */
+/** Name-value pairs from `rawHeaders` (https://nodejs.org/api/http.html#messagerawheaders). */
 export const toHeaders = (rawHeaders: readonly string[]): readonly Header[] =>
   Array.from({ length: Math.floor(rawHeaders.length / 2) }, (_, index) => [
     rawHeaders[index * 2] ?? '',

@@ -2,10 +2,10 @@
 import type { EventItem, EventPage, StoredEvent } from '../../../shared/notifications/log-contract.ts'
 import type { NotificationStore } from '../store.ts'
 
-/** What a list shows of an item; undefined for an unknown SKU. */
+/** The item's data for a list; undefined for an unknown SKU. */
 export type FindItem = (sku: string) => Omit<EventItem, 'sku'> | undefined
 
-/** Finds what a list shows of a SKU, and the SKU whose offer has a listing. */
+/** Looks up a SKU's data for a list, and the SKU behind a listing. */
 export type ItemLookup = {
   readonly findItem: FindItem
   readonly findOffered: (listingId: string) => string | undefined
@@ -13,7 +13,10 @@ export type ItemLookup = {
 
 type ListedItem = { readonly sku: string; readonly by: NonNullable<EventPage['listings'][number]['by']> }
 
-/** The seller's choice, else the message itself, the offer, or another verified message; undefined if none names an item. */
+/**
+ * Prefers the seller's choice, then the message itself, the offer, and other verified messages; undefined if none names
+ * an item.
+ */
 export const findListedItem = (
   store: NotificationStore,
   { findOffered }: Pick<ItemLookup, 'findOffered'>,
@@ -30,7 +33,7 @@ export const findListedItem = (
   return sku === null ? undefined : { sku, by: 'otherMessage' }
 }
 
-/** The item of an event's first occurrence. An event that isn't verified has none, whatever it claims (RCV-08). */
+/** The item of an event's first occurrence. An unverified event has none, whatever it claims (RCV-08). */
 export const findEventItem = (
   store: NotificationStore,
   lookup: ItemLookup,

@@ -1,4 +1,4 @@
-/** Answers the contract's parts for the receiver, the log and replays. */
+/** Answers the contract's calls about the receiver, the log and replays. */
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { logContract, QuarantineDays, ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import { Failure, notFound } from '../../../shared/result.ts'
@@ -12,7 +12,7 @@ import type { Replayer } from './replayer.ts'
 
 const MAX_CHECKED = 5_000
 
-/** Retention may have removed the event meanwhile. */
+/** Retention may have removed the event in the meantime. */
 const ignoreGone = (error: unknown): undefined => {
   if (!(error instanceof Failure)) throw error
 }
@@ -66,7 +66,7 @@ export const createLogHandlers = (
     processAgain: async ({ eventId }) => ({ eventId: await deps.processor.processAgain(eventId) }),
     checkQuarantined: async () => {
       const eventIds = store.quarantinedIds(MAX_CHECKED)
-      // Each key is fetched again once.
+      // Each key is fetched again only once.
       const fetched = new Set<string>()
       let released = 0
       for (const eventId of eventIds) {

@@ -1,9 +1,9 @@
 /**
  * Sends a stored delivery again, to this app's own receiver.
  *
- * SECURITY: a replay goes over the real socket of this machine's receiver and nowhere else. Size, signature and claims are
- * checked as for any delivery: a copy is recognised by its key and changes nothing, and an edited one fails its signature. A
- * one-time ticket tells the receiver that the delivery is a replay.
+ * SECURITY: a replay goes only to this machine's own receiver, over its real socket. Size, signature and claims are
+ * checked as for any delivery: a copy is recognised by its key and changes nothing, and an edited one fails the
+ * signature check. A one-time ticket marks the delivery as a replay.
  */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
@@ -16,7 +16,7 @@ import { type Header, parseHeaders } from './headers.ts'
 
 const ANSWER_TIMEOUT_MS = 35_000
 
-/** Not replayed, because a replay has its own connection. */
+/** Headers of the original connection, which the replay doesn't send. */
 const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -30,11 +30,11 @@ const connectionHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** `port`: the open port of the receiver. */
+/** `port`: the receiver's open port. */
 export const createReplayer = (store: NotificationStore, port: () => number | undefined) => {
   const tickets = new Map<string, number>()
 
-  /** Sends a body and resolves with the status of its answer. */
+  /** Sends a body and resolves with the status of the answer. */
   const send = (openPort: number, deliveryId: number, headers: readonly Header[], body: Uint8Array): Promise<number> =>
     new Promise((resolve, reject) => {
       const ticket = randomUUID()
@@ -68,7 +68,7 @@ export const createReplayer = (store: NotificationStore, port: () => number | un
     })
 
   return {
-    /** Sends an event's first delivery again, or another body with its headers. */
+    /** Sends an event's first delivery again, or another body with the same headers. */
     replay: async (eventId: number, body?: string): Promise<{ readonly status: number }> => {
       const [first] = store.deliveries(eventId, 1)
       const delivery = first === undefined ? undefined : store.delivery(first.deliveryId)

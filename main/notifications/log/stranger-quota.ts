@@ -1,12 +1,14 @@
 /**
  * Bounds what strangers can store through the receiver (SEC-07, RCV-08).
  *
- * SECURITY: anybody who knows the address can post. Deliveries that are not proven to come from the platform have their own
- * quota, so they fill neither the disk nor the log, and never cost a verified event:
+ * SECURITY: anyone who knows the address can post. Deliveries that aren't proven to come from the platform have their
+ * own quota, so they can't fill the disk or the log, or displace a verified event:
  *
- * - Quarantined deliveries are a ring: the oldest are removed first, and all after the time that the seller chose.
- * - Deliveries that wait for their key may be real, so none is removed. A new one is refused, and the platform repeats it.
- *   Those that name a key which the platform returned before have a second share, which made-up key ids can't use up.
+ * - Quarantined deliveries form a ring: the oldest are removed first, and all are removed after the time that the
+ *   seller chose.
+ * - Deliveries that wait for their key may be real, so none is removed. Beyond the quota, new ones are refused, and the
+ *   platform repeats them. Deliveries that name a key returned by the platform before have a second share, which
+ *   made-up key ids can't use up.
  */
 import * as z from 'zod'
 import { QUARANTINE_DAYS, type QuarantineDays } from '../../../shared/notifications/log-contract.ts'
@@ -17,12 +19,12 @@ import { removeEventIfEmpty } from './delivery-store.ts'
 export type StrangerLimits = { readonly bytes: number; readonly deliveries: number }
 
 const DEFAULT_LIMITS: StrangerLimits = { bytes: 32 * 1024 * 1024, deliveries: 5000 }
-/** Trimming to below the quota makes trimming rare in a flood. */
+/** Trims to below the quota, so that trimming stays rare during a flood. */
 const KEPT_SHARE = 0.9
 const RETENTION_SETTING = 'quarantineDays'
 const DEFAULT_RETENTION_DAYS = 30
 const DAY_MS = 86_400_000
-/** What a delivery costs besides its headers and body: its event, their rows in indexes and in the search. */
+/** The size of a delivery besides its headers and body: its event, and their entries in indexes and the search. */
 const ROW_BYTES = 1024
 /** Deliveries removed by age in one transaction. */
 const REMOVE_BATCH = 500
@@ -65,7 +67,10 @@ export const createStrangerQuota = (
   }
 
   return {
-    /** Whether one more delivery of `bytes` may wait for its key. `wasGood`: it names a key that the platform returned before. */
+    /**
+     * Whether one more delivery of `bytes` may wait for its key. `wasGood`: it names a key that the platform has
+     * returned before.
+     */
     mayWait: (bytes: number, wasGood: boolean): boolean => {
       const used = measure('pending')
       return !exceeds({ bytes: used.bytes + bytes + ROW_BYTES, deliveries: used.deliveries + 1 }, wasGood ? 2 : 1)
@@ -98,7 +103,7 @@ export const createStrangerQuota = (
       return rows.length
     },
 
-    /** How long quarantined notifications are kept; null for as long as the quota has room. */
+    /** How long quarantined notifications are kept; null for as long as the quota allows. */
     retentionDays,
     setRetentionDays: (days: QuarantineDays): void => settings.setSetting(RETENTION_SETTING, JSON.stringify(days)),
   }

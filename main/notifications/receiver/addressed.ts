@@ -1,7 +1,7 @@
 /**
- * Whether a request is meant for this receiver, and what a proxy or tunnel may have changed if it isn't.
+ * Decides whether a request is meant for this receiver and, if not, what a proxy or tunnel may have changed.
  *
- * SECURITY (RCV-12): the Host is compared exactly, since a name server of a stranger can lead any other name here.
+ * SECURITY (RCV-12): Host is compared exactly, because a stranger's name server can point any other name here.
  */
 import type { IncomingMessage } from 'node:http'
 
@@ -13,7 +13,7 @@ type Address = { readonly host: string; readonly hostWithPort: string; readonly 
 const parseAddress = (url: string): Address | undefined => {
   if (!URL.canParse(url)) return undefined
   const { host, hostname, port, protocol, pathname } = new URL(url)
-  // Some proxies name the default port, which a URL leaves out: https://www.rfc-editor.org/rfc/rfc9110#section-4.2.3
+  // Some proxies add the default port, which a URL omits: https://www.rfc-editor.org/rfc/rfc9110#section-4.2.3
   return { host, hostWithPort: `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`, path: pathname }
 }
 
@@ -31,7 +31,7 @@ export const isAddressedTo = (registeredUrl: string, port: number | undefined, h
   )
 }
 
-/** A slash at the end, which some proxies add, changes nothing. */
+/** Ignores a trailing slash, which some proxies add. */
 const trimSlash = (path: string): string => (path.length > 1 ? path.replace(/\/$/, '') : path)
 
 export const isKnownPath = (registeredUrl: string, path: string): boolean =>
@@ -42,7 +42,10 @@ export const isKnownPath = (registeredUrl: string, path: string): boolean =>
 const MAX_SHOWN = 100
 const quote = (text: string): string => `“${text.slice(0, MAX_SHOWN)}”`
 
-/** Scanners ask for any path. What the platform sends has a code, or a body with a signature or of its type. */
+/**
+ * Scanners request any path. The platform's requests have a challenge code, or a body with a signature or of its
+ * content type.
+ */
 const isFromPlatform = ({ method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean =>
   method === 'GET'
     ? url.includes('challenge_code=')
@@ -50,7 +53,10 @@ const isFromPlatform = ({ method, url = '', headers }: Pick<IncomingMessage, 'me
       (/\b(?:xml|json)\b/.test(headers['content-type'] ?? '') ||
         Object.keys(headers).some((name) => /^x-[a-z0-9]+-signature$/.test(name)))
 
-/** What a proxy or tunnel does to a request that was refused for its Host or path, and the remedy; null if nothing shows it. */
+/**
+ * Explains what a proxy or tunnel did to a request refused for its Host or path, and the remedy; null if nothing
+ * suggests one.
+ */
 export const findProxyProblem = (
   registeredUrl: string,
   port: number | undefined,

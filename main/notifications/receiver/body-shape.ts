@@ -1,15 +1,15 @@
 /**
- * Decides whether bytes can be a notification, before anything is stored and before anybody is trusted (RCV-12, SEC-09).
+ * Decides whether bytes can be a notification, before anything is stored or trusted (RCV-12, SEC-09).
  *
- * SECURITY: the cost is bounded whatever the bytes are. JSON is scanned without building a value, and only the head of XML is
- * parsed. What lies behind it is parsed once the signature is verified.
+ * SECURITY: the cost is bounded whatever the bytes are. JSON is scanned without building a value, and only the head of
+ * XML is parsed. The rest is parsed once the signature is verified.
  */
 import { isUtf8 } from 'node:buffer'
 import { XmlRefusal } from '../xml.ts'
 import { MAX_DEPTH, MAX_JSON_BYTES } from './bounds.ts'
 import { readEnvelopeHead } from './envelope-head.ts'
 
-/** `refused` says why, as a sentence, and `status` is the answer. */
+/** `refused`: the reason, as a sentence. `status`: the answer's status. */
 export type BodyShape = { readonly format: 'soap' | 'json' } | { readonly refused: string; readonly status: 400 | 413 }
 
 const [QUOTE, BACKSLASH, OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET] = Buffer.from('"\\{[}]')
@@ -20,7 +20,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 const refuse = (refused: string, status: 400 | 413 = 400): BodyShape => ({ refused, status })
 
-/** Returns why bytes can't be a JSON object; undefined if they can. */
+/** Returns why the bytes can't be a JSON object; undefined if they can. */
 const findJsonProblem = (json: Uint8Array, start: number): string | undefined => {
   let depth = 0
   let isInString = false

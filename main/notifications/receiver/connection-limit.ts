@@ -1,9 +1,9 @@
 /**
  * Keeps the receiver open to deliveries while strangers hold connections (SEC-07).
  *
- * SECURITY: with a plain limit, a sender that opens that many connections and sends nothing shuts everybody else out. Here a
- * new connection replaces the one that has been without a complete request for longest. A connection whose request is
- * complete is never closed: the request is being stored and answered.
+ * SECURITY: with a plain limit, a sender that opens that many connections and sends nothing shuts out everyone else.
+ * Here, a new connection replaces the one that has gone longest without a complete request. A connection with a
+ * complete request is never closed, because the request is being stored and answered.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -14,7 +14,7 @@ export type ConnectionLimit = {
 }
 
 export const limitConnections = (server: Server, maxConnections: number): ConnectionLimit => {
-  /** Connections without a complete request, the longest waiting first. */
+  /** Connections without a complete request, longest waiting first. */
   const waiting = new Set<Socket>()
   let open = 0
 
@@ -26,7 +26,7 @@ export const limitConnections = (server: Server, maxConnections: number): Connec
     })
     if (open > maxConnections) {
       const [longest] = waiting
-      // If there is none, all connections are being answered, which takes milliseconds: the sender tries again.
+      // If there is none, all connections are being answered, which takes milliseconds, so this sender can try again.
       ;(longest ?? socket).destroy()
       if (longest === undefined) return
       waiting.delete(longest)

@@ -1,19 +1,20 @@
 /**
  * The key under which an event's occurrence is claimed: timestamp, ItemID and TransactionID (RCV-07).
  *
- * The name comes first, since the platform may report one sale by two event types. If the timestamp or both ids are missing,
- * as in FeedbackLeft, the digest of the content is added, so that different events never share a key.
+ * The event name is part of the key, because the platform may report one sale with two event types. If the timestamp or
+ * both ids are missing, as in FeedbackLeft, a digest of the content is added, so that different events never share a
+ * key.
  */
 type KeyParts = {
   readonly name: string
   readonly timestamp: string | null
   readonly itemId: string | null
   readonly transactionId: string | null
-  /** Returns the hex digest of the event's content. Called only if it is needed. */
+  /** Returns the hex digest of the event's content. Called only if needed. */
   readonly contentDigest: () => string
 }
 
-/** JSON, so that values can't run into one another. */
+/** JSON keeps adjacent values from running together. */
 export const dedupKey = ({ name, timestamp, itemId, transactionId, contentDigest }: KeyParts): string => {
   const isWeak = timestamp === null || (itemId === null && transactionId === null)
   return JSON.stringify([name, timestamp, itemId, transactionId, ...(isWeak ? [contentDigest()] : [])])

@@ -1,8 +1,9 @@
 /**
- * Reads the head of an XML body: whether it can be a notification at all, and the signature that a legacy envelope contains.
+ * Reads the head of an XML body: whether it can be a notification at all, and the signature that a legacy envelope
+ * contains.
  *
- * SECURITY (SEC-09): this runs on bytes that nobody vouches for. It parses at most `MAX_HEAD_BYTES` strictly, keeps two short
- * texts and builds no tree.
+ * SECURITY (SEC-09): this runs on unverified bytes. It parses at most `MAX_HEAD_BYTES`, strictly, keeps two short
+ * texts, and builds no tree.
  */
 import { SaxesParser } from 'saxes'
 import { XmlRefusal } from '../xml.ts'
@@ -12,11 +13,11 @@ import { MAX_DEPTH, MAX_HEAD_BYTES } from './bounds.ts'
 export type EnvelopeHead = { readonly signature: string; readonly timestamp: string }
 
 const MAX_ATTRIBUTES = 64
-/** Characters. A base64 of MD5 has 24, and a time some 30. */
+/** In characters. MD5 as base64 has 24, and a time about 30. */
 const MAX_VALUE = 200
 
 const SIGNATURE_PATH = ['Envelope', 'Header', 'RequesterCredentials', 'NotificationSignature']
-/** Null is any name: the event element is the first child of the Body. */
+/** Null matches any name: the event element is the first child of the Body. */
 const TIMESTAMP_PATH = ['Envelope', 'Body', null, 'Timestamp']
 
 const refuse = (reason: string): never => {
@@ -26,7 +27,7 @@ const refuse = (reason: string): never => {
 const isAt = (open: readonly string[], path: readonly (string | null)[]): boolean =>
   open.length === path.length && path.every((name, index) => name === null || name === open[index])
 
-/** Looks at the last bytes only, so layout after the end may not be longer. */
+/** Reads only the last bytes, so trailing whitespace may not be longer. */
 const endsWithTag = (body: Uint8Array): boolean =>
   /\S\s*$/.exec(Buffer.from(body.subarray(-64)).toString('latin1'))?.[0].startsWith('>') === true
 

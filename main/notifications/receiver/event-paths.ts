@@ -1,16 +1,16 @@
 /**
- * The documented elements below the event element, and how they are found (RCV-09).
+ * Finds the documented elements below the event element (RCV-09).
  *
- * The public platform wraps the same elements (`TransactionArray/Transaction`, `Item/ItemID` for `ItemSold`), so a step also
- * looks inside a wrapper of its name, and a message with several transactions has several occurrences. Unknown event types
- * are read the same way and still show their item.
+ * The public platform wraps the same elements (`TransactionArray/Transaction`, `Item/ItemID` for `ItemSold`), so a step
+ * also looks inside a wrapper of its name, and a message with several transactions has several occurrences. Unknown
+ * event types are read the same way and still show their item.
  */
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import type { EventNode } from '../../../shared/notifications/tree.ts'
 import { cutText, MAX_OCCURRENCES } from './bounds.ts'
 import type { ParsedEvent } from './parsed-event.ts'
 
-/** Path and label by event name, which comes from outside and may be `constructor`. */
+/** Path and label by event name. A map, because the name comes from outside and could be `constructor`. */
 const documentedPaths: ReadonlyMap<string, readonly (readonly [string, string])[]> = new Map([
   [
     'AuctionCheckoutComplete',
@@ -63,7 +63,7 @@ const findText = (element: EventNode, ...paths: readonly string[]): string | nul
   return cutOrNull(found)
 }
 
-/** Reads what happened, as at least one occurrence and at most `MAX_OCCURRENCES`. */
+/** Reads the occurrences: at least one, and at most `MAX_OCCURRENCES`. */
 export const readOccurrences = (element: EventNode): Pick<ParsedEvent, 'occurrences' | 'omitted'> => {
   const message = {
     itemId: findText(element, 'Item/ItemID', 'ItemID'),

@@ -23,15 +23,15 @@ export type FiledEvent = {
   readonly eventId: number
   readonly facts: EventFacts
   readonly fresh: readonly Occurrence[]
-  /** What this delivery is the first to notify of. */
+  /** What this delivery is the first to report to the seller. */
   readonly raises: Raises | null
   readonly isTest: boolean
   readonly signature: SignatureState
-  /** The text of the element nearest to the root that has this name. */
+  /** The text of the element with this name nearest to the root. */
   readonly find: (name: string) => string | null
 }
 
-/** Sales are reported within this time, even if late (RCV-15). */
+/** Reports of one sale arrive within this time, even if late (RCV-15). */
 const SAME_SALE_MS = 86_400_000
 const MAX_SALES = 200
 
@@ -51,7 +51,7 @@ const findMeaning = (store: NotificationStore, { receivedAtMs }: Delivery, facts
   return { ...NOTHING, raises: sameSaleAs === null ? 'sale' : null, sameSaleAs }
 }
 
-/** The reading without users who were erased: a late notification must not bring them back (PLT-18). */
+/** Removes erased users from the reading: a late notification must not bring them back (PLT-18). */
 const withoutErased = (store: NotificationStore, reading: Reading): Reading & { readonly namesErased: boolean } => {
   const { facts, event } = reading
   if (!facts.occurrences.some(({ buyer }) => store.isErased(buyer))) return { ...reading, namesErased: false }
@@ -93,7 +93,7 @@ export const fileDelivery = (
   ): FiledEvent => {
     const state = signature === 'notVerifiableNow' ? 'pending' : 'settled'
     store.assignDelivery(deliveryId, { eventId, state, signature })
-    // One that waits for its key needs its bytes.
+    // A delivery that waits for its key still needs its bytes.
     if (namesErased && state === 'settled') store.eraseBody(deliveryId)
     if (delivery.eventId !== null && delivery.eventId !== eventId) store.leaveEvent(delivery.eventId, eventId)
     const find = (name: string) => (event === undefined ? null : findText(event.tree(), name))
@@ -132,7 +132,7 @@ export const fileDelivery = (
     return assign(known)
   }
 
-  // If an event already has the same bytes, it keeps its id and note.
+  // An event that already has the same bytes keeps its id and note.
   const identity = `event:${(fresh[0] ?? claims[0])?.key ?? bodyDigest}`
   store.renameIdentity(unchecked, identity)
   store.renameIdentity(unreadable, identity)

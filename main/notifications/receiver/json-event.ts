@@ -1,6 +1,6 @@
 /**
- * Reads a message of the REST service: `metadata.topic`, and `notification` with notificationId, eventDate and data, as the
- * public platform sends it. JSON of any other shape is kept whole.
+ * Reads a message of the REST service: `metadata.topic`, and `notification` with notificationId, eventDate and data, as
+ * the public platform sends it. Any other JSON is kept whole.
  */
 import * as z from 'zod'
 import { ACCOUNT_DELETION } from '../../../shared/notifications/event-types.ts'
@@ -27,7 +27,7 @@ export const toNodes = (name: string, value: unknown): readonly EventNode[] => {
   return [leaf(name, String(value))]
 }
 
-/** Returns the text of the node nearest to the root that has one of these names. */
+/** Returns the text of the node nearest to the root with one of these names. */
 export const findText = (root: EventNode, ...names: readonly string[]): string | null => {
   for (let level = root.children; level.length > 0; level = level.flatMap((node) => node.children)) {
     for (const name of names) {
@@ -47,9 +47,9 @@ const findAll = (root: EventNode, name: string): readonly EventNode[] =>
   root.children.flatMap((child) => (child.name === name ? [child] : findAll(child, name)))
 
 /**
- * Returns what happened: each line item of an order separately (PLT-17), anything else as one occurrence.
+ * Returns the occurrences: one for each line item of an order (PLT-17), or one for anything else.
  *
- * `isClosedAccount`: the user is about to be erased, and must not reach any list or index (PLT-18).
+ * `isClosedAccount`: the user is about to be erased and must not reach any list or index (PLT-18).
  */
 const readOccurrences = (data: EventNode, isClosedAccount: boolean): Pick<ParsedEvent, 'occurrences' | 'omitted'> => {
   const buyer = isClosedAccount ? null : findField(data, 'senderUserName', 'username', 'userName')

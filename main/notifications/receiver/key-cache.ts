@@ -1,11 +1,12 @@
 /**
- * Public keys by key id, kept for one hour (NOT-11), across restarts too.
+ * Caches public keys by key id for one hour, across restarts (NOT-11;
+ * https://developer.ebay.com/api-docs/commerce/notification/resources/public_key/methods/getPublicKey).
  *
- * Concurrent requests for one key share one call. Ids that the platform doesn't know are remembered for an hour as well.
+ * Concurrent requests for one key share one call. Ids unknown to the platform are also remembered for an hour.
  *
- * SECURITY (SEC-07): anybody can send a key id, so there are three budgets. Keys that the platform returned before have one of
- * their own, and so have new keys of senders whose deliveries were verified before. All others share the last, which is also
- * bounded by day, so that made-up ids use up neither the minute nor the day of anybody else.
+ * SECURITY (SEC-07): anyone can send a key id, so there are three budgets: one for keys that the platform has returned
+ * before, one for new keys from senders whose deliveries were verified before, and one for all others. The last also
+ * has a daily limit, so made-up ids can't use up the calls of the other two.
  */
 import { Failure } from '../../../shared/result.ts'
 import type { Clock } from '../../ports.ts'
@@ -24,7 +25,7 @@ const BUDGETS = {
 const MAX_UNKNOWN = 1000
 
 /**
- * `later`: it can't be fetched now; with `isOverBudget` others have used the budget up. `unknown`: the platform has no such
+ * `later`: the key can't be fetched now; `isOverBudget` if its budget is used up. `unknown`: the platform has no such
  * key.
  */
 export type KeyAnswer =
@@ -36,26 +37,26 @@ export type KeyCache = {
   /** The key if it is cached. */
   readonly cached: (kid: string) => KeyAnswer | undefined
   /**
-   * The key, fetched if necessary; a promise only while it is being fetched. `isKnownSender`: a delivery of the same sender was
-   * verified before. Never rejects.
+   * Returns the key, fetching it if necessary; a promise only while it is being fetched. `isKnownSender`: an earlier
+   * delivery from the same sender was verified. Never rejects.
    */
   readonly get: (kid: string, isKnownSender: boolean) => KeyAnswer | Promise<KeyAnswer>
   /**
-   * Fetches a cached key again, since a signature doesn't match it: the platform may have replaced it. Undefined if it was
-   * fetched for that reason within the last minute. Never rejects.
+   * Fetches a cached key again after a signature mismatch, because the platform may have replaced it. Undefined if it
+   * was already fetched for that reason within the last minute. Never rejects.
    */
   readonly renew: (kid: string) => Promise<KeyAnswer> | undefined
   /** Whether `renew` would fetch. */
   readonly mayRenew: (kid: string) => boolean
-  /** Whether the platform returned this key before, however long ago. */
+  /** Whether the platform has ever returned this key. */
   readonly wasGood: (kid: string) => boolean
-  /** Makes the next `get` fetch, whatever is known. */
+  /** Makes the next `get` fetch the key, even if it is cached. */
   readonly forget: (kid: string) => void
-  /** Keys that arrive later are not stored. */
+  /** Discards keys that arrive later. */
   readonly stop: () => void
 }
 
-/** Returns a function that takes one call from a budget, if one is left. */
+/** Returns a function that takes one call from a budget, and returns whether one was left. */
 const createBudget = (clock: Clock, { perMinute, perDay }: { perMinute: number; perDay: number }): (() => boolean) => {
   let takenAtMs: readonly number[] = []
   return () => {
@@ -71,7 +72,7 @@ const createBudget = (clock: Clock, { perMinute, perDay }: { perMinute: number; 
 export const createKeyCache = (deps: {
   readonly store: Pick<NotificationStore, 'key' | 'saveKey'>
   readonly clock: Clock
-  /** `isStranger`: a sender that was never verified names a key that was never returned. */
+  /** `isStranger`: an unverified sender names a key that the platform has never returned. */
   readonly getPublicKey: (kid: string, isStranger: boolean) => Promise<PublicKey>
 }): KeyCache => {
   const { store, clock } = deps
@@ -86,7 +87,7 @@ export const createKeyCache = (deps: {
   const takeNew = createBudget(clock, BUDGETS.new)
   let isStopped = false
 
-  // An age below zero means that the clock was set back; such a key is fetched again.
+  // A negative age means that the clock was set back; the key is then fetched again.
   const isFresh = (fetchedAtMs: number): boolean => {
     const ageMs = clock.nowMs() - fetchedAtMs
     return ageMs >= 0 && ageMs < MAX_AGE_MS

@@ -1,9 +1,10 @@
 /**
- * Checks the signature inside a legacy notification's envelope (PLT-20): base64 of MD5 over timestamp, DevID, AppID, CertID.
+ * Checks the signature inside a legacy notification's envelope (PLT-20): base64 of MD5 over timestamp, DevID, AppID,
+ * CertID.
  *
- * SECURITY: it proves that the sender knows the three ids, and covers the time but not the content. So it is accepted for ten
- * minutes only, measured at arrival. Outside of them it is `late`: neither a forgery nor a sale, until the seller accepts it
- * (PLT-41).
+ * SECURITY: the signature proves that the sender knows the three ids, and covers the time but not the content. So it is
+ * accepted only within ten minutes, measured at arrival. Outside that window the delivery is `late`: neither a forgery
+ * nor a sale, until the seller accepts it (PLT-41).
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { EnvelopeHead } from './envelope-head.ts'
@@ -20,7 +21,7 @@ export type LegacyIds = {
 
 const labels = { devId: 'developer id (Dev ID)', appId: 'application id (App ID)', certId: 'certificate id (Cert ID)' }
 
-/** The labels of the ids that a connection lacks. */
+/** The labels of the connection's missing ids. */
 export const findMissingIds = (ids: LegacyIds): readonly string[] =>
   (['devId', 'appId', 'certId'] as const).filter((name) => (ids[name] ?? '') === '').map((name) => labels[name])
 
@@ -35,7 +36,7 @@ const formatSpan = (ms: number): string => {
   return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
 }
 
-/** Says how far off its time is, and what may be the cause. */
+/** Describes how far off the time is, and the likely cause. */
 const describeLate = (timestamp: string, arrivedAtMs: number): string => {
   const lateMs = arrivedAtMs - Date.parse(timestamp)
   if (Number.isNaN(lateMs)) return 'Signed with the ids of this connection, but its time can’t be read.'

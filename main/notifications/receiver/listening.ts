@@ -1,8 +1,8 @@
 /**
- * Keeps the receiver open: chooses its port, checks that it really answers, and says what is wrong if it doesn't (RCV-01).
+ * Keeps the receiver open: chooses its port, checks that it answers, and reports what is wrong if it doesn't (RCV-01).
  *
- * Every 30 s the real socket gets a challenge, as the platform sends it, and its answer is compared. A running server object
- * proves nothing, for instance after the machine slept.
+ * Every 30 s it sends a challenge to the real socket, as the platform does, and checks the answer. A running server
+ * object proves nothing, for instance after sleep.
  */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
@@ -26,7 +26,7 @@ type ListeningView = {
   readonly state: ReceiverState
   readonly why: string | null
   readonly port: number | null
-  /** The wanted port if it couldn't be opened. */
+  /** The wanted port, if it couldn't be opened. */
   readonly taken: number | null
 }
 
@@ -38,7 +38,7 @@ export type Listening = {
   /** Sends a challenge to the real socket, reopens it if the answer is wrong, and returns whether it answers. */
   readonly probe: () => Promise<boolean>
   readonly view: () => ListeningView
-  /** Whether a challenge was a probe of this process. */
+  /** Whether a challenge was sent by `probe`. */
   readonly isProbe: (challengeCode: string) => boolean
 }
 
@@ -51,7 +51,7 @@ const describeProblem = (port: number, code: string): string => {
   return `Port ${port} couldn’t be opened (${code})`
 }
 
-/** Sends one GET over loopback. Resolves with the body of a 200, else undefined. */
+/** Sends a GET over loopback. Resolves with the body of a 200, or undefined for anything else. */
 const get = (port: number, path: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
@@ -78,7 +78,7 @@ const isFree = (port: number): Promise<boolean> =>
 
 export const createListening = (deps: {
   readonly server: ReceiverServer
-  /** 0 while no port was chosen. */
+  /** 0 if no port was chosen. */
   readonly wantedPort: () => number
   readonly savePort: (port: number) => void
   readonly registeredUrl: () => string
@@ -103,7 +103,7 @@ export const createListening = (deps: {
     const wanted = deps.wantedPort()
     let problem: string | null = null
     let taken: ListeningView['taken'] = null
-    // The current port is tried second, so that the address doesn't change without need.
+    // Tries the current port second, so that the address changes only if it must.
     for (const port of wanted === 0 ? [0] : [wanted, ...(view.port === null ? [] : [view.port]), 0]) {
       try {
         const opened = await server.open(port)
@@ -136,10 +136,10 @@ export const createListening = (deps: {
     return text === JSON.stringify({ challengeResponse: challengeResponse(code, token, deps.registeredUrl()) })
   }
 
-  /** Opening, closing and probing at the same time would undo one another. */
+  /** Opening, closing and probing must not overlap. */
   const runSerially = createSerialQueue()
 
-  /** Returns to the wanted port once the other program has left it, because the platform sends there. */
+  /** Returns to the wanted port, where the platform sends, once the other program has released it. */
   const returnToWantedPort = async (): Promise<void> => {
     if (isStopped || view.taken === null || !(await isFree(view.taken))) return
     await server.close()

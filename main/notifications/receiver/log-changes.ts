@@ -1,4 +1,4 @@
-/** Gathers changes of the log, so that a burst makes the window read it once. */
+/** Batches changes to the log, so that the window reads it once after a burst. */
 import type { Cancel, Clock } from '../../ports.ts'
 import type { FiledEvent } from './file-delivery.ts'
 
@@ -6,7 +6,9 @@ import type { FiledEvent } from './file-delivery.ts'
 type LogChange = { readonly eventId?: number }
 
 const DELAY_MS = 60
-/** SECURITY (SEC-07): strangers can send any number of messages, which must not keep the window busy with reading the log. */
+/**
+ * SECURITY (SEC-07): strangers can send any number of messages, which must not keep the window busy reading the log.
+ */
 const STRANGERS_DELAY_MS = 1000
 
 export const createLogChanges = (clock: Clock, changed: (change: LogChange) => void) => {

@@ -8,14 +8,14 @@ export type Content =
   | { readonly format: 'soap'; readonly root: XmlElement }
   | { readonly format: 'json'; readonly value: unknown }
 
-/** `refused` says why, as a sentence. */
+/** `refused`: the reason, as a sentence. */
 type ParsedBody = { readonly content: Content } | { readonly refused: string }
 
-/** Parses a body, or says why it is refused. */
+/** Parses a body, or returns why it is refused. */
 export const parseBody = (body: Uint8Array): ParsedBody => {
   const shape = findBodyShape(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
   if ('refused' in shape) return shape
-  // The decoder drops a byte-order mark.
+  // The decoder drops a byte-order mark (https://encoding.spec.whatwg.org/#interface-textdecoder).
   const text = new TextDecoder().decode(body).trimStart()
   try {
     return {

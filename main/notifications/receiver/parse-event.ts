@@ -12,7 +12,7 @@ import { type Content, parseBody } from './parse-body.ts'
 import { EventRefusal, type ParsedEvent } from './parsed-event.ts'
 import { parseSoapEvent } from './soap-event.ts'
 
-/** `event` is undefined if the body wasn't or can't be read as one; `problem` says what is wrong or missing. */
+/** `event`: undefined if the body wasn't read, or isn't an event. `problem`: what is wrong or missing. */
 export type Reading = {
   readonly facts: EventFacts
   readonly event: ParsedEvent | undefined
@@ -22,8 +22,8 @@ export type Reading = {
 const NOTHING = { timestamp: null, notificationId: null, occurrences: [] } as const
 
 /**
- * SECURITY (SEC-09): what is known of a delivery that isn't verified. Nothing is read out of its body, so a stranger can't
- * make this computer store or show more than was sent.
+ * The reading of an unverified delivery. SECURITY (SEC-09): its body isn't parsed, so a stranger can't make this
+ * computer store or show more than was sent.
  */
 export const leaveUnread = (format: Delivery['format']): Reading => ({
   facts: { ...NOTHING, name: UNVERIFIED, format },
@@ -31,7 +31,7 @@ export const leaveUnread = (format: Delivery['format']): Reading => ({
   problem: null,
 })
 
-/** A verified delivery that isn't read, for a reason given as a sentence. */
+/** The reading of a verified delivery that can't be read. `problem`: the reason, as a sentence. */
 export const failReading = (format: Delivery['format'], problem: string): Reading => ({
   facts: { ...NOTHING, name: 'Unreadable', format },
   event: undefined,
@@ -64,7 +64,7 @@ export const readDelivery = ({ format, headers }: Pick<Delivery, 'format' | 'hea
   }
 }
 
-/** A key and what it stands for. */
+/** A key, and the occurrences that it claims. */
 type Claim = { readonly key: string; readonly occurrences: readonly Occurrence[] }
 
 /** Returns the keys of an event: one for each occurrence, or its notification id (RCV-07). */

@@ -4,7 +4,7 @@ import type { EventFacts } from '../log/event-store.ts'
 
 /** The content of a notification, in the same form for SOAP and JSON. */
 export type ParsedEvent = Omit<EventFacts, 'format'> & {
-  /** How many occurrences the message has beyond those that are read. */
+  /** The number of occurrences in the message that were not read. */
   readonly omitted: number
   /** The message's elements, for display and comparison. */
   readonly tree: () => EventNode

@@ -1,24 +1,24 @@
-/** Lists the deliveries that wait, by key, and decides whose key is fetched first (SEC-07). */
+/** Lists waiting deliveries by key, and decides which key is fetched first (SEC-07). */
 import type { PendingDelivery } from '../log/delivery-store.ts'
 import type { NotificationStore } from '../store.ts'
 import type { KnownSenders } from './senders.ts'
 import type { Verifier } from './verify.ts'
 
-/** Deliveries that name one key, the newest first. `kid` is undefined for those without a readable signature header. */
+/** Deliveries that name one key, newest first. `kid` is undefined for those without a readable signature header. */
 export type PendingKey = {
   readonly kid: string | undefined
-  /** The best of its senders, as `KnownSenders` ranks them. */
+  /** The highest rank of its senders, from `KnownSenders`. */
   readonly rank: number
   readonly isKnownSender: boolean
   readonly deliveries: readonly PendingDelivery[]
 }
 
-/** Reading so many headers takes some milliseconds. */
+/** Reading the headers of this many takes a few milliseconds. */
 const BATCH = 200
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Reads what is pending in batches, newest first, so that a long list doesn't block the app. */
+/** Reads pending deliveries in batches, newest first, so that a long list doesn't block the app. */
 export const listPending = async (
   store: Pick<NotificationStore, 'pending'>,
   verifier: Pick<Verifier, 'findKid'>,
@@ -45,8 +45,8 @@ export const listPending = async (
 }
 
 /**
- * Keys named by senders that were verified before come first, then the newest: a flood of made-up ids that is over is never in
- * the way of what follows it. The sort keeps the order of equal ones.
+ * Puts keys from previously verified senders first, then the newest, so that an earlier flood of made-up ids never
+ * delays later deliveries. The sort is stable.
  */
 export const orderKeys = (keys: readonly PendingKey[]): readonly PendingKey[] =>
   keys.toSorted((one, other) => other.rank - one.rank)

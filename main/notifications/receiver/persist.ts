@@ -1,6 +1,6 @@
 /**
- * Stores a delivery before it is answered (RCV-05), and files it in the same transaction if nothing else is needed to know who
- * sent it.
+ * Stores a delivery before it is answered (RCV-05), and files it in the same transaction if its signature can be
+ * checked right away.
  *
  * SECURITY (SEC-09): the signature is verified first, over the bytes. Only a verified body is parsed.
  */
@@ -28,10 +28,13 @@ export type Arrival = {
 /** `filed` is undefined if the delivery still has to be processed. */
 export type Persisted = { readonly deliveryId: number; readonly filed: FiledEvent | undefined }
 
-/** Marks a replay by a ticket that is good once. */
+/** Marks a replay, with a ticket that works once. */
 export const REPLAY_HEADER = 'x-stallhand-replay'
 
-/** Why a delivery isn't accepted now, as a sentence. The answer is 503, so that the platform sends it again. */
+/**
+ * Thrown when a delivery isn't accepted now, with the reason as a sentence. The answer is 503, so that the platform
+ * sends it again.
+ */
 export class NotAccepted extends Error {
   constructor(reason: string) {
     super(reason)
@@ -39,7 +42,7 @@ export class NotAccepted extends Error {
   }
 }
 
-/** The disk has no room for deliveries. */
+/** Thrown when the disk has too little space for deliveries. */
 export class DiskFull extends NotAccepted {
   constructor() {
     super('The disk is almost full. The remaining space is reserved for drafts and messages.')
@@ -47,12 +50,12 @@ export class DiskFull extends NotAccepted {
   }
 }
 
-/** The log stops at this much free space, so that drafts and the outbox still find room. */
+/** The free space, in bytes, that the log leaves for drafts and the outbox. */
 export const RESERVED_DISK_BYTES = 100 * 1024 * 1024
 
 /**
- * Returns a function that stores an arrival. It rejects if the delivery couldn't be stored: then the answer must not be 200,
- * so that the platform sends it again. `NotAccepted` says that it wasn't tried.
+ * Returns a function that stores an arrival. It rejects if the delivery couldn't be stored; the answer must then not be
+ * 200, so that the platform sends it again. Rejects with `NotAccepted` if it didn't try.
  */
 export const createPersist = (deps: {
   readonly store: NotificationStore
@@ -62,22 +65,22 @@ export const createPersist = (deps: {
   readonly verifier: Verifier
   /** The free space of the disk that holds the database. */
   readonly freeDiskBytes: () => number
-  /** The delivery that a ticket replays; undefined for a ticket that this app didn't issue or that was used. */
+  /** The delivery that a ticket replays; undefined if the ticket is unknown or already used. */
   readonly redeemTicket: (ticket: string) => number | undefined
 }) => {
   const { store, group, keys, senders, verifier } = deps
 
-  /** Undefined if verifying needs anything that isn't on this computer. */
+  /** Undefined if verifying needs data that isn't on this computer. */
   const verifyNow = async (delivery: NewDelivery, kid: string | undefined): Promise<Verdict | undefined> => {
     const key = kid === undefined ? undefined : keys.cached(kid)
     if (kid !== undefined && key?.kind !== 'key') return undefined
-    // A locked vault must not lose the delivery, so it is verified later.
+    // With a locked vault the delivery is stored and verified later, not lost.
     const verdict = await verifier.verify(delivery, delivery.body, key).catch(() => undefined)
     // The platform may have replaced the key under its id.
     return verdict?.signature === 'wrong' && kid !== undefined && keys.mayRenew(kid) ? undefined : verdict
   }
 
-  /** Undefined if the delivery is left to the processor. */
+  /** Undefined if the processor handles the delivery later. */
   const readNow = (delivery: NewDelivery, verdict: Verdict | undefined): Reading | undefined => {
     if (verdict === undefined) return undefined
     if (verdict.signature !== 'verified') return leaveUnread(delivery.format)
@@ -85,7 +88,7 @@ export const createPersist = (deps: {
       const reading = readDelivery(delivery, delivery.body)
       return reading.event === undefined ? undefined : reading
     } catch {
-      // An error in reading never loses a delivery (RCV-06).
+      // An error while reading never loses a delivery (RCV-06).
       return undefined
     }
   }
@@ -114,11 +117,11 @@ export const createPersist = (deps: {
     let attempts = 0
     const persisted = await group.commit((): Persisted | 'full' => {
       attempts += 1
-      // Returned, not thrown: a throw would undo the other deliveries of this commit.
+      // Returned, not thrown: a throw would roll back the other deliveries in this commit.
       if (verdict === undefined && replayOf === undefined && !store.mayWait(storedBytes(delivery), wasGood))
         return 'full'
       const deliveryId = store.addDelivery(delivery)
-      // The second attempt only stores the bytes, so that an error in filing never loses a delivery (RCV-06).
+      // The second attempt only stores the bytes, so an error while filing never loses a delivery (RCV-06).
       if (attempts > 1 || verdict === undefined || reading === undefined) return { deliveryId, filed: undefined }
       const stored = { ...delivery, deliveryId, state: 'pending', eventId: null, attempts: 0 } as const
       return { deliveryId, filed: fileDelivery(store, stored, reading, verdict) }

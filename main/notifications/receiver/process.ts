@@ -1,8 +1,9 @@
 /**
- * Processes what was left open when a delivery was answered: its key wasn't cached, or its signature doesn't match the cached
- * key (RCV-08, RCV-13).
+ * Processes deliveries that could not be filed when they were answered, because the key wasn't cached or the signature
+ * doesn't match the cached key (RCV-08, RCV-13).
  *
- * A delivery stays `pending` on disk until it is finally filed, so processing may stop anywhere and resumes after a restart.
+ * A delivery stays `pending` on disk until it is filed for good, so processing can stop anywhere and resumes after a
+ * restart.
  */
 import { conflict, Failure, notFound } from '../../../shared/result.ts'
 import { backoffMs } from '../../backoff.ts'
@@ -23,38 +24,39 @@ import type { Verdict } from './verdict.ts'
 import type { Verifier } from './verify.ts'
 
 export type Processor = {
-  /** Completes a delivery that was just answered. Never rejects. */
+  /** Finishes a delivery that was just answered. Never rejects. */
   readonly finish: (persisted: Persisted) => Promise<void>
   /** Processes everything that is pending. */
   readonly retry: () => Promise<void>
   /**
-   * Verifies and processes the deliveries of one event again, with keys that are fetched again. Returns the event that they
-   * belong to afterwards. `fetched`: key ids that were fetched again already.
+   * Verifies and processes the deliveries of one event again, with newly fetched keys. Returns the event that they
+   * belong to afterwards. `fetched`: key ids that were already fetched again.
    *
-   * Errors: `notFound`; `conflict` if the event was processed already.
+   * Throws `notFound`, and `conflict` if the event was already processed.
    */
   readonly processAgain: (eventId: number, fetched?: Set<string>) => Promise<number>
   /**
-   * Processes a late legacy notification, because the seller says that it is genuine (PLT-41). Returns as `processAgain`.
+   * Processes a late legacy notification that the seller accepts as genuine (PLT-41). Returns the event, as
+   * `processAgain` does.
    *
-   * Errors: `notFound`; `conflict` if the event isn't late.
+   * Throws `notFound`, and `conflict` if the event isn't late.
    */
   readonly acceptLate: (eventId: number) => Promise<number>
-  /** Stops all work; nothing touches the database afterwards. */
+  /** Stops all work. Nothing touches the database afterwards. */
   readonly stop: () => void
 }
 
 const RETRY_KEY = 'notifications.retry'
 const RETRY = { firstMs: 30_000, maxMs: 600_000 }
-/** The wait for the budget of unknown keys, which is per minute. */
+/** How long to wait for the budget of unknown keys, which is per minute. */
 const BUDGET_RETRY_MS = 60_000
-/** Limits how many bodies are in memory. */
+/** Limits the number of bodies in memory. */
 const MAX_CONCURRENT = 8
-/** A delivery that couldn't be processed so often ends as failed, so that none can stop the app at each start (SEC-09). */
+/** After this many failures a delivery ends as failed, so that none can crash the app at every start (SEC-09). */
 const MAX_FAILURES = 3
 
 type Way = {
-  /** A later attempt than the one that follows the answer. */
+  /** True for every attempt after the one that follows the answer. */
   readonly isRepeat: boolean
   /** The seller accepts the delivery although it is late. */
   readonly isLateAccepted?: boolean
@@ -63,7 +65,7 @@ type Way = {
 const FIRST: Way = { isRepeat: false }
 const REPEAT: Way = { isRepeat: true }
 
-/** A locked vault, a full disk or an ending app: that isn't the delivery's fault. */
+/** Whether the cause is a locked vault, a full disk or an ending app, and not the delivery. */
 const isOfSystem = (error: unknown): boolean => toStorageFailure(error) instanceof Failure
 
 export const createProcessor = (deps: {
@@ -77,14 +79,14 @@ export const createProcessor = (deps: {
   readonly verifier: Verifier
   /** Called after a commit that changed an event. */
   readonly changed: (event: FiledEvent) => void
-  /** Called after the commit that processed an event for the first time, or that raised something. */
+  /** Called after the commit that first processed an event, or that raised a notice. */
   readonly arrived: (event: FiledEvent) => void
 }): Processor => {
   const { store, group, keys, senders, verifier, scheduler, clock, log } = deps
   const limit = createLimiter(MAX_CONCURRENT)
   const running = new Map<number, Promise<void>>()
   let failures = 0
-  /** Whether the last pass failed in a way that needs a longer wait. */
+  /** Whether the last pass failed and needs a longer wait. */
   let hasFailed = false
   let isStopped = false
 
@@ -100,8 +102,8 @@ export const createProcessor = (deps: {
   }
 
   /**
-   * Runs `work` and counts it as a failed attempt if it throws. A repeated attempt is counted before, so that it counts even if
-   * it ends the app. What the system is to blame for doesn't count.
+   * Runs `work`, and counts a failed attempt if it throws. A repeated attempt is counted beforehand, so that it counts
+   * even if it crashes the app. Errors caused by the system don't count.
    */
   const countAttempt = async <T>(deliveryId: number, { isRepeat }: Way, work: () => Promise<T>): Promise<T> => {
     const add = (change: 1 | -1) => group.commit(() => store.addAttempts(deliveryId, change))
@@ -121,7 +123,7 @@ export const createProcessor = (deps: {
     return failReading(format, `Processing it failed ${MAX_FAILURES} times. It is kept as it arrived.`)
   }
 
-  /** Whether the log says the same of a delivery already: what waits is written only when its state changes. */
+  /** Whether the log already shows this verdict: a waiting delivery is written only when its state changes. */
   const isSaid = ({ eventId }: Delivery, verdict: Verdict): boolean => {
     const event = verdict.signature !== 'notVerifiableNow' || eventId === null ? undefined : store.event(eventId)
     return event?.signature === verdict.signature && event.signatureMessage === verdict.message
@@ -155,7 +157,7 @@ export const createProcessor = (deps: {
   const fetchKey = async (delivery: Delivery, kid: string | undefined): Promise<KeyAnswer | undefined> => {
     if (kid === undefined) return undefined
     const asked = keys.get(kid, senders.rank(delivery.sender) > 0)
-    // Filed before the key arrives: the platform may take long to answer, and the seller should see the delivery now.
+    // Files the delivery before the key arrives, so that the seller sees it now even if the platform is slow.
     if (asked instanceof Promise && delivery.eventId === null)
       await file(delivery, { kind: 'later', why: 'Fetching it from the platform.' }, FIRST)
     return asked
@@ -191,7 +193,7 @@ export const createProcessor = (deps: {
     return work
   }
 
-  /** The keys that matter most come first, so that a budget that strangers use up is spent on them. */
+  /** Fetches the most trusted keys first, so that strangers can't use up the budget before them. */
   const retry = async (): Promise<void> => {
     if (isStopped) return
     scheduler.cancel(RETRY_KEY)
@@ -203,7 +205,7 @@ export const createProcessor = (deps: {
       const asked = kid === undefined ? undefined : keys.get(kid, isKnownSender)
       const isSkipped =
         asked !== undefined && !(asked instanceof Promise) && asked.kind === 'later' && asked.isOverBudget
-      // Already shown as waiting, so there is nothing to write.
+      // The others already show as waiting, so there is nothing to write.
       const open = isSkipped ? deliveries.filter(({ eventId }) => eventId === null) : deliveries
       if (isSkipped) planRetry(true)
       if (open.length > 0) void Promise.all(open.map(({ deliveryId }) => process(deliveryId, REPEAT)))

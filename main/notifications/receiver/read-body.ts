@@ -1,23 +1,23 @@
 /** Reads request bodies of bounded size. */
 import type { IncomingMessage } from 'node:http'
 
-/** A refused sender may still send this much, so that it can read the answer. */
+/** Bytes that a refused sender may still send, so that it gets to read the answer. */
 const MAX_DRAINED_BYTES = 8 * 1024 * 1024
 
-/** The whole body; or why there is none: it is too large, all bodies together are, or the sender stopped. */
+/** The whole body, or why there is none: it is too large, all bodies together are too large, or the sender stopped. */
 export type Body = Buffer | 'tooLarge' | 'tooMany' | 'aborted'
 
 type BodyReader = {
   readonly read: (request: IncomingMessage) => Promise<Body>
-  /** Frees the share of a body that was read, once it is on disk. */
+  /** Frees a body's share of the total. Call once it is on disk. */
   readonly release: (body: Buffer) => void
 }
 
 /**
- * `maxBytes` bounds one body, `maxTotalBytes` all bodies that are being received or stored.
+ * `maxBytes` limits one body, `maxTotalBytes` all bodies being received or stored.
  *
- * SECURITY (SEC-07): if all together are too much, the largest unfinished one is dropped. A notification has some kilobytes, so
- * large bodies that are sent slowly never keep one out.
+ * SECURITY (SEC-07): if the total is exceeded, the largest unfinished body is dropped. Notifications have a few
+ * kilobytes, so large bodies sent slowly never crowd one out.
  */
 export const createBodyReader = (maxBytes: number, maxTotalBytes: number): BodyReader => {
   let totalBytes = 0
@@ -66,7 +66,7 @@ export const createBodyReader = (maxBytes: number, maxTotalBytes: number): BodyR
   }
 }
 
-/** Discards the rest of an unwanted body, up to a bound. */
+/** Discards the rest of an unwanted body, up to a limit. */
 export const drain = (request: IncomingMessage): void => {
   let length = 0
   request.on('data', (chunk: Buffer) => {

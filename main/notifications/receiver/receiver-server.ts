@@ -1,10 +1,10 @@
 /**
  * The HTTP server that receives the platform's notifications and challenges.
  *
- * SECURITY (RCV-01, RCV-06, RCV-12): it listens on the loopback interface only, accepts two kinds of requests, checks Host
- * exactly against rebound names, refuses everything that a browser sends, and bounds headers, body and time. It never
- * answers 500: 200 if the delivery is stored, 4xx if it is refused, and 503 if it couldn't be stored, so that the platform
- * sends it again.
+ * SECURITY (RCV-01, RCV-06, RCV-12): it listens only on the loopback interface, accepts two kinds of requests, matches
+ * Host exactly to stop DNS rebinding, refuses all requests from browsers, and limits headers, body and time. It never
+ * answers 500: it answers 200 if the delivery is stored, 4xx if it is refused, and 503 if it couldn't be stored, so
+ * that the platform sends it again.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -20,7 +20,7 @@ import type { RejectedRequest } from './rejected-requests.ts'
 
 export type ReceiverLimits = {
   readonly bodyBytes: number
-  /** The limit for all bodies that are being received or stored. */
+  /** The limit for all bodies being received or stored, in bytes. */
   readonly totalBytes: number
   readonly headersMs: number
   /** The platform waits 30 s for an answer, so a slower body isn't a notification. */
@@ -43,7 +43,7 @@ type ReceiverServerDeps = {
   readonly registeredUrl: () => string
   readonly verificationToken: () => Promise<string | undefined>
   readonly persist: (arrival: Arrival) => Promise<Persisted>
-  /** Called once the answer was handed to the system. */
+  /** Called once the answer has been handed to the system. */
   readonly answered: (persisted: Persisted) => void
   readonly challenged: (challengeCode: string) => void
   readonly rejected: (request: RejectedRequest) => void
@@ -53,7 +53,7 @@ type ReceiverServerDeps = {
 export type ReceiverServer = {
   /** Opens the port and returns it; 0 lets the system choose. Rejects with the system's error. */
   readonly open: (port: number) => Promise<number>
-  /** Closes the port once running requests ended, or after two seconds. */
+  /** Closes the port once running requests have ended, or after two seconds. */
   readonly close: () => Promise<void>
   readonly port: () => number | undefined
 }
@@ -71,7 +71,7 @@ const answer = (response: ServerResponse, status: number, text: string, headers:
   response.end(text)
 }
 
-/** Whether a header came more than once. Checking one value could check the wrong one. */
+/** Whether a header is repeated: a check might otherwise read the wrong value. */
 const isRepeated = ({ rawHeaders }: IncomingMessage, name: string): boolean =>
   rawHeaders.filter((each, index) => index % 2 === 0 && each.toLowerCase() === name).length > 1
 
@@ -128,7 +128,7 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
       reject(request, response, shape.status, shape.refused)
       return
     }
-    // 'close' follows the answer, or comes early if the sender went away.
+    // 'close' follows the answer, or comes early if the sender disconnects.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     connections?.keepUntilAnswered(request.socket, closed)
     const { rawHeaders } = request
@@ -200,7 +200,10 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
     })
   }
 
-  /** Handles what isn't HTTP, is too slow, or has too large headers. */
+  /**
+   * Handles requests that aren't HTTP, are too slow, or have oversized headers
+   * (https://nodejs.org/api/http.html#event-clienterror).
+   */
   const onClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()

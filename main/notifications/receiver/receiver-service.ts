@@ -1,4 +1,4 @@
-/** Builds the receiver: server, storage, processing, port and replays, and its part of the handlers. */
+/** Builds the receiver: server, storage, processing, port, replays, and its handlers. */
 import * as z from 'zod'
 import { signatureHeader } from '../../../shared/connection/platforms.ts'
 import { getPlatform, signatureForms } from '../../../shared/connection/profile.ts'
@@ -32,23 +32,23 @@ import { createVerifier } from './verify.ts'
 const PORT_SETTING = 'port'
 const storedPortSchema = z.object({ port: z.number(), insteadOf: z.number() })
 const MAX_EARLIER_SENDERS = 1000
-/** At most one alarm in this time, since strangers can send any number of forgeries and must not fill the screen. */
+/** At most one alarm per interval: strangers can send any number of forgeries, which must not fill the screen. */
 const FORGERY_ALARM_MS = 10 * 60_000
 const RETENTION_KEY = 'notifications.retention'
 const RETENTION_INTERVAL_MS = 6 * 3_600_000
 
 export type RaisedArrival = Arrival & { readonly raises: Raises }
 
-/** A new event, proven to come from the platform: its topic or event name, and its texts by element name. */
+/** A new event proven to come from the platform: its topic or event name, and its texts by element name. */
 export type VerifiedEvent = Pick<FiledEvent, 'find' | 'isTest' | 'eventId'> & {
   readonly name: string
-  /** The SKUs of the items that it names, if known. */
+  /** The SKUs of the items named in the event, if known. */
   readonly skus: readonly string[]
 }
 
 type ReceiverService = {
   readonly handlers: FeatureHandlers<typeof logContract>
-  /** The address for the platform to call: the profile's own, else the listening one. Null while no port is open. */
+  /** The address for the platform to call: the profile's, or else the listening one. Null while no port is open. */
   readonly registeredUrl: () => string | null
   /** The address on this machine; null while no port is open. */
   readonly listeningUrl: () => string | null
@@ -66,7 +66,7 @@ export const createReceiverService = (
     'profile' | 'database' | 'scheduler' | 'clock' | 'log' | 'emit' | 'notify'
   > & {
     readonly store: NotificationStore
-    /** `isStranger`: a sender that was never verified names a key that was never returned. */
+    /** `isStranger`: an unverified sender names a key that the platform has never returned. */
     readonly getPublicKey: (kid: string, isStranger: boolean) => Promise<PublicKey>
     readonly verificationToken: () => Promise<string | undefined>
     /** Called for a challenge that this receiver didn't send itself. */
@@ -76,7 +76,7 @@ export const createReceiverService = (
     readonly addressProblem: (address: string) => string | null
     readonly limits?: Partial<ReceiverLimits> | undefined
     readonly legacyIds: () => Promise<LegacyIds | undefined>
-    /** Called once for each new event whose signature is good. */
+    /** Called once for each new event with a valid signature. */
     readonly onEvent: (event: VerifiedEvent) => void
     readonly findItem: ItemLookup['findItem']
     readonly findOffered: ItemLookup['findOffered']
@@ -85,7 +85,7 @@ export const createReceiverService = (
   },
 ): ReceiverService => {
   const { profile, store, clock, log, scheduler, emit, verificationToken } = deps
-  // A platform with built-in addresses has a built-in signature form too.
+  // A platform with built-in addresses also has a built-in signature form.
   const isFormChosen = getPlatform(profile).environments === null
   const verifier = createVerifier(
     {
@@ -143,7 +143,7 @@ export const createReceiverService = (
   })
   const rejected = createRejectedRequests(clock, receiverChanged)
 
-  /** The port chosen instead of the profile's, or the profile's; 0 if it leaves the port open. */
+  /** The chosen port, or else the profile's; 0 if neither names one. */
   const wantedPort = (): number => {
     const stored = readStoredJson(storedPortSchema, store.setting(PORT_SETTING))
     return stored?.insteadOf === profile.receiver.port ? stored.port : profile.receiver.port
@@ -182,7 +182,7 @@ export const createReceiverService = (
         storage.stored()
         return persisted
       } catch (error) {
-        // The quota of strangers is theirs alone, so it says nothing about the receiver.
+        // A full quota for strangers isn't a problem of the receiver.
         if (error instanceof DiskFull) storage.refused('The disk is almost full, so no notification can be stored.')
         else if (!(error instanceof NotAccepted)) storage.refused('Notifications couldn’t be written to the disk.')
         throw error
@@ -261,7 +261,7 @@ export const createReceiverService = (
     listeningUrl,
     probe: listening.probe,
     start: async () => {
-      // Not awaited: the port doesn't depend on pending deliveries, nor the app on the platform.
+      // Not awaited: the port doesn't depend on pending deliveries, and the app doesn't depend on the platform.
       retry()
       removeOldSoon()
       await listening.start()

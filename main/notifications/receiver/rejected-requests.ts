@@ -1,7 +1,7 @@
 /**
  * Remembers rejected requests until the app ends: the reason, the count, and the head of the last one.
  *
- * SECURITY (SEC-07): nothing of them is written to disk, so a flood of bad requests costs no space and no writes.
+ * SECURITY (SEC-07): they are never written to disk, so a flood of bad requests costs no space and no writes.
  */
 import type { RefusalView } from '../../../shared/notifications/log-contract.ts'
 import type { Cancel, Clock } from '../../ports.ts'
@@ -10,7 +10,7 @@ import { toHeaders, toHeaderViews } from '../log/headers.ts'
 /** Rejections within this time reach the window as one change. */
 const CHANGED_DELAY_MS = 250
 const MAX_KINDS = 20
-/** Characters of a path that are kept. */
+/** How many characters of a path are kept. */
 const MAX_PATH = 400
 
 /** A request that wasn't HTTP has no method, path or headers. */
@@ -22,7 +22,7 @@ export type RejectedRequest = {
   readonly path?: string | undefined
   /** `rawHeaders` of node:http. */
   readonly rawHeaders?: readonly string[] | undefined
-  /** What a proxy or tunnel does to it. */
+  /** What a proxy or tunnel may have changed in it. */
   readonly hint?: string | null
 }
 
@@ -30,7 +30,7 @@ export const createRejectedRequests = (clock: Clock, changed: () => void) => {
   let kinds: readonly RefusalView[] = []
   let timer: Cancel | undefined
   return {
-    /** One entry for each reason, the newest first. */
+    /** One entry for each reason, newest first. */
     list: (): readonly RefusalView[] => kinds,
     add: ({ reason, status, method, path, rawHeaders = [], hint = null }: RejectedRequest): void => {
       const nowMs = clock.nowMs()

@@ -1,5 +1,5 @@
 /**
- * Recognises one sale that the platform reports by several event types, such as FixedPriceTransaction, ItemSold and
+ * Recognises one sale that the platform reports with several event types, such as FixedPriceTransaction, ItemSold and
  * ORDER_CONFIRMATION, so that the seller gets one notice.
  */
 import type { EventFormat } from '../../../shared/notifications/event.ts'
@@ -8,22 +8,22 @@ import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 export type Sale = {
   readonly name: string
   readonly format: EventFormat
-  /** The sale's own time, or else its arrival. */
+  /** The sale's own time, or else the arrival time. */
   readonly atMs: number
   readonly occurrences: readonly Pick<Occurrence, 'itemId' | 'transactionId' | 'buyer'>[]
 }
 
-/** `sameSaleAs`: the event that reported this sale first, if it was another one. */
+/** `sameSaleAs`: the event that reported this sale first, if it was another. */
 export type KnownSale = Sale & { readonly eventId: number; readonly sameSaleAs: number | null }
 
-/** Events of several types about one sale carry times at most this far apart. */
+/** The times in events about one sale differ by at most this much. */
 const MAX_APART_MS = 10 * 60_000
 
 type Part = Sale & { readonly occurrence: Sale['occurrences'][number] }
 
 const parts = (sale: Sale): readonly Part[] => sale.occurrences.map((occurrence) => ({ ...sale, occurrence }))
 
-/** An auction's sale has `0` instead of a transaction number. */
+/** An auction sale has `0` instead of a transaction number. */
 const transactionOf = ({ occurrence: { transactionId } }: Part): string | null =>
   transactionId === '0' ? null : transactionId
 
@@ -34,7 +34,7 @@ const compareTransactions = (one: Part, other: Part): 'same' | 'different' | 'un
   return a === b ? 'same' : 'different'
 }
 
-/** Whether two parts can't be one sale. One type never has two events about the same sale. */
+/** Whether two parts can't be the same sale. One event type never reports a sale twice. */
 const contradict = (one: Part, other: Part): boolean => {
   const [a, b] = [one.occurrence, other.occurrence]
   if (a.itemId !== b.itemId) return false
@@ -49,7 +49,10 @@ const match = (one: Part, other: Part): boolean =>
   !contradict(one, other) &&
   (compareTransactions(one, other) === 'same' || Math.abs(one.atMs - other.atMs) <= MAX_APART_MS)
 
-/** The event that reported this sale first; null if this one does. `known`: earlier events, in any order, may repeat. */
+/**
+ * The event that reported this sale first; null if this one does. `known`: earlier events, in any order and possibly
+ * repeated.
+ */
 export const findSameSale = (sale: Sale, known: readonly KnownSale[]): number | null => {
   const groups = new Map<number, Part[]>()
   for (const each of known) {

@@ -1,17 +1,18 @@
 /**
- * Who sends deliveries, as far as headers say: the address that a tunnel or proxy adds, and the program's own name.
+ * Identifies the senders of deliveries by their headers: the address added by a tunnel or proxy, and the program's own
+ * name.
  *
- * SECURITY (SEC-07): a stranger can write anything into both, except the last address, which the tunnel itself adds. So a sender
- * decides only whose key is fetched first, never whether a delivery is trusted.
+ * SECURITY (SEC-07): a stranger can forge both, except the last address, which the tunnel adds. So the sender only
+ * affects which key is fetched first, never whether a delivery is trusted.
  */
 import { isIP } from 'node:net'
 import { findHeader, type Header } from '../log/headers.ts'
 
-/** Characters of a program's name that are kept. */
+/** How many characters of a program's name are kept. */
 const MAX_AGENT = 100
 const MAX_SENDERS = 200
 
-/** The address and the program, separated by a space, which an address never has; null if neither is known. */
+/** The address and the program, separated by a space, which no address contains; null if neither is known. */
 export const findSender = (headers: readonly Header[]): string | null => {
   const nearest = findHeader(headers, 'x-forwarded-for')?.split(',').at(-1)?.trim() ?? ''
   const agent = (findHeader(headers, 'user-agent') ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_AGENT)

@@ -1,15 +1,17 @@
 /**
- * Checks notification signatures (RCV-04). The public platform's header is base64 of `{alg, kid, signature, digest}`, its
- * signature base64 of DER. If a platform's form isn't known, it is a setting of the connection.
+ * Checks notification signatures (RCV-04). eBay's header is base64 of `{alg, kid, signature, digest}`, and its
+ * signature is base64 of DER (https://github.com/eBay/event-notification-nodejs-sdk). Where the form isn't known, it is
+ * a setting of the connection.
  *
- * SECURITY: the platform's key chooses the hash, never the message. Only SHA-1 and SHA-256 with EC and RSA keys are accepted.
+ * SECURITY: the platform's key determines the hash, never the message. Only SHA-1 and SHA-256 with EC and RSA keys are
+ * accepted.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import * as z from 'zod'
 import type { SignatureForm } from '../../../shared/connection/profile.ts'
 
 const headerSchema = z.object({
-  // The key id becomes part of a request path, so nothing that could change that path is accepted.
+  // The key id becomes part of a request path, so no character that could alter the path is accepted.
   kid: z.string().regex(/^[\w-][\w.-]{0,127}$/),
   signature: z.string().min(1).max(4096),
 })
@@ -32,7 +34,7 @@ const readers: Readonly<Record<SignatureForm, (header: string) => unknown>> = {
   },
 }
 
-/** Reads the fields by any of their known names, such as `keyId` and `key_id`. */
+/** Reads the fields under any of their known names, such as `keyId` and `key_id`. */
 const pickFields = (fields: unknown) => {
   const find = (...names: readonly string[]): unknown =>
     Object.entries(Object(fields)).find(([name]) => names.includes(name.toLowerCase().replace(/[-_]/g, '')))?.[1]
@@ -47,7 +49,7 @@ export const parseSignatureHeader = (
   if (header.length > 8192) return undefined
   try {
     const { kid, signature } = headerSchema.parse(pickFields(readers[form](header.trim())))
-    // A signature has some 70 bytes, and the base64 of so many never consists of hex digits alone.
+    // A signature has about 70 bytes, and base64 of that length practically never consists only of hex digits.
     const isHex = /^(?:[\da-f]{2}){40,}$/i.test(signature)
     return { kid, signature: Buffer.from(signature, isHex ? 'hex' : 'base64') }
   } catch {
@@ -76,7 +78,10 @@ export const importKey = (publicKey: PublicKey): VerifyingKey | string => {
   }
 }
 
-/** The largest body whose compact form is tried: parsing it takes less than a millisecond. Messages of topics have some kilobytes. */
+/**
+ * The largest body whose compact form is tried: parsing it takes less than a millisecond. Topic messages have a few
+ * kilobytes.
+ */
 const MAX_COMPACTED_BYTES = 64 * 1024
 
 /** The body as `JSON.stringify` would write it; undefined if it isn't JSON or too large. */
@@ -99,10 +104,7 @@ const isValidFor = ({ hash, key }: VerifyingKey, signature: Buffer, bytes: Uint8
     }
   })
 
-/**
- * Whether a signature matches the body as received. For JSON its compact form counts too, since the public senders sign that.
- * Never rejects.
- */
+/** Whether a signature matches the body as received or, for JSON, its compact form, which eBay signs. Never rejects. */
 export const isSignatureValid = async (
   key: VerifyingKey,
   signature: Buffer,

@@ -7,8 +7,8 @@ import { EventRefusal, type ParsedEvent } from './parsed-event.ts'
 const SOAP_NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/'
 
 /**
- * Returns the event's name: the element's own, or `NotificationEventName` in a wrapped call response. The SOAPAction header,
- * `"https://…/notification/ItemSold"`, isn't signed and therefore comes last.
+ * Returns the event's name: the element's own, or `NotificationEventName` in a wrapped call response. The SOAPAction
+ * header, `"https://…/notification/ItemSold"`, isn't signed, so it is used last.
  */
 const findName = (element: XmlElement, soapAction: string | null): string => {
   const inside = childText(element, 'NotificationEventName')

@@ -1,8 +1,9 @@
 /**
- * Knows whether deliveries are refused because they can't be stored, so that nobody takes an open port for a working receiver.
+ * Tracks whether deliveries are refused because they can't be stored, so that an open port isn't mistaken for a working
+ * receiver.
  *
- * The seller is notified once for each time that it begins. It ends with the next delivery that is stored, or when the disk
- * has room again.
+ * The seller is notified each time the refusals begin. They end with the next stored delivery, or once the disk has
+ * space again.
  */
 import type { Clock, DesktopNotice } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
@@ -11,7 +12,7 @@ const CHECK_KEY = 'notifications.storage'
 const CHECK_MS = 30_000
 
 export type StorageWatch = {
-  /** `why`: a sentence. */
+  /** `why`: the reason, as a sentence. */
   readonly refused: (why: string) => void
   readonly stored: () => void
   /** What the seller should know; null while deliveries are stored. */

@@ -1,8 +1,8 @@
-/** What a signature says about a delivery: the result of every check, by key or by the ids of an envelope. */
+/** The result of a signature check, made with a key or with the ids of an envelope. */
 import type { SignatureState } from '../../../shared/notifications/event.ts'
 
 export type Verdict = {
   readonly signature: SignatureState
-  /** A sentence: what was checked, and the result. */
+  /** What was checked and with what result, as a sentence. */
   readonly message: string
 }

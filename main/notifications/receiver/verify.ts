@@ -1,4 +1,4 @@
-/** Decides from its signature who sent a delivery (RCV-04, RCV-08, PLT-20). */
+/** Decides from the signature who sent a delivery (RCV-04, RCV-08, PLT-20). */
 import type { SignatureForm } from '../../../shared/connection/profile.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import { findHeader, parseHeaders } from '../log/headers.ts'
@@ -14,11 +14,11 @@ type Signed = Pick<Delivery, 'headers' | 'format' | 'receivedAtMs' | 'replayOf' 
 export type Verifier = {
   /** The key id in the signature header; undefined without a readable one. */
   readonly findKid: (delivery: Pick<Delivery, 'headers'>) => string | undefined
-  /** `key`: the answer for its key id. Rejects if the vault can't be read. */
+  /** `key`: the cache's answer for its key id. Rejects if the vault can't be read. */
   readonly verify: (delivery: Signed, body: Uint8Array, key: KeyAnswer | undefined) => Promise<Verdict>
 }
 
-/** How the platform signs. Read at each check, so a corrected setting also applies to quarantined deliveries. */
+/** How the platform signs. Read at each check, so that a corrected setting also applies to quarantined deliveries. */
 type SignatureSettings = {
   readonly headerName: string
   readonly form: SignatureForm
@@ -69,7 +69,7 @@ export const createVerifier = (settings: SignatureSettings, store: Pick<Notifica
       original?.bodyDigest === bodyDigest
     )
       return verdict
-    // SECURITY (RCV-08): the signature covers the time alone, so nothing else shows that the content was edited.
+    // SECURITY (RCV-08): the signature covers only the time, so it can't show that the content was edited.
     return { signature: 'wrong', message: 'It was edited for a replay, and its signature covers only its time.' }
   }
 

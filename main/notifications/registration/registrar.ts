@@ -37,7 +37,9 @@ const challengeMessages = {
   waiting: 'The platform has not sent its challenge yet. Until it does, no notifications arrive.',
 }
 
-/** Strangers can send challenges too, and each is noted on disk: no more often than this. */
+/**
+ * Strangers can send challenges too, and each is recorded on disk; this is the shortest interval between two records.
+ */
 const NOTE_CHALLENGE_MS = 60_000
 
 const storedSchema = z.object({
@@ -51,16 +53,16 @@ const storedSchema = z.object({
 type StoredRegistration = z.infer<typeof storedSchema>
 
 type Registrar = {
-  /** A second call joins a run in progress. Throws for an address that cannot be registered. */
+  /** A second call joins a run in progress. Throws if the address can't be registered. */
   readonly register: (events: readonly string[], alertEmail: string | undefined) => Promise<Registration>
   readonly view: () => Registration
-  /** Call when a challenge was answered that this app didn't send itself. */
+  /** Call after answering a challenge that this app didn't send itself. */
   readonly challenged: () => void
   /** See `createTokenHistory`. */
   readonly setToken: (token: string, origin: 'stored' | 'created' | 'chosen') => void
 }
 
-/** A registration without a run of its own. */
+/** A registration that was not run from here, so it has no steps. */
 const withoutSteps = (state: Registration['state'], message: string): Registration => ({
   state,
   message,
@@ -71,8 +73,9 @@ const withoutSteps = (state: Registration['state'], message: string): Registrati
 })
 
 /**
- * SECURITY: anybody can send a challenge, and it carries no signature. So one proves that the platform reaches this receiver only
- * while our own write makes the platform send it. One that comes later is confirmed by the first signed notification.
+ * SECURITY: anyone can send a challenge, and it isn't signed. So a challenge proves that the platform reaches this
+ * receiver only while our own write makes the platform send it. A later challenge is confirmed by the first signed
+ * notification.
  */
 export const createRegistrar = (deps: {
   readonly profile: ConnectionProfile
@@ -101,7 +104,7 @@ export const createRegistrar = (deps: {
     deps.changed()
   }
 
-  /** The challenge may come long after the call (RCV-15). */
+  /** The challenge may arrive long after the call (RCV-15). */
   const describeChallenge = (step: RegistrationStep, sinceMs: number): RegistrationStep => {
     if (step.name !== 'challenge' || step.state !== 'waiting') return step
     if (store.hasVerifiedSince(sinceMs)) return { ...step, state: 'done', message: challengeMessages.proven }
@@ -112,7 +115,7 @@ export const createRegistrar = (deps: {
     const stored = registration.read()
     const lost = token.lost()
     if (stored === undefined) {
-      // The seller entered the address on the developer pages, with a token of their own.
+      // The seller entered the address and their own token on the developer pages.
       return lost === 'chosen' && challengedAt.read() !== undefined
         ? withoutSteps('outdated', lostMessages.chosen)
         : withoutSteps('never', 'Not registered yet.')
@@ -161,7 +164,7 @@ export const createRegistrar = (deps: {
     const tokenDigest = token.digest()
     const before = registration.read()
     const beforeView = view()
-    // An event is dropped from the record only once the platform has disabled it, or refused to.
+    // An event leaves the record only once the platform has disabled it or refused to.
     const allEvents = [...new Set([...(before?.events ?? []), ...events])]
     const dropped = allEvents.filter((name) => !events.includes(name))
     const done = new Map<RegistrationStepName, RegistrationStep>()
@@ -197,7 +200,7 @@ export const createRegistrar = (deps: {
         const message = isKnown ? error.detail.message : 'Something went wrong in Stallhand. See the log.'
         record(allEvents, { name, state: 'failed', message })
         const failed = view()
-        // Until the events are sent, a failed step changes nothing about a complete registration.
+        // Until the events are sent, a failed step leaves a complete registration unchanged.
         if (beforeView.state === 'complete' && name !== 'preferences' && before !== undefined) save(before)
         return failed
       }

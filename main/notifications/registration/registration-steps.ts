@@ -7,7 +7,7 @@ import type { NotificationClient } from '../subscriptions/notification-client.ts
 /** Like a real platform, the practice platform requires an alert address. */
 const PRACTICE_ALERT_EMAIL = 'alerts@practice.example'
 
-/** Whether the platform answered and changed nothing. */
+/** Whether the platform refused the call and changed nothing. */
 const isRefused = (error: unknown): boolean =>
   error instanceof Failure && error.detail.kind === 'service' && error.detail.status < 500
 
@@ -65,7 +65,7 @@ export const createRegistrationSteps = ({ profile, client, trading, verification
       return `Alerts now go to ${wanted}.`
     },
 
-    /** An existing destination is written again too: only a write makes the platform send a challenge. */
+    /** Writes an existing destination again, because only a write makes the platform send a challenge. */
     setDestination: async (address: string): Promise<string> => {
       const wanted = {
         name: 'Stallhand receiver',
@@ -83,10 +83,11 @@ export const createRegistrationSteps = ({ profile, client, trading, verification
     },
 
     /**
-     * Enables the chosen events and disables `dropped`, those of an earlier registration. Others keep their setting.
+     * Enables the chosen events and disables `dropped`, the events of an earlier registration. Other events keep their
+     * setting.
      *
-     * The platform refuses a call as a whole, and may refuse to disable an event that it never accepted. So if it refuses, the
-     * chosen ones go alone, and the dropped ones one by one.
+     * The platform refuses a call as a whole, and may refuse to disable an event that it never accepted. So after a
+     * refusal the chosen events are sent alone, and the dropped ones one by one.
      */
     setPreferences: async (address: string, events: readonly string[], dropped: readonly string[]): Promise<string> => {
       try {

@@ -1,7 +1,8 @@
 /**
- * Which verification token is in use, and whether that of an earlier run was lost: without a vault, secrets don't outlive the app.
+ * Remembers which verification token is in use, and detects the loss of an earlier one: without a vault, secrets don't
+ * outlive the app.
  *
- * SECURITY: only a digest is stored. 36 random bytes cannot be recovered from it.
+ * SECURITY: only a digest is stored. The token's 36 random bytes can't be recovered from it.
  */
 import { createHash } from 'node:crypto'
 import * as z from 'zod'

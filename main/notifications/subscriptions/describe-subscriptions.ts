@@ -1,4 +1,7 @@
-/** What the window shows of the platform's subscriptions: the known entries, with waiting changes, filters, tests and arrivals. */
+/**
+ * Builds the window's view of the platform's subscriptions: known entries with waiting changes, filters, tests and
+ * arrivals.
+ */
 import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import type { NotificationStore } from '../store.ts'
 import type { KnownSubscriptions } from './known-subscriptions.ts'

@@ -1,4 +1,4 @@
-/** Answers the window about the alert address, destinations and topics. */
+/** Answers the window's calls about the alert address, destinations and topics. */
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { subscriptionsContract } from '../../../shared/notifications/subscriptions-contract.ts'

@@ -1,10 +1,10 @@
 /**
  * Config, topics, destinations and subscriptions as the platform last returned them.
  *
- * Each part is read when viewed and when stale, and stored with its own time, so a failed read of one part doesn't hide the
- * others.
+ * Each part is read when it is viewed and stale, and stored with its own time, so a failed read of one part doesn't
+ * hide the others.
  *
- * SECURITY: every read returns a destination's verification token. It is compared here and goes no further.
+ * SECURITY: every read returns the destinations' verification tokens. They are compared here and go no further.
  */
 import * as z from 'zod'
 import type { FeatureEmit } from '../../../shared/ipc/define.ts'
@@ -55,7 +55,7 @@ export const createKnownSubscriptions = (
   const { client, clock, log } = deps
   const stored = createStoredValue(deps.store, 'subscriptions', storedSchema)
   let isStopped = false
-  /** Stores the parts, and has the window read them again. */
+  /** Stores the parts and makes the window read them again. */
   const changed = (): void => {
     if (isStopped) return
     const ids = subscriptions.current().entries.map(({ subscriptionId }) => subscriptionId)
@@ -187,7 +187,7 @@ export const createKnownSubscriptions = (
     }),
     /** Resumes watching PENDING filters. */
     start: filters.start,
-    /** Answers that arrive later change nothing. */
+    /** Ignores answers that arrive later. */
     stop: () => {
       isStopped = true
     },

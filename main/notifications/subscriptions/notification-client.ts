@@ -64,21 +64,21 @@ type Call = {
   readonly ids?: readonly string[]
   readonly query?: ServiceCall['query']
   readonly body?: unknown
-  /** A secret in the body, which a refusal may repeat. */
+  /** A secret in the body, which an error message may repeat. */
   readonly secret?: string
   /** The permissions that the topic itself requires. */
   readonly topicScopes?: readonly string[]
-  /** The owner whose token it carries, instead of the operation's. */
+  /** The owner whose token authorizes the call, instead of the operation's default. */
   readonly owner?: Owner
 }
 
-/** The platform created something but did not return its id. */
+/** Thrown when the platform created an entry but didn't return its id. */
 export class AcceptedWithoutId extends Failure {}
 
 /** The parts of a topic that creating a subscription needs. */
 type SubscribedTopic = Pick<Topic, 'authorizationScopes' | 'context'>
 
-/** Contexts are open strings; those of application topics name the application. */
+/** Contexts are open strings; application topics have one that names the application. */
 const ownerOfTopic = ({ context }: SubscribedTopic): Owner =>
   context?.toUpperCase() === 'APPLICATION' ? 'application' : 'user'
 
@@ -95,15 +95,15 @@ const parseLocation = (location: string | undefined): string | undefined => {
 
 const tokenIn = ({ deliveryConfig }: DestinationRequest): string => deliveryConfig.verificationToken
 
-/** A non-empty text field of the JSON body, if there is one. */
+/** A non-empty text field of the JSON body; undefined if there is none. */
 const readField = (response: HttpResponse, field: string): string | undefined =>
   z.object({ [field]: z.string().min(1) }).safeParse(tryReadJson(response)).data?.[field]
 
 /**
- * Creates the client over `send`. Nothing here repeats a write.
+ * Creates the client. It never repeats a write.
  *
  * Throws `Failure` by status: 401 signInNeeded, 403 forbidden naming the scope, 404 notFound, 409 conflict, otherwise
- * service; `offline` or `unknown` if no answer arrived.
+ * service. Throws `offline` or `unknown` if no answer arrived.
  */
 export const createNotificationClient = (profile: ConnectionProfile, send: Send) => {
   const subscriptionScope = nameScope(profile, 'commerce.notification.subscription')
@@ -114,7 +114,9 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
   /** By subscription id, as last listed or created. */
   const owners = new Map<string, Owner>()
 
-  /** Adds the owner whose token a call carries: a subscription is reached only with its owner's (PLT-21). */
+  /**
+   * Adds the owner whose token authorizes the call: a subscription can be reached only with its owner's token (PLT-21).
+   */
   const withOwner = async (call: Call): Promise<Call & { readonly owner: Owner }> => {
     const [, template, owner] = operations[call.operation]
     const [id] = call.ids ?? []
@@ -124,7 +126,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     return { ...call, owner: owners.get(id) ?? owner }
   }
 
-  /** The permission to name in a 403 (AUT-03). With 195011 the topic's own permissions are missing. */
+  /** The permission to name for a 403 (AUT-03). Error 195011 means that the topic's own permissions are missing. */
   const findMissingScope = ({ owner, topicScopes = [] }: Call, response: HttpResponse): string | undefined => {
     if (owner !== 'user') return undefined
     if (!parseErrors(response).some(({ errorId }) => errorId === TOPIC_NOT_ALLOWED)) return subscriptionScope
@@ -133,7 +135,10 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     return named.length > 0 ? named.join(' ') : undefined
   }
 
-  /** A 404 without an error body comes from a wrong base URL or a proxy. It does not say that there is no key or address. */
+  /**
+   * A 404 without an error body comes from a wrong base URL or a proxy. It doesn't mean that the key or address doesn't
+   * exist.
+   */
   const toFailure = (call: Call, response: HttpResponse): Failure => {
     const isAnswer = call.operation === 'getPublicKey' || call.operation === 'getConfig'
     if (isAnswer && response.status === 404 && parseErrors(response).length === 0) {
@@ -177,8 +182,8 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
   }
 
   /**
-   * Reads all pages (NOT-02), following the continuation_token in `next`. An entry that appears twice, because others were
-   * added in between, is listed once.
+   * Reads all pages (NOT-02), following the continuation_token in `next`. Lists an entry once even if it appears twice
+   * because others were added between two pages.
    */
   const readAll = async <S extends z.ZodType<{ next?: string | null | undefined }>, T>(
     operation: Call['operation'],
@@ -206,7 +211,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     return [...all.values()]
   }
 
-  /** The platform accepted the create, so a failure to read the list must not look like a failed create. */
+  /** The platform has accepted the create, so a failure to read the list must not look like a failed create. */
   const findIfReadable = async (find: () => Promise<string | undefined>): Promise<string | undefined> => {
     try {
       return await find()
@@ -216,7 +221,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     }
   }
 
-  /** The id of what a 201 created: from the body, from Location, or else from a new list (NOT-03). */
+  /** The id of the entry created by a 201: from the body, from Location, or else by reading the list again (NOT-03). */
   const create = async (
     call: Call,
     field: string,
@@ -290,7 +295,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     getPublicKey: (publicKeyId: string) => read('getPublicKey', [publicKeyId], publicKeySchema, 'The public key'),
 
     getSubscriptions,
-    /** `knownTopic` saves reading the topic, whose context decides who owns the subscription (PLT-21). */
+    /** `knownTopic` avoids reading the topic, whose context determines the subscription's owner (PLT-21). */
     createSubscription: async (body: CreateSubscriptionRequest, knownTopic?: SubscribedTopic): Promise<string> => {
       const topic = knownTopic ?? (applicationSubscriptions ? await getTopic(body.topicId) : {})
       const owner = applicationSubscriptions ? ownerOfTopic(topic) : 'user'
@@ -315,7 +320,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       write('updateSubscription', [subscriptionId], body),
     deleteSubscription: (subscriptionId: string) => write('deleteSubscription', [subscriptionId]),
     disableSubscription: (subscriptionId: string) => write('disableSubscription', [subscriptionId]),
-    /** Throws `conflict` if it cannot be enabled (NOT-05). */
+    /** Throws `conflict` if it can't be enabled (NOT-05). */
     enableSubscription: (subscriptionId: string) => write('enableSubscription', [subscriptionId]),
 
     /** The new filter is PENDING at first (NOT-06). */
@@ -331,7 +336,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     deleteSubscriptionFilter: (subscriptionId: string, filterId: string) =>
       write('deleteSubscriptionFilter', [subscriptionId, filterId]),
 
-    /** Requests a mock delivery (NOT-09). Returns the notificationId it will have, if the answer names one. */
+    /** Requests a mock delivery (NOT-09). Returns its notificationId, if the answer names one. */
     testSubscription: async (subscriptionId: string): Promise<{ readonly notificationId: string | null }> => {
       const response = await request({ operation: 'testSubscription', ids: [subscriptionId] })
       return { notificationId: readField(response, 'notificationId') ?? null }

@@ -1,4 +1,4 @@
-/** Error ids of the notification service, and what to do about each, for a platform where they are known (`hasNotificationErrors`). */
+/** The notification service's error ids with remedies, for platforms whose ids are known (`hasNotificationErrors`). */
 import type { ErrorCatalog } from '../../http/answers.ts'
 
 export const notificationErrors: ErrorCatalog = {

@@ -1,4 +1,7 @@
-/** The notification service's bodies. Readers are tolerant: statuses are open strings (NOT-04) and most fields optional. */
+/**
+ * The notification service's bodies. Parsing is tolerant: statuses are open strings (NOT-04) and most fields are
+ * optional.
+ */
 import * as z from 'zod'
 
 export const configSchema = z.object({ alertEmail: z.string().optional() })

@@ -1,5 +1,6 @@
 /**
- * A part of what the platform keeps, such as all topics: the entries as last read, when, and why the last read failed.
+ * One part of the platform's data, such as all topics: the entries as last read, the time, and why the last read
+ * failed.
  *
  * A failed read changes no entry, so the window shows the last known state with its age.
  */
@@ -26,7 +27,7 @@ export const createPlatformPart = <T>(
     part = { ...part, ...next }
   }
 
-  /** Reads again if an entry changed during the read: the older answer would undo the change in the view. */
+  /** Reads again if an entry changed during the read, because the older answer would undo the change in the view. */
   const readUnchanged = async <R>(read: () => Promise<R>): Promise<R> => {
     for (;;) {
       const before = part.entries
@@ -54,7 +55,7 @@ export const createPlatformPart = <T>(
       }
     },
 
-    /** Reads and returns one entry. One that no longer exists is removed, and `notFound` thrown. */
+    /** Reads and returns one entry. Removes it and throws `notFound` if it no longer exists. */
     readOne: async (isSame: (entry: T) => boolean, read: () => Promise<T>): Promise<T> => {
       try {
         const entry = await readUnchanged(read)
@@ -68,7 +69,7 @@ export const createPlatformPart = <T>(
       }
     },
 
-    /** Reads after a change. A failed read doesn't fail the change; the part reports it. */
+    /** Reads after a change. A failed read is recorded in the part, and doesn't fail the change. */
     readBack: async (read: () => Promise<unknown>): Promise<void> => {
       try {
         await read()

@@ -1,7 +1,8 @@
 /**
- * Answers the window about subscriptions, their filters and tests.
+ * Answers the window's calls about subscriptions, their filters and tests.
  *
- * A change goes through the outbound queue and is then read back: the window never shows what was merely requested.
+ * A change goes through the outbound queue and is then read back, so the window never shows a change that was merely
+ * requested.
  */
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../../shared/notifications/contract.ts'
@@ -22,14 +23,14 @@ type SubscriptionHandlersDeps = Pick<Services, 'clock' | 'log' | 'profile'> & {
   readonly known: KnownSubscriptions
   readonly store: NotificationStore
   readonly client: NotificationClient
-  /** The same client for tries that the seller didn't start. */
+  /** The same client, for attempts that the seller didn't start. */
   readonly queueClient: NotificationClient
   /** Throws if no token is stored. */
   readonly verificationToken: () => Promise<string>
   readonly emit: FeatureEmit<typeof notificationsContract>
 }
 
-/** Shows a change that the queue has carried out. `id` is that of a created entry, if the platform named it. */
+/** Shows a change that the queue has carried out. `id`: the created entry's, if the platform returned it. */
 const createShow =
   (known: KnownSubscriptions): SubscriptionQueueDeps['show'] =>
   async (change, id) => {
@@ -47,7 +48,7 @@ const createShow =
     await known.subscriptions.readBack(() => known.readSubscription(subscriptionId))
   }
 
-/** Requests a test, and notes it before: the notification may arrive before the answer to the request does (NOT-09). */
+/** Records a test and then requests it: the notification may arrive before the answer to the request (NOT-09). */
 const requestTest = async (
   { client, clock, emit, known, store }: SubscriptionHandlersDeps,
   subscriptionId: string,
@@ -69,7 +70,7 @@ const requestTest = async (
   known.changed()
 }
 
-/** Registers its kinds of change in `outbound`: call it once for each queue, before the queue starts. */
+/** Registers its kinds of change in `outbound`. Call once for each queue, before the queue starts. */
 export const createSubscriptionHandlers = (
   deps: SubscriptionHandlersDeps,
 ): Omit<FeatureHandlers<typeof subscriptionsContract>, 'register'> => {
@@ -89,7 +90,7 @@ export const createSubscriptionHandlers = (
     onChange: () => deps.emit('subscriptionsChanged', {}),
     show: createShow(known),
   })
-  /** Names the subject of a change, also after the subscription is gone. */
+  /** Names the subject of a change, even after the subscription was deleted. */
   const ofSubscription = (subscriptionId: string) => ({
     subscriptionId,
     topicId: known.findSubscription(subscriptionId)?.topicId ?? null,

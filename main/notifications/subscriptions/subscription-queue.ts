@@ -1,7 +1,8 @@
 /**
- * Changes of subscriptions, filters and destinations as kinds of the outbound queue: kept, checked again, sent once (OFF-01).
+ * Changes to subscriptions, filters and destinations as kinds of the outbound queue: stored, checked again before
+ * sending, sent once (OFF-01).
  *
- * A create is settled by reading; any other change is safe to send twice.
+ * An uncertain create is settled by reading; any other change is safe to send twice.
  */
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
@@ -35,7 +36,10 @@ const createSchema = z.discriminatedUnion('change', [
   z.object({ change: z.literal('createSubscription'), topicId: z.string(), settings: settingsSchema }),
   z.object({ change: z.literal('createSubscriptionFilter'), ...ofSubscription, filterSchema: z.string() }),
 ])
-/** `seen`: the settings that the seller changed. If the platform has others by then, the change is not sent (OFF-02). */
+/**
+ * `seen`: the settings that the seller edited. If the platform's settings differ by then, the change isn't sent
+ * (OFF-02).
+ */
 const changeSchema = z.discriminatedUnion('change', [
   z.object({ change: z.enum(['enableSubscription', 'disableSubscription', 'deleteSubscription']), ...ofSubscription }),
   z.object({
@@ -95,15 +99,17 @@ const deliveryOf = ({ destinationId, payload }: Delivery): readonly (string | nu
   payload.schemaVersion,
   payload.deliveryProtocol,
 ]
-/** Whether a subscription delivers the wanted payload to the wanted destination, as far as the platform says. */
+/**
+ * Whether a subscription delivers the wanted payload to the wanted destination, as far as the platform reports them.
+ */
 const deliversAs = (one: Delivery, wanted: Delivery): boolean =>
   deliveryOf(one).every((part, index) => part === null || part === deliveryOf(wanted)[index])
 
-/** The status that a switch sets. */
+/** The status set by enabling or disabling. */
 const statusOf = ({ change }: AnyChange): string | undefined =>
   change === 'enableSubscription' ? 'ENABLED' : change === 'disableSubscription' ? 'DISABLED' : undefined
 
-/** The settings of a subscription or destination as text, to compare what the seller saw with what is there. */
+/** The settings of a subscription or destination as text, to compare what the seller saw with the platform's state. */
 export const settingsOfSubscription = ({ destinationId, status, payload }: PlatformSubscription): string =>
   JSON.stringify([destinationId, status, payload.format, payload.schemaVersion, payload.deliveryProtocol])
 export const settingsOfDestination = ({
@@ -119,7 +125,7 @@ export type SubscriptionQueueDeps = {
   readonly profile: Pick<ConnectionProfile, 'platform'>
   readonly outbound: Outbound
   readonly client: NotificationClient
-  /** The same client for tries that the seller didn't start. */
+  /** The same client, for attempts that the seller didn't start. */
   readonly queueClient: NotificationClient
   readonly clock: Clock
   readonly log: Log
@@ -131,9 +137,9 @@ export type SubscriptionQueueDeps = {
   readonly readFilter: (subscriptionId: string, filterId: string) => Promise<PlatformFilter | undefined>
   readonly filterIds: (subscriptionId: string) => readonly string[]
   readonly readDestination: (destinationId: string) => Promise<PlatformDestination>
-  /** Called when a change waits, is sent or is done. */
+  /** Called when a change starts waiting, is sent or ends. */
   readonly onChange: () => void
-  /** Shows a change that was carried out. `id` is the created entry's. Never throws the errors of reading. */
+  /** Shows a change that was carried out. `id` is the created entry's. Doesn't throw if reading fails. */
   readonly show: (change: AnyChange, id: string | null) => Promise<void>
 }
 
@@ -200,7 +206,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     return { outcome: 'carriedOut' }
   }
 
-  /** A newer change with the same purpose replaces a change that was not sent. */
+  /** The purpose of a change: a newer change with the same purpose replaces one that was not sent. */
   const toPurpose = (change: AnyChange): string => {
     if (statusOf(change) !== undefined) return 'switch'
     if (change.change === 'deleteSubscriptionFilter') return `${change.change} ${change.filterId}`
@@ -209,7 +215,10 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       : change.change
   }
 
-  /** Ids that exist before a create. For a subscription only those that the platform doesn't allow beside it, or equal ones. */
+  /**
+   * Ids that exist before a create. For a subscription, only equal ones and those that the platform doesn't allow
+   * beside it.
+   */
   const readIds = async (change: Create): Promise<Evidence> => {
     if (change.change === 'createSubscription') {
       const ofTopic = (await deps.readSubscriptions()).filter(({ topicId }) => topicId === change.topicId)
@@ -232,7 +241,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     return { decision: 'send', before: ids }
   }
 
-  /** Compares the change with what the platform has now (OFF-02). */
+  /** Compares the change with the platform's current state (OFF-02). */
   const checkChange = async ({ id, payload }: OutboundRow<Change, Evidence>): Promise<Check<Evidence>> => {
     const atMs = clock.nowMs()
     const go: Check<Evidence> = { decision: 'send', before: null }
@@ -251,13 +260,14 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
         ? refuse('The platform is still checking this filter. Delete it once that is done.')
         : go
     }
-    // A save right after the seller's press is sent even if nothing changed, because the platform then checks the address again.
+    // A save right after the seller's click is sent even if nothing changed, because it makes the platform check the
+    // address again.
     if (payload.change.startsWith('update') && firstTries.isWaiting(id)) return go
     if (payload.change === 'updateDestination') {
       const current = await deps.readDestination(payload.destinationId)
       const now = settingsOfDestination(current)
       const wanted = settingsOfDestination(payload.settings)
-      // The platform may still have another token.
+      // The platform may still have a different token.
       if (now === wanted && payload.token === 'own' && current.token !== 'ours') return go
       return compare(now, wanted, payload.seen)
     }
@@ -286,7 +296,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     describe: ({ payload }: OutboundRow<AnyChange, Evidence>) => describeChange(payload),
     dispatch: (rows: readonly OutboundRow<AnyChange, Evidence>[]) => Promise.all(rows.map(dispatch)),
     onState: ({ id, state }: OutboundRow<AnyChange, Evidence>) => {
-      // The caller of a change that was carried out waits until it is shown.
+      // After a change is carried out, its caller waits until the change is shown.
       if (state.state !== 'sending' && !(state.state === 'sent' && created.has(id))) firstTries.end(id, state)
     },
     onChange: deps.onChange,
@@ -336,7 +346,10 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     return payload?.change === 'updateDestination' ? { ...payload.settings, token: payload.token } : null
   }
 
-  /** If an edit of the subscription is waiting, merges a switch into it, because an edit carries the status itself. */
+  /**
+   * If an edit of the subscription is waiting, merges enabling or disabling into it, because an edit includes the
+   * status.
+   */
   const joinWaitingEdit = (change: AnyChange): AnyChange => {
     const status = statusOf(change)
     if (status === undefined) return change
@@ -358,7 +371,8 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       const message = 'The same change is being sent, or its outcome is not known yet.'
       throw conflict(message)
     }
-    // The newer change replaces those not yet sent. An edit carries the status, so it also replaces a waiting switch.
+    // The newer change replaces those not yet sent. An edit includes the status, so it also replaces a waiting enable
+    // or disable.
     const isSwitchIn = ({ payload, state }: (typeof open)[number]): boolean =>
       change.change === 'updateSubscription' && toPurpose(payload) === 'switch' && blockingStates.includes(state.state)
     const replaced = open.filter(
@@ -380,9 +394,9 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
 
   return {
     add,
-    /** A subscription as it will be after its waiting changes; null if none waits. */
+    /** The subscription after its waiting changes; null if none is waiting. */
     planSubscription,
-    /** A destination as it will be after its waiting changes; null if none waits. */
+    /** The destination after its waiting changes; null if none is waiting. */
     planDestination,
   }
 }

@@ -1,7 +1,7 @@
 /** SQL for settings, and for captured messages of the notification service. */
 import type { Database } from '../../database/database.ts'
 
-/** A captured message, and the delivery that has its bytes. */
+/** A captured message, and the delivery with its bytes. */
 type JsonEvent = {
   readonly eventId: number
   readonly deliveryId: number
@@ -12,14 +12,14 @@ type JsonEvent = {
 
 const jsonEventColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.name, e.notification_id AS notificationId,
   (SELECT min(d.id) FROM notification_deliveries d WHERE d.event_id = e.id) AS deliveryId`
-/** Leaves out wrong signatures, which say nothing about what the platform sends. */
+/** Excludes wrong signatures, because they don't show what the platform sends. */
 const jsonEventCondition = `e.format = 'json' AND e.signature <> 'wrong'
   AND EXISTS (SELECT 1 FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL)`
 
 export const createSubscriptionStore = (database: Database) => ({
   /**
-   * The first test of a topic since a time: the one with the announced id, if there is one; if only tests could arrive, the first
-   * notification.
+   * The first test of a topic since `sinceMs`: the one with the announced id if there is one, or the first notification
+   * if only tests could arrive.
    */
   findTest: (name: string, sinceMs: number, canOnlyBeTest: boolean, announcedId: string | null = null) =>
     database.get<Pick<JsonEvent, 'eventId' | 'receivedAtMs' | 'notificationId'>>(
@@ -29,14 +29,14 @@ export const createSubscriptionStore = (database: Database) => ({
       [name, sinceMs, canOnlyBeTest ? 1 : 0, announcedId, announcedId],
     ),
 
-  /** Call when the platform announces a test's id. Returns whether the test arrived before. */
+  /** Call when the platform announces a test's id. Returns whether the test has already arrived. */
   markTest: (notificationId: string): boolean =>
     database.run(
       'UPDATE notification_events SET is_test = 1, raises = NULL, unseen = 0 WHERE notification_id = ? AND is_test = 0',
       [notificationId],
     ).changes > 0,
 
-  /** Whether the platform's signature was good on anything that arrived since a time. */
+  /** Whether a delivery with a valid signature has arrived since `sinceMs`. */
   hasVerifiedSince: (sinceMs: number): boolean =>
     database.get(
       `SELECT 1 AS found FROM notification_events
@@ -52,7 +52,7 @@ export const createSubscriptionStore = (database: Database) => ({
       [name],
     ),
 
-  /** Newest first; of every topic if `name` is null. */
+  /** Newest first; every topic if `name` is null. */
   jsonEvents: (name: string | null, limit: number) =>
     database.all<JsonEvent>(
       `SELECT ${jsonEventColumns} FROM notification_events e

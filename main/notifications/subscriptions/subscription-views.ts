@@ -1,4 +1,4 @@
-/** The platform's answers as the window shows them. Unknown values pass through (NOT-04). */
+/** Converts the platform's answers for the window. Unknown values pass through (NOT-04). */
 import type * as z from 'zod'
 import {
   destinationViewSchema,
@@ -29,7 +29,7 @@ export const topicView = (topic: Topic): TopicView => ({
   })),
 })
 
-/** A filter as the platform has it. */
+/** A filter as the platform returns it. */
 export const platformFilterSchema = filterViewSchema.omit({ isPolled: true })
 export type PlatformFilter = z.infer<typeof platformFilterSchema>
 
@@ -40,7 +40,7 @@ export const filterView = (filter: SubscriptionFilter): PlatformFilter => ({
   creationDate: filter.creationDate ?? null,
 })
 
-/** A subscription as the platform has it. */
+/** A subscription as the platform returns it. */
 export const platformSubscriptionSchema = subscriptionViewSchema.omit({
   planned: true,
   filters: true,
@@ -49,7 +49,7 @@ export const platformSubscriptionSchema = subscriptionViewSchema.omit({
 })
 export type PlatformSubscription = z.infer<typeof platformSubscriptionSchema>
 
-/** A destination as the platform has it. */
+/** A destination as the platform returns it. */
 export const platformDestinationSchema = destinationViewSchema.omit({ planned: true })
 export type PlatformDestination = z.infer<typeof platformDestinationSchema>
 

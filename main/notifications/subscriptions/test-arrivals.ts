@@ -1,5 +1,5 @@
 /**
- * Requested tests and the notification that answers each (NOT-09).
+ * Matches requested tests with the notifications that answer them (NOT-09).
  *
  * Requests are stored, because a test may arrive hours later (RCV-15).
  */
@@ -14,13 +14,13 @@ type RequestedTest = z.infer<typeof testSchema>
 /** A disabled subscription receives only tests, but it may be enabled soon after. */
 const ONLY_TESTS_MS = 10 * 60_000
 
-/** The word in an id, not its letters by chance: ids are random. */
+/** Matches "test" as a word only: ids are random and may contain its letters by chance. */
 const saysTest = (notificationId: string | null): boolean => /(?:^|[^a-z])test(?![a-z])/i.test(notificationId ?? '')
 
 /**
- * Whether a notification that just arrived is a test: its id says so, whoever requested it, or is the one that was announced
- * here, or nothing else can arrive and the test hasn't. Being the first of its topic isn't enough: a real one that is taken for
- * a test would be missed.
+ * Whether a notification that just arrived is a test: its id says so, its id was announced here, or only a test can
+ * arrive and hasn't yet. Being the first of its topic isn't enough, because the seller would miss a real notification
+ * taken for a test.
  */
 export const answersTest = (
   store: NotificationStore,
@@ -47,7 +47,7 @@ export const createTestArrivals = (store: NotificationStore) => {
   }
 
   return {
-    /** The last test of each subscription. */
+    /** The last test, by subscription id. */
     bySubscription: (): ReadonlyMap<string, SubscriptionTest> =>
       new Map(
         requested().map((test) => {

@@ -3,7 +3,7 @@ import type { ConnectionProfile } from '../../../../shared/connection/profile.ts
 import type { ErrorCatalog } from '../../../http/answers.ts'
 import type { HttpRequest } from '../../../http/request.ts'
 
-/** A secret of the connection that every call carries. */
+/** A connection secret sent with every call. */
 type CallSecret = 'appName' | 'devName' | 'certName' | 'userToken'
 
 type LegacyCall = {
@@ -15,7 +15,7 @@ type LegacyCall = {
 }
 
 export type LegacyAdapter = {
-  /** The secrets that calls carry, each with the label used if it is missing. */
+  /** The secrets sent with each call, with the label to show if one is missing. */
   readonly secrets: readonly (readonly [name: CallSecret, label: string])[]
   readonly writeCall: (call: LegacyCall) => Pick<HttpRequest, 'headers' | 'body' | 'credential' | 'tokenHeader'>
   /** The levels that together return all settings; see `getNotificationPreferences`. */

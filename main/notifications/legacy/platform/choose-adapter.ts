@@ -1,4 +1,4 @@
-/** The adapter of the legacy calls for a connection: `profile.platform` chooses it, once. */
+/** Chooses a connection's adapter for the legacy calls, by `profile.platform`. */
 import type { PlatformId } from '../../../../shared/connection/platforms.ts'
 import type { LegacyAdapter } from './adapter.ts'
 import { ebayAdapter } from './ebay.ts'
