@@ -1,7 +1,7 @@
 /**
  * The composition root: one open session behind one router.
  *
- * Hosts call `createApp` with their ports and carry `call` and `events` to a window.
+ * Hosts call `createApp` with their ports and connect `call` and `events` to a window.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -54,21 +54,21 @@ import { createStorage } from './storage/storage.ts'
 export type App = {
   readonly call: Call
   readonly events: EventBus
-  /** Starts background work. Calls are answered even before this. */
+  /** Starts background work. Calls are answered even before. */
   readonly start: () => Promise<void>
   /** Stops background work and closes the database. */
   readonly stop: () => Promise<void>
-  /** Call after the machine slept. */
+  /** Call after the machine wakes from sleep. */
   readonly wake: () => void
-  /** Passes a choice from the desktop's menu to the window. */
+  /** Passes a command from the desktop's menu to the window. */
   readonly chooseCommand: (command: MenuCommand) => void
-  /** Counts the unread conversations and the messages that were not sent yet. */
+  /** Counts the unread conversations and the unsent messages. */
   readonly waiting: () => Promise<{ readonly unread: number; readonly unsent: number }>
-  /** Takes the address to which the platform redirected the browser after a sign-in. */
+  /** Completes a sign-in with the address to which the platform redirected the browser. */
   readonly finishSignIn: (address: string) => Promise<void>
 }
 
-/** The steps of the database's schema, the tables of every feature first. A released step never changes. */
+/** The database's migrations, in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
   {
     name: 'first release',
@@ -85,14 +85,15 @@ type AppOptions = {
   readonly given?: GivenProfile | undefined
   /** Whether the last run on this data ended in a crash or a power cut. */
   readonly endedBadly?: boolean
-  /** The schema to bring the database to; the released one by default. */
+  /** The migrations to apply; the released ones by default. */
   readonly migrations?: readonly Migration[]
 }
 
 /**
  * Opens the connection and wires the features to the router. Calls are answered as soon as this resolves.
  *
- * Throws a `Failure` if neither the wanted connection nor the practice shop can be opened; nothing has changed then.
+ * Throws a `Failure` if neither the wanted connection nor the practice shop can be opened. Nothing has changed in that
+ * case.
  */
 export const createApp = async (givenPorts: Ports, options: AppOptions): Promise<App> => {
   const ports: Ports = { ...givenPorts, confirm: askOneAtATime(givenPorts.confirm) }
@@ -107,9 +108,9 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     given: options.given,
     isTaken: (id) => hasDatabase(ports.dataDir, id),
   })
-  // SECURITY (SEC-12): whatever was read-only stays so.
+  // SECURITY (SEC-12): without its settings, every connection counts as read-only.
   if (ports.settings.setAside !== undefined) createReadOnlyModes(ports.settings).lockAll()
-  /** Opening, restoring and importing run one at a time, so two windows can't open two sessions. */
+  /** Opening, restoring and importing run one at a time, so that two windows can't open two sessions. */
   const runSerially = createSerialQueue()
   const sessions = await openSessions(
     {
@@ -207,7 +208,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     checks: () => readReportChecks(current(), ports.dataDir),
     firstSteps,
     onChoice: (key) => {
-      // The next check, planned by the previous choice, may be minutes away.
+      // The next check still follows the previous choice, and may be minutes away.
       if (key === POLL_KEY) void current().features().handlers.messaging.syncNow({})
     },
   })
@@ -233,10 +234,10 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
       ...handlers,
       inventory: {
         ...handlers.inventory,
-        // A preview changes nothing on disk, so the first step learns of it here.
+        // A preview writes nothing to disk, so the first steps are notified here.
         previewSave: async (input) => {
           const preview = await handlers.inventory.previewSave(input)
-          // Not awaited: a step that stays open must not cost the preview.
+          // Not awaited: a failure in the first steps must not fail the preview.
           firstSteps.onPreview(preview.changes.some(({ path }) => path.at(-1) === 'title')).catch(() => undefined)
           return preview
         },
@@ -277,7 +278,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     events,
     start: sessions.start,
     stop: async () => {
-      // The database closes even if a folder of backups does not answer.
+      // The database closes even if the backup folder doesn't respond.
       const storageStopped = storage.stop()
       await runSerially(sessions.stop)
       await storageStopped

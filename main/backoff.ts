@@ -3,14 +3,15 @@
 export type Backoff = {
   readonly firstMs: number
   readonly maxMs: number
-  /** The largest share of a delay, 0 to 1, that is randomly taken off; 0 by default. */
+  /** The largest share of a delay, 0 to 1, that is randomly subtracted; 0 by default. */
   readonly jitter?: number
 }
 
 /**
- * Milliseconds to wait after the `failures`-th failure in a row, counted from 1.
+ * Returns how many milliseconds to wait after `failures` consecutive failures, at least 1.
  *
- * `random` is from 0 up to 1 and only matters with `jitter`: clients that failed together then don't retry together.
+ * `random` is from 0 up to 1 and matters only with `jitter`, which keeps clients that failed together from retrying
+ * together.
  */
 export const backoffMs = (backoff: Backoff, failures: number, random = 1): number => {
   // Infinity is capped like any other delay, so `failures` needs no limit.

@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { escapeFormula, normalizeLineEnds } from '../shared/csv-text.ts'
 
 export type CsvRow = {
-  /** Line of the file that the row starts on, from 1. */
+  /** The line on which the row starts, from 1. */
   readonly line: number
   readonly cells: readonly string[]
   /** Set if a quotation mark is missing or misplaced. */
@@ -32,7 +32,7 @@ const detectDelimiter = (source: string): string => {
 const countLineEnds = (cell: string): number => (cell.includes('\n') ? cell.split('\n').length - 1 : 0)
 
 /**
- * Parses a file with commas, semicolons or tabs and any line ends. Drops the byte-order mark and blank lines.
+ * Parses a file with commas, semicolons or tabs and any line endings. Drops the byte-order mark and blank lines.
  *
  * Every cell is text. Line breaks inside cells are kept and counted.
  */

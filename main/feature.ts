@@ -1,4 +1,4 @@
-/** What a feature is given and what it returns. Types only. */
+/** What a feature receives and returns. Types only. */
 import type { ConnectionProfile } from '../shared/connection/profile.ts'
 import type { FeatureContract, FeatureEmit, FeatureHandlers } from '../shared/ipc/define.ts'
 import type { Database } from './database/database.ts'
@@ -16,7 +16,9 @@ export type ConnectionSecrets = {
   readonly delete: (name: string) => Promise<void>
 }
 
-/** What an open connection offers its features. Each part names what it uses: `Pick<Services, 'clock' | 'log'>`. */
+/**
+ * What an open connection provides to its features. Each part declares what it uses: `Pick<Services, 'clock' | 'log'>`.
+ */
 export type Services = {
   readonly profile: ConnectionProfile
   readonly database: Database

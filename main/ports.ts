@@ -1,9 +1,9 @@
-/** Everything the core needs from outside. Hosts implement these; tests use fakes. Types only. */
+/** Everything that the core needs from outside. Hosts implement these; tests use fakes. Types only. */
 
 /** Ends a timer or a subscription. Safe to call twice. */
 export type Cancel = () => void
 
-/** Wall time may jump (sleep, a clock change); monotonic time only rises. */
+/** Wall time may jump (sleep, a clock change); monotonic time only increases. */
 export type Clock = {
   /** Wall time in milliseconds since 1970. */
   readonly nowMs: () => number
@@ -13,7 +13,7 @@ export type Clock = {
   readonly setTimer: (run: () => void, delayMs: number) => Cancel
 }
 
-/** Structured log. Hosts redact fields by name; never pass a header, body, token or a URL with its query. */
+/** Structured log. Hosts redact fields by name; never pass a header, a body, a token, or a URL with its query. */
 export type Log = {
   readonly debug: (message: string, fields?: LogFields) => void
   readonly info: (message: string, fields?: LogFields) => void
@@ -22,17 +22,17 @@ export type Log = {
 }
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** Small settings: appearance, pane sizes, which connection is open. Nothing that grows, nothing secret. */
+/** Small settings: appearance, pane sizes, which connection is open. No growing data, no secrets. */
 export type Settings = {
-  /** Where this start set a file aside that couldn't be read; then these settings are new, or those of an earlier start. */
+  /** Where this start set aside an unreadable settings file; these settings are then new, or from an earlier start. */
   readonly setAside?: { readonly as: string; readonly isEarlierInUse: boolean } | undefined
   readonly get: (key: string) => unknown
   readonly set: (key: string, value: unknown) => void
 }
 
 /**
- * `kept`: in the operating system's vault. Otherwise secrets live in memory: `sessionOnly`, it can't be used; `unwanted`, it is
- * left alone because Stallhand was started with `--no-key-ring`.
+ * `kept`: secrets are in the operating system's vault. Otherwise they stay in memory: `sessionOnly` because the vault
+ * can't be used, `unwanted` because Stallhand was started with `--no-key-ring`.
  */
 export type SecretVault = {
   readonly keeping: 'kept' | 'sessionOnly' | 'unwanted'
@@ -50,14 +50,14 @@ export type FileToSave = { readonly name: string; readonly bytes: Uint8Array }
 /** Asks the user where to save a file, and writes it. Returns its name; null if the user cancelled. Throws `conflict`. */
 export type SaveFile = (file: FileToSave) => Promise<string | null>
 
-/** Asks the user for a folder in a dialog of the host. Returns its whole path; null if the user cancelled. */
+/** Asks the user for a folder in a host dialog. Returns its full path; null if the user cancelled. */
 export type ChooseFolder = () => Promise<string | null>
 
-/** A question that the seller answers outside of the window. `action` is the label of the button that agrees. */
+/** A question that the seller answers outside the window. `action` is the label of the confirm button. */
 export type Question = { readonly title: string; readonly text: string; readonly action: string }
 
 /**
- * Asks the seller by the host's own means, which the window can neither see nor answer (SEC-04). False if the seller says no,
+ * Asks the seller through the host, where the window can neither see nor answer (SEC-04). False if the seller declines
  * or the question can't be shown.
  */
 export type Confirm = (question: Question) => Promise<boolean>
@@ -71,7 +71,7 @@ export type UpdateState = {
   readonly checkedAtMs: number | null
 }
 
-/** Updates from the feed that the build names. Methods throw `conflict`. */
+/** Updates from the feed named in the build. Methods throw `conflict`. */
 export type Updates = {
   /** The feed's host. */
   readonly host: string
@@ -85,7 +85,7 @@ export type Updates = {
 /** A desktop setting. `set` throws `conflict` if the system refuses. */
 export type Choice = { readonly isOn: () => boolean; readonly set: (on: boolean) => void }
 
-/** The desktop around the window. The window doesn't offer a part that is null. */
+/** The desktop around the window. The window hides parts that are null. */
 export type Desktop = {
   readonly noticeText: Choice | null
   readonly tray: Choice | null
@@ -94,7 +94,7 @@ export type Desktop = {
   readonly onChange: (listener: () => void) => Cancel
 }
 
-/** The host's part of a problem report. Nothing here names the user. */
+/** The host's part of a problem report. Contains nothing that names the user. */
 export type HostFacts = {
   readonly versions: Readonly<Record<string, string>>
   /** Removed from texts, because it contains the user's name. */
@@ -106,19 +106,19 @@ export type HostFacts = {
 export type Ports = {
   readonly host: 'electron' | 'local'
   readonly version: string
-  /** The folder of all data. It exists, is writable, and is locked by this process. */
+  /** The folder for all data. It exists, is writable, and is locked by this process. */
   readonly dataDir: string
   readonly clock: Clock
   readonly log: Log
   readonly settings: Settings
   readonly vault: SecretVault
-  /** Opens a web address (https or http, nothing else) in the user's browser, after the user saw its host. */
+  /** Opens a web address (only https or http) in the user's browser, after the user has seen its host. */
   readonly openExternal: (url: string) => Promise<void>
   readonly notify: (notice: DesktopNotice) => void
   readonly confirm: Confirm
   /** Null if the window is a browser, which saves files itself. */
   readonly saveFile: SaveFile | null
-  /** Null if the window is a browser, where the path is typed and then confirmed. */
+  /** Null if the window is a browser, where the user types the path and then confirms it. */
   readonly chooseFolder: ChooseFolder | null
   readonly desktop: Desktop
   readonly facts: HostFacts

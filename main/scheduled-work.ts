@@ -1,14 +1,14 @@
 /**
- * All background work, with its rule while the outbound queue is on hold (OFF-04, OFF-05).
+ * All background work, and how each kind behaves while the outbound queue is on hold (OFF-04, OFF-05).
  *
- * The scheduler accepts no other names, so work that is missing here does not compile. Work that a feature starts without the
- * scheduler runs only when the seller acts: registration, replay, sign-in.
+ * The scheduler accepts only these names, so work missing here doesn't compile. Work outside the scheduler runs only
+ * when the seller acts: registration, replay, sign-in.
  */
 
 /**
- * - `held`: it changes the platform, so it doesn't run while the queue is on hold.
- * - `reads`: it only reads the platform, or asks whether it answers.
- * - `local`: it reaches nothing but this computer.
+ * - `held`: changes the platform, so it doesn't run while the queue is on hold.
+ * - `reads`: only reads from the platform, or checks whether it answers.
+ * - `local`: stays on this computer.
  */
 type HoldRule = 'held' | 'reads' | 'local'
 
@@ -34,17 +34,17 @@ export const holdRules = {
 export type WorkName = keyof typeof holdRules
 export type HeldWork = { [W in WorkName]: (typeof holdRules)[W] extends 'held' ? W : never }[WorkName]
 
-/** Work that can be planned several times at once adds an id after a slash. */
+/** Work that can have several plans at once adds an id after a slash. */
 export type WorkKey = WorkName | `${WorkName}/${string}`
 
-/** SECURITY (SEC-05): for logs. An id may name a buyer or a conversation. */
+/** Removes the id, for logs. SECURITY (SEC-05): an id may name a buyer or a conversation. */
 export const workName = (key: WorkKey): WorkName => key.split('/', 1)[0] as WorkName
 
 export const isHeldWork = (key: WorkKey): boolean => holdRules[workName(key)] === 'held'
 
 /**
- * Every kind of the outbound queue, which is all work of `outbound.lane`. A kind that is missing here does not compile, nor
- * does one for which the rollback test has no case (test/reliability/storage/rollback-kinds.test.ts).
+ * Every kind of the outbound queue, all sent by `outbound.lane`. A kind missing here doesn't compile, nor does one
+ * without a case in the rollback test (test/reliability/storage/rollback-kinds.test.ts).
  */
 export type OutboundKindName =
   | 'message'

@@ -1,37 +1,40 @@
 /**
  * One scheduler for all background work: polls, sync, outbox, retries, heartbeats.
  *
- * Each key has at most one planned time and one run; planning it while it runs plans the next run. After a sleep or a clock
- * set forward, everything due runs once. A clock set back delays nothing: a plan is also due once its time has passed by the
- * monotonic clock. Work that failed because of the disk runs again, so a full disk needs no restart. While `isOnHold`, work
- * that changes the platform stays planned and doesn't run (OFF-04).
+ * Each key has at most one plan and one run; planning it during a run plans the next run. After sleep or a clock set
+ * forward, everything due runs once. A clock set back delays nothing, because a plan is also due once its time has
+ * passed on the monotonic clock. Work that failed because of the disk runs again, so a full disk requires no restart.
+ * While `isOnHold`, work that changes the platform stays planned and doesn't run (OFF-04).
  */
 import { Failure } from '../shared/result.ts'
 import type { Cancel, Clock, Log } from './ports.ts'
 import { isHeldWork, type WorkKey, workName } from './scheduled-work.ts'
 
-/** `dueMs` is the wall time up to which things are due. It is ahead of the clock if that was set back since the planning. */
+/**
+ * `dueMs`: the wall time up to which work is due. It is ahead of the clock if the clock was set back after planning.
+ */
 export type Work = (dueMs: number) => Promise<void>
 
 export type Scheduler = {
   /**
-   * Plans `run` for wall time `atMs`, replacing the earlier plan of this key. A time in the past runs as soon as possible.
+   * Plans `run` for wall time `atMs`, replacing this key's earlier plan. With a time in the past, it runs as soon as
+   * possible.
    *
-   * An error of `run` is logged. After a `storage` failure it runs again, unless it was planned again meanwhile.
+   * Errors from `run` are logged. After a `storage` failure it runs again, unless it was planned again in the meantime.
    */
   readonly plan: (key: WorkKey, atMs: number, run: Work) => void
   readonly cancel: (key: WorkKey) => void
   /** When the key runs next; undefined if nothing is planned. */
   readonly plannedAtMs: (key: WorkKey) => number | undefined
-  /** Checks the clock again: call it after sleep, a clock change, or the end of a hold. */
+  /** Checks the clock again. Call after sleep, a clock change, or the end of a hold. */
   readonly wake: () => void
-  /** Cancels all plans, takes no more, and resolves once running work has ended: call it before the features stop. */
+  /** Cancels all plans, accepts no more, and resolves once running work has ended. Call before the features stop. */
   readonly stop: () => Promise<void>
 }
 
-/** The longest timer, so that a changed clock is noticed within a minute. */
+/** The longest timer, so that a clock change is noticed within a minute. */
 const MAX_TIMER_MS = 60_000
-/** Retrying sooner is useless, because a person has to free some space. */
+/** Retrying sooner is useless, because someone has to free some space. */
 const DISK_RETRY_MS = 15_000
 
 const isDiskFailure = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'storage'
@@ -39,7 +42,7 @@ const isDiskFailure = (error: unknown): boolean => error instanceof Failure && e
 export const createScheduler = (clock: Clock, log: Log, isOnHold: () => boolean = () => false): Scheduler => {
   type Plan = {
     readonly atMs: number
-    /** The same moment by the monotonic clock. */
+    /** The same moment on the monotonic clock. */
     readonly passedMs: number
     readonly run: Work
   }

@@ -1,4 +1,4 @@
-/** Runs work one at a time in the order of the calls. A failure does not hold up the next. */
+/** Runs work one at a time, in call order. A failure doesn't block the next call. */
 export type RunSerially = <T>(work: () => Promise<T>) => Promise<T>
 
 export const createSerialQueue = (): RunSerially => {

@@ -1,6 +1,6 @@
-/** Waits for a feature's calls when the feature stops. */
+/** Waits for a feature's calls to end when the feature stops. */
 
-/** Keeps track of calls, so that all have ended before the database closes. */
+/** Tracks calls, so that all have ended before the database closes. */
 export const trackCalls = <H extends object>(
   handlers: H,
 ): { readonly handlers: H; readonly settled: () => Promise<unknown> } => {

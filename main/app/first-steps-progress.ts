@@ -1,12 +1,12 @@
 /**
- * The first steps on the practice shop: which are done, and whether the list is shown. A done step stays done. A
- * dismissed list comes back only on request.
+ * The first steps on the practice shop: which are done, and whether the list is shown. A completed step stays
+ * completed. A dismissed list returns only on request.
  */
 import { type FirstStepId, type FirstStepStage, type FirstSteps, firstStepIds } from '../../shared/app/first-steps.ts'
 import type { Clock, Settings } from '../ports.ts'
 
 const KEY = 'firstSteps'
-/** Events come in bursts; the steps are read again at most this often. */
+/** The shortest interval between two reads of the steps, because events come in bursts. */
 const REFRESH_AFTER_MS = 200
 
 /** The stages of the steps whose progress is read from the database. */
@@ -45,10 +45,11 @@ export type FirstStepsState = {
   readonly read: () => Promise<FirstSteps>
   readonly setDismissed: (isDismissed: boolean) => void
   /**
-   * Call when a save was previewed; `changesTitle`: the title is among its changes. Counts on the practice shop only.
+   * Call after a save is previewed. `changesTitle`: whether the save changes the title. Counts only on the practice
+   * shop.
    */
   readonly onPreview: (changesTitle: boolean) => Promise<void>
-  /** Call with each event of the app, by its wire name. */
+  /** Call with the wire name of each app event. */
   readonly onEvent: (event: string) => void
 }
 

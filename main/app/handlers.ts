@@ -8,10 +8,10 @@ import { type ReportCheck, writeProblemReport } from './problem-report.ts'
 
 /** Settings key of the window state. Hosts have their own keys. */
 export const VIEW_KEY = 'view'
-/** Settings key of the window state that belongs to one connection, by its id. */
+/** Settings key of the window state per connection, by connection id. */
 const CONNECTION_VIEWS_KEY = 'connectionViews'
 
-/** Window state that may contain a person's name: whose conversations are shown, and searches. */
+/** Window state that may contain a person's name: the conversation partner and searches. */
 const keysOfPersons: ReadonlySet<string> = new Set(['messaging.otherParty', 'messaging.search', 'notifications.search'])
 
 /** Removes a person from the window state (PLT-18). */
@@ -66,7 +66,7 @@ export const createAppState = (
     if (desktop.updates === null) throw unavailable()
     return desktop.updates
   }
-  /** SECURITY (SEC-04): only the seller, not the window alone, can make the system start a program. */
+  /** SECURITY (SEC-04): the window can't make the system start a program without the seller's confirmation. */
   const mayOpenAtLogin = async (isWanted: boolean | undefined): Promise<boolean> =>
     isWanted !== true ||
     desktop.openAtLogin === null ||
@@ -159,7 +159,7 @@ export const createAppState = (
       notices.set(notice.id, notice)
       deps.emit('noticesChanged', {})
     },
-    /** Returns false if the notice isn't on screen, as after the seller dismissed it. */
+    /** Returns false if the notice isn't on screen, for example because the seller dismissed it. */
     dismiss,
     /** Deletes the window state of a deleted connection. */
     forgetConnection: (connectionId: string): void => {

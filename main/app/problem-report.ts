@@ -1,13 +1,13 @@
 /**
- * The problem report: one text for support, shown to the user before it is saved. SECURITY (SEC-05): it names no
- * connection, address, buyer or folder. The log is redacted as it is written. This file removes what only the app's own
- * data reveals: folders, whose paths contain the user's name, and the names and hosts of connections.
+ * The problem report: one text for support, shown to the user before it is saved. SECURITY (SEC-05): it contains no
+ * connection, address, buyer or folder name. The log is redacted as it is written. This file removes what only the app
+ * can recognize: folders, whose paths contain the user's name, and the names and hosts of connections.
  */
 import type { Clock, HostFacts } from '../ports.ts'
 
 export type ReportCheck = { readonly name: string; readonly finding: string }
 
-/** Short enough to read through and to send by e-mail. */
+/** Short enough to read and to send by email. */
 const MAX_LOG_BYTES = 256 * 1024
 
 const formatPairs = (pairs: readonly (readonly [string, string])[]): string => {
@@ -20,13 +20,13 @@ export const withoutFolders = (text: string, folders: Readonly<Record<string, st
   Object.entries(folders)
     .filter(([, folder]) => folder.length > 1)
     .sort(([, a], [, b]) => b.length - a.length)
-    // JSON doubles a backslash.
+    // JSON escapes a backslash as two.
     .flatMap(([name, folder]) => [folder, folder.replaceAll('\\', '\\\\')].map((spelling) => [name, spelling] as const))
     .reduce((rest, [name, spelling]) => rest.replaceAll(spelling, name), text)
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Replaces whole words, the longest first. */
+/** Replaces whole words, longest first. */
 const withoutNames = (text: string, names: readonly string[]): string =>
   names
     .filter((name) => name !== '')
@@ -36,7 +36,10 @@ const withoutNames = (text: string, names: readonly string[]): string =>
       text,
     )
 
-/** `names`: of connections, with their ids and hosts. `folders` maps a placeholder to the folder it replaces: `{ '[data folder]': … }`. */
+/**
+ * `names`: names, ids and hosts of connections. `folders` maps a placeholder to the folder it replaces: `{ '[data
+ * folder]': … }`.
+ */
 export const writeProblemReport = (given: {
   readonly clock: Clock
   readonly version: string

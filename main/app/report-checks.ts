@@ -3,7 +3,7 @@ import { statfsSync, statSync } from 'node:fs'
 import { isIntact } from '../database/integrity.ts'
 import type { ReportCheck } from './problem-report.ts'
 
-/** Contains nothing that names the seller, a buyer or an address. */
+/** Contains no seller, buyer or address. */
 type ReportFacts = {
   readonly dataDir: string
   readonly databaseFile: string

@@ -1,8 +1,9 @@
 /**
- * A database as one file to keep: a line of JSON that describes it, then the database, both in one gzip stream.
+ * A database archive: a line of JSON that describes the database, then the database, in one gzip stream.
  *
- * gzip's checksum and length reveal a file that is cut off or changed. A database says its size in its first bytes
- * (https://www.sqlite.org/fileformat2.html#the_database_header), so a file that would fill the disk is refused before it is unpacked.
+ * gzip's checksum and length reveal a truncated or altered file. A database's header states its size
+ * (https://www.sqlite.org/fileformat2.html#the_database_header), so a file that would fill the disk is refused before
+ * it is unpacked.
  */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -22,7 +23,10 @@ const notAnExport = (cause?: unknown): Failure => unchanged('This file is not a 
 
 const damaged = (): Failure => unchanged('The database in this file is damaged. Choose another file.')
 
-/** The file is open before anything is read, and closed on return: a caller that deletes it after a failure deletes it for good. */
+/**
+ * Opens the file before reading anything, and closes it before returning, so a caller can safely delete it after a
+ * failure.
+ */
 const writeTo = async (to: string, flags: 'w' | 'wx', write: (file: Writable) => Promise<void>): Promise<void> => {
   const handle = await open(to, flags, 0o600)
   try {
@@ -32,7 +36,7 @@ const writeTo = async (to: string, flags: 'w' | 'wx', write: (file: Writable) =>
   }
 }
 
-/** Creates `to`, which must not exist. Anyone who has the file can read the header, so it must hold no secret. */
+/** Creates `to`, which must not exist. Anyone with the file can read the header, so it must not contain a secret. */
 export const packArchive = async (copy: string, header: unknown, to: string, signal?: AbortSignal): Promise<void> => {
   async function* content(): AsyncGenerator<Buffer> {
     yield Buffer.from(`${JSON.stringify(header)}\n`)
@@ -42,7 +46,7 @@ export const packArchive = async (copy: string, header: unknown, to: string, sig
   await writeTo(to, 'wx', (file) => pipeline(Readable.from(content()), createGzip(), file, options))
 }
 
-/** The size that the beginning of a database states, in bytes; undefined if it isn't one. */
+/** The size stated in a database's header, in bytes; undefined if it isn't a database. */
 const readStatedBytes = (start: Buffer): number | undefined => {
   if (start.length < SQLITE_HEADER_BYTES || start.toString('latin1', 0, 16) !== SQLITE_MAGIC) return undefined
   const pageBytes = start.readUInt16BE(16)
@@ -50,9 +54,10 @@ const readStatedBytes = (start: Buffer): number | undefined => {
 }
 
 /**
- * Writes the database to `to` and returns the header, unvalidated. Throws `conflict` if the file is not complete.
+ * Writes the database to `to` and returns the header, unvalidated. Throws `conflict` if the file is incomplete.
  *
- * `requireRoom` is called with the size of the database before anything is written, and throws if it can't be taken.
+ * `requireRoom` is called with the database's size before anything is written, and throws if the disk has too little
+ * space.
  */
 export const unpackArchive = async (
   file: string,
@@ -62,7 +67,7 @@ export const unpackArchive = async (
   let header: Buffer | undefined
   let statedBytes = 0
   let bytes = 0
-  /** The chunks without the header; the first one begins with the whole header of SQLite. */
+  /** The chunks after the JSON line; the first one contains the whole SQLite header. */
   async function* content(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let head = Buffer.alloc(0)
     for await (const chunk of source) {
@@ -100,7 +105,7 @@ export const unpackArchive = async (
   } catch (error) {
     if (error instanceof Failure) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    // Errors of zlib and JSON mean a bad file; the others come from the disk.
+    // Errors from zlib and JSON mean a bad file; others come from the disk.
     if (error instanceof SyntaxError || code.startsWith('Z_') || code.startsWith('ERR_')) throw notAnExport(error)
     throw error
   }

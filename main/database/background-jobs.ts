@@ -1,7 +1,7 @@
-/** Long jobs on a database in use, run on another thread: copying and checking it. */
+/** Runs long jobs on a database in use, copying and checking, in another thread. */
 import { Worker } from 'node:worker_threads'
 
-/** One statement, or with neither `params` nor `otherwise` a script. */
+/** One statement; a script if it has neither `params` nor `otherwise`. */
 export type JobStep = {
   readonly sql: string
   readonly params?: readonly string[]
@@ -10,7 +10,7 @@ export type JobStep = {
   readonly otherwise?: string
 }
 
-/** Runs in the worker, which loads nothing of this project: a bundle has no file for it. */
+/** The worker's program. It imports nothing from this project, because the bundle has no separate file for it. */
 const program = `
 const { parentPort, workerData: { file, readOnly, steps } } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
@@ -44,7 +44,7 @@ type Reply = {
 /** Undefined if the worker ended without a reply. */
 const runInBackground = (file: string, steps: readonly JobStep[], readOnly = true) => {
   const worker = new Worker(program, { eval: true, workerData: { file, readOnly, steps } })
-  // A job must not keep the process alive.
+  // A job must not keep the process alive (https://nodejs.org/api/worker_threads.html#workerunref).
   worker.unref()
   const reply = new Promise<Reply | undefined>((resolve) => {
     worker.once('message', resolve)
@@ -75,8 +75,8 @@ const runAbortably = async (
 }
 
 /**
- * Runs the steps on the database at `file`, creating it if there is none. Returns the `otherwise` of the step that ended the
- * job early; undefined if all were carried out. Rejects with SQLite's own error, including its `errcode`.
+ * Runs the steps on the database at `file`, creating it if there is none. Returns the `otherwise` of the step that
+ * ended the job early; undefined if all steps ran. Rejects with SQLite's own error, including its `errcode`.
  */
 export const runJob = async (
   file: string,
@@ -85,15 +85,17 @@ export const runJob = async (
 ): Promise<string | undefined> => (await runAbortably(file, steps, false, signal)).refused
 
 /**
- * Copies the database at `from` to `to`, which must not exist. Later changes are not in the copy.
+ * Copies the database at `from` to `to`, which must not exist, as of one moment
+ * (https://www.sqlite.org/lang_vacuum.html#vacuuminto).
  *
- * Rejects with SQLite's own error, including its `errcode`; after an abort once nothing writes to `to` any more.
+ * Rejects with SQLite's own error, including its `errcode`. After an abort, rejects once nothing writes to `to` any
+ * more.
  */
 export const copyInBackground = async (from: string, to: string, signal?: AbortSignal): Promise<void> => {
   await runAbortably(from, [{ sql: 'VACUUM INTO ?', params: [to] }], true, signal)
 }
 
-/** Like `copyInBackground`, after a check of every page. Returns false, and copies nothing, if one is damaged. */
+/** Checks every page, then copies like `copyInBackground`. Returns false and copies nothing if a page is damaged. */
 export const copyIntact = async (from: string, to: string, signal?: AbortSignal): Promise<boolean> => {
   const steps: readonly JobStep[] = [
     { sql: 'PRAGMA integrity_check(1)', expected: 'ok', otherwise: 'damaged' },

@@ -1,7 +1,7 @@
 /**
- * Backups of a database: complete copies beside it, kept by age.
+ * Backups of a database: complete copies in a folder beside it, deleted by age.
  *
- * A copy gets its name only when it is complete and flushed, so a crash or a full disk never leaves a partial one among them.
+ * A copy gets its name only when it is complete and flushed, so a crash or a full disk never leaves a partial backup.
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -15,18 +15,21 @@ const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 const DAYS_KEPT = 7
 const WEEKS_KEPT = 4
-/** Kept whatever their age until the clock is proven: one that was set forward must not make all of them old. */
+/**
+ * How many backups are kept at any age until the clock is proven: a clock set forward must not make all of them
+ * outdated.
+ */
 const NEWEST_KEPT = 5
-/** What is older holds users who were erased since, so it goes (PLT-18). */
+/** Older backups are deleted, because they contain users who were erased since (PLT-18). */
 const MAX_AGE_MS = 30 * DAY_MS
-/** Between two recent copies that prove the clock: it has run at this time for so long. */
+/** Two recent copies this far apart prove the clock: it has run at this time for that long. */
 const CLOCK_PROOF_MS = 12 * 3_600_000
 
 /** The current time for a file name: `2026-11-21T14-03-00-000Z`. */
 export const formatStamp = (clock: Pick<Clock, 'nowMs'>): string =>
   new Date(clock.nowMs()).toISOString().replace(/[:.]/g, '-')
 
-/** The time in milliseconds of a text that begins with one of `formatStamp`. */
+/** The time, in milliseconds, at the beginning of a text, in the format of `formatStamp`. */
 export const parseStamp = (text: string): number | undefined => {
   const found = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/.exec(text)
   if (found === null) return undefined
@@ -35,7 +38,7 @@ export const parseStamp = (text: string): number | undefined => {
   return Number.isNaN(atMs) ? undefined : atMs
 }
 
-/** `shop.sqlite.2026-11-21T14-03-00-000Z.backup` → its time in milliseconds. */
+/** `shop.sqlite.2026-11-21T14-03-00-000Z.backup` → the time in milliseconds. */
 export const parseBackupTime = (name: string): number | undefined =>
   parseStamp(/\.([^.]*)\.backup$/.exec(name)?.[1] ?? '')
 
@@ -45,12 +48,12 @@ const provesClock = (times: readonly number[], nowMs: number): boolean => {
 }
 
 /**
- * The backups that are too old to keep, of times from the newest to the oldest. Kept are all of the last day, the newest of each
- * of seven days and of each of four weeks, and the newest five. Also kept for thirty days is the newest before each of `losses`,
- * the times at which a database was set aside: those made later may hold less (SEC-12). Of those older than thirty days only the
- * newest of all stays (PLT-18).
+ * Chooses the backups to delete, from times ordered newest to oldest. Keeps all backups of the last day, the newest of
+ * each of seven days and each of four weeks, and the newest five. For thirty days, also keeps the newest backup before
+ * each of `losses`, the times when a database was set aside, because later backups may contain less (SEC-12). Of the
+ * backups older than thirty days, keeps only the newest of all (PLT-18).
  *
- * `others`: more times at which this computer made a copy, of other databases, to tell a clock that was set forward.
+ * `others`: times at which this computer copied other databases, used to detect a clock that was set forward.
  */
 export const chooseOutdated = (
   newestFirstMs: readonly number[],
@@ -74,8 +77,8 @@ export const chooseOutdated = (
 }
 
 /**
- * Newest first. A copy dated more than a day ahead was made while the clock was set forward, so it comes last: otherwise it would
- * be the newest until that time.
+ * Newest first. A copy dated more than a day ahead was made while the clock was set forward, so it comes last.
+ * Otherwise it would count as the newest until that date.
  */
 export const sortByAge = <T extends { readonly atMs: number }>(copies: readonly T[], nowMs: number): readonly T[] => {
   const isAhead = ({ atMs }: T): boolean => atMs > nowMs + DAY_MS
@@ -84,7 +87,7 @@ export const sortByAge = <T extends { readonly atMs: number }>(copies: readonly 
 
 const backupFolder = (file: string): string => join(dirname(file), 'backups')
 
-/** The backups of a database, newest first. Names carry the time, so they sort by it. */
+/** The backups of a database, newest first. Names contain the time, so they sort by it. */
 export const listBackups = (file: string): readonly string[] => {
   const folder = backupFolder(file)
   if (!existsSync(folder)) return []
@@ -95,7 +98,9 @@ export const listBackups = (file: string): readonly string[] => {
     .map((name) => join(folder, name))
 }
 
-/** When the database was set aside as damaged or empty, in milliseconds, as long as that file is there. */
+/**
+ * The times, in milliseconds, when the database was set aside as damaged or empty, for as long as those files exist.
+ */
 export const listLosses = (file: string): readonly number[] =>
   readdirSync(dirname(file)).flatMap((name) => {
     const prefix = `${basename(file)}.damaged-`
@@ -104,7 +109,7 @@ export const listLosses = (file: string): readonly number[] =>
 
 const unfinishedCopy = (file: string): string => join(backupFolder(file), `${basename(file)}.unfinished`)
 
-/** Removes what an interrupted copy left. It may be as large as the database. */
+/** Removes the remains of an interrupted copy, which may be as large as the database. */
 export const removeUnfinished = (file: string): void => rmSync(unfinishedCopy(file), { force: true })
 
 /** The path to copy to. */
@@ -114,7 +119,7 @@ const prepareCopy = (file: string): string => {
   return unfinishedCopy(file)
 }
 
-/** Flushes a complete copy and names it. Returns its path. */
+/** Flushes a complete copy, gives it its final name, and returns its path. */
 const finishCopy = (unfinished: string, file: string, clock: Clock): string => {
   const fd = openSync(unfinished, 'r+')
   try {
@@ -130,15 +135,18 @@ const finishCopy = (unfinished: string, file: string, clock: Clock): string => {
 /** `shop.sqlite.2026-11-21T14-03-00-000Z.backup` → `shop.sqlite`. */
 const parseBackupDatabase = (name: string): string => name.replace(/\.[^.]*\.backup$/, '')
 
-/** Databases that were set aside as damaged or deleted, and what version 0.2 left of a backup that it was rewriting. */
+/**
+ * The time in the name of a database that was set aside as damaged or deleted, or of a backup that version 0.2 was
+ * rewriting.
+ */
 const setAsideTime = (name: string): number | undefined => {
   const stamp = /\.sqlite\.(?:(?:damaged|deleted)-([^.]*)|([^.]*)\.backup\.rewriting.*)$/.exec(name)
   return parseStamp(stamp?.[1] ?? stamp?.[2] ?? '')
 }
 
 /**
- * Deletes the backups that are too old to keep, of every database beside `file`, and databases that were set aside more than 30
- * days ago. A restore never calls this: the backup that is needed may be an old one.
+ * Deletes outdated backups of every database beside `file`, and databases that were set aside more than 30 days ago. A
+ * restore never calls this, because it may need an old backup.
  */
 export const removeOutdated = (file: string, clock: Pick<Clock, 'nowMs'>): void => {
   const nowMs = clock.nowMs()
@@ -176,7 +184,7 @@ export const backUp = (connection: DatabaseSync, file: string, clock: Clock): st
   return finishCopy(unfinished, file, clock)
 }
 
-/** Backups are made of intact databases only: a poor one must not be the newest (SEC-12). */
+/** Thrown instead of backing up a damaged database, which must not become the newest backup (SEC-12). */
 export class DamagedDatabase extends Failure {
   constructor(cause?: unknown) {
     super(
@@ -192,9 +200,9 @@ export class DamagedDatabase extends Failure {
 }
 
 /**
- * Checks every page and backs up, on another thread: a gigabyte takes some ten seconds. Run one at a time.
+ * Checks every page and backs up, in another thread; 1 GB takes about ten seconds. Run one at a time.
  *
- * Rejects with `DamagedDatabase` or SQLite's error, and leaves no part of the copy.
+ * Rejects with `DamagedDatabase` or SQLite's error, and leaves no partial copy.
  */
 export const backUpInBackground = async (file: string, clock: Clock, signal?: AbortSignal): Promise<string> => {
   const unfinished = prepareCopy(file)

@@ -1,4 +1,4 @@
-/** Copies of a database: read, backed up, and moved into the place of the current one. */
+/** Reads and backs up copies of a database, and replaces the current database with one. */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { conflict } from '../../shared/result.ts'
@@ -6,7 +6,10 @@ import type { Clock } from '../ports.ts'
 import { backUp } from './backups.ts'
 import { createDatabase, type Database } from './database.ts'
 
-/** Opens a copy read-only; functions in its schema are not trusted. */
+/**
+ * Opens a copy read-only. Doesn't trust functions in its schema
+ * (https://www.sqlite.org/pragma.html#pragma_trusted_schema).
+ */
 const withCopy = <T>(file: string, use: (connection: DatabaseSync) => T): T => {
   const connection = new DatabaseSync(file, { readOnly: true })
   try {
@@ -31,9 +34,9 @@ export const backUpFile = (file: string, clock: Clock): string => {
 }
 
 /**
- * Moves a closed, checked copy into the place of a closed database by one rename: at any moment one of the two is there.
+ * Replaces a closed database with a closed, checked copy by a single rename, so one of the two is always there.
  *
- * Back the database up first: the write-ahead log that its closing may have left is deleted.
+ * Back up the database first: a write-ahead log left from closing it is deleted.
  */
 export const putInPlace = (copy: string, file: string): void => {
   for (const suffix of ['-wal', '-shm']) {

@@ -1,8 +1,8 @@
 /**
  * A thin, typed wrapper around one SQLite connection.
  *
- * Everything is synchronous: reading a page takes less time than a turn of the event loop, and a transaction that can't be
- * interrupted needs no lock. Disk errors are thrown as a `Failure` of kind `storage`. After a flush that failed, no write
+ * All calls are synchronous: reading a page takes less time than a turn of the event loop, and a transaction that can't
+ * be interrupted needs no lock. Disk errors are thrown as a `Failure` of kind `storage`. After a failed flush, no write
  * begins until a checkpoint succeeds (disk-proof.ts).
  */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
@@ -27,17 +27,19 @@ export type Database = {
   /** Runs `work` in an IMMEDIATE transaction, or joins the current one. Rolls back if `work` throws. */
   readonly transaction: <T>(work: () => T) => T
   /**
-   * Like `transaction`, without blocking while the disk flushes: `work` has run when this returns, and the promise resolves
-   * once its changes are durable. Rejects with what `work` throws, or with `NotDurable` if the flush fails. Not allowed
-   * inside a transaction.
+   * Like `transaction`, but doesn't block while the disk flushes: `work` has run when this returns, and the promise
+   * resolves once its changes are durable. Rejects with the error of `work`, or with `NotDurable` if the flush fails.
+   * Not allowed inside a transaction.
    */
   readonly durably: <T>(work: () => T) => Promise<T>
-  /** The free space of the disk that holds the file, at most a second old; infinite in memory or if the system can't tell. */
+  /**
+   * The free space on the file's disk, in bytes, at most a second old; infinite in memory or if the system can't tell.
+   */
   readonly freeDiskBytes: () => number
   readonly close: () => void
 }
 
-/** The transaction is committed and can be read, but a power cut may still undo it. */
+/** Thrown when a transaction is committed and readable, but a power cut may still undo it. */
 export class NotDurable extends Failure {
   constructor(cause: unknown) {
     super(
@@ -48,11 +50,13 @@ export class NotDurable extends Failure {
   }
 }
 
-/** One step of the schema. Its position in the list, counted from 1, is the format it leads to. A released step never changes. */
+/**
+ * One migration. Its position in the list, from 1, is the format that it produces. A released migration never changes.
+ */
 export type Migration = {
   readonly name: string
   readonly sql: string
-  /** Rewrites the whole file afterwards, so that nothing deleted before can be read in it. */
+  /** Rewrites the whole file afterwards, so that earlier deleted data can't be read from it. */
   readonly compacts?: boolean
 }
 
@@ -61,7 +65,7 @@ const isList = (params: SqlParams): params is readonly SqlValue[] => Array.isArr
 const spread = (params: SqlParams | undefined): SQLInputValue[] =>
   params === undefined ? [] : isList(params) ? [...params] : [params as unknown as SQLInputValue]
 
-/** Keeps every prepared statement: the set of statements is the program's own and small. */
+/** Caches every prepared statement. The program has a small, fixed set of them. */
 const createStatements = (connection: DatabaseSync): ((sql: string) => StatementSync) => {
   const statements = new Map<string, StatementSync>()
   return (sql) => {
@@ -86,7 +90,7 @@ const orStorageFailure = <T>(work: () => T): T => {
 export const createDatabase = (connection: DatabaseSync, openLog = openWalSync): Database => {
   const proof = createDiskProof(connection)
   const prepare = createStatements(connection)
-  /** Null for a database in memory, which has no log to flush. */
+  /** Null for an in-memory database, which has no log to flush. */
   const file = connection.location()
   let wal: WalSync | undefined
 
@@ -99,7 +103,9 @@ export const createDatabase = (connection: DatabaseSync, openLog = openWalSync):
       prepare('COMMIT').run()
       return value
     } catch (error) {
-      // A full disk can end the transaction by itself; a second ROLLBACK would hide the first error.
+      // A full disk can roll back the transaction by itself
+      // (https://www.sqlite.org/lang_transaction.html#response_to_errors_within_a_transaction). A second ROLLBACK would
+      // hide the first error.
       if (connection.isTransaction) connection.exec('ROLLBACK')
       proof.onError(error)
       throw toStorageFailure(error)

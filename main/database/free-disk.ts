@@ -1,9 +1,9 @@
-/** The free space of the disk that holds a file. */
+/** The free space on a file's disk. */
 import { statfsSync } from 'node:fs'
 
 const MAX_AGE_MS = 1000
 
-/** In bytes; infinite if the system can't tell: the next write finds out whether there is room. */
+/** In bytes; infinite if the system can't tell, so that the next write decides. */
 export const readFreeBytes = (path: string): number => {
   try {
     const { bavail, bsize } = statfsSync(path)
@@ -13,7 +13,7 @@ export const readFreeBytes = (path: string): number => {
   }
 }
 
-/** Returns a function that measures the free space of the disk that holds `file`, in bytes, at most once a second. */
+/** Returns a function for the free space on the disk of `file`, in bytes, measured at most once a second. */
 export const createFreeDisk = (file: string | null): (() => number) => {
   let measuredAtMs = Number.NEGATIVE_INFINITY
   let bytes = Number.POSITIVE_INFINITY

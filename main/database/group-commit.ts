@@ -1,19 +1,19 @@
 /**
- * Lets writes that arrive together share one commit, since each commit waits for the disk.
+ * Lets writes that arrive together share one commit, because each commit waits for the disk.
  *
- * Writes that arrive while a commit is being flushed go into the next one. If a write fails, its batch is rolled back and each
- * write runs alone, so that only the failing one is rejected.
+ * Writes that arrive during a flush go into the next commit. If a write fails, its batch is rolled back and each write
+ * runs alone, so that only the failing one is rejected.
  */
 import { conflict, type Failure } from '../../shared/result.ts'
 import { type Database, NotDurable } from './database.ts'
 
 export type GroupCommit = {
   /**
-   * Runs `work` in a transaction soon and resolves with its value once that is on disk. May run `work` twice. Rejects with
-   * `conflict` after `close`.
+   * Soon runs `work` in a transaction, and resolves with its value once the changes are on disk. May run `work` twice.
+   * Rejects with `conflict` after `close`.
    */
   readonly commit: <T>(work: () => T) => Promise<T>
-  /** Runs the waiting writes and rejects later ones: nothing touches the database after this returns. */
+  /** Runs the waiting writes and rejects later ones. Nothing touches the database after this returns. */
   readonly close: () => void
 }
 
@@ -25,7 +25,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 export const createGroupCommit = (database: Pick<Database, 'durably' | 'transaction'>): GroupCommit => {
   let waiting: Write[] = []
-  /** The writes of a batch that failed. */
+  /** Writes of a failed batch, which run alone. */
   let alone: Write[] = []
   let isRunning = false
   let isClosed = false
@@ -49,7 +49,8 @@ export const createGroupCommit = (database: Pick<Database, 'durably' | 'transact
     try {
       for (const resolve of await database.durably(() => batch.map(({ run }) => run()))) resolve()
     } catch (error) {
-      // These writes are committed, so they must not run again. The senders repeat theirs, and the repeats are recognised.
+      // These writes are committed, so they must not run again. The senders repeat them, and the repeats are
+      // recognised.
       if (error instanceof NotDurable) for (const { reject } of batch) reject(error)
       else {
         alone = isClosed ? [] : [...batch]

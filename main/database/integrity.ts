@@ -2,10 +2,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { toStorageFailure } from './storage-failure.ts'
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB (https://www.sqlite.org/rescode.html). */
 const DAMAGE_CODES: readonly number[] = [11, 26]
 
-/** Whether an error means damage rather than a failing disk or a missing permission. */
+/** Whether an error means damage, and not a failing disk or a missing permission. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof Error &&
   (('errcode' in error && DAMAGE_CODES.includes(Number(error.errcode) & 0xff)) ||
@@ -16,9 +16,10 @@ export const readValue = (connection: DatabaseSync, sql: string): unknown =>
   Object.values(connection.prepare(sql).get() ?? {})[0]
 
 /**
- * `ok`, or the first problem. Damage in the schema or a search index shows as an error of the check itself.
+ * `ok`, or the first problem. Damage in the schema or a search index makes the check itself fail.
  *
- * SQLite's `quick_check` takes four fifths of the time and misses a flipped bit in an index.
+ * `quick_check` takes four fifths of the time, but misses a flipped bit in an index
+ * (https://www.sqlite.org/pragma.html#pragma_quick_check).
  */
 export const checkIntegrity = (connection: DatabaseSync): string => {
   try {

@@ -1,7 +1,7 @@
 /**
  * Opens a connection's database: checks it, backs it up, migrates it.
  *
- * A damaged file is quarantined, never overwritten. A file of a newer version is refused. Whatever can be opened is opened.
+ * A damaged file is set aside, never overwritten. A file from a newer version is refused. Everything else is opened.
  */
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -16,16 +16,16 @@ import { type Cause, type Losses, readRebuild, rebuildCopy, rebuiltFile, removeR
 import { isOnlySearchDamaged, rebuildSearch, type SearchIndex } from './search-indexes.ts'
 
 /**
- * A file of this size is checked at every start, in a few milliseconds. A larger one is checked at the start only after a
- * crash, and otherwise in the background.
+ * Files up to this size are checked at every start, in a few milliseconds. Larger files are checked at the start only
+ * after a crash, and otherwise in the background.
  */
 const CHECKED_AT_START_BYTES = 2 * 1024 * 1024
 
 export type OpenedDatabase = {
   readonly database: Database
-  /** False if every page is still to be checked. */
+  /** False if the pages still have to be checked. */
   readonly isChecked: boolean
-  /** Call when damage was found: the next start then checks every page, even after a clean end. */
+  /** Call after finding damage. The next start then checks every page, even after a clean shutdown. */
   readonly distrust: () => void
   readonly recovered: Recovered | undefined
 }
@@ -36,18 +36,18 @@ export type Recovered = {
   readonly setAsideAs: string
   readonly cause: Cause | 'emptied'
   /**
-   * `rebuilt`: all of its rows are in use. `partlyRebuilt`: those that could be read. `startedEmpty`: nothing of it is in use.
+   * `rebuilt`: all of its rows are in the new database. `partlyRebuilt`: only the readable ones. `startedEmpty`: none.
    */
   readonly outcome: 'rebuilt' | 'partlyRebuilt' | 'startedEmpty'
   readonly losses: Losses
-  /** The newest intact backup, unless all rows are in use. */
+  /** The newest intact backup; undefined if all rows were rebuilt. */
   readonly newestBackup: string | undefined
 }
 
 type OpenOptions = {
   readonly file: string
   readonly migrations: readonly Migration[]
-  /** Rebuilt in place if nothing else is damaged. */
+  /** Indexes to rebuild in place if nothing else is damaged. */
   readonly searchIndexes?: readonly SearchIndex[]
   readonly clock: Clock
   readonly log: Log
@@ -74,16 +74,21 @@ const findSetAside = (file: string): string | undefined => {
 /**
  * The settings of every connection.
  *
- * - `synchronous = FULL`: an acknowledged commit survives a power cut, which NORMAL doesn't promise in WAL mode.
- * - The two `fullfsync`: on macOS only they make the drive itself flush (SEC-08).
- * - `secure_delete`: what is deleted or overwritten can't be read in the file any more, erased users least of all (PLT-18,
+ * - `synchronous = FULL`: an acknowledged commit survives a power cut, which NORMAL doesn't guarantee in WAL mode
+ *   (https://www.sqlite.org/pragma.html#pragma_synchronous).
+ * - The two `fullfsync` settings: on macOS only they make the drive itself flush (SEC-08,
+ *   https://www.sqlite.org/pragma.html#pragma_fullfsync).
+ * - `secure_delete`: deleted and overwritten data, such as erased users, can't be read from the file any more (PLT-18,
  *   https://www.sqlite.org/pragma.html#pragma_secure_delete).
  * - `cache_size`: 8 MB. `wal_autocheckpoint`: 16 MB, so a burst of deliveries causes fewer checkpoints.
  */
 export const CONNECTION_SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;
   PRAGMA checkpoint_fullfsync = ON; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000;`
 
-/** Set after migrating, because a migration may touch a whole table: statement journals then stay in memory. */
+/**
+ * Keeps temporary files in memory (https://www.sqlite.org/tempfiles.html). Set after migrating, because a migration may
+ * touch a whole table.
+ */
 const WORK_SETTINGS = 'PRAGMA temp_store = MEMORY'
 
 const requireKnownFormat = (format: number, { file, migrations }: OpenOptions): void => {
@@ -93,7 +98,7 @@ const requireKnownFormat = (format: number, { file, migrations }: OpenOptions): 
   )
 }
 
-/** Reads the format through a read-only connection: setting one up for writing already changes the file. */
+/** Reads the format through a read-only connection, because opening one for writing already changes the file. */
 const requireKnownFormatReadOnly = (options: OpenOptions): void => {
   let format = 0
   let connection: DatabaseSync | undefined
@@ -101,14 +106,14 @@ const requireKnownFormatReadOnly = (options: OpenOptions): void => {
     connection = new DatabaseSync(options.file, { readOnly: true })
     format = Number(readValue(connection, 'PRAGMA user_version'))
   } catch {
-    // Opening it for writing reports why it can't be read.
+    // Opening it for writing will report why it can't be read.
   } finally {
     connection?.close()
   }
   requireKnownFormat(format, options)
 }
 
-/** Rewrites the file without its free pages. A disk without room for that must not keep the app from starting. */
+/** Rewrites the file without its free pages. The app also starts if the disk has too little space for that. */
 const compact = (connection: DatabaseSync, { log }: OpenOptions): void => {
   try {
     connection.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
@@ -136,7 +141,7 @@ const migrate = (connection: DatabaseSync, options: OpenOptions, isNew: boolean)
     }
     options.log.info('database migrated', { to: index + 1, step: name })
   }
-  // A new file has nothing deleted in it.
+  // A new file contains no deleted data.
   if (!isNew && migrations.slice(format).some(({ compacts }) => compacts)) compact(connection, options)
 }
 
@@ -148,22 +153,22 @@ const repairSearch = (connection: DatabaseSync, { file, searchIndexes = [], log 
 }
 
 /**
- * Whether there was a database before. A start that is cut off leaves one without content, and nothing beside it. SQLite takes
- * an empty file for a new database.
+ * Whether the file was used before. An interrupted start leaves an empty file and nothing beside it, and SQLite treats
+ * an empty file as a new database.
  */
 const wasUsed = (file: string): boolean =>
   listBackups(file).length > 0 || readdirSync(dirname(file)).some((name) => name.startsWith(`${basename(file)}.mark-`))
 
-/** Parts that this program didn't create: another program's, or an attacker's. */
+/** Thrown for schema parts that this program didn't create: another program's, or an attacker's. */
 class ForeignSchema extends Error {}
 
 /**
- * SECURITY (SEC-11): the data folder may come from somebody else. Called before the first statement that a foreign trigger could
- * follow.
+ * SECURITY (SEC-11): the data folder may come from someone else. Call before the first statement that could fire a
+ * foreign trigger.
  */
 const requireOurSchema = (connection: DatabaseSync, { file, migrations }: OpenOptions): void => {
   const format = Number(readValue(connection, 'PRAGMA user_version'))
-  // One of a later format is refused with its own message.
+  // A later format is refused with a message of its own.
   if (format > migrations.length) return
   if ((format < 1 && wasUsed(file)) || !isOurSchema(connection, migrations, format)) throw new ForeignSchema()
 }
@@ -191,8 +196,8 @@ const connect = (options: OpenOptions, { isNew, check }: { isNew: boolean; check
 }
 
 /**
- * SQLite gives the files beside a database its mode (https://www.sqlite.org/wal.html). Those from a time when it was read-only
- * would keep it closed after it can be written again.
+ * SQLite gives the files beside a database its mode (https://www.sqlite.org/wal.html). Files created while it was
+ * read-only would block it after it becomes writable again.
  */
 const makeWritable = (file: string): void => {
   const { mode } = statSync(file)
@@ -208,14 +213,15 @@ const cannotOpen = (file: string, cause: unknown): Failure =>
     cause,
   )
 
-/** A file that exists beside an open database. If it exists at a start, the last run did not end cleanly. */
+/** A file that exists beside an open database. If it exists at a start, the last run didn't shut down cleanly. */
 const markFile = (file: string): string => `${file}.open`
 
 /**
  * Opens the database at `file`, creating it if there is none.
  *
- * Throws a `Failure` for a folder in its place, missing permissions, and a format newer than this version. A file that is
- * damaged, was emptied, or has parts of others is renamed. Every row of it that can be read is in the new one. `recovered` says so.
+ * Throws a `Failure` if a folder has its name, permissions are missing, or the format is newer than this version.
+ * Renames a file that is damaged, emptied, or has foreign parts; the new database gets every readable row, and
+ * `recovered` describes what happened.
  */
 export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   const { file } = options
@@ -223,7 +229,7 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   if (exists && !statSync(file).isFile()) {
     throw conflict(`${file} is not a database file. Move it away, or choose another folder with --data-dir.`)
   }
-  // A crash or a full disk may have ended the last start after it had set the damaged file aside.
+  // A crash or a full disk may have interrupted the last start after it set the damaged file aside.
   const setAside = exists ? undefined : findSetAside(file)
   if (setAside !== undefined) return replaceDamaged(options, setAside)
   if (exists && statSync(file).size === 0 && wasUsed(file)) {
@@ -283,7 +289,7 @@ const replaceDamaged = (options: OpenOptions, setAsideAs: string): OpenedDatabas
   }
 }
 
-/** Writes the mark, and removes it at a clean end. */
+/** Writes the mark file, and removes it at a clean shutdown. */
 const withMark = (
   file: string,
   database: Database,

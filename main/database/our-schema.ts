@@ -1,18 +1,19 @@
-/** Compares the schema of a database with the one that this program creates. */
+/** Compares a database's schema with the one that this program creates. */
 import { DatabaseSync } from 'node:sqlite'
 import type { Migration } from './database.ts'
 
 /**
- * The tables in which SQLite's ANALYZE keeps its statistics (https://www.sqlite.org/fileformat2.html#the_sqlite_stat1_table).
+ * The tables in which SQLite's ANALYZE keeps its statistics
+ * (https://www.sqlite.org/fileformat2.html#the_sqlite_stat1_table).
  *
- * SECURITY (SEC-11): recognised by their whole definition. Any object may be given a name that begins in the same way.
+ * SECURITY (SEC-11): recognised by their full definition, because any object may have a name that begins the same way.
  */
 const STATISTICS: readonly string[] = [
   'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
   'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
 ]
 
-/** Versions of SQLite quote and space what ALTER TABLE writes differently. */
+/** Removes differences in quoting and spacing, because SQLite versions write ALTER TABLE results differently. */
 const normalize = (sql: unknown): string =>
   String(sql ?? '')
     .replaceAll('"', '')
@@ -44,7 +45,7 @@ export const isOurSchema = (connection: DatabaseSync, migrations: readonly Migra
   }
 }
 
-/** The tables that hold rows of their own. Search indexes, with the tables that store them, are rebuilt from these. */
+/** The tables with primary data. Search indexes, including the tables that store them, are rebuilt from these. */
 export const listTables = (connection: DatabaseSync): readonly string[] => {
   const tables = connection
     .prepare(`SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')`)

@@ -1,9 +1,10 @@
 /**
- * Takes over a database that comes from outside: an import, a backup, a folder of somebody else (SEC-11).
+ * Copies a database from outside: an import, a backup, or someone else's folder (SEC-11).
  *
- * SECURITY: nothing of such a file is ever opened for work. Its rows are copied into a new database whose schema comes from our
- * migrations, so no foreign trigger, view, index or statistic is in it, and search indexes are made again from the rows. What
- * grants trust is not copied. SQLite's advice for files that can't be trusted: https://www.sqlite.org/security.html
+ * SECURITY: such a file is never used directly. Its rows are copied into a new database whose schema comes from our
+ * migrations, so it has no foreign trigger, view, index or statistic, and search indexes are rebuilt from the rows.
+ * Tables that grant trust are not copied. SQLite's advice for files that can't be trusted:
+ * https://www.sqlite.org/security.html
  */
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -15,9 +16,12 @@ import { isDamage, readValue } from './integrity.ts'
 import { type Column, createSchema, isOurSchema, listColumns, listTables } from './our-schema.ts'
 import { recreateSearch, type SearchIndex } from './search-indexes.ts'
 
-/** No text or file that Stallhand stores is nearly as large. */
+/** Far larger than any text or file that Stallhand stores. */
 const MAX_VALUE_BYTES = 32 * 1024 * 1024
-/** SQLite's integers reach further than JavaScript's, and its numbers may be infinite. */
+/**
+ * SQLite's integers can exceed JavaScript's safe range, and its floats may be infinite
+ * (https://www.sqlite.org/datatype3.html).
+ */
 const MAX_NUMBER = Number.MAX_SAFE_INTEGER
 
 const unchanged = (message: string, cause?: unknown): Failure => conflict(`${message} Nothing was changed.`, cause)
@@ -70,7 +74,7 @@ const copyTable = (table: string, columns: readonly Column[]): readonly JobStep[
   ]
 }
 
-/** What a background thread does to fill the new database. */
+/** Plans the steps with which a background thread fills the new database. */
 const planCopy = (
   outside: string,
   migrations: readonly Migration[],
@@ -80,13 +84,13 @@ const planCopy = (
   const ours = new DatabaseSync(':memory:')
   try {
     createSchema(ours, migrations, format)
-    // Faster without them; a trigger would also write a second time what the rows hold already.
+    // Copying is faster without them, and a trigger would write again what the copied rows already contain.
     const madeLater = ours
       .prepare(`SELECT type, name, sql FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL`)
       .all()
     const tables = listTables(ours).filter((table) => !neverCopied.includes(table))
     return [
-      // Until it is complete the new file is worth nothing.
+      // An incomplete file is discarded, so it needs no journal.
       { sql: 'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 0' },
       { sql: 'PRAGMA foreign_keys = OFF; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON' },
       ...migrations.slice(0, format).map(({ sql }) => ({ sql })),
@@ -113,11 +117,11 @@ const flush = (file: string): void => {
 }
 
 /**
- * Copies the rows of the database at `outside`, which is only read, into a new one at `copy`. `neverCopied` names the tables
- * that grant trust: they are as in a new database.
+ * Copies the rows of the database at `outside`, which is only read, into a new database at `copy`. `neverCopied` names
+ * the tables that grant trust, which stay as in a new database.
  *
- * Works on another thread: a gigabyte takes about a minute. Throws `conflict` if the file is not an intact database of Stallhand
- * that this version can read, and SQLite's error for a full disk; nothing is left at `copy` then.
+ * Runs in another thread; 1 GB takes about a minute. Throws `conflict` if the file isn't an intact Stallhand database
+ * that this version can read, and SQLite's error if the disk is full. Leaves nothing at `copy` in either case.
  */
 export const copyFromOutside = async (
   outside: string,
@@ -142,14 +146,17 @@ export const copyFromOutside = async (
   }
 }
 
-/** SQLITE_CONSTRAINT, SQLITE_TOOBIG and SQLITE_MISMATCH: rows that our schema doesn't take. SQLITE_ERROR: no database at all. */
+/**
+ * SQLITE_CONSTRAINT, SQLITE_TOOBIG and SQLITE_MISMATCH: rows that our schema rejects. SQLITE_ERROR: not a database
+ * (https://www.sqlite.org/rescode.html).
+ */
 const isRefusedRow = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [1, 18, 19, 20].includes(Number(error.errcode) & 0xff)
 
-/** Lets the window and the receiver run. */
+/** Yields to the window and the receiver. */
 const yieldToOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Makes the search indexes of a closed database of the current format again from its rows. Yields to other work. */
+/** Rebuilds the search indexes of a closed database in the current format. Yields to other work. */
 export const refillSearch = async (file: string, searchIndexes: readonly SearchIndex[]): Promise<void> => {
   const connection = new DatabaseSync(file, { timeout: 5_000 })
   try {

@@ -1,9 +1,10 @@
 /**
- * Rebuilds a database whose file is damaged, or has parts that this program didn't create: every row that can be read is copied
- * into a new one, whose schema comes from the migrations.
+ * Rebuilds a database that is damaged or has parts that this program didn't create. Every readable row is copied into a
+ * new database whose schema comes from the migrations.
  *
- * About half of a database is indexes. If only those are damaged nothing is lost: the tables are read in their own order,
- * without an index, and the new file builds its own. A table with a damaged page is read from both ends up to the damage.
+ * About half of a database is indexes. If only those are damaged, nothing is lost: tables are read in storage order,
+ * without an index, and the new file builds its own indexes. A table with a damaged page is read from both ends up to
+ * the damage.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -13,14 +14,14 @@ import { isDamage, readValue } from './integrity.ts'
 import { createSchema, listColumns, listTables } from './our-schema.ts'
 import { rebuildSearch, type SearchIndex } from './search-indexes.ts'
 
-/** `foreign`: it had parts that this program didn't create. */
+/** `foreign`: the database had parts that this program didn't create. */
 export type Cause = 'damaged' | 'foreign'
 
-/** The tables of which rows are missing in a rebuilt database. */
+/** The tables with missing rows in a rebuilt database. */
 export type Losses = {
-  /** None of its rows could be read. */
+  /** Tables without any readable row. */
   readonly whole: readonly string[]
-  /** Some could. */
+  /** Tables with some readable rows. */
   readonly parts: readonly string[]
 }
 
@@ -35,13 +36,16 @@ type Extent = 'complete' | 'part' | 'nothing'
 const readCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
 
-/** SQLITE_CONSTRAINT and SQLITE_MISMATCH: a damaged page may read as a row that no table takes. */
+/**
+ * SQLITE_CONSTRAINT and SQLITE_MISMATCH: a damaged page may yield a row that the table rejects
+ * (https://www.sqlite.org/rescode.html).
+ */
 const isUnfit = (error: unknown): boolean => [19, 20].includes(readCode(error))
 
-/** A missing table or column (SQLITE_ERROR), damage, or garbage. A full or failing disk is none of these. */
+/** A missing table or column (SQLITE_ERROR), damage, or garbage. A full or failing disk doesn't count. */
 const isUnreadable = (error: unknown): boolean => isDamage(error) || isUnfit(error) || readCode(error) === 1
 
-/** Copies rows one by one until one can't be read. Returns whether all could, and how many were copied. */
+/** Copies rows one by one until one can't be read. Returns whether all were copied, and how many. */
 const copyUntilDamage = (rows: StatementSync, insert: StatementSync): { isComplete: boolean; copied: number } => {
   let copied = 0
   let isComplete = true
@@ -61,7 +65,7 @@ const copyUntilDamage = (rows: StatementSync, insert: StatementSync): { isComple
   return { isComplete, copied }
 }
 
-/** The columns in whose order a table is stored. */
+/** The columns that determine a table's storage order (https://www.sqlite.org/withoutrowid.html). */
 const keyOf = (connection: DatabaseSync, table: string): readonly string[] => {
   const { wr } =
     connection.prepare(`SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?`).get(table) ?? {}
@@ -72,7 +76,7 @@ const keyOf = (connection: DatabaseSync, table: string): readonly string[] => {
     .map(({ name }) => `"${String(name)}"`)
 }
 
-/** Copies what can be read of a table. What the migrations put there stays if nothing can. */
+/** Copies a table's readable rows. Rows inserted by the migrations stay if none is readable. */
 const copyTable = (source: DatabaseSync, target: DatabaseSync, table: string): Extent => {
   const columns = listColumns(target, table).map(({ name }) => `"${name}"`)
   const insert = target.prepare(
@@ -81,7 +85,8 @@ const copyTable = (source: DatabaseSync, target: DatabaseSync, table: string): E
   const copyFrom = (direction: 'ASC' | 'DESC') => {
     const order = keyOf(target, table).map((column) => `${column} ${direction}`)
     const rows = source.prepare(`SELECT ${columns.join(', ')} FROM "${table}" NOT INDEXED ORDER BY ${order.join(', ')}`)
-    // A number may be larger than JavaScript's.
+    // An integer may exceed JavaScript's safe range
+    // (https://nodejs.org/api/sqlite.html#statementsetreadbigintsenabled).
     rows.setReadBigInts(true)
     return copyUntilDamage(rows, insert)
   }
@@ -95,7 +100,7 @@ const copyTable = (source: DatabaseSync, target: DatabaseSync, table: string): E
   }
 }
 
-/** Deletes rows whose parent is lost, until none is left. Returns their tables. */
+/** Deletes rows whose parent is lost until no such row is left. Returns their tables. */
 const deleteOrphans = (connection: DatabaseSync): readonly string[] => {
   const found = new Set<string>()
   for (;;) {
@@ -124,7 +129,7 @@ const deleteOrphansOf = (connection: DatabaseSync, table: string, reference: unk
   )
 }
 
-/** The tables of a file. SECURITY (SEC-11): a view in the place of a table isn't read. */
+/** The tables of a file. SECURITY (SEC-11): a view that replaces a table isn't read. */
 const listReadable = (source: DatabaseSync): ReadonlySet<string> =>
   new Set(
     source
@@ -145,7 +150,7 @@ const copyTables = (
   createSchema(target, migrations, format)
   target.exec(`PRAGMA user_version = ${format}; BEGIN`)
   const triggers = target.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`).all()
-  // What triggers maintain is in the tables that are copied.
+  // The copied tables already contain the data that triggers maintain.
   for (const { name } of triggers) target.exec(`DROP TRIGGER "${String(name)}"`)
   const extents = listTables(target).map((table) => ({
     table,
@@ -160,12 +165,12 @@ const copyTables = (
   return { whole, parts: [...new Set([...parts, ...orphans])].filter((table) => !whole.includes(table)) }
 }
 
-/** The path of the copy. Beside a damaged database that was set aside it is always complete. */
+/** The path of the copy. A copy beside a damaged database that was set aside is always complete. */
 export const rebuiltFile = (file: string): string => `${file}.rebuilt`
-/** Beside the copy, so that a crash before it is put in place costs no warning. */
+/** A file beside the copy, so that the warning survives a crash before the copy is put in place. */
 const reportFile = (file: string): string => `${rebuiltFile(file)}.json`
 
-/** Why the copy at `rebuiltFile` was made, and what is missing in it. */
+/** Why the copy at `rebuiltFile` was made, and what is missing from it. */
 export const readRebuild = (file: string): Rebuild =>
   existsSync(reportFile(file))
     ? rebuildSchema.parse(JSON.parse(readFileSync(reportFile(file), 'utf8')))
@@ -174,8 +179,8 @@ export const readRebuild = (file: string): Rebuild =>
 export const removeReport = (file: string): void => rmSync(reportFile(file), { force: true })
 
 /**
- * Copies the rows of `file`, which is only read, into a new database at `rebuiltFile`; leaves none if no table could be read.
- * Throws SQLite's error if the disk is full or fails.
+ * Copies the rows of `file`, which is only read, into a new database at `rebuiltFile`. Leaves no copy if no table could
+ * be read. Throws SQLite's error if the disk is full or fails.
  */
 export const rebuildCopy = (
   file: string,

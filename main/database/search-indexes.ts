@@ -1,7 +1,7 @@
 /**
- * Rebuilds full-text indexes from the rows that they index.
+ * Rebuilds full-text indexes from the indexed rows.
  *
- * An index holds nothing of its own, so damage to it loses nothing and must never cost the database.
+ * An index contains no primary data, so damage to it loses nothing and must never cause the database to be replaced.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../shared/result.ts'
@@ -11,7 +11,7 @@ import { checkIntegrity, isDamage, readValue } from './integrity.ts'
 export type SearchIndex = {
   /** The FTS5 table. */
   readonly table: string
-  /** Indexes every row into an empty table. Yields now and then. */
+  /** Indexes every row into an empty table. Yields from time to time. */
   readonly refill: (database: Database) => Generator<void>
 }
 
@@ -27,8 +27,8 @@ export function* recreateSearch(database: Database, indexes: readonly SearchInde
 }
 
 /**
- * Whether every ordinary table is intact, including those that store the rows of the search indexes. If so, a failed check of
- * the whole database comes from the contents of a search index.
+ * Whether every ordinary table is intact, including those that store the search indexes. If so, a failed check of the
+ * whole database comes from the contents of a search index.
  */
 export const isOnlySearchDamaged = (connection: DatabaseSync): boolean => {
   try {
@@ -43,8 +43,8 @@ export const isOnlySearchDamaged = (connection: DatabaseSync): boolean => {
 }
 
 /**
- * Drops each index and creates it again from its rows, all in one transaction. Returns whether the database is intact then; if
- * not, nothing was changed.
+ * Drops each index and creates it again from its rows, all in one transaction. Returns whether the database is then
+ * intact; if not, nothing was changed.
  */
 export const rebuildSearch = (connection: DatabaseSync, indexes: readonly SearchIndex[]): boolean => {
   const database = createDatabase(connection)

@@ -1,4 +1,4 @@
-/** Turns errors of SQLite and of the file system into messages that say what to do. Other errors pass unchanged. */
+/** Converts errors from SQLite and the file system into messages with a remedy. Other errors pass unchanged. */
 import { Failure } from '../../shared/result.ts'
 
 const busy = 'Another program is using the database. Close it and try again. Nothing was lost.'
@@ -8,7 +8,7 @@ const damaged = 'The database is damaged. Close Stallhand and open it again: it 
 const full = 'The disk is full. Free some space and try again. Nothing was lost.'
 const gone = 'The database can no longer be opened. Check that its folder still exists, and try again.'
 
-/** By SQLite's primary result code: the low byte of `errcode`. */
+/** By SQLite's primary result code: the low byte of `errcode` (https://www.sqlite.org/rescode.html). */
 const sqliteMessages: Readonly<Record<number, string>> = {
   5: busy,
   8: readOnly,
@@ -36,7 +36,7 @@ const findMessage = (error: Error): string | undefined => {
   return undefined
 }
 
-/** A `storage` failure for an error of the disk, or the error itself. */
+/** Returns a `storage` failure for a disk error, or the error itself. */
 export const toStorageFailure = (error: unknown): unknown => {
   const message = error instanceof Error ? findMessage(error) : undefined
   return message === undefined ? error : new Failure({ kind: 'storage', message }, error)

@@ -1,8 +1,10 @@
 /**
  * Flushes the write-ahead log without blocking the main thread.
  *
- * Under `synchronous = FULL` a commit blocks until the disk has it. Under `NORMAL` it is written but not flushed; flushing
- * the log in libuv's pool makes it durable while this thread goes on. On macOS `fdatasync` is F_FULLFSYNC.
+ * With `synchronous = FULL` a commit blocks until it is on disk. With `NORMAL` it is written but not flushed
+ * (https://www.sqlite.org/pragma.html#pragma_synchronous). Flushing the log in libuv's thread pool makes it durable
+ * while this thread continues. On macOS, libuv's `fdatasync` uses F_FULLFSYNC
+ * (https://github.com/libuv/libuv/blob/v1.x/src/unix/fs.c).
  */
 import { close, fdatasync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -18,7 +20,8 @@ export type WalSync = {
 /**
  * Opens the write-ahead log of the database at `file`; undefined if it can't be opened.
  *
- * Closing it is safe: SQLite's POSIX locks are on the other two files.
+ * Closing any descriptor of a file drops the process's POSIX locks on it (https://www.sqlite.org/howtocorrupt.html).
+ * Closing the log is safe, because SQLite's locks are on the other two files.
  */
 export const openWalSync = (file: string): WalSync | undefined => {
   let fd: number
@@ -31,7 +34,7 @@ export const openWalSync = (file: string): WalSync | undefined => {
   let next: Promise<void> | undefined
   return {
     sync: () => {
-      // A running flush may have started before the commit, so the caller shares the next one.
+      // A running flush may have started before the commit, so the caller joins the next one.
       next ??= running.then(() => {
         next = undefined
         const flushed = flush(fd)

@@ -1,16 +1,17 @@
 /**
- * Erases persons from a database by what the features declare (PLT-18, SEC-10).
+ * Erases persons from a database, according to the features' declarations (PLT-18, SEC-10).
  *
- * Values are compared whole and changed one by one; text is never searched and replaced. Looking through large tables yields to
- * other work; the changes themselves are few rows in one transaction of the caller. An open database stays open, so the receiver goes on.
+ * Values are compared whole and changed one by one; text is never searched and replaced. Scanning large tables yields
+ * to other work; the changes affect few rows, in one transaction of the caller. The database stays open, so the
+ * receiver keeps running.
  */
 import type { Database } from '../database/database.ts'
 import { type IsPerson, matchNames, normalizeName } from './erased-persons.ts'
 import type { MentionPlace, OwnText, PersonalData, PersonalTable, ScannedColumn, StoredValue } from './personal-data.ts'
 
-/** What a database holds of some persons. */
+/** A database's data about some persons. */
 export type Found = {
-  /** As the database spells them; empty if nobody is known. */
+  /** As the database spells them; empty if none is known. */
   readonly names: readonly string[]
   readonly subjects: readonly string[]
   /** The ids of rows with a name inside a value, by table and column. */
@@ -19,14 +20,14 @@ export type Found = {
 
 export type Mention = { readonly place: MentionPlace; readonly ref: string }
 
-/** How many rows of each table were deleted or changed. */
+/** The number of rows deleted or changed, by table. */
 export type ErasedRows = Readonly<Record<string, number>>
 
 const ROWS_AT_ONCE = 1_000
-/** Longer lists help nobody: the person's name is a common word. */
+/** A longer list means that the name is a common word, and wouldn't help the seller. */
 const MAX_MENTIONS = 200
 
-/** Lets the window and the receiver run. */
+/** Yields to the window and the receiver. */
 const yieldToOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 type Scan = { readonly table: string; readonly column: string; readonly scanned: ScannedColumn }
@@ -60,7 +61,7 @@ const scanRows = async (
 
 const rowsKey = ({ table, column }: Pick<Scan, 'table' | 'column'>): string => `${table}.${column}`
 
-/** Looks for persons in every declared column. Reads only, and yields. */
+/** Finds persons in every declared column. Only reads, and yields to other work. */
 export const findPersons = async (
   database: Database,
   data: readonly PersonalData[],
@@ -90,7 +91,7 @@ export const findPersons = async (
   return { names: [...names], subjects: [...subjects], rows }
 }
 
-/** A whole word in any case: `anna` is not part of `anna_wolle`. */
+/** Matches whole words in any case: `anna` doesn't match `anna_wolle`. */
 export const createMentionCheck = (names: readonly string[]): ((text: string) => boolean) => {
   const escaped = names.map((name) => normalizeName(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   if (escaped.length === 0) return () => false
@@ -101,7 +102,7 @@ export const createMentionCheck = (names: readonly string[]): ((text: string) =>
 const hasRowid = (database: Database, table: string): boolean =>
   database.get(`SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?`, [table])?.wr === 0
 
-/** Reads the texts of a column, some at a time. Tables without a rowid are small. */
+/** Reads the texts of a column in batches. Tables without a rowid are small. */
 async function* readTexts(database: Database, table: string, column: string, own: OwnText) {
   const fields = `${own.text ?? column} AS text, ${own.ref} AS ref`
   const where = own.where === undefined ? '' : ` AND ${own.where}`
@@ -123,8 +124,8 @@ async function* readTexts(database: Database, table: string, column: string, own
 }
 
 /**
- * The texts that mention these persons and stay, at most 200. Call after the persons were erased: what is left is the seller's, or
- * another user's.
+ * Returns at most 200 remaining texts that mention these persons. Call after erasing them: the remaining texts are the
+ * seller's or another user's.
  */
 export const findMentions = async (
   database: Database,
@@ -182,7 +183,10 @@ const eraseFromTable = (database: Database, table: PersonalTable, found: Found):
   return deleted + cleared.reduce((sum, count) => sum + count, 0)
 }
 
-/** Erases what `findPersons` found. Call in a transaction. Returns the rows by table; tables without any are left out. */
+/**
+ * Erases what `findPersons` found. Call in a transaction. Returns the affected rows by table, without unaffected
+ * tables.
+ */
 export const erasePersons = (database: Database, data: readonly PersonalData[], found: Found): ErasedRows => {
   if (found.names.length === 0 && found.subjects.length === 0) return {}
   const counts = data
@@ -194,20 +198,21 @@ export const erasePersons = (database: Database, data: readonly PersonalData[], 
 const MERGE_PAGES = 200
 
 /**
- * Merges the full-text indexes step by step: an index keeps the terms of deleted rows until then
- * (https://www.sqlite.org/fts5.html#the_merge_command). Then empties the write-ahead log, which holds the pages as they were.
+ * Merges the full-text indexes step by step, because an index keeps the terms of deleted rows until it is merged
+ * (https://www.sqlite.org/fts5.html#the_merge_command). Then empties the write-ahead log, which still contains the old
+ * pages.
  */
 export const removeTraces = async (database: Database, data: readonly PersonalData[]): Promise<void> => {
   const countChanges = (): number => database.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0
   for (const index of data.flatMap(({ searchIndexes = [] }) => searchIndexes)) {
-    // A negative number begins a merge of everything; fewer than two changes end it.
+    // A negative number starts a full merge. The merge is complete when a step makes fewer than two changes.
     for (let pages = -MERGE_PAGES, before = -2; countChanges() - before >= 2; pages = MERGE_PAGES) {
       before = countChanges()
       database.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, [pages])
       await yieldToOthers()
     }
   }
-  // Doesn't wait for readers such as a running backup: closing the database empties the log in any case.
+  // Doesn't wait for readers, such as a running backup: closing the database empties the log in any case.
   database.get('PRAGMA busy_timeout = 0')
   try {
     database.get('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -1,8 +1,8 @@
 /**
  * Remembers who was erased, so that a sync, a late notification or a restored backup doesn't bring them back (SEC-10).
  *
- * SECURITY: only keyed hashes are kept. The key is this installation's and stays in its settings: whoever gets hold of a backup
- * or an export can't test names against it.
+ * SECURITY: only keyed hashes are kept. The key stays in this installation's settings, so someone with only a backup or
+ * an export can't test names against them.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.ts'
@@ -11,12 +11,12 @@ import type { Settings } from '../ports.ts'
 const KEY_SETTING = 'erasureKey'
 const HASH_BYTES = 16
 /**
- * The platform reports every closed account, and nearly all are of strangers. After this time no backup holds them, and
- * every list was read.
+ * The platform reports every closed account, and nearly all belong to strangers. After this time no backup contains
+ * them, and every list has been read again.
  */
 const STRANGERS_KEPT_MS = 40 * 86_400_000
 
-/** The key of this installation, created at the first use. */
+/** Returns this installation's key, creating it on first use. */
 export const loadErasureKey = (settings: Settings): string => {
   const stored = settings.get(KEY_SETTING)
   if (typeof stored === 'string' && stored !== '') return stored
@@ -30,17 +30,17 @@ export const normalizeName = (name: string): string => name.trim().toLowerCase()
 
 export type IsPerson = (name: string | null | undefined) => boolean
 
-/** An exact, caseless test for these names. */
+/** Returns a case-insensitive test for exactly these names. */
 export const matchNames = (names: readonly string[]): IsPerson => {
   const normalized = new Set(names.map(normalizeName))
   return (name) => name != null && normalized.has(normalizeName(name))
 }
 
 export type ErasedPersons = ReturnType<typeof createErasedPersons>
-/** The part that features use before they store something of a person. */
+/** The check that features make before storing a person's data. */
 export type ErasedCheck = Pick<ErasedPersons, 'isErased' | 'isErasedConversation'>
 
-/** For databases in which nobody can have been erased. */
+/** For databases without erased persons. */
 export const nobodyErased: ErasedCheck = { isErased: () => false, isErasedConversation: () => false }
 
 export const createErasedPersons = (database: Database, key: string) => {

@@ -1,7 +1,7 @@
-/** What the tables of erasure hold of persons. */
+/** Personal data in the erasure tables. */
 import { IN_NAMES, IN_SUBJECTS, type PersonalData } from './personal-data.ts'
 
-/** Mentions of these places are found by the name of another user. */
+/** In these places, `ref` is another user's name. */
 const BY_NAME = `place IN ('newMessageDraft', 'buyerNote')`
 
 export const erasurePersonalData: PersonalData = {

@@ -1,27 +1,30 @@
 /**
- * How a feature declares what its tables hold of persons: buyers, senders, recipients and addressees of this shop.
+ * How a feature declares the personal data in its tables: buyers, senders, recipients and addressees of this shop.
  *
- * Each feature has a `personal-data.ts`, and `main/session/personal-data.ts` joins them. A test demands every text and blob column
- * of the schema. SQL may use `:names` (JSON, as the database spells them) and `:subjects` (JSON, the subjects of the outbound
- * queue that belong to these persons); `IN_NAMES` and `IN_SUBJECTS` are the lists.
+ * Each feature has a `personal-data.ts`, and `main/session/personal-data.ts` joins them. A test requires a declaration
+ * for every text and blob column of the schema. SQL may use `:names` (JSON, as the database spells them) and
+ * `:subjects` (JSON, the outbound queue's subjects that belong to these persons); `IN_NAMES` and `IN_SUBJECTS` test
+ * membership.
  */
 import type { Row, SqlValue } from '../database/database.ts'
 import type { IsPerson } from './erased-persons.ts'
 
 export type StoredValue = Row[string]
 
-/** What an erased value is replaced by where a column needs one. */
+/** Replaces an erased value where the column requires one. */
 export const ERASED = '(erased)'
 
 export const IN_NAMES = 'IN (SELECT value FROM json_each(:names))'
 export const IN_SUBJECTS = 'IN (SELECT value FROM json_each(:subjects))'
-/** The rows that a scan found in the table itself. */
+/** Matches the rows that a scan found in the same table. */
 export const IN_FOUND = 'IN (SELECT value FROM json_each(:found))'
 
-/** A column with names inside a value. `rows` selects `id` and `value` of some rows after the id `?`, in their order. */
+/**
+ * A column whose values contain names. `rows` selects `id` and `value` of the next rows after the id `?`, in id order.
+ */
 export type ScannedColumn = {
   readonly rows: string
-  /** Looked through only for persons whom another column names. */
+  /** Scanned only for persons found in another column. */
   readonly isOnlyForKnown?: boolean
   /** The names in a value. */
   readonly read: (value: StoredValue) => readonly string[]
@@ -30,8 +33,8 @@ export type ScannedColumn = {
 }
 
 /**
- * A text of the seller, or one that quotes others to them. Never changed: a mention is listed. `text` is SQL of the text, by
- * default the column; `ref` is SQL of what finds it again.
+ * A text written by the seller or quoted to them. It is never changed; mentions are listed. `text`: SQL for the text,
+ * by default the column. `ref`: SQL for a reference to it.
  */
 export type OwnText = {
   readonly place: MentionPlace
@@ -52,28 +55,28 @@ export type MentionPlace =
 
 export type PersonalTable = {
   readonly table: string
-  /** Text and blob columns with nothing of a person: ids, states, goods. */
+  /** Text and blob columns without personal data: ids, states, goods. */
   readonly withoutPersons?: readonly string[]
   /**
-   * Columns that are one name, each with SQL that lists the distinct ones as `name`. Quick, on an index: nearly every closed
-   * account is a stranger's.
+   * Columns that contain a single name, each with SQL that selects the distinct names as `name`. It must be fast, on an
+   * index, because nearly every closed account is a stranger's.
    */
   readonly names?: Readonly<Record<string, string>>
-  /** Columns that say something of the person whom the row names, and go or are emptied with it. */
+  /** Columns with data about the person named in the row, which are deleted or cleared with it. */
   readonly ofPerson?: readonly string[]
   readonly scanned?: Readonly<Record<string, ScannedColumn>>
   readonly ownTexts?: Readonly<Record<string, readonly OwnText[]>>
-  /** The rows to delete whole, as a condition. Never what has not been sent. */
+  /** A condition for the rows to delete. Never matches unsent changes. */
   readonly delete?: string
-  /** Statements that change values in rows that stay. */
+  /** Statements that change values in the remaining rows. */
   readonly change?: readonly string[]
 }
 
 export type PersonalData = {
-  /** In the order in which they are erased: children first. */
+  /** In erasure order: children first. */
   readonly tables: readonly PersonalTable[]
-  /** Statements that select `subject`: the subjects of the outbound queue that belong to `:names`. */
+  /** Statements that select `subject`: the outbound queue's subjects that belong to `:names`. */
   readonly subjects?: readonly string[]
-  /** Full-text indexes, which are merged so that no term of a deleted row stays. */
+  /** Full-text indexes to merge, so that no term of a deleted row remains. */
   readonly searchIndexes?: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** The tables of erasure: who was erased, as keyed hashes, and what the seller should look through. */
+/** The erasure tables: erased persons as keyed hashes, and texts for the seller to review. */
 
 export const erasureSchema = `
   -- Names and conversations of closed accounts, as hashes keyed with a secret of this installation. was_known: data was erased.

@@ -1,10 +1,10 @@
-/** What follows when a database was rebuilt from one that was damaged or had parts of others: messages, holds, readings. */
+/** Follows up on a database rebuilt from a damaged or foreign one: messages, holds, and new reads. */
 import type { Database } from '../database/database.ts'
 import type { Recovered } from '../database/open-database.ts'
 import type { Losses } from '../database/rebuild.ts'
 import { holdWaitingWork } from './held-work.ts'
 
-/** What a seller calls the content of the tables; what can't be read again from the platform first. */
+/** The seller's names for the tables' content, starting with data that can't be read again from the platform. */
 export const contentLabels: readonly (readonly [label: string, tables: readonly string[]])[] = [
   ['drafts', ['drafts']],
   ['messages and changes that wait', ['outbound', 'outbound_history', 'mapping_start_draft', 'mapping_start_body']],
@@ -38,10 +38,10 @@ export const describeLosses = ({ whole, parts }: Losses): string => {
   return said.length === 0 ? 'Nothing of yours was lost.' : `Lost: ${said.join('; ')}.`
 }
 
-/** SECURITY (SEC-11): which keys are the platform's is asked again if the database may come from somebody else. */
+/** SECURITY (SEC-11): if the database may come from someone else, the platform's keys are fetched again. */
 export const dropTrust = (database: Database): void => void database.run('DELETE FROM notification_keys')
 
-/** Makes the platform's lists complete again, and stops what would go out by itself. */
+/** Completes the platform's lists again, and puts automatic sends on hold. */
 export const settleRebuilt = (database: Database, { cause, outcome }: Recovered, nowMs: number): void => {
   if (cause === 'foreign') dropTrust(database)
   if (cause !== 'foreign' && outcome !== 'partlyRebuilt') return

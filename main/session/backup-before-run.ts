@@ -3,7 +3,7 @@
 /** A run over more items backs up first. */
 const MAX_ITEMS_WITHOUT_BACKUP = 100
 
-/** Returns `startRun` with the backup before it. The run doesn't start if the backup fails, as on a full disk. */
+/** Wraps `startRun` to back up first. The run doesn't start if the backup fails, for example on a full disk. */
 export const backUpBeforeRun =
   <Input, Output>(
     startRun: (input: Input) => Output | Promise<Output>,

@@ -1,8 +1,8 @@
 /**
- * Erases again, from a copy that is to replace a database, the users who were erased since it was made (PLT-18).
+ * Before a copy replaces a database, erases from it the users who were erased since it was made (PLT-18).
  *
- * SECURITY (SEC-11): a copy may come from anywhere. Only the database that it replaces says whom the next sync must not bring back;
- * the requests that are open in the copy erase from the copy, and end there.
+ * SECURITY (SEC-11): a copy may come from anywhere. Only the database being replaced determines whom the next sync must
+ * not bring back. Open requests in the copy erase from the copy, and end there.
  */
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -16,7 +16,7 @@ import type { Clock, Settings } from '../ports.ts'
 import { completeRequest, eraseFound, readOpenRequests } from './erasures.ts'
 import { personalData } from './personal-data.ts'
 
-/** Databases that were set aside as damaged. One may know of more than the database that took its place. */
+/** Databases that were set aside as damaged. They may record more erasures than the database that replaced them. */
 const listSetAside = (file: string): readonly string[] =>
   readdirSync(dirname(file))
     .filter((name) => name.startsWith(`${basename(file)}.damaged-`) && !/-(?:wal|shm)$/.test(name))
@@ -68,7 +68,7 @@ export const eraseAgain = async (copy: string, file: string, settings: Settings,
     try {
       memories.push(readCopy(source, readMemory))
     } catch {
-      // The damage is in these records.
+      // These records are damaged.
     }
   }
   const connection = new DatabaseSync(copy)

@@ -1,16 +1,16 @@
-/** SQL for the texts that an erasure left for the seller to look through, and for what was not sent to an erased user. */
+/** SQL for the texts that an erasure left for the seller to review, and for unsent texts to an erased user. */
 import type { ErasureMention } from '../../shared/notifications/erasure.ts'
 import type { Database } from '../database/database.ts'
 import type { Mention } from '../erasure/erase.ts'
 
-/** SQL of whether the seller still has something to send to the subject in `ref`. */
+/** SQL for whether the seller still has something to send to the subject in `ref`. */
 const HAS_UNSENT = `(EXISTS (SELECT 1 FROM outbound o WHERE o.subject = m.ref AND o.is_open = 1 AND o.kind = 'message')
   OR EXISTS (SELECT 1 FROM drafts d WHERE lower(d.target_key) = lower(m.ref)))`
 
 type Row = {
   readonly place: Mention['place']
   readonly ref: string
-  /** Of a saved reply or search; null if it was deleted. */
+  /** The name of a saved reply or search; null if it was deleted. */
   readonly name: string | null
 }
 
@@ -33,7 +33,7 @@ const toMention = ({ place, ref, name }: Row): readonly ErasureMention[] => {
 }
 
 export const createMentionStore = (database: Database) => ({
-  /** Adds texts, and those of the subjects to which something was not sent. */
+  /** Adds texts, and those of the subjects that have an unsent text. */
   add: (erasureId: number, texts: readonly Mention[], subjects: readonly string[]): void => {
     for (const { place, ref } of texts) {
       database.run('INSERT INTO erasure_mentions (erasure_id, place, ref) VALUES (?, ?, ?)', [erasureId, place, ref])
@@ -66,12 +66,12 @@ export const createMentionStore = (database: Database) => ({
         return subject.startsWith('conversation:') ? { conversationId: id } : { buyer: id }
       }),
 
-  /** Ends the listing of mentions. What was not sent stays listed. */
+  /** Dismisses the mentions. Unsent texts stay listed. */
   dismiss: (erasureId: number): void => {
     database.run(`DELETE FROM erasure_mentions WHERE erasure_id = ? AND place <> 'unsent'`, [erasureId])
   },
 
-  /** The subjects to which nothing is left to send. */
+  /** The subjects with nothing left to send. */
   finishedSubjects: (): readonly string[] =>
     database.column<string>(`SELECT DISTINCT ref FROM erasure_mentions m WHERE place = 'unsent' AND NOT ${HAS_UNSENT}`),
 

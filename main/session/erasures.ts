@@ -1,9 +1,10 @@
 /**
- * Erases the users whose accounts were closed on the platform (PLT-18): from the database, its search indexes and captures, while
- * the receiver and the window go on.
+ * Erases users whose accounts were closed on the platform (PLT-18) from the database, its search indexes and captures,
+ * while the receiver and the window keep running.
  *
- * The platform reports every closed account, and nearly all of them are of strangers: of those only the notification itself is
- * erased. Older backups age out (backups.ts); a restore or an import erases again.
+ * The platform reports every closed account (https://developer.ebay.com/marketplace-account-deletion), and nearly all
+ * belong to strangers. For those, only the notification itself is erased. Older backups age out (backups.ts); a restore
+ * or an import erases again.
  */
 import type { ErasedCounts } from '../../shared/notifications/erasure.ts'
 import { forgetPerson } from '../app/handlers.ts'
@@ -18,19 +19,19 @@ import { personalData } from './personal-data.ts'
 
 const NOTHING: ErasedCounts = { conversations: 0, messages: 0, notifications: 0 }
 
-/** The keys that name the user in a notification of a closed account, as the platform spells them. */
+/** The keys that identify the user in a closed-account notification, as the platform spells them. */
 const NAMES_USER = /^(?:username|userId|eiasToken)$/i
 
 const parseBody = (body: Uint8Array): unknown => {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'))
   } catch {
-    // A body that was erased already names nobody.
+    // An erased body contains no names.
     return null
   }
 }
 
-/** The names in a notification of a closed account. */
+/** The names in a closed-account notification. */
 export const readClosedAccount = (body: Uint8Array): readonly string[] => {
   const found = new Set<string>()
   const walk = (value: unknown, key: string): void => {
@@ -43,7 +44,7 @@ export const readClosedAccount = (body: Uint8Array): readonly string[] => {
   return [...found].filter((name) => name !== ERASED)
 }
 
-/** The notification without the names. */
+/** Removes the names from the notification. */
 export const clearClosedAccount = (body: Uint8Array): Uint8Array =>
   Buffer.from(
     JSON.stringify(parseBody(body), (key, value: unknown) =>
@@ -56,14 +57,17 @@ const loadBody = (database: Database, deliveryId: number): Uint8Array =>
     deliveryId,
   ])?.body ?? new Uint8Array()
 
-/** The names in every request of a database that was not carried out yet. */
+/** The names in a database's open requests. */
 export const readOpenRequests = (database: Database) =>
   createErasureStore(database)
     .openErasures()
     .map((request) => ({ ...request, names: readClosedAccount(loadBody(database, request.deliveryId)) }))
 type Request = ReturnType<typeof readOpenRequests>[number]
 
-/** Clears the notification and records that it was carried out. Returns false for a repeated one, which leaves no record. */
+/**
+ * Clears the notification and records the request as completed. Returns false for a repeated notification, which leaves
+ * no record.
+ */
 export const completeRequest = (
   database: Database,
   { erasureId, deliveryId }: Request,
@@ -79,8 +83,8 @@ const listConversations = ({ subjects }: Found): readonly string[] =>
   subjects.flatMap((subject) => (subject.startsWith('conversation:') ? [subject.slice('conversation:'.length)] : []))
 
 /**
- * Erases what was found, with the texts that the seller may look through, under `erasureId`. Returns what was erased. Yields, then
- * changes everything in one transaction, in which `record` runs too.
+ * Erases what was found, and lists texts for the seller to review under `erasureId`. Returns what was erased. Yields,
+ * then changes everything in one transaction, which also runs `record`.
  */
 export const eraseFound = async (
   database: Database,
@@ -107,9 +111,11 @@ export const eraseFound = async (
 
 export type Erasures = {
   readonly handlers: ErasureHandlers
-  /** Whether a request is open, here or from before a crash, or what was kept for an unsent text can go. */
+  /** Whether a request is open, including from before a crash, or data kept for an unsent text can be erased. */
   readonly hasOpen: () => boolean
-  /** Carries out what is open. Returns whether anything but the notifications themselves changed. Never closes the database. */
+  /**
+   * Carries out open requests. Returns whether anything besides the notifications changed. Never closes the database.
+   */
   readonly run: () => Promise<boolean>
 }
 
@@ -129,7 +135,7 @@ export const createErasures = (deps: {
     if (!completeRequest(database, request, erased, clock.nowMs())) mentions.dismiss(request.erasureId)
   }
 
-  /** Once the seller has sent or discarded what was kept, the rest of the conversation goes too. */
+  /** Once the seller has sent or discarded the unsent text, erases the rest of the conversation. */
   const finishUnsent = (): boolean =>
     database.transaction(() => {
       const finished = mentions.finishedSubjects()
@@ -163,7 +169,7 @@ export const createErasures = (deps: {
         if (hasFinished) await removeTraces(database, personalData)
         return hasFinished
       }
-      // First: from here on, nothing that arrives brings them back.
+      // Runs first: from here on, nothing that arrives can bring them back.
       database.transaction(() => {
         for (const { names } of requests) persons.remember({ names }, clock.nowMs(), false)
         persons.forgetStrangers(clock.nowMs())

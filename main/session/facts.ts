@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { contentLabels } from './after-rebuild.ts'
 import type { Session } from './session.ts'
 
-/** The number of rows in a database, by the names that a seller knows. */
+/** The number of rows in a database, under names that a seller knows. */
 export const countHoldings = (database: Database): Holdings => {
   const count = (table: string): number => database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
   return {
@@ -19,7 +19,7 @@ export const countHoldings = (database: Database): Holdings => {
   }
 }
 
-/** Whether a database has nothing of a seller: no draft, no conversation, no item, no notification. */
+/** Whether a database has no seller data: no draft, conversation, item or notification. */
 export const isUnused = (database: Database): boolean =>
   contentLabels
     .flatMap(([, tables]) => tables)

@@ -1,4 +1,4 @@
-/** The features of the connection that is shown, over its database. Both are replaced together when the database is swapped. */
+/** The features of the shown connection, over its database. Swapping the database replaces both. */
 import type { NoticeKind } from '../../shared/app/choices.ts'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import type { StallhandHandlers } from '../../shared/ipc/contract.ts'
@@ -22,7 +22,7 @@ import { loadItemConversations, loadListedItems, loadListingEvents } from './ove
 import type { Receiving } from './receiving.ts'
 import type { SessionDeps } from './session-deps.ts'
 
-/** Leaves the first minute to the work of starting. */
+/** Avoids backing up while the app is still starting. */
 const FIRST_BACKUP_MS = 60_000
 const BACKUP_CHECK_MS = 3_600_000
 
@@ -37,7 +37,7 @@ export type OpenFeatures = {
   readonly delayedMessage: MessagingFeature['delayedMessage']
   readonly hasVerifiedSale: NotificationsFeature['hasVerifiedSale']
   readonly start: () => Promise<void>
-  /** Stops everything but the receiver. */
+  /** Stops everything except the receiver. */
   readonly stop: () => Promise<void>
   readonly wake: () => void
 }
@@ -124,12 +124,12 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
 
   const planBackup = (afterMs: number): void =>
     scheduler.plan('storage.backup', clock.nowMs() + afterMs, async () => {
-      // Not awaited: a restore in progress waits for this scheduler to stop, and the backup for the restore.
+      // Not awaited: a restore in progress waits for this scheduler to stop, and the backup waits for the restore.
       void deps.backUpDaily()
       planBackup(BACKUP_CHECK_MS)
     })
 
-  /** The preview's category becomes the offer's (LST-12). */
+  /** Copies the preview's category to the offer (LST-12). */
   const suggestCategory = async (draft: {
     readonly taskRef: number
     readonly previewIndex: number
@@ -189,11 +189,11 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     hasVerifiedSale: notifications.hasVerifiedSale,
     start: async () => {
       deps.onHold(hold.current()?.reason)
-      // The queue first: interrupted sends must be known before anything is shown or sent.
+      // The queue starts first: interrupted sends must be known before anything is shown or sent.
       outbound.start()
       for (const feature of features) await feature.start()
       await receiving.start()
-      // From here on an event may start work in the other features.
+      // From here on, an event may start work in other features.
       receiving.onEvents(onEvent)
       planBackup(FIRST_BACKUP_MS)
       if (opened.isChecked) return
@@ -201,19 +201,19 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       void check.verdict.then((verdict) => {
         if (verdict === undefined || verdict === 'ok') return
         log.error('the database is damaged', { verdict })
-        // The next start checks it before use, quarantines it and offers the newest backup.
+        // The next start checks the database before use, sets it aside, and offers the newest backup.
         opened.distrust()
         deps.onDamage()
       })
     },
     stop: async () => {
       receiving.hide()
-      // Stopped first, so that no feature has to cancel its plans or wait for its work.
+      // The scheduler stops first, so that no feature has to cancel its plans or wait for its work.
       const ended = scheduler.stop()
       await check?.stop()
       await outbound.stop().catch((error: unknown) => log.error('the outbound queue did not stop cleanly', { error }))
       for (const feature of features.toReversed()) {
-        // A full disk must not keep the app from ending, nor the other features from stopping.
+        // A full disk must not prevent the other features from stopping or the app from ending.
         await feature.stop().catch((error: unknown) => log.error('a feature did not stop cleanly', { error }))
       }
       await ended

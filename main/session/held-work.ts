@@ -1,14 +1,14 @@
-/** The work that a hold stops (OFF-04): what the seller sees before the release, and whether a copy needs a hold. */
+/** The work that a hold stops (OFF-04): what the seller sees before releasing it, and whether a copy needs a hold. */
 import type { HoldReason } from '../../shared/outbound/contract.ts'
 import type { Database } from '../database/database.ts'
 import { putOnHold } from '../outbound/hold.ts'
 import type { HeldWork } from '../scheduled-work.ts'
 
 /**
- * For each kind of held work: its label for the seller, and how many changes would be sent.
+ * For each kind of held work: its label for the seller, and SQL for the number of changes that would be sent.
  *
- * A copy may have been made while a change was being sent: where twice does no harm, such a change is sent once more, and a
- * save that had not started is sent.
+ * A copy may have been made while a change was being sent. Such a change is sent again if sending twice is harmless,
+ * and a save that had not started is sent.
  */
 const heldWork: Readonly<Record<HeldWork, { readonly label: string; readonly count: string }>> = {
   'outbound.lane': {

@@ -1,26 +1,26 @@
-/** What a verified notification of the platform triggers in other features (PLT-16, PLT-17). */
+/** Triggers work in other features for verified notifications from the platform (PLT-16, PLT-17). */
 import { findEventType } from '../../shared/notifications/event-types.ts'
 import type { VerifiedEvent } from '../notifications/feature.ts'
 import type { Log } from '../ports.ts'
 
 type NotificationEffects = {
-  /** Null if the event names no conversation: all are checked then. */
+  /** Null if the event names no conversation; all are then checked. */
   readonly messageArrived: (conversationId: string | null) => void
   readonly taskEnded: (taskId: string) => void
   /** The stock or the listing of an item changed. */
   readonly itemChanged: (sku: string) => void
   /** The signed-in seller's username; null if unknown. */
   readonly sellerName: () => Promise<string | null>
-  /** When the sign-in in use was stored; null if unknown. */
+  /** When the current sign-in was stored; null if unknown. */
   readonly signedInAtMs: () => Promise<number | null>
   readonly signOut: () => Promise<unknown>
   readonly log: Log
 }
 
 /**
- * The sign-ins of all sellers of the application are reported, and a report may arrive after the seller signed in again. Both
- * must not end the sign-in in use. While the own name is unknown nothing is ended: if it was this one, the platform refuses the
- * next call.
+ * The platform reports revoked sign-ins of all sellers who use the application, and a report may arrive after the
+ * seller signed in again. Neither must end the current sign-in. Without the seller's name, nothing is ended: if this
+ * sign-in was revoked, the platform refuses the next call.
  */
 const signOutIfRevoked = async (find: VerifiedEvent['find'], effects: NotificationEffects): Promise<void> => {
   const username = find('username')
@@ -30,11 +30,11 @@ const signOutIfRevoked = async (find: VerifiedEvent['find'], effects: Notificati
   if (isOwn && !isEarlier) await effects.signOut()
 }
 
-/** Returns a function to call once for each new event whose signature is good. Never throws. */
+/** Returns a function to call once for each new event with a valid signature. Never throws. */
 export const createNotificationEffects =
   (effects: NotificationEffects) =>
   ({ name, isTest, skus, find }: Pick<VerifiedEvent, 'name' | 'isTest' | 'skus' | 'find'>): void => {
-    // A test event names things that don't exist, and a test of a revocation must not sign the seller out.
+    // A test event names nonexistent things, and a test of a revocation must not sign the seller out.
     if (isTest) return
     const { purpose, raises } = findEventType(name) ?? {}
     if (raises === 'question') effects.messageArrived(find('conversationId'))

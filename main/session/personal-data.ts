@@ -1,4 +1,4 @@
-/** What every feature declares to hold of persons, in the order in which it is erased (PLT-18). */
+/** The personal data that every feature declares, in erasure order (PLT-18). */
 import { erasurePersonalData } from '../erasure/own-personal-data.ts'
 import type { PersonalData } from '../erasure/personal-data.ts'
 import { inventoryPersonalData } from '../inventory/personal-data.ts'
@@ -15,6 +15,6 @@ export const personalData: readonly PersonalData[] = [
   inventoryPersonalData,
   listingPersonalData,
   mappingPersonalData,
-  // Last: the mentions of an erasure are written before it, and those in erased conversations go again.
+  // Last: an erasure's mentions are written before, and those in erased conversations are removed here.
   erasurePersonalData,
 ]

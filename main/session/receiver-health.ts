@@ -1,4 +1,4 @@
-/** Describes in a few words whether notifications reach a receiver. Every screen shows the same text. */
+/** Describes briefly whether notifications reach a receiver. Every screen shows the same text. */
 import type { ReceiverHealth } from '../../shared/connection/receivers.ts'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The part of a session that goes on while another connection is shown: its database and its receiver.
+ * The part of a session that keeps running while another connection is shown: its database and receiver.
  *
  * Nothing here changes the platform. The queues of a connection run only while it is shown (features.ts).
  */
@@ -32,7 +32,7 @@ import type { SessionDeps } from './session-deps.ts'
 /** Every full-text index. */
 export const searchIndexes = [conversationSearchIndex, eventSearchIndex]
 
-/** Events kept for the features of a connection that isn't shown. Showing it reads everything again anyway. */
+/** Events kept for the features of a connection in the background. Showing it reads everything again anyway. */
 const MAX_KEPT_EVENTS = 200
 
 type OnEvent = (event: VerifiedEvent) => void
@@ -41,17 +41,17 @@ export type Receiving = {
   readonly file: string
   readonly opened: OpenedDatabase
   readonly hold: Hold
-  /** Call before a change leaves. */
+  /** Call before sending a change. */
   readonly raise: () => void
   readonly send: OpenConnection['send']
   readonly notifications: NotificationsFeature
   readonly erasures: Erasures
   readonly erased: ErasedCheck
-  /** A scheduler that keeps to this database's hold (OFF-04). */
+  /** Creates a scheduler that respects this database's hold (OFF-04). */
   readonly createScheduler: () => Scheduler
-  /** From here on the window shows this connection: changes are emitted to it, with its items. */
+  /** Shows this connection: from here on, changes are emitted to the window, with its items. */
   readonly show: (findItem: FindItem) => void
-  /** Passes verified events on, beginning with those kept meanwhile. */
+  /** Passes on verified events, starting with those kept while in the background. */
   readonly onEvents: (listener: OnEvent) => void
   /** Undoes `show` and `onEvents`. */
   readonly hide: () => void
@@ -119,7 +119,7 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
           if (isWanted) ports.notify(notice)
           return
         }
-        // The window doesn't show this connection's log, so the click leads to the connections in the settings.
+        // The window doesn't show this connection's log, so a click opens the connections in the settings.
         const { title, text } = notice
         if (isWanted) ports.notify({ title: `${profile.name}: ${title}`, text, place: '#/settings' })
       },
@@ -172,7 +172,7 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
     },
     stop: async () => {
       const ended = scheduler.stop()
-      // A full disk must not keep the app from ending.
+      // A full disk must not prevent the app from ending.
       await notifications.stop().catch((error: unknown) => log.error('the receiver did not stop cleanly', { error }))
       await ended
       database.close()

@@ -1,4 +1,4 @@
-/** What a session needs from the app, whether it is shown or not. */
+/** What a session needs from the app, shown or in the background. */
 import type { FeatureContract, FeatureEmit } from '../../shared/ipc/define.ts'
 import type { HoldReason } from '../../shared/outbound/contract.ts'
 import type { ConsentFor } from '../connection/write-permissions.ts'
@@ -15,11 +15,11 @@ export type SessionDeps = {
   readonly onDamage: () => void
   /** Backs up the database if the last backup is older than a day. */
   readonly backUpDaily: () => Promise<void>
-  /** Called with the reason of a hold found at opening, and with undefined once there is no hold. */
+  /** Called with the reason for a hold found when opening, and with undefined once there is no hold. */
   readonly onHold: (reason: HoldReason | undefined) => void
   /** Called when the state or the log of a receiver changed, shown or not. */
   readonly onReceiver: () => void
-  /** Called when accounts were closed whose users a connection's database may hold (PLT-18). */
+  /** Called when accounts were closed and a connection's database may contain their users (PLT-18). */
   readonly onErasure: (connectionId: string) => void
   readonly consentFor: ConsentFor
 }

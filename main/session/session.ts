@@ -7,23 +7,26 @@ import { openReceiving, type Receiving } from './receiving.ts'
 import type { SessionDeps } from './session-deps.ts'
 
 export type Session = {
-  /** The connection that it was opened from. */
+  /** The connection from which the session was opened. */
   readonly source: Connection
   readonly connection: OpenConnection
-  /** Its receiver, shown or not. A swap of the database replaces it. */
+  /** The receiver, shown or in the background. Swapping the database replaces it. */
   readonly receiver: () => Receiving['notifications']
-  /** The features. A swap of the database replaces them. Throws while the connection isn't shown. */
+  /** The features. Swapping the database replaces them. Throws while the connection isn't shown. */
   readonly features: () => OpenFeatures
-  /** Creates the features, so that calls are answered. Call `start` to begin their work. */
+  /** Creates the features, so that calls are answered. Call `start` to start their work. */
   readonly show: () => void
   /** Starts background work: the receiver's, and the features' if shown. */
   readonly start: () => Promise<void>
-  /** Stops everything but the receiver. */
+  /** Stops everything except the receiver. */
   readonly hide: () => Promise<void>
   readonly stop: () => Promise<void>
-  /** Call after the machine slept. */
+  /** Call after the machine wakes from sleep. */
   readonly wake: () => void
-  /** Erases users whose accounts were closed. Returns whether anything that the window may show changed. Closes nothing. */
+  /**
+   * Erases users whose accounts were closed. Returns whether anything that the window may show has changed. Closes
+   * nothing.
+   */
   readonly eraseUsers: () => Promise<boolean>
   /** Closes the database, runs `put` and opens the file again, even if `put` throws. */
   readonly swapDatabase: (put: () => void | Promise<void>) => Promise<void>
@@ -33,7 +36,7 @@ export type Session = {
   readonly isOpen: () => Promise<void>
 }
 
-/** Opens a connection and its database. Throws a `Failure` with one sentence; nothing is left running then. */
+/** Opens a connection and its database. Throws a `Failure` with one sentence, and then leaves nothing running. */
 export const openSession = async (deps: SessionDeps, source: Connection): Promise<Session> => {
   const { ports, emitFor } = deps
   // The connection outlives a swap of the database, so it has its own scheduler.
@@ -65,7 +68,7 @@ export const openSession = async (deps: SessionDeps, source: Connection): Promis
     features ??= openFeatures(deps, connection, receiving)
   }
   const start = async (): Promise<void> => {
-    // Once per session: resumes a request that a crash interrupted. If it fails, the next start tries again.
+    // Resumes, once per session, a request that a crash interrupted. If it fails, the next start tries again.
     if (!isStarted && receiving.erasures.hasOpen()) deps.onErasure(source.id)
     isStarted = true
     if (features === undefined) {

@@ -1,8 +1,8 @@
 /**
- * The open sessions: the one that is shown, and those in the background, whose receivers go on.
+ * The open sessions: the shown one, and those in the background, whose receivers keep running.
  *
- * A connection that is registered keeps its receiver open while another one is shown: the platform goes on sending to it. The
- * practice shop lives in this app, so nothing reaches it while it isn't shown.
+ * A registered connection keeps its receiver open while another is shown, because the platform keeps sending to it. The
+ * practice shop runs in this app, so nothing reaches it in the background.
  */
 import type { ReceiverStatus } from '../../shared/connection/receivers.ts'
 import type { Connection, Connections } from '../connection/connections.ts'
@@ -15,10 +15,10 @@ import type { SessionDeps } from './session-deps.ts'
 import { errorText } from './start-notices.ts'
 
 /**
- * Opens the connection to start with. If the one that was open last can't be opened, opens the practice shop, so that the
- * seller can reach the settings. Throws a `Failure` if the given profile or the practice shop can't be opened.
+ * Opens the first connection. If the last open connection can't be opened, opens the practice shop, so that the seller
+ * can reach the settings. Throws a `Failure` if the given profile or the practice shop can't be opened.
  *
- * `fileOf`: the database of a connection; undefined if it has none.
+ * `fileOf`: returns a connection's database; undefined if it has none.
  */
 export const openSessions = async (
   deps: SessionDeps,
@@ -87,7 +87,7 @@ export const openSessions = async (
     deps.onReceiver()
   }
 
-  /** Hides a session, or closes it if nothing reaches its receiver. */
+  /** Hides a session, or closes it if nothing can reach its receiver. */
   const moveToBackground = async (session: Session): Promise<void> => {
     if (!keepsReceiving(session)) {
       await session.stop()
@@ -109,17 +109,17 @@ export const openSessions = async (
   /**
    * Shows `next` instead of the current session. If that fails, the previous connection is shown again.
    *
-   * Calls `onShown` as soon as calls reach another session: hiding the previous one may wait for the platform.
+   * Calls `onShown` as soon as calls reach the new session, because hiding the previous one may wait for the platform.
    *
-   * Another connection is opened before the current one is hidden, so most failures happen while nothing is closed yet. The
-   * same connection shares its database file, so it is closed first, and its calls wait.
+   * Another connection is opened before the current one is hidden, so most failures happen while nothing is closed yet.
+   * The same connection shares its database file, so it is closed first, and its calls wait.
    */
   const switchTo = async (next: Connection, onShown: () => void): Promise<void> => {
     const previous = current
     const isSame = previous.source.id === next.id
     let opened = isSame ? undefined : await bringForward(next)
     failed.delete(next.id)
-    // From here on calls reach the new session; those in progress end where they began.
+    // From here on, calls reach the new session. Calls in progress end in the session where they began.
     if (opened !== undefined) {
       current = opened
       onShown()
@@ -163,11 +163,11 @@ export const openSessions = async (
   }
 
   return {
-    /** The one that is shown. */
+    /** The shown session. */
     current: (): Session => current,
-    /** Why the practice shop is open instead of the connection that was open last; undefined if nothing failed. */
+    /** Why the practice shop is open instead of the last open connection; undefined if nothing failed. */
     notOpened: first.notOpened,
-    /** Begins the work of the current session, then opens the receivers of all registered connections. */
+    /** Starts the current session, then opens the receivers of all registered connections. */
     start: async (): Promise<void> => {
       isStarted = true
       await current.start()
@@ -180,23 +180,26 @@ export const openSessions = async (
         await current.stop()
       })
     },
-    /** Call after the machine slept. */
+    /** Call after the machine wakes from sleep. */
     wake: (): void => {
       for (const session of [current, ...background.values()]) session.wake()
     },
     switchTo: (next: Connection, onShown: () => void): Promise<void> => runSerially(() => switchTo(next, onShown)),
     /** Closes a connection that isn't shown, before its files or its profile change. */
     release: (id: string): Promise<void> => runSerially(() => release(id)),
-    /** Opens its receiver again if it is registered. Never rejects: `receivers` says what failed. */
+    /** Opens the connection's receiver again if it is registered. Never rejects: `receivers` reports failures. */
     resume: (source: Connection): Promise<void> => runSerially(() => openReceiver(source)),
-    /** Erases users from a connection's database, shown or not. Returns whether the window may show something of it. */
+    /**
+     * Erases users from a connection's database, shown or not. Returns whether anything that the window may show has
+     * changed.
+     */
     eraseUsers: (id: string): Promise<boolean> =>
       runSerially(async () => {
         const session = id === current.source.id ? current : background.get(id)
         const hasChanged = (await session?.eraseUsers()) ?? false
         return hasChanged && session === current
       }),
-    /** Every receiver: the shown one first. */
+    /** Every receiver, the shown one first. */
     receivers: async (): Promise<readonly ReceiverStatus[]> => [
       ...(await Promise.all([current, ...background.values()].map(describe))),
       ...[...failed.values()].map(

@@ -1,4 +1,4 @@
-/** Notices about the start: damage to the database, lost secrets, a crash, a hold. */
+/** Notices at the start: database damage, lost secrets, a crash, a hold. */
 import type { Notice } from '../../shared/app/contract.ts'
 import type { HoldReason } from '../../shared/outbound/contract.ts'
 import { Failure } from '../../shared/result.ts'
@@ -62,18 +62,18 @@ export const createStartNotices = (
   const hadVault = settings.get(VAULT_KEY) === 'kept'
   if (settings.get(VAULT_KEY) !== vault.keeping) settings.set(VAULT_KEY, vault.keeping)
 
-  /** Shows the notice, or withdraws it if there is nothing to say. */
+  /** Shows the notice, or withdraws it if undefined. */
   const show = (id: string, notice: Omit<Notice, 'id'> | undefined): void => {
     if (notice === undefined) notices.dismiss(id)
     else notices.notify({ id, ...notice })
   }
 
   let shownRecovery: Recovered | undefined
-  /** A connection that goes on in the background still has its recovery when it is shown again. */
+  /** A connection kept in the background still has its recovery when it is shown again. */
   const dismissedRecoveries = new WeakSet<Recovered>()
 
   return {
-    /** Says that nothing is sent automatically, or withdraws that notice. */
+    /** Shows that nothing is sent automatically, or withdraws that notice. */
     showHold: (reason: HoldReason | undefined): void =>
       show(
         'outbound-hold',

@@ -1,14 +1,15 @@
-/** Which tables grant trust. A test demands a row here or there for every table. */
+/** The tables that grant trust, and all others. A test requires every table to be in one of the two lists. */
 
 /**
- * SECURITY (SEC-11): rows of these never come from a copy.
+ * SECURITY (SEC-11): rows of these tables never come from a copy.
  *
- * - `notification_keys` decide which notifications are the platform's.
- * - `outbound_hold` and `outbound_mark` decide whether anything may be sent; a copy gets both anew when it is put in place.
+ * - `notification_keys` decides which notifications are the platform's.
+ * - `outbound_hold` and `outbound_mark` decide whether anything may be sent; a copy gets new rows in both when it
+ *   replaces the database.
  */
 export const grantingTables: readonly string[] = ['notification_keys', 'outbound_hold', 'outbound_mark']
 
-/** The seller's own content, what was read from the platform, and notes about both. */
+/** The seller's own content, data read from the platform, and notes about both. */
 export const contentTables: readonly string[] = [
   ...['buyer_notes', 'conversations', 'draft_revision', 'drafts', 'messages', 'saved_replies', 'saved_searches'],
   ...['sync_lists', 'sync_seen'],
@@ -20,6 +21,6 @@ export const contentTables: readonly string[] = [
   ...['mapping_correction', 'mapping_draft', 'mapping_start_draft'],
   ...['notification_captures', 'notification_claims', 'notification_deliveries', 'notification_erasures'],
   ...['notification_events', 'notification_listings', 'notification_settings'],
-  // Its hashes can't be made without this installation's key.
+  // Hashes can't be created without this installation's key.
   ...['erased_persons', 'erasure_mentions'],
 ]

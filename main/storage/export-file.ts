@@ -1,4 +1,4 @@
-/** The export file of a connection: its header, and which exports a connection accepts. */
+/** A connection's export file: its header, and which exports a connection accepts. */
 import { rmSync } from 'node:fs'
 import * as z from 'zod'
 import { type ConnectionKind, type ConnectionProfile, connectionKindSchema } from '../../shared/connection/profile.ts'
@@ -9,7 +9,7 @@ import { copyInBackground } from '../database/background-jobs.ts'
 const VERSION = 1
 const KIND = 'stallhand-export'
 
-/** Fields that a later version adds are ignored. */
+/** Ignores fields added by later versions. */
 const headerSchema = z.object({
   kind: z.literal(KIND),
   version: z.int(),
@@ -26,14 +26,14 @@ const kindLabels: Readonly<Record<ConnectionKind, string>> = {
   production: 'a production connection',
 }
 
-/** SECURITY: sandbox data never gets into production, nor one platform's into another's. */
+/** SECURITY: sandbox data never gets into production, nor one platform's data into another's. */
 const requireSameShop = (from: ExportHeader['profile'], profile: ConnectionProfile): void => {
   if (from.kind !== profile.kind) {
     throw unchanged(
       `This export is from ${kindLabels[from.kind]}, “${from.name}”, but ${kindLabels[profile.kind]} is open. Open or add a connection of the same kind first.`,
     )
   }
-  // The app's own practice platform has another port at every start.
+  // The built-in practice platform uses another port at every start.
   if (profile.kind !== 'practice' && new URL(from.baseUrl).origin !== new URL(profile.baseUrl).origin) {
     throw unchanged(
       `This export is from ${new URL(from.baseUrl).host}, but the open connection is at ${new URL(profile.baseUrl).host}.`,
@@ -50,7 +50,7 @@ export const packCopy = (
   signal: AbortSignal,
 ): Promise<void> => packArchive(copy, { kind: KIND, version: VERSION, writtenAtMs, profile }, path, signal)
 
-/** Packs a copy of the database at `file`. It holds no secret: those are in the vault. */
+/** Packs a copy of the database at `file`. It contains no secrets, which are in the vault. */
 export const packExport = async (
   file: string,
   path: string,
@@ -69,7 +69,7 @@ export const packExport = async (
 
 /**
  * Writes the database of an export to `copy`. Throws `conflict` if it doesn't belong to the open connection's shop.
- * `requireRoom` as in `unpackArchive`.
+ * `requireRoom`: see `unpackArchive`.
  */
 export const unpackExport = async (
   file: string,

@@ -1,8 +1,8 @@
 /**
- * Copies of the backups in a folder that the seller chose: on another disk, or one that a service syncs to another place.
+ * Copies backups to a folder chosen by the seller: on another disk, or synced elsewhere by a service.
  *
- * Each copy is an export, so it can be imported on any computer. A folder may be missing, full or slow: the seller sees that,
- * and it never stops a backup. Only copies of this installation are removed, by age, and never by a restore.
+ * Each copy is an export, so it can be imported on any computer. The folder may be missing, full or slow: the seller
+ * sees that, and backups continue. Only this installation's copies are removed, by age, and never by a restore.
  */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -18,11 +18,11 @@ import { createSerialQueue } from '../serial-queue.ts'
 import { packCopy } from './export-file.ts'
 
 const FOLDER_KEY = 'backupFolder'
-/** A folder on a network may not answer. The storage page doesn't wait longer. */
+/** How long the storage page waits for a network folder, which may not respond. */
 const MAX_WAIT_MS = 2_000
 
 const markSchema = z.object({ mark: z.string().regex(/^[0-9a-f]{6}$/) })
-/** `mark` tells the copies of this installation from those of another computer in the same folder. */
+/** `mark` distinguishes this installation's copies from another computer's in the same folder. */
 const chosenSchema = markSchema.extend({ path: z.string() })
 type Chosen = z.infer<typeof chosenSchema>
 
@@ -48,7 +48,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
   let failed: { readonly path: string; readonly problem: string } | undefined
 
   const loadChosen = (): Chosen | undefined => chosenSchema.safeParse(settings.get(FOLDER_KEY)).data
-  /** Kept when the folder is forgotten: the copies made so far stay this installation's. */
+  /** Kept when the folder is forgotten, so that existing copies still count as this installation's. */
   const loadMark = (): string | undefined => markSchema.safeParse(settings.get(FOLDER_KEY)).data?.mark
 
   const formatName = (id: string, atMs: number, { mark }: Chosen): string =>
@@ -74,7 +74,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
     if (there.some(({ atMs }) => atMs === backup.atMs)) return
     const copy = join(chosen.path, formatName(id, backup.atMs, chosen))
     const unfinished = `${copy}.part`
-    // Left behind by a crash.
+    // Left by a crash.
     const abandoned = (await readdir(chosen.path)).filter((name) => name.endsWith(` ${chosen.mark}.stallhand.part`))
     for (const name of abandoned) await rm(join(chosen.path, name), { force: true })
     try {
@@ -89,7 +89,10 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
     await removeOutdatedCopies(chosen)
   }
 
-  /** Those of every connection: one that isn't opened any more makes none, and its copies age all the same (PLT-18). */
+  /**
+   * Removes outdated copies of every connection: those of a connection that is no longer opened must age out too
+   * (PLT-18).
+   */
   const removeOutdatedCopies = async (chosen: Chosen): Promise<void> => {
     const copies = (await readdir(chosen.path)).flatMap((name) => {
       const [, id, stamp = ''] = /^(.+) (\S+) [0-9a-f]{6}\.stallhand$/.exec(name) ?? []
@@ -119,7 +122,9 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
     }
   }
 
-  /** SECURITY (SEC-04): the window alone can't choose where the seller's data is written. */
+  /**
+   * SECURITY (SEC-04): the window can't choose where the seller's data is written without the seller's confirmation.
+   */
   const askForPath = async (typedPath: string | null): Promise<string | null> => {
     if (ports.chooseFolder !== null) return ports.chooseFolder()
     const path = typedPath?.trim() ?? ''
@@ -159,7 +164,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
       settings.set(FOLDER_KEY, { path, mark: loadMark() ?? randomBytes(3).toString('hex') } satisfies Chosen)
       return true
     },
-    /** Stops making copies. Those already made stay. */
+    /** Stops making copies. Existing copies stay. */
     forget: (): void => settings.set(FOLDER_KEY, { mark: loadMark() }),
     /** Copies `backup` unless its copy exists, then removes copies by age. Never rejects. `signal` aborts it. */
     copy: (backup: { readonly file: string; readonly atMs: number }, profile: ConnectionProfile): Promise<void> =>

@@ -46,20 +46,25 @@ type StorageDeps = {
   readonly swap: (put: () => Promise<void>) => Promise<void>
   /** Shared with everything that opens or closes a database. */
   readonly runSerially: RunSerially
-  /** Puts every queue of a copy on hold, because its work may have been done since. Returns how many entries. */
+  /**
+   * Puts every queue of a copy on hold, because its work may have been done since. Returns the number of entries on
+   * hold.
+   */
   readonly holdBack: (copy: Database, present: Database) => number
-  /** Erases from a closed copy the users whom the closed database at `present` or one before it has erased since (PLT-18). */
+  /**
+   * Erases from a closed copy the users erased since by the closed database at `present` or its predecessors (PLT-18).
+   */
   readonly eraseAgain: (copy: string, present: string) => Promise<void>
-  /** The databases in the data folder without a connection, by id. */
+  /** Databases in the data folder without a connection, by id. */
   readonly listFound: () => readonly { readonly id: string; readonly file: string }[]
   /** Renames a closed database, so that it is no longer found. */
   readonly setAside: (file: string) => void
   readonly countHoldings: (database: Database) => Holdings
-  /** Whether a database has nothing of a seller, as a new one. */
+  /** Whether a database has no seller data, like a new one. */
   readonly isUnused: (database: Database) => boolean
-  /** Called when the open database was found to be damaged. */
+  /** Called when the open database turns out to be damaged. */
   readonly onDamage: () => void
-  /** The free space of the disk that holds a folder, in bytes; by default the system's answer. */
+  /** The free space on a folder's disk, in bytes; by default from the system. */
   readonly freeBytes?: (folder: string) => number
   readonly emit: FeatureEmit<typeof storageContract>
 }
@@ -67,25 +72,25 @@ type StorageDeps = {
 export type Storage = {
   readonly handlers: FeatureHandlers<typeof storageContract>
   /**
-   * Backs up if the newest backup is older than a day, and copies it to the chosen folder, which may have been away before.
-   * Never rejects: a full disk or a failed copy is logged.
+   * Backs up if the newest backup is older than a day, and copies it to the chosen folder, even if that was unavailable
+   * before. Never rejects: a full disk or a failed copy is logged.
    */
   readonly backUpDaily: () => Promise<void>
-  /** Backs up. Rejects with a `storage` failure if the disk has no room. */
+  /** Backs up. Rejects with a `storage` failure if the disk has too little space. */
   readonly backUpNow: () => Promise<void>
   /**
-   * Replaces the database by the backup at `offered`, which was the newest intact one when the database was found to be damaged;
-   * without it by the newest one now. Throws `conflict` if there is none.
+   * Replaces the database with the backup at `offered`, the newest intact one when the damage was found; without
+   * `offered`, with the newest one now. Throws `conflict` if there is none.
    */
   readonly restoreNewest: (offered?: string) => Promise<void>
-  /** Stops backups, copies and exports in progress. Nothing is written after it resolves. */
+  /** Stops backups, copies and exports in progress. Nothing is written after this resolves. */
   readonly stop: () => Promise<void>
 }
 
 const DAY_MS = 86_400_000
-/** A folder on a network may not answer. */
+/** How long stopping waits for a network folder, which may not respond. */
 const MAX_STOP_MS = 3_000
-/** A backup must not take the last space from drafts and the outbox. */
+/** Disk space that a backup leaves for drafts and the outbox. */
 const RESERVED_BYTES = 100 * 1024 * 1024
 
 const readSize = (file: string): number =>
@@ -96,7 +101,7 @@ const readSize = (file: string): number =>
 
 const formatMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en')} MB`
 
-/** Turns errors of SQLite and of the file system into messages. */
+/** Converts errors from SQLite and the file system into messages. */
 const onDisk = async <T>(work: () => T | Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -113,7 +118,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
   const stopping = new AbortController()
   const { signal } = stopping
   const folderCopies = createFolderCopies(ports, signal)
-  /** The copy to the chosen folder that runs in the background. */
+  /** The background copy to the chosen folder. */
   let copying = Promise.resolve()
 
   /** Newest first. */
@@ -127,7 +132,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
       clock.nowMs(),
     )
 
-  /** Throws a `storage` failure unless the disk has room for so many bytes, with some to spare. */
+  /** Throws a `storage` failure unless the disk has space for this many bytes, plus a reserve. */
   const requireRoom = (bytes: number, what: string): void => {
     const freeBytes = (deps.freeBytes ?? readFreeBytes)(ports.dataDir)
     if (freeBytes >= bytes + RESERVED_BYTES) return
@@ -137,7 +142,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
     })
   }
 
-  /** Copies the rows of a database that may come from anywhere into a new one of the current format at `copy` (SEC-11). */
+  /** Copies the rows of an untrusted database into a new one in the current format at `copy` (SEC-11). */
   const takeOver = async (outside: string, copy: string): Promise<void> => {
     requireRoom(statSync(outside).size, 'this copy')
     await copyFromOutside(outside, copy, { migrations, neverCopied: deps.neverCopied, signal })
@@ -145,7 +150,9 @@ export const createStorage = (deps: StorageDeps): Storage => {
     await refillSearch(copy, deps.searchIndexes)
   }
 
-  /** Closes and backs up the current database, and puts a copy taken over in its place: on hold, without erased users. */
+  /**
+   * Closes and backs up the current database, and replaces it with a checked copy, on hold and without erased users.
+   */
   const replaceWith = async (copy: string): Promise<number> => {
     const { file } = deps.current()
     requireRoom(readSize(file), 'the backup that is made first')
@@ -153,7 +160,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
     await deps.swap(async () => {
       const { database } = openDatabase({ file: copy, migrations, clock, log })
       try {
-        // Read once it is closed: changes that were still being sent count too.
+        // Read after closing, so that changes that were still being sent count too.
         heldBack = readCopy(file, (present) => deps.holdBack(database, present))
       } finally {
         database.close()
@@ -186,7 +193,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
     return copy
   }
 
-  /** Never rejects. Backups don't await it, because a folder on a network may be slow. */
+  /** Never rejects. Backups don't await it, because a network folder may be slow. */
   const copyNewest = async (): Promise<void> => {
     try {
       const [newest] = backups()
@@ -214,12 +221,12 @@ export const createStorage = (deps: StorageDeps): Storage => {
 
   return {
     backUpDaily: async () => {
-      // Also on days on which no backup can be made.
+      // Also runs on days when no backup can be made.
       removeOutdated(deps.current().file, clock)
       const [newest] = backups()
       // A negative age means that the clock was set back.
       const ageMs = newest === undefined ? Number.POSITIVE_INFINITY : Math.abs(clock.nowMs() - newest.atMs)
-      // A database that was emptied is no better than what is there.
+      // An emptied database is no better than the existing backups.
       const isWorthless = newest !== undefined && deps.isUnused(deps.current().database)
       if (ageMs < DAY_MS || isWorthless) {
         copying = copyNewest()
@@ -232,7 +239,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
     restoreNewest: (offered) => {
       const { file: asked } = deps.current()
       return runSerially(async () => {
-        // A switch may have been waiting before it.
+        // Another connection may have been opened in the meantime.
         if (deps.current().file !== asked) {
           throw conflict('Another connection is open now. Open the damaged one to restore its backup.')
         }
@@ -265,7 +272,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
               changedAtMs: statSync(found).mtimeMs,
             })),
           }
-          // Last, because the database may be closed while a slow folder is awaited.
+          // Read last, because the database may close while waiting for a slow folder.
           return { ...facts, backupFolder: await folderCopies.load(profile.id) }
         }),
       backUpNow: () =>
@@ -294,7 +301,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
         runSerially(async () => {
           const found = deps.listFound().find((one) => one.id === id)
           if (found === undefined) throw notFound('This database is no longer there. Choose another one.')
-          // Closed, and with what its write-ahead log holds.
+          // A copy that includes the contents of the write-ahead log.
           const whole = transit.path(`${randomUUID()}.found`)
           const copy = transit.path(`${randomUUID()}.sqlite`)
           try {
@@ -311,11 +318,11 @@ export const createStorage = (deps: StorageDeps): Storage => {
 
       export: () =>
         onDisk(async () => {
-          // One at a time with what replaces the database, which also empties the folder of transit.
+          // Serialized with replacements of the database, which also empty the transit folder.
           const { name, outgoing } = await deps.runSerially(async () => {
             const { file, profile } = deps.current()
             return {
-              // The day on the seller's calendar; Sweden writes it as YYYY-MM-DD.
+              // The date on the seller's calendar; the Swedish locale formats it as YYYY-MM-DD.
               name: `${profile.id} ${new Date(clock.nowMs()).toLocaleDateString('sv-SE')}.stallhand`,
               outgoing: await transit.startExport((path) => packExport(file, path, profile, clock.nowMs(), signal)),
             }
@@ -348,7 +355,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
           return transit.checkImport(id, target, async (file, copy) => {
             const outside = `${copy}.outside`
             try {
-              // The rows are copied once more while the file is there.
+              // The rows are copied again while the unpacked file exists.
               const { profile, writtenAtMs } = await unpackExport(file, outside, open, (bytes) =>
                 requireRoom(2 * bytes, 'what this file unpacks to'),
               )

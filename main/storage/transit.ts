@@ -1,8 +1,9 @@
 /**
- * The folder of files on their way in or out, and the parts in which a browser sends and fetches them.
+ * The folder for files being imported or exported, which a browser sends and fetches in parts.
  *
- * At most one export and one import at a time. The folder is emptied at every start and after every replaced database. An export
- * whose window is gone holds everything and is listed nowhere, so it is deleted when no part was fetched for ten minutes (PLT-18).
+ * At most one export and one import at a time. The folder is emptied at every start and after the database is replaced.
+ * An export contains all data and is listed nowhere, so it is deleted if no part is fetched for ten minutes, for
+ * example because its window was closed (PLT-18).
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -18,14 +19,14 @@ type Import = {
   readonly file: string
   readonly bytes: number
   received: number
-  /** Set by the check. `target`: the database that the copy may replace. */
+  /** Set after the check. `target`: the database that the copy may replace. */
   checked?: { readonly copy: string; readonly target: string }
 }
 
-/** The time between two parts that a window may take, the seller's choice of a place for the file included. */
+/** The longest time between two parts, including the time for the seller to choose where to save the file. */
 const MAX_IDLE_MS = 600_000
 
-/** Throws `conflict` for an id that is not the current one. */
+/** Throws `conflict` if the id isn't the current one. */
 export const createTransit = (dataDir: string, clock: Pick<Clock, 'setTimer'>) => {
   const folder = join(dataDir, 'transit')
   let outgoing: Export | undefined
@@ -132,7 +133,7 @@ export const createTransit = (dataDir: string, clock: Pick<Clock, 'setTimer'>) =
         throw error
       }
     },
-    /** The checked copy. Throws `conflict` if the import was not checked for that database. */
+    /** Returns the checked copy. Throws `conflict` if the import wasn't checked for that database. */
     takeImport: (id: string, target: string): string => {
       const { checked } = requireImport(id)
       if (checked === undefined) throw conflict('Check the file first, then import it.')

@@ -1,8 +1,8 @@
-/** How many messages and notifications each day had. */
+/** Counts messages and notifications by day. */
 import type { DayCounts } from '../../../shared/overview/contract.ts'
 import type { Database } from '../../database/database.ts'
 
-/** `startsMs` are the starts of the days, then the end of the last. */
+/** `startsMs`: the start of each day, followed by the end of the last. */
 export const countDays = (database: Database, startsMs: readonly number[]): readonly DayCounts[] =>
   startsMs.slice(0, -1).map((startMs, index) => {
     const params = { startMs, endMs: startsMs[index + 1] ?? startMs }

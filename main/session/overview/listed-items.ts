@@ -1,4 +1,4 @@
-/** Joins listing IDs, which conversations and notifications name, with the items of the list. */
+/** Joins listing IDs from conversations and notifications with the items in the list. */
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { ItemConversation, ListedItem, ListingEvent } from '../../../shared/overview/contract.ts'
 import type { Database } from '../../database/database.ts'
@@ -17,9 +17,10 @@ type ListedRow = {
 }
 
 /**
- * The seller's own choice comes first, then the platform's offer, then the newest verified notification.
+ * The seller's choice comes first, then the platform's offer, then the newest verified notification.
  *
- * An edited item is read from its record, which is what buyers see: its row in the list has the unsaved edit.
+ * An edited item is read from its record, which is what buyers see, because its row in the list contains the unsaved
+ * edit.
  */
 const LISTED = `
   WITH listed AS (
