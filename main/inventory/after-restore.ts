@@ -1,4 +1,4 @@
-/** Carries the last day's item changes over into a restored database, because they still count against the limit (INV-15). */
+/** Copies the last day's item changes into a restored database, because they still count against the limit (INV-15). */
 import type { Database } from '../database/database.ts'
 import { WINDOW_MS } from './saves/change-window.ts'
 
@@ -22,12 +22,12 @@ export const ledgerOfToday = (present: Database) => ({
   ),
 })
 
-/** Adds what `today` has beyond the copy's ledger. */
+/** Adds the entries of `today` that the copy's ledger lacks. */
 export const keepLedger = (copy: Database, today: ReturnType<typeof ledgerOfToday>): void =>
   copy.transaction(() => {
     let added = 0
     for (const row of today.rows) {
-      // Rows of one time are of one call.
+      // Entries with the same time belong to one call.
       added += copy.run(
         `INSERT INTO item_change_ledger (call_id, sku, items, at_ms, wall_ms, refunded)
          SELECT (SELECT MIN(id) FROM item_change_ledger WHERE at_ms = :at_ms), :sku, :items, :at_ms, :wall_ms, :refunded WHERE NOT EXISTS

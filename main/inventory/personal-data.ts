@@ -1,4 +1,4 @@
-/** Inventory's tables hold the seller's goods, and nothing of a buyer: texts about goods stay as they are (PLT-18). */
+/** Inventory's tables hold the seller's goods and no personal data of buyers, so an erasure leaves them unchanged (PLT-18). */
 import type { PersonalData } from '../erasure/personal-data.ts'
 
 export const inventoryPersonalData: PersonalData = {

@@ -164,11 +164,11 @@ export const inventorySchema = `
 `
 
 /**
- * Saves and runs as rows of the outbound queue: moves those of 0.2, and drops their tables. Runs after the queue's own step.
+ * Moves the saves and runs of 0.2 into the outbound queue, and drops their tables. Runs after the queue's own migration.
  *
- * `item_saves` is from now on the history of what left: what became of a save is the state of its row. Runs that the seller had
- * not started are dropped: nothing of them was queued, and their edits are still edits. What was refused or did not arrive stays
- * in the outbox if its run is open; of an ended run it counts as dismissed.
+ * `item_saves` becomes the history of sent saves; the outcome of a save is the state of its row. Drops runs that were never
+ * started: nothing of them was queued, and their edits remain. Refused and missing saves stay in the outbox if their run is open;
+ * those of an ended run count as dismissed.
  */
 export const savesInQueueSchema = `
   INSERT INTO run (label, plan, reverts_id, is_paused, problem, created_at_ms)

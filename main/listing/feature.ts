@@ -20,9 +20,9 @@ import { createListingKinds } from './work/listing-kinds.ts'
 import { createListingQueue } from './work/listing-queue.ts'
 
 type ListingFeature = Feature<typeof listingContract> & {
-  /** Something about the item or its listing happened on the platform. */
+  /** Call when the item or its listing changed on the platform. */
   readonly itemChanged: (sku: string) => void
-  /** The preview's category becomes the offer's, unless one was typed (LST-12). Does nothing where items can't be listed. */
+  /** Uses the preview's category for the offer unless one was typed (LST-12). Does nothing if items can't be listed. */
   readonly suggestCategory: (sku: string, categoryId: string) => void
 }
 
@@ -66,7 +66,7 @@ export const createListingFeature = (
     },
   })
 
-  /** Changed in a transaction, and emitted after it. */
+  /** SKUs changed in a transaction. Their events are emitted after it. */
   const changedSkus = new Set<string>()
   const changes = createListingChanges({
     money: choices.money,

@@ -1,4 +1,4 @@
-/** Listing's tables hold the seller's offers, policies and locations, and nothing of a buyer (PLT-18). */
+/** Listing's tables hold the seller's offers, policies and locations, and no personal data of buyers (PLT-18). */
 import type { PersonalData } from '../erasure/personal-data.ts'
 
 export const listingPersonalData: PersonalData = {

@@ -28,7 +28,7 @@ export const listingSchema = `
   CREATE TABLE listing_runs (id INTEGER PRIMARY KEY, action TEXT NOT NULL, started_at_ms INTEGER NOT NULL) STRICT;
 `
 
-/** Runs of 0.2 become runs of the outbound queue. `reverts_id` bears the old id until its rows have found their run. */
+/** Moves the runs of 0.2 into the outbound queue. `reverts_id` holds the old id until the run's rows are moved too. */
 export const listingRunsMoved = `
   INSERT INTO run (label, plan, reverts_id, created_at_ms)
     SELECT CASE action WHEN 'saveOffer' THEN 'offers' WHEN 'withdraw' THEN 'end' WHEN 'price' THEN 'prices'

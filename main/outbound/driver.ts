@@ -14,10 +14,10 @@ import type { RunStore } from './run-store.ts'
 import { decideSettling, FIRST_READ_AFTER_MS } from './settle.ts'
 import { type OutboundEvent, wakeAtMs } from './transition.ts'
 
-/** How long a send in progress may take to finish when the app quits. */
+/** How long the app waits for a send in progress before it quits. */
 const QUIT_WAIT_MS = 3_000
 
-/** States in which a row keeps changes of its subject in other lanes waiting. */
+/** States in which a row delays changes to the same subject in other lanes. */
 const waitsOrMoves: readonly OutboundStateName[] = ['queued', 'waiting', 'sending', 'unknown']
 
 const toError = (error: unknown): AppError =>
@@ -28,7 +28,7 @@ const toError = (error: unknown): AppError =>
 type DriverDeps = Pick<Services, 'clock' | 'log' | 'online' | 'scheduler'> & {
   readonly store: OutboundStore
   readonly runs: RunStore
-  /** Called after rows changed, some of them of these runs. */
+  /** Called after rows changed. `runIds`: the runs that the changed rows belong to. */
   readonly onChange: (runIds: ReadonlySet<number>) => void
 }
 
@@ -38,7 +38,7 @@ export const createDriver = (deps: DriverDeps) => {
   const { signal } = stopping
   let isStopping = false
   const running = new Set<Promise<void>>()
-  /** Tries in a row that did not reach the platform, by lane. */
+  /** Consecutive tries that didn't reach the platform, by lane. */
   const failures = new Map<string, number>()
   /** When a send ended without an answer, by monotonic time: setting the clock must not shorten the wait. */
   const unknownSince = new Map<string, number>()
@@ -64,7 +64,7 @@ export const createDriver = (deps: DriverDeps) => {
       const next = applied[index]
       if (next === undefined) return []
       if (next.state !== 'unknown') unknownSince.delete(row.id)
-      // A change of the same subject in another lane may have waited for it.
+      // A change to the same subject in another lane may have been waiting for this one.
       if (!waitsOrMoves.includes(next.state)) for (const lane of store.lanesBeside(row)) plan(lane, clock.nowMs())
       return [row]
     })
@@ -103,7 +103,7 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  /** A missing permission, or a call refused as a whole, concerns every row of a run: it pauses, instead of ending row by row. */
+  /** Pauses a run if a permission is missing or a whole call was refused, because its other rows would fail the same way. */
   const pausesRun = ({ runId }: AnyRow, error: AppError, isWhole = false): boolean => {
     if (runId === null || (error.kind !== 'forbidden' && !isWhole)) return false
     deps.runs.pause(runId, error)
@@ -138,7 +138,7 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  /** Checks one queued row. Returns it with its evidence if it may be sent, undefined if the check changed its state. */
+  /** Checks one queued row. Returns it with its evidence if it may be sent, or undefined if it must not be sent now. */
   const checkRow = async (row: AnyRow): Promise<{ readonly row: AnyRow; readonly before: unknown } | undefined> => {
     let check: Check<unknown>
     try {
@@ -170,7 +170,7 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  /** The due rows of the lane that may share a request with the first, and for which there is room now. */
+  /** Returns the due rows of the lane that may share a request with `first`, up to the number that `room` allows. */
   const findBatch = (first: AnyRow, passedMs: number): readonly AnyRow[] => {
     const { maxBatch = 1, batchKey = () => '', room } = requireKind(first)
     const key = batchKey(first.payload)
@@ -188,7 +188,7 @@ export const createDriver = (deps: DriverDeps) => {
   const isDue = ({ state }: AnyRow, passedMs: number): boolean =>
     ['delayed', 'waiting', 'queued'].includes(state.state) && (wakeAtMs(state) ?? Number.POSITIVE_INFINITY) <= passedMs
 
-  /** Ends the waits that are over. Returns the rows that are queued. */
+  /** Queues the rows whose wait is over. Returns all that are queued now. */
   const queue = (rows: readonly AnyRow[], passedMs: number): readonly AnyRow[] => {
     const atMs = clock.nowMs()
     applyAll(
@@ -203,8 +203,8 @@ export const createDriver = (deps: DriverDeps) => {
   }
 
   /**
-   * Checks rows that may share a request. Stops at the first that the platform can't be asked about, and before the first check
-   * would be too old: the others wait for their turn.
+   * Checks rows that may share a request. Stops when a check can't reach the platform, or before the first check would expire.
+   * The remaining rows wait for their turn.
    */
   const checkRows = async (
     rows: readonly AnyRow[],
@@ -226,7 +226,7 @@ export const createDriver = (deps: DriverDeps) => {
     return passed.filter(({ row: { runId } }) => runId === null || deps.runs.find(runId)?.isPaused !== true)
   }
 
-  /** Whether a row that was just checked is still to be checked. */
+  /** Whether a row's check failed and must be repeated. */
   const mayBeAskedAgain = (id: string): boolean => ['queued', 'waiting'].includes(store.load(id)?.state.state ?? '')
 
   const dispatch = async (first: AnyRow, passedMs: number): Promise<void> => {
@@ -248,7 +248,7 @@ export const createDriver = (deps: DriverDeps) => {
       return { row, result } as const
     })
     if (ended.some(({ result }) => result.outcome !== 'notReached')) failures.delete(first.lane)
-    // One request that failed is one failure, however many rows shared it.
+    // A failed request counts as one failure, however many rows shared it.
     let sharedRetryAtMs: number | undefined
     const retryAtMs = (): number => {
       sharedRetryAtMs ??= nextTryAtMs(first.lane)
@@ -256,12 +256,12 @@ export const createDriver = (deps: DriverDeps) => {
     }
     applyAll(ended.map(({ row, result }) => [row, sendEnded(row, result, retryAtMs)]))
     for (const { row, result } of ended) {
-      // Reads the result for the window. If this fails, the next poll shows it.
+      // Reads the result for the window. If this read fails, the next poll shows it.
       if (result.outcome === 'carriedOut' && !isStopping) await kind.afterSend?.(row, signal).catch(() => undefined)
     }
   }
 
-  /** When a reading that failed is repeated; null if only the seller can tell. */
+  /** When to repeat a failed reading; null if only the seller can decide. */
   const nextReadAtMs = ({ lane }: AnyRow, error: AppError): number | null => {
     switch (error.kind) {
       case 'rateLimited':
@@ -307,7 +307,7 @@ export const createDriver = (deps: DriverDeps) => {
     )
   }
 
-  /** Ends a row left in `sending` or `unknown`: its outcome could not be stored, or the app was closed. */
+  /** Moves on a row left in `sending` or `unknown` because its outcome couldn't be stored or the app was closed. */
   const endInterrupted = (row: AnyRow): boolean => {
     const atMs = clock.nowMs()
     const error: AppError = { kind: 'unknown', message: 'Stallhand closed while this was being sent.' }
@@ -320,8 +320,8 @@ export const createDriver = (deps: DriverDeps) => {
   }
 
   /**
-   * Whether a row waits until the platform is reachable instead of retrying by itself. A row that was never tried, or that the
-   * seller sends now, is tried anyway.
+   * Whether a row waits until the platform is reachable instead of retrying on a timer. A row that was never tried, or that the
+   * seller sends now, is tried either way.
    */
   const waitsForOnline = (lane: string, state: OutboundState<unknown>): boolean =>
     !deps.online.isOnline() &&
@@ -330,7 +330,7 @@ export const createDriver = (deps: DriverDeps) => {
     !(state.state === 'queued' && state.error === null)
 
   /**
-   * Advances the rows of one lane until they wait for time, the platform or the seller.
+   * Advances the rows of one lane until each waits for a time, the platform or the seller.
    *
    * `dueMs` comes from the scheduler; waits that start here use the clock.
    */
@@ -346,7 +346,7 @@ export const createDriver = (deps: DriverDeps) => {
       }
       const wakeMs = waitsForOnline(lane, state) ? undefined : wakeAtMs(state)
       if (wakeMs === undefined || wakeMs > passedMs) {
-        // A row postponed before this one goes at its time, whatever this row waits for.
+        // An earlier, postponed row is sent on time, whatever this row waits for.
         const nextMs = Math.min(wakeMs ?? Number.POSITIVE_INFINITY, store.nextPostponedMs(lane, passedMs))
         if (nextMs < Number.POSITIVE_INFINITY) plan(lane, nextMs)
         return
@@ -357,15 +357,15 @@ export const createDriver = (deps: DriverDeps) => {
   }
 
   return {
-    /** Plans the next run of a lane at that time. */
+    /** Schedules the next run of a lane. */
     plan,
 
-    /** Ends sends that the last run interrupted, restarts the undo time of held rows, and resumes the rest. */
+    /** Ends sends that the last shutdown interrupted, restarts the undo time of delayed rows, and resumes the rest. */
     start: (): void => {
       const atMs = clock.nowMs()
       for (const row of store.select('is_open = 1')) {
         const { delayAgainMs } = requireKind(row)
-        // Rows wait together, not one after the other.
+        // Starts the settling times of all rows together, not one after another.
         if (row.state.state === 'sending' || row.state.state === 'unknown')
           unknownSince.set(row.id, clock.monotonicMs())
         if (row.state.state === 'sending') endInterrupted(row)
@@ -376,7 +376,7 @@ export const createDriver = (deps: DriverDeps) => {
       for (const lane of store.openLanes()) plan(lane, atMs)
     },
 
-    /** The platform can be reached again, or the seller signed in: retries start from the shortest wait. */
+    /** Call when the platform is reachable again or the seller signed in. Retries restart from the shortest wait. */
     online: (): void => {
       failures.clear()
       const atMs = clock.nowMs()
@@ -386,10 +386,10 @@ export const createDriver = (deps: DriverDeps) => {
       }
     },
 
-    /** Whether the app is ending: long work stops after its current request. */
+    /** Whether the app is quitting. Long work then stops after its current request. */
     isStopping: (): boolean => isStopping,
 
-    /** Starts nothing more, gives sends in progress a moment, then aborts them as `unknown`. */
+    /** Starts nothing new, waits briefly for sends in progress, then aborts them as `unknown`. */
     stop: async (): Promise<void> => {
       isStopping = true
       if (running.size > 0) {

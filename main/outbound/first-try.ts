@@ -1,4 +1,4 @@
-/** Tries a change at once, so that the seller sees an error where the button was pressed. A change that can't go now is queued. */
+/** Tries a change at once, so that an error shows where the seller pressed the button. Queues a change that can't be sent now. */
 import type { ActResult } from '../../shared/outbound/act-result.ts'
 import type { OutboundState } from '../../shared/outbound/state.ts'
 import { Failure } from '../../shared/result.ts'
@@ -6,7 +6,7 @@ import type { Clock, Log } from '../ports.ts'
 import type { OutboundQueue } from './outbound.ts'
 
 export const ON_HOLD = 'Saved. It will be sent once you release the outbox.'
-/** The first try may be far off, so the call doesn't wait for it. */
+/** Used when earlier changes must be sent first. The call doesn't wait for them. */
 const WAITS_BEHIND = 'Saved. It will be sent after the earlier changes.'
 const WAITS = 'Saved. It will be sent when the platform answers.'
 
@@ -25,8 +25,8 @@ export const createFirstTries = <Result>({ clock, log }: { readonly clock: Clock
   const results = new Map<string, Result>()
   return {
     /**
-     * Tries a row that was just added, and resolves at the end of its first try, or at once if it must wait. Throws why the
-     * platform refused it; the caller shows that, so the row doesn't stay in the outbox.
+     * Tries a row that was just added. Resolves after its first try, or at once if it must wait. Throws the platform's refusal
+     * and removes the row from the outbox, because the caller shows the error.
      */
     run: async <Payload, Evidence>(
       queue: OutboundQueue<Payload, Evidence>,
@@ -47,7 +47,7 @@ export const createFirstTries = <Result>({ clock, log }: { readonly clock: Clock
           try {
             queue.act(id, { event: 'discard', atMs: clock.nowMs() }, 'It changed in the meantime.')
           } catch (error) {
-            // A row that a full disk could not delete stays visible in the outbox.
+            // If the disk is full, the row stays visible in the outbox.
             log.warn('could not remove a refused change from the outbox', { error })
           }
           throw new Failure(state.error)
@@ -68,13 +68,13 @@ export const createFirstTries = <Result>({ clock, log }: { readonly clock: Clock
           return notDone('withdrawn', 'This was withdrawn.')
       }
     },
-    /** Whether a call waits for the row's first try. */
+    /** Whether a caller is waiting for the row's first try. */
     isWaiting: (id: string): boolean => callers.has(id),
-    /** Keeps what a send returned until its final state is stored. */
+    /** Keeps the result of a send until its final state is stored. */
     keep: (id: string, result: Result): void => {
       if (callers.has(id)) results.set(id, result)
     },
-    /** Call with each new state but `sending`. */
+    /** Call with each new state except `sending`. */
     end: (id: string, state: OutboundState<unknown>): void => {
       callers.get(id)?.(state)
       callers.delete(id)

@@ -5,7 +5,7 @@ import type { Outbound } from './outbound.ts'
 
 export const createOutboundHandlers = (deps: {
   readonly outbound: Outbound
-  /** Called when the seller asks for a change of the platform, before it is due: production asks for consent. */
+  /** Called when the seller requests a change, before it is due. Production connections ask for consent then. */
   readonly onSendRequested: () => void
   readonly describeHold: () => OutboundHold | null
   readonly release: () => void

@@ -1,10 +1,10 @@
 /**
- * The high-water mark: recognises a database that is older than the last change sent (OFF-04).
+ * The high-water mark: detects a database that is older than the last change sent (OFF-04).
  *
- * The database counts the changes sent and stores the identity of one empty file beside it, whose name ends in the same count.
- * Each change renames that file. A database that was put back finds its file with a higher count. A data folder that was copied
- * or put back has another file: no copying program can give it the same inode and birth time, and none can overwrite the file,
- * because the copy's name has another count.
+ * The database counts the changes sent and stores the identity of one empty file beside it, whose name ends in that count.
+ * Each change renames the file. A restored database finds its file with a higher count. A copied or restored data folder has a
+ * different file: a copy never gets the same inode and birth time, and it can't overwrite the original because its name has
+ * another count.
  */
 import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -14,17 +14,17 @@ import type { Database } from '../database/database.ts'
 type Mark = { readonly position: number; readonly identity: string }
 
 type HighWaterMark = {
-  /** Call before a change leaves, and after one is withdrawn. Throws if the count can't be stored; then nothing may leave. */
+  /** Call before sending a change and after withdrawing one. If it throws, the count isn't stored and nothing may be sent. */
   readonly raise: () => void
 }
 
 /**
- * Why another database may have sent since this one was written; undefined if none has.
+ * Returns why another database may have sent changes since this one was written, or undefined if none has.
  *
- * A crash between the commit and the renaming leaves a file with a lower count: then nothing was sent.
+ * A crash between the commit and the rename leaves a file with a lower count. Nothing was sent in that case.
  */
 export const findSuspicion = (stored: Mark, found: readonly Mark[]): HoldReason | undefined => {
-  // A database that never had a file beside it was put here. In a new one nothing waits.
+  // A database that never had such a file came from elsewhere. A new one has nothing waiting.
   if (stored.position === 0) return 'copied'
   const own = found.find(({ identity }) => identity === stored.identity)
   if (own !== undefined) return own.position > stored.position ? 'older' : undefined
@@ -32,10 +32,9 @@ export const findSuspicion = (stored: Mark, found: readonly Mark[]): HoldReason 
 }
 
 /**
- * Compares the database with the file beside it, and makes both agree from here on.
+ * Compares the database with the file beside it, then makes them agree.
  *
- * If another database sent last, `putOnHold` runs first, so that after a crash in between the next start still finds the
- * difference.
+ * If another database sent last, `putOnHold` runs first, so that the next start still finds the difference after a crash.
  */
 export const openHighWaterMark = (
   database: Database,
@@ -57,7 +56,7 @@ export const openHighWaterMark = (
         return { position: Number(name.slice(prefix.length)), identity: `${ino}:${birthtimeNs}` }
       })
 
-  /** The count in the name of the file. */
+  /** The count in the file's name. */
   let named = 0
 
   const replaceFile = (): void => {
@@ -84,7 +83,7 @@ export const openHighWaterMark = (
         renameSync(fileAt(named), fileAt(next))
         named = next
       } catch (error) {
-        // Someone deleted it. Without a file, the next start would hold what waits.
+        // The file was deleted. Without a new one, the next start would put the queue on hold.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
         replaceFile()
       }

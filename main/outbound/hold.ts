@@ -1,13 +1,13 @@
 /**
  * The hold: while it is on, nothing is sent automatically (OFF-04).
  *
- * It is stored in the database, so that a restored copy is on hold before it is opened for work. The scheduler asks it for
- * every piece of work that changes the platform.
+ * The hold is stored in the database, so that a restored copy is on hold before it is opened. The scheduler checks it before
+ * all work that changes the platform.
  */
 import type { HoldReason } from '../../shared/outbound/contract.ts'
 import type { Database } from '../database/database.ts'
 
-/** Sets the hold in an open database or in a copy. A hold that is already on keeps its reason. */
+/** Sets the hold in an open database or in a copy. An existing hold keeps its reason. */
 export const putOnHold = (database: Database, reason: HoldReason, nowMs: number): void => {
   database.run('INSERT OR IGNORE INTO outbound_hold (only, reason, since_ms) VALUES (1, ?, ?)', [reason, nowMs])
 }

@@ -1,4 +1,4 @@
-/** What a feature brings for each kind of change it sends through the outbound queue. Types only. */
+/** What a feature provides for each kind of change that it sends through the outbound queue. Types only. */
 import type * as z from 'zod'
 import type { RunChange } from '../../shared/outbound/run-contract.ts'
 import type { OutboundState, OutboundStateName } from '../../shared/outbound/state.ts'
@@ -11,9 +11,9 @@ export type OutboundRow<Payload, Evidence> = {
   readonly kind: string
   /** Rows of one lane are sent one at a time, in the order they were written. */
   readonly lane: string
-  /** What the change is about, as `type:id`: `conversation:123`, `item:CAM-1`. One subject has one change on its way. */
+  /** What the change affects, as `type:id`: `conversation:123`, `item:CAM-1`. A subject has one change in progress at a time. */
   readonly subject: string
-  /** The run that it belongs to (OFF-06); null for a change of its own. */
+  /** The run that it belongs to (OFF-06); null for a single change. */
   readonly runId: number | null
   readonly payload: Payload
   readonly state: OutboundState<Evidence>
@@ -24,22 +24,22 @@ export type OutboundRow<Payload, Evidence> = {
   readonly changedAtMs: number
 }
 
-/** What the check before sending decides. */
+/** The decision of the check before sending. */
 export type Check<Evidence> =
   | { readonly decision: 'send'; readonly before: Evidence | null }
-  /** It was carried out earlier; `atMs` is the time of the reading that shows it. */
+  /** It was already carried out. `atMs`: when the reading that shows it was made. */
   | { readonly decision: 'alreadyThere'; readonly atMs: number }
-  /** Only the seller can tell whether it was carried out. */
+  /** Only the seller can say whether it was carried out. */
   | { readonly decision: 'ask'; readonly reason: string; readonly found: Evidence }
   | { readonly decision: 'refuse'; readonly error: AppError }
-  /** The seller would no longer want it. */
+  /** The change no longer makes sense, so it is dropped. */
   | { readonly decision: 'discard' }
 
-/** What one reading says about a change without an answer. When readings happen is `settle.ts`. */
+/** What one reading shows about a change without an answer. `settle.ts` decides when to read. */
 export type Settling<Evidence> = {
   /**
-   * `true`: the platform shows it. `false`: it doesn't; the change may still arrive for half a minute. `null`: this reading can't
-   * tell. `neverLeft`: what is stored here proves that no byte left, so it is sent again.
+   * `true`: the platform shows the change. `false`: it doesn't, but the change may still arrive within 30 s. `null`: this reading
+   * can't tell. `neverLeft`: the stored data proves that no byte left, so the change is sent again.
    */
   readonly isDone: boolean | null | 'neverLeft'
   readonly after: Evidence | null
@@ -49,13 +49,13 @@ export type Settling<Evidence> = {
   readonly note?: string
 }
 
-/** How many of some rows may go now, from the first on, at least one; or until when all of them wait, and why. */
+/** How many rows may be sent now, counted from the first, at least one; or until when all of them wait, and why. */
 export type Room = { readonly count: number } | { readonly untilMs: number; readonly error: AppError }
 
-/** What a row of a run changes, for its plan and its result. */
+/** What a row of a run changes, as its plan and its result show it. */
 export type RunRowView = { readonly sku: string; readonly title: string | null; readonly changes: readonly RunChange[] }
 
-/** The change that undoes a sent one, with the names of what it deletes; or why there is none. */
+/** The change that undoes a sent one and the names of what it deletes, or why it can't be undone. */
 export type Reversal<Payload> =
   | { readonly payload: Payload; readonly changes: readonly RunChange[]; readonly deletions: readonly string[] }
   | { readonly problem: string }
@@ -67,19 +67,19 @@ export type OutboundKind<Payload, Evidence> = {
   readonly evidence: z.ZodType<Evidence>
   /** One line for the list of waiting changes. */
   readonly describe: (row: OutboundRow<Payload, Evidence>) => string
-  /** Reads what the decision needs. Throws as reading does; the row then waits and is checked again. */
+  /** Reads what the decision needs. If reading throws, the row waits and is checked again. */
   readonly check: (row: OutboundRow<Payload, Evidence>, signal: AbortSignal) => Promise<Check<Evidence>>
   /**
-   * Sends the rows, which are `sending` on disk, in one request. Returns an outcome for each, in order. Never throws for
-   * an error of the network or the platform; any other error is a bug and makes the outcome unknown.
+   * Sends the rows, already stored as `sending`, in one request. Returns one outcome per row, in order. Never throws network or
+   * platform errors; any other error is a bug and makes the outcome unknown.
    */
   readonly dispatch: (
     rows: readonly OutboundRow<Payload, Evidence>[],
     signal: AbortSignal,
   ) => Promise<readonly Outcome[]>
   /**
-   * How an unknown outcome is settled. `repeat`: it is sent again, because sending it twice does no harm. `ask`: it can't be
-   * read, so the seller decides. A function reads the platform, and throws as reading does.
+   * How to settle an unknown outcome. `repeat`: send again, because sending twice does no harm. `ask`: the platform can't show
+   * it, so the seller decides. A function reads the platform and throws the read's errors.
    */
   readonly settle:
     | 'repeat'
@@ -89,38 +89,38 @@ export type OutboundKind<Payload, Evidence> = {
         before: Evidence | null,
         signal: AbortSignal,
       ) => Promise<Settling<Evidence>>)
-  /** How many rows of the kind may share a request; one by default. */
+  /** Maximum rows of the kind in one request. Default: 1. */
   readonly maxBatch?: number
-  /** Rows share a request only if this is equal: the language of a call, say. */
+  /** Rows share a request only if their keys are equal: the language of a call, for example. */
   readonly batchKey?: (payload: Payload) => string
-  /** How many rows of a batch are checked at the same time; one by default. */
+  /** How many rows of a batch are checked in parallel. Default: 1. */
   readonly checksAtOnce?: number
-  /** How long a check stays true. A request takes only as many rows as can be checked in this time; any by default. */
+  /** How long a check is valid, in ms. Limits a request to the rows that can be checked in that time. Default: no limit. */
   readonly checkedForMs?: number
-  /** How many of these rows, which are due and could share a request, may go now; all by default. */
+  /** How many of these due rows, which could share a request, may be sent now. Default: all. */
   readonly room?: (rows: readonly OutboundRow<Payload, Evidence>[]) => Room
   /** For kinds whose rows can belong to a run (OFF-06). */
   readonly inRun?: {
     readonly describe: (payload: Payload) => RunRowView
-    /** What undoes a sent row. Without it, runs of the kind can't be reverted. `excluded`: fields that the seller leaves out. */
+    /** Returns the change that undoes a sent row. Without it, runs can't be reverted. `excluded`: fields to leave out. */
     readonly revert?: (
       row: OutboundRow<Payload, Evidence>,
       excluded: readonly (readonly string[])[],
     ) => Reversal<Payload>
   }
-  /** The seller can't send it early or send it again: it must be requested again (MSG-16). */
+  /** The seller can't send it early or again, only request it again (MSG-16). */
   readonly isFinal?: true
-  /** If reading doesn't settle the outcome, the seller may, by `outbound.settle`. */
+  /** The seller may settle the outcome with `outbound.settle` if reading doesn't. */
   readonly canSellerSettle?: true
-  /** Runs in the transaction that writes a new state. */
+  /** Runs in the transaction that stores a new state. */
   readonly onState?: (row: OutboundRow<Payload, Evidence>, from: OutboundStateName) => void
   /** Runs after rows changed, outside any transaction. */
   readonly onChange: () => void
-  /** Runs after the platform carried it out, to show the result. May throw. */
+  /** Runs after the platform carried out the change, to show the result. May throw. */
   readonly afterSend?: (row: OutboundRow<Payload, Evidence>, signal: AbortSignal) => Promise<unknown>
-  /** Undo time of a delayed row in ms; it restarts when the app starts. */
+  /** Undo time of a delayed row, in ms. It restarts when the app starts. */
   readonly delayAgainMs?: number
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of different kinds share a table, and each kind's schemas check its own.
+// biome-ignore lint/suspicious/noExplicitAny: rows of all kinds share a table; each kind's schemas check its own rows.
 export type AnyKind = OutboundKind<any, any>

@@ -23,8 +23,8 @@ type StoredRow = {
 }
 
 /**
- * A row of any kind, checked by its own kind's schemas. `isDamaged`: its payload or its state can't be read, so nothing acts on
- * it; a payload that can't be read is undefined.
+ * A row of any kind, checked by its kind's schemas. `isDamaged`: its payload or state can't be read, so it is never sent. An
+ * unreadable payload is undefined.
  */
 // biome-ignore lint/suspicious/noExplicitAny: see AnyKind.
 export type AnyRow = OutboundRow<any, any> & { readonly isDamaged: boolean }
@@ -43,8 +43,8 @@ const eventError = (event: OutboundEvent<unknown>): AppError | undefined => {
 const BLOCKING = `(${blockingStates.map((state) => `'${state}'`).join(', ')})`
 
 /**
- * Whether a row takes its turn. One that was not sent doesn't while its run is paused, or while a change of the same kind and
- * subject in another lane is on its way: a save of one item waits for another save of it.
+ * Whether a row takes its turn. An unsent row doesn't while its run is paused, or while another lane has a change of the same
+ * kind and subject in progress: a save of an item waits for another save of the same item.
  */
 const TAKES_ITS_TURN = `(state IN ('sending', 'unknown') OR (
   NOT EXISTS (SELECT 1 FROM run WHERE run.id = outbound.run_id AND run.is_paused = 1)
@@ -52,7 +52,7 @@ const TAKES_ITS_TURN = `(state IN ('sending', 'unknown') OR (
     AND o.lane <> outbound.lane
     AND (o.state IN ('sending', 'unknown') OR (o.ordinal < outbound.ordinal AND o.state IN ('queued', 'waiting'))))))`
 
-/** The rows of a lane that hold up others. */
+/** The rows of a lane that block later ones. */
 const IN_TURN = `lane = ? AND is_open = 1 AND state IN ${BLOCKING} AND ${TAKES_ITS_TURN}`
 
 export type OutboundStore = ReturnType<typeof createOutboundStore>
@@ -69,7 +69,7 @@ export const createOutboundStore = (deps: {
     return kind
   }
 
-  // Building a schema takes far longer than reading a row with it.
+  // Cached: building a schema takes far longer than parsing a row.
   const stateSchemas = new Map<AnyKind, ReturnType<typeof outboundStateSchema>>()
   const stateSchemaFor = (kind: AnyKind): ReturnType<typeof outboundStateSchema> => {
     const schema = stateSchemas.get(kind) ?? outboundStateSchema(kind.evidence)
@@ -120,7 +120,7 @@ export const createOutboundStore = (deps: {
     )
   }
 
-  /** Applies an event; undefined if it doesn't apply in the row's state. */
+  /** Applies an event. Returns the new state, or undefined if the event doesn't apply in the row's state. */
   const apply = (id: string, event: OutboundEvent<unknown>): OutboundState<unknown> | undefined =>
     database.transaction(() => {
       const row = load(id)
@@ -140,7 +140,7 @@ export const createOutboundStore = (deps: {
           atMs: event.atMs,
         },
       )
-      // Retries don't change the state: a night offline must not fill the history.
+      // Retries don't change the state, so a night offline doesn't fill the history.
       if (state.state !== row.state.state) {
         addHistory(id, event.atMs, event.event, row.state.state, state.state, error?.message)
       }
@@ -148,15 +148,15 @@ export const createOutboundStore = (deps: {
       return state
     })
 
-  /** Whether it waits because the platform can't read its subject, in a lane that it shares with other subjects. */
+  /** Whether it waits because its subject can't be read, in a lane shared with other subjects. */
   const isUnreadable = ({ kind, state }: AnyRow): boolean =>
     state.state === 'waiting' && state.error.kind === 'service' && requireKind(kind).maxBatch !== undefined
 
-  /** When a row goes that holds up no others until then, else 0. A message for Monday holds up none, either. */
+  /** Until when a row is postponed and blocks no others, such as a message scheduled for Monday; 0 if it isn't postponed. */
   const postponedUntilMs = (row: AnyRow): number =>
     row.state.state === 'delayed' || isUnreadable(row) ? (wakeAtMs(row.state) ?? 0) : 0
 
-  /** The row of the lane that goes before one that is postponed. Changes of one subject keep their order. */
+  /** The row to send before a postponed one. Changes to one subject keep their order. */
   const findEarlier = (first: AnyRow, nowMs: number): AnyRow | undefined => {
     if (postponedUntilMs(first) <= nowMs) return undefined
     const unreadable = new Set<string>()
@@ -171,7 +171,7 @@ export const createOutboundStore = (deps: {
   return {
     requireKind,
     load,
-    /** Rows in the order they were written. `condition` is SQL of the caller, never user input. */
+    /** Rows in the order they were written. SECURITY: `condition` is the caller's SQL, never user input. */
     select,
 
     require: (id: string): AnyRow => {
@@ -182,7 +182,7 @@ export const createOutboundStore = (deps: {
 
     apply,
 
-    /** Applies events in one transaction; undefined for each that doesn't apply. */
+    /** Applies events in one transaction. Returns undefined for each that doesn't apply. */
     applyAll: (
       events: readonly (readonly [string, OutboundEvent<unknown>])[],
     ): readonly (OutboundState<unknown> | undefined)[] =>
@@ -211,7 +211,7 @@ export const createOutboundStore = (deps: {
       addHistory(row.id, atMs, 'add', null, row.state.state)
     },
 
-    /** The first row of a lane that holds up the others. Damaged rows are set to refused, so that they don't. */
+    /** The first row of a lane that blocks the others. Marks damaged rows as refused, so that they don't block. */
     firstBlocking: (lane: string, nowMs: number): AnyRow | undefined => {
       for (;;) {
         const row = select(IN_TURN, [lane], { limit: 1 })[0]
@@ -220,7 +220,7 @@ export const createOutboundStore = (deps: {
       }
     },
 
-    /** When the next row of the lane that is postponed beyond `nowMs` is due; infinite without one. */
+    /** When the lane's next row postponed beyond `nowMs` is due; infinite if there is none. */
     nextPostponedMs: (lane: string, nowMs: number): number =>
       Math.min(
         ...select(`lane = ? AND is_open = 1 AND state IN ('delayed', 'waiting')`, [lane])
@@ -229,8 +229,8 @@ export const createOutboundStore = (deps: {
       ),
 
     /**
-     * The row and up to `max - 1` later ones of its kind and lane that were not sent. Changes to one subject keep their order: a
-     * row waits for an earlier one of another kind.
+     * The row and up to `max - 1` later unsent ones of its kind and lane. Changes to one subject keep their order: a row waits
+     * for an earlier one of another kind.
      */
     batchFrom: ({ id, kind, lane }: AnyRow, max: number): readonly AnyRow[] =>
       select(
@@ -242,7 +242,7 @@ export const createOutboundStore = (deps: {
         { limit: max },
       ),
 
-    /** Other lanes with an open change of the same kind and subject, which may have waited for this one. */
+    /** Other lanes with an open change of the same kind and subject, which may be waiting for this one. */
     lanesBeside: ({ kind, subject, lane }: AnyRow): readonly string[] =>
       database.column<string>(
         'SELECT DISTINCT lane FROM outbound WHERE is_open = 1 AND kind = ? AND subject = ? AND lane <> ?',

@@ -1,11 +1,11 @@
 /**
  * The outbound queue: one table and one driver for every change to the platform.
  *
- * - A row is on disk before the first byte leaves, in state `sending`.
+ * - A row is stored as `sending` before the first byte leaves.
  * - Each change is checked again before it is sent (OFF-02), and sent once.
  * - A send without an answer is settled by reading, or repeated if sending it twice does no harm.
- * - Rows of one lane go in the order they were written. One that is held for later, or whose subject the platform can't read
- *   in a lane of several subjects, holds up no other.
+ * - Rows of one lane are sent in the order they were written. A row doesn't block the others while it is postponed, or while
+ *   its subject can't be read in a lane of several subjects.
  */
 
 import type { FeatureEmit } from '../../shared/ipc/define.ts'
@@ -40,15 +40,15 @@ export type OutboundQueue<Payload, Evidence> = {
       Partial<Pick<OutboundRow<Payload, Evidence>, 'state'>>,
   ) => void
   readonly wake: (lane: string) => void
-  /** Whether no earlier change of the lane holds this one up. */
+  /** Whether no earlier change of the lane blocks this one. */
   readonly isFirst: (id: string, lane: string) => boolean
   /** Whether the queue is on hold: nothing is sent until the seller releases it (OFF-04). */
   readonly isOnHold: () => boolean
   /** Throws `notFound`. */
   readonly require: (id: string) => OutboundRow<Payload, Evidence>
-  /** Open rows of this kind, oldest first. `condition` is SQL of the caller, never user input. */
+  /** Open rows of this kind, oldest first. SECURITY: `condition` is the caller's SQL, never user input. */
   readonly open: (condition?: string, params?: readonly string[]) => readonly OutboundRow<Payload, Evidence>[]
-  /** Any rows of this kind, oldest first. */
+  /** Rows of this kind in any state, oldest first. */
   readonly select: (
     condition: string,
     params?: readonly (string | number)[],
@@ -59,7 +59,7 @@ export type OutboundQueue<Payload, Evidence> = {
    * the discarded ones. `condition` as for `open`.
    */
   readonly discard: (condition: string, params?: readonly string[]) => readonly OutboundRow<Payload, Evidence>[]
-  /** Applies the seller's action and `also` in one transaction; throws `conflict` with `refusal` if it doesn't apply. */
+  /** Applies the seller's action and `also` in one transaction. Throws `conflict` with `refusal` if the action doesn't apply. */
   readonly act: (
     id: string,
     event: OutboundEvent<Evidence>,
@@ -90,7 +90,7 @@ export const createOutbound = (deps: OutboundDeps) => {
   }
   let stopListening: Cancel = () => undefined
 
-  /** An older copy of the database still holds what was withdrawn, so it must be recognised as older. */
+  /** An older copy of the database still contains the withdrawn change, so it must be detected as older. */
   const markWithdrawal = (): void => {
     try {
       deps.raise()
@@ -132,7 +132,7 @@ export const createOutbound = (deps: OutboundDeps) => {
   })
 
   return {
-    /** Call for every kind before `start`: a row of an unknown kind can't be read. */
+    /** Call for every kind before `start`, because rows of an unknown kind can't be read. */
     register: <P, E>(kind: OutboundKind<P, E>): OutboundQueue<P, E> => {
       kinds.set(kind.name, kind)
       const select: OutboundQueue<P, E>['select'] = (condition, params = []) =>
@@ -203,10 +203,10 @@ export const createOutbound = (deps: OutboundDeps) => {
          FROM outbound WHERE is_open = 1`,
       ) ?? { open: 0, needsUser: 0 },
 
-    /** Ends the waits of these changes, or sends them again. Throws `conflict` if one can't be sent. */
+    /** Sends these changes now, ending their waits. Throws `conflict` if one can't be sent. */
     sendNow: (ids: readonly string[]): void => actOnAll(ids, 'sendNow'),
 
-    /** Discards changes that the seller no longer wants. Throws `conflict` if one may have left. */
+    /** Discards changes that the seller no longer wants. Throws `conflict` if one may have been sent. */
     discard: (ids: readonly string[]): void => actOnAll(ids, 'discard'),
 
     /** Stores the seller's answer whether a change was carried out. Throws `conflict` if its outcome is known. */
@@ -232,7 +232,7 @@ export const createOutbound = (deps: OutboundDeps) => {
 
     isStopping: driver.isStopping,
 
-    /** Starts nothing more, gives sends in progress a moment, then aborts them as `unknown`. */
+    /** Starts nothing new, waits briefly for sends in progress, then aborts them as `unknown`. */
     stop: async (): Promise<void> => {
       stopListening()
       await driver.stop()

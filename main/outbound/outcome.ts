@@ -1,31 +1,31 @@
-/** Tells from a response, or from its absence, whether a message was sent (MSG-12, MSG-13). */
+/** Derives the outcome of a change from its response, or from the lack of one (MSG-12, MSG-13). */
 import { type AppError, Failure } from '../../shared/result.ts'
 import { classifyResponse, isWebPage, parseErrors, quote, readSaid } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, TransportFailure } from '../http/request.ts'
 import { outcomeOfError, queueWaits, waitUntilMs } from '../http/retry-table.ts'
 
 /**
- * How a change ended on the wire: an `OutcomeName` and what it says. A value instead of an exception, so that no caller forgets
- * a case. `note`: what the seller should know about a success, such as the platform's warnings (PLT-11).
+ * How a change ended on the wire: an `OutcomeName` with its details. A value instead of an exception, so that callers handle
+ * every case. `note`: what the seller should know about a success, such as the platform's warnings (PLT-11).
  */
 export type Outcome =
   | { readonly outcome: 'carriedOut'; readonly note?: string }
   | { readonly outcome: 'notReached'; readonly error: AppError }
   | { readonly outcome: 'notNow'; readonly error: AppError; readonly waitMs: number }
-  /** `isWhole`: the request was refused, not this change in particular. It pauses a run, whose other changes would end the same. */
+  /** `isWhole`: the whole request was refused, not this change. A run then pauses, because its other changes would fail too. */
   | { readonly outcome: 'refused'; readonly error: AppError; readonly isWhole?: true }
   | { readonly outcome: 'unknown'; readonly reason: string }
 
 export type FailedOutcome = Exclude<Outcome, { readonly outcome: 'carriedOut' }>
 
 /**
- * The outcome of a failed write, from a client that throws instead of returning each answer. `nowMs` counts a wait until a known
- * time.
+ * The outcome of a failed write by a client that throws instead of returning every answer. `nowMs` turns a wait until a known
+ * time into a duration.
  */
 export const failedWrite = (error: unknown, nowMs: number): FailedOutcome => {
   if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
   const { detail } = error
-  // A web page in place of an answer says nothing, whatever its status.
+  // A web page instead of an answer proves nothing, whatever its status.
   const isSilent = detail.kind === 'service' && (detail.status >= 500 || detail.status < 300)
   const outcome = detail.kind === 'service' ? (isSilent ? 'unknown' : 'refused') : outcomeOfError[detail.kind]
   switch (outcome) {
@@ -38,7 +38,7 @@ export const failedWrite = (error: unknown, nowMs: number): FailedOutcome => {
   }
 }
 
-/** How production asks for consent: a first try follows the seller's press and may open a dialog; later tries may not. */
+/** How production asks for consent: only the first try, which follows a button press, may open a dialog. */
 export const occasionOf = ({ attempts }: { readonly attempts: number }): Pick<HttpRequest, 'occasion'> =>
   attempts === 0 ? {} : { occasion: 'queue' }
 
@@ -58,8 +58,8 @@ export const readOutcome = (response: HttpResponse, failure: (response: HttpResp
 }
 
 /**
- * The outcome of a write whose client returns every answer: what it throws came without a status line. Only a failure before the
- * first byte proves that nothing arrived.
+ * The outcome of a failed write by a client that returns every answer, so that an error means no status line arrived. Only a
+ * failure before the first byte proves that nothing was carried out.
  */
 export const thrownOutcome = (error: unknown): FailedOutcome => {
   const detail = error instanceof Failure ? error.detail : undefined

@@ -1,4 +1,4 @@
-/** What the outbound queue holds of persons. What has not been sent is never touched (SEC-10). */
+/** The personal data in the outbound queue. An erasure never changes what hasn't been sent (SEC-10). */
 import { IN_SUBJECTS, type PersonalData } from '../erasure/personal-data.ts'
 
 /** A message to a person without a conversation has the subject `person:NAME`, in lower case. */

@@ -1,4 +1,4 @@
-/** What a feature's planner returns: the rows of a run before the seller confirms it. Pure. */
+/** A feature's plan of a run, before the seller confirms it. Pure. */
 import { createHash } from 'node:crypto'
 import {
   type Fee,
@@ -10,48 +10,48 @@ import {
 } from '../../shared/outbound/run-contract.ts'
 import type { AnyKind } from './kind.ts'
 
-/** An item of a plan, as it is shown. */
+/** An item of a plan, as the window shows it. */
 export type PlanRow = {
   readonly sku: string
   readonly title: string | null
   readonly changes: readonly RunChange[]
-  /** Why the run leaves it out; null if it goes. */
+  /** Why the run leaves the item out; null if it is included. */
   readonly problem: string | null
-  /** What it deletes, by name. */
+  /** Names of the values it deletes. */
   readonly deletions: readonly string[]
   readonly fees: readonly Fee[] | null
 }
 
-/** A row as it is shown and as it would be queued. Without a payload it is left out, and `shown.problem` says why. */
+/** A row as shown and as it would be queued. A row without a payload is left out, for the reason in `shown.problem`. */
 export type DraftRow = {
   readonly shown: PlanRow
   readonly lane: string
   readonly subject: string
-  /** The kind that sends it. */
+  /** The outbound kind that sends it. */
   readonly kind: AnyKind['name']
   readonly payload: unknown
 }
 
 export type RunDraft = {
   readonly label: RunLabel
-  /** In the order in which they go. */
+  /** In sending order. */
   readonly rows: readonly DraftRow[]
   readonly calls: number
   readonly schedule?: RunPlan['schedule']
   readonly lastReading?: RunPlan['lastReading']
-  /** The sum of the fees; null if any isn't known. */
+  /** The sum of the fees; null if any fee is unknown. */
   readonly fees?: readonly Fee[] | null
-  /** The sentence to confirm, about the rows that go. */
+  /** The sentence to confirm, about the included rows. */
   readonly confirmation: string
-  /** Runs in the transaction that queues the rows, before them. */
+  /** Runs in the transaction that queues the rows, before they are added. */
   readonly onStart?: () => void
-  /** The same, after them. */
+  /** Runs in the same transaction, after the rows are added. */
   readonly onQueued?: () => void
 }
 
 export const isGoing = ({ payload }: DraftRow): boolean => payload !== undefined
 
-/** Identifies what the seller confirms: what goes, with its values, and what is left out. */
+/** Identifies what the seller confirms: the included rows with their values, and what is left out. */
 export const tokenOf = ({ label, rows }: RunDraft, revertsRunId: number | null): string =>
   createHash('sha256')
     .update(
@@ -63,7 +63,7 @@ export const tokenOf = ({ label, rows }: RunDraft, revertsRunId: number | null):
     )
     .digest('base64url')
 
-/** The plan as the window shows it. `planToken` is that of the draft before its fees were read. */
+/** The plan as the window shows it. `planToken` is the token of the draft before its fees were read. */
 export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: number | null): RunPlan => {
   const going = draft.rows.filter(isGoing)
   const deletions = going.flatMap(({ shown }) => shown.deletions.map((name) => ({ sku: shown.sku, name })))
@@ -81,7 +81,7 @@ export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: 
   }
 }
 
-/** The lines of a row: one for each of its values. */
+/** The lines of a row, one for each changed value. */
 export const toLines = ({ shown: { sku, title, changes, problem, fees } }: DraftRow): readonly PlanLine[] =>
   (changes.length === 0 ? [null] : changes).map((change, index) => ({
     sku,

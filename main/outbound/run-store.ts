@@ -1,4 +1,4 @@
-/** The table of runs. What became of a run is in its rows. */
+/** The table of runs. A run's results are in its outbound rows. */
 import * as z from 'zod'
 import { type Run, type RunLabel, runLabels } from '../../shared/outbound/run-contract.ts'
 import { type OutboundStateName, outboundStateNames } from '../../shared/outbound/state.ts'
@@ -6,7 +6,7 @@ import { type AppError, appErrorSchema } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import { readStoredJson } from '../database/stored-json.ts'
 
-/** What the plan left out, as the seller saw it. */
+/** The items that the plan left out, as the seller saw them. */
 const storedPlanSchema = z.object({
   leftOut: z.array(z.object({ sku: z.string(), title: z.string().nullable(), reason: z.string() })),
 })
@@ -57,10 +57,10 @@ export const createRunStore = (database: Database) => ({
     const row = database.get<RunColumns>('SELECT * FROM run WHERE id = ?', [id])
     return row === undefined ? undefined : toRun(row)
   },
-  /** The last runs, newest first. */
+  /** The newest runs, newest first. */
   newest: (count: number): readonly StoredRun[] =>
     database.all<RunColumns>('SELECT * FROM run ORDER BY created_at_ms DESC, id DESC LIMIT ?', [count]).map(toRun),
-  /** `problem`: why it pauses by itself; null if the seller pauses it. */
+  /** `problem`: why it pauses automatically; null if the seller pauses it. */
   pause: (id: number, problem: AppError | null): void => {
     const text = problem === null ? null : JSON.stringify(problem)
     database.run('UPDATE run SET is_paused = 1, problem = ? WHERE id = ?', [text, id])

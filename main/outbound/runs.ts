@@ -1,8 +1,8 @@
 /**
- * Runs of the outbound queue (OFF-06): plan, start, follow, pause, stop and revert, the same for every kind of change.
+ * Runs of the outbound queue (OFF-06): plan, start, follow, pause, stop and revert, for every kind of change.
  *
- * A plan is computed from what is stored here each time it is shown, so it has no states and survives nothing; a run is a label
- * over rows of the queue, which check each change again before it goes (OFF-02).
+ * A plan is computed from stored data each time it is shown, and is kept in memory only. A run is a label over rows of the
+ * queue, which checks each change again before sending it (OFF-02).
  */
 import { randomUUID } from 'node:crypto'
 import type { Exclusion, Run, RunPlan, RunRow } from '../../shared/outbound/run-contract.ts'
@@ -15,12 +15,12 @@ import { type DraftRow, describeDraft, isGoing, type PlanRow, type RunDraft, tok
 import type { RunStore, StoredRun } from './run-store.ts'
 import { wakeAtMs } from './transition.ts'
 
-/** The window may start an earlier plan than the newest: it shows one of all rows and one of the chosen rows. */
+/** The window can show several plans, such as one of all rows and one of the chosen rows, and start any of them. */
 const MAX_KEPT_PLANS = 10
 const MAX_SHOWN_RUNS = 20
 const MAX_NAMED_SKUS = 5
 
-/** A plan as it can be made again at the start. `complete` reads what takes calls, such as fees, once. */
+/** How to compute a plan: once to show it, again to start it. `complete` reads what costs calls, such as fees, once. */
 export type Planning = {
   readonly make: () => RunDraft
   readonly complete?: (draft: RunDraft) => Promise<RunDraft>
@@ -77,9 +77,9 @@ export const createRuns = (deps: {
   readonly store: OutboundStore
   readonly runs: RunStore
   readonly isOnHold: () => boolean
-  /** Plans the next turn of these lanes, and announces the change to their kinds and to the window. */
+  /** Schedules these lanes, and notifies their kinds and the window. */
   readonly wake: (rows: readonly Pick<AnyRow, 'lane' | 'kind'>[]) => void
-  /** Withdraws rows: the high-water mark rises. */
+  /** Called after rows were withdrawn, to raise the high-water mark. */
   readonly onWithdrawn: () => void
   readonly onRun: (runId: number) => void
 }) => {
@@ -116,7 +116,7 @@ export const createRuns = (deps: {
     return store.select(`run_id = ?${states.length === 0 ? '' : ` AND state IN (${list})`}`, [runId], page)
   }
 
-  /** Rows that this run sent, and whose kind can put them back. What the platform had already is none of its doing. */
+  /** The rows that this run sent and whose kind can revert them. Leaves out what the platform already had before the run. */
   const revertible = (runId: number): readonly AnyRow[] =>
     rowsOf(runId, ['sent']).filter(
       (row) => !row.isDamaged && row.attempts > 0 && store.requireKind(row.kind).inRun?.revert !== undefined,
@@ -195,7 +195,7 @@ export const createRuns = (deps: {
   }
 
   return {
-    /** Runs a feature's planner. Throws as it does. */
+    /** Runs a feature's planner. Throws the planner's errors. */
     plan: async ({ make, complete }: Planning): Promise<RunPlan> => {
       const draft = make()
       const planToken = tokenOf(draft, null)
@@ -275,7 +275,7 @@ export const createRuns = (deps: {
       deps.onRun(runId)
     },
 
-    /** Goes on, and tries at once what waits; while everything is on hold, nothing goes before the release (OFF-04). */
+    /** Resumes a run and tries its waiting rows at once. While the queue is on hold, nothing is sent (OFF-04). */
     resume: (runId: number): void => {
       requireRun(runId)
       const atMs = clock.nowMs()
@@ -288,7 +288,7 @@ export const createRuns = (deps: {
       deps.onRun(runId)
     },
 
-    /** Withdraws what was not sent. Returns how many. */
+    /** Withdraws the unsent rows. Returns their number. */
     stop: (runId: number): number => {
       requireRun(runId)
       const atMs = clock.nowMs()

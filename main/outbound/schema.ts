@@ -51,7 +51,7 @@ export const outboundSchema = `
   ) STRICT;
 `
 
-/** Runs as rows of the queue, and one word for a change that can still be undone. */
+/** Adds the table of runs, and renames the state of a change that can still be undone to `delayed`. */
 export const runSchema = `
   -- A run is a label over the rows that bear its id. plan: JSON of what the seller saw as left out. problem: why it paused by itself.
   CREATE TABLE run (

@@ -1,21 +1,21 @@
 /**
- * When the platform is read after a send without an answer, and what the readings decide (MSG-13, LST-02). The only place that
- * knows these times. Pure.
+ * When to read the platform after a send without an answer, and what the readings decide (MSG-13, LST-02). The only place with
+ * these times. Pure.
  */
 import type { Settling } from './kind.ts'
 import type { OutboundEvent } from './transition.ts'
 
-/** A change without an answer may still arrive for this long; before that, a missing one isn't `notFound`. */
+/** How long a change without an answer may still arrive. Until then, a missing change isn't `notFound`. */
 export const SETTLED_AFTER_MS = 30_000
 
-/** After the send ended, by the monotonic clock: setting the clock must not shorten the wait. */
+/** Monotonic time after the end of the send, so that setting the clock doesn't shorten the wait. */
 const READ_AFTER_MS = [2_000, 10_000, SETTLED_AFTER_MS] as const
 
 export const FIRST_READ_AFTER_MS = READ_AFTER_MS[0]
 
 /**
- * What a reading decides. `elapsedMs`: monotonic time between the end of the send and the start of the reading; `nowElapsedMs`:
- * until now. After the last reading the seller decides what can't be told.
+ * Decides from a reading. `elapsedMs`: monotonic time from the end of the send to the start of the reading. `nowElapsedMs`: from
+ * the end of the send until now. If the last reading isn't conclusive, the seller decides.
  */
 export const decideSettling = <E>(
   { isDone, after, atMs, note }: Settling<E>,
@@ -26,7 +26,7 @@ export const decideSettling = <E>(
   }: { readonly elapsedMs: number; readonly nowElapsedMs: number; readonly nowMs: number },
 ): OutboundEvent<E> => {
   if (isDone === 'neverLeft') return { event: 'neverLeft', atMs: nowMs }
-  // Dated by the reading that shows the change. With a later time the window would show the change twice.
+  // Uses the time of the reading that shows the change. With a later time, the window would show the change twice.
   if (isDone === true) return { event: 'found', atMs, ...(note === undefined ? {} : { note }) }
   if (isDone === false && elapsedMs >= SETTLED_AFTER_MS) return { event: 'missing', atMs: nowMs }
   const next = READ_AFTER_MS.find((ms) => ms > elapsedMs)

@@ -1,8 +1,9 @@
 /**
- * A change on its way to the platform, as a state machine.
+ * The state machine of a change in the outbound queue.
  *
  * Nothing is sent twice automatically (MSG-13). `sending` returns to `queued` only by `notReached`, when nothing was carried
- * out, or by `repeat`, for a kind that is safe to send twice; `unknown` only by `neverLeft`, a proof that no byte left. A restart turns `sending` into `unknown`. Nothing leaves `sent`.
+ * out, or by `repeat`, for a kind that is safe to send twice. `unknown` returns to it only by `neverLeft`, which proves that no
+ * byte left. A restart turns `sending` into `unknown`. `sent` is final.
  */
 
 import { canWithdraw, type OutboundState, type OutboundStateName, unsentStates } from '../../shared/outbound/state.ts'
@@ -10,18 +11,18 @@ import type { AppError } from '../../shared/result.ts'
 
 export type OutboundEvent<E> = { readonly atMs: number } & (
   | {
-      /** Waits due by `dueMs` are over. It is later than `atMs` if the clock was set back. */
+      /** Waits due by `dueMs` are over. `dueMs` is later than `atMs` if the clock was set back. */
       readonly event: 'undoTimePassed' | 'waitPassed'
       readonly dueMs: number
     }
-  /** The platform can be reached again, or the seller signed in. */
+  /** The platform is reachable again, or the seller signed in. */
   | { readonly event: 'online' }
-  /** A held change's undo time restarts. */
+  /** Restarts the undo time of a delayed change. */
   | { readonly event: 'delayAgain'; readonly undoUntilMs: number }
   | { readonly event: 'dispatch'; readonly before: E | null }
-  /** The check before sending showed that it had been carried out. */
+  /** The check before sending showed that the change was already carried out. */
   | { readonly event: 'alreadyThere' }
-  /** The check before sending found something that only the seller can judge. */
+  /** The check before sending found something that only the seller can decide. */
   | { readonly event: 'ask'; readonly reason: string; readonly found: E }
   // How a send, or the check before it, ended.
   | { readonly event: 'carriedOut'; readonly note?: string | undefined }
@@ -35,7 +36,7 @@ export type OutboundEvent<E> = { readonly atMs: number } & (
   // What a reading showed afterwards.
   | { readonly event: 'found'; readonly note?: string | undefined }
   | { readonly event: 'missing' }
-  /** What is stored here proves that no byte left. */
+  /** The stored data proves that no byte left. */
   | { readonly event: 'neverLeft' }
   | { readonly event: 'notSettled'; readonly after: E | null; readonly nextReadAtMs: number | null }
   // What the seller does.
@@ -45,7 +46,7 @@ export type OutboundEvent<E> = { readonly atMs: number } & (
 
 const INTERRUPTED = 'Stallhand closed while this was being sent.'
 
-/** The evidence from before an earlier send. It is kept in every state but the final ones. */
+/** The evidence from before an earlier send. Kept in every state except the final ones. */
 export const earlierEvidence = <E>(state: OutboundState<E>): E | null => {
   switch (state.state) {
     case 'notFound':
@@ -79,7 +80,7 @@ const actOfUser = <E>(state: OutboundState<E>, event: OutboundEvent<E>): Next<E>
   return event.event === 'withdraw' && canWithdraw(state.state) ? { state: 'withdrawn', atMs } : undefined
 }
 
-/** How a send ended, or why the check before it failed. */
+/** The next state after a send ended or the check before it failed. */
 const sendEnded = <E>(state: In<E, 'queued' | 'sending'>, event: OutboundEvent<E>): Next<E> => {
   const { earlier } = state
   switch (event.event) {
@@ -156,7 +157,7 @@ const fromUnknown = <E>(state: In<E, 'unknown'>, event: OutboundEvent<E>): Next<
   }
 }
 
-/** A sign-in ends the wait for it; a rate limit is waited out. */
+/** Whether a wait is over. Signing in ends a wait for sign-in, but not a wait for a rate limit. */
 const isWaitOver = <E>({ untilMs, error }: In<E, 'waiting'>, event: OutboundEvent<E>): boolean =>
   event.event === 'online' ? error.kind === 'signInNeeded' : event.event === 'waitPassed' && event.dueMs >= untilMs
 
@@ -182,7 +183,7 @@ export const transition = <E>(state: OutboundState<E>, event: OutboundEvent<E>):
       return fromSending(state, event)
     case 'unknown':
       return fromUnknown(state, event)
-    // A later reading shows what seemed lost.
+    // A later reading can still find a change that seemed lost.
     case 'notFound':
       return event.event === 'found' ? sent(atMs, 'reading', event.note) : undefined
     default:

@@ -6,7 +6,7 @@ const HISTORY_PATH = 'history'
 
 export type ItemsPanel =
   | { readonly kind: 'none' }
-  /** `runId` undefined: the last run. */
+  /** `runId`: undefined for the last run. */
   | { readonly kind: 'run'; readonly runId: number | undefined }
   | { readonly kind: 'item' | 'history'; readonly sku: string }
 

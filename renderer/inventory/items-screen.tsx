@@ -13,7 +13,7 @@ import { useListView } from './list/use-list-view.ts'
 import type { ListingParts } from './listing-parts.ts'
 import { AfterRun } from './runs/after-run.tsx'
 
-/** Focuses the panel when it opens; an item's panel only if nothing else, such as the sheet, has the focus. */
+/** Focuses the panel when it opens. Focuses an item's panel only if nothing else, such as the sheet, has the focus. */
 const usePanelFocus = (kind: ItemsPanel['kind']) => {
   const panelRef = useRef<HTMLDivElement>(null)
   useEffect(() => {

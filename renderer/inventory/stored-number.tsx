@@ -1,4 +1,4 @@
-/** A whole number of the settings, stored on blur. */
+/** Edits a whole number in the settings. Stored on blur. */
 import { useState } from 'react'
 import type { Problem } from '../ui/feedback/why-link.tsx'
 import { NumberField } from '../ui/fields/number-field.tsx'

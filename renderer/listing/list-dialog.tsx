@@ -33,7 +33,7 @@ type Step =
     }
   | EndStep
 
-/** Nothing is left to do now. */
+/** The last step: nothing is left to do now. */
 type EndStep = {
   readonly at: 'end'
   readonly title: string
@@ -58,7 +58,7 @@ const endTitles = {
   withdrawn: 'Withdrawn',
 } as const
 
-/** What became of a step that was carried out. */
+/** The texts for a step that was carried out. */
 type DoneText = { readonly title: string; readonly message: string }
 
 const offerSaved: DoneText = { title: 'Done', message: 'The offer is saved.' }
@@ -72,7 +72,7 @@ const endOf = ({ state, known, message, note }: ActResult, done: DoneText): EndS
   isOpen: state === 'waiting' || state === 'unknown',
 })
 
-/** The end of a step, as far as the listing shows it. */
+/** Updates the last step from the listing. */
 const followEnd = (end: EndStep, { work: [work], state, next }: Listing): EndStep => {
   if (!end.isOpen) return end
   if (work !== undefined) {
@@ -101,7 +101,7 @@ const valueText = (value: JsonValue, names: Names): string => {
   return typeof value === 'string' ? (names.get(value) ?? value) : jsonText(value)
 }
 
-/** What the save changes. A new offer lists each field by its own name, not as the record nests it. */
+/** The changes that a save makes. For a new offer, lists each field by its own name, not as the record nests it. */
 const listChanges = ({ isNew, changes }: OfferPreview, { fields }: Listing): OfferPreview['changes'] =>
   isNew
     ? fields.flatMap(({ field, text }) =>
@@ -190,7 +190,7 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
     const { fees, problem } = await client.listing.fees({ sku })
     return { at: 'publish', confirmed: { ...confirm, fees }, marketplaceLabel, feesProblem: problem }
   }
-  /** An open end follows the listing, so it starts with a reading that has the step. */
+  /** Builds the last step. It first reads a listing that has the change, because a pending step follows the listing. */
   const endStep = async (result: ActResult, done: DoneText): Promise<EndStep> => {
     await current.refetch()
     return endOf(result, done)

@@ -1,4 +1,4 @@
-/** The notices above an offer's fields: changes that are pending, refused, made elsewhere or unreadable. */
+/** The notices above an offer's fields: pending, refused and foreign changes, and failed reads. */
 import type { Listing } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useReportedMutation } from '../api/hooks.ts'

@@ -1,4 +1,4 @@
-/** The parts of the items screen about listings; the shell joins the two. */
+/** The parts of the items screen about listings. The shell passes them to the items screen. */
 import { ListingSection } from './listing-section.tsx'
 import { BulkMenu } from './run/bulk-menu.tsx'
 

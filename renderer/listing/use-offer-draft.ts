@@ -1,4 +1,4 @@
-/** What is typed for an offer: stored 300 ms after the last key, on leaving, and before a preview. */
+/** The typed texts of an offer. Stored 300 ms after the last key, on leaving, and before a preview. */
 import { useState } from 'react'
 import type { Listing, OfferFieldView } from '../../shared/listing/contract.ts'
 import type { OfferField } from '../../shared/listing/offer-field.ts'
@@ -20,7 +20,7 @@ export type OfferDraft = {
   readonly keep: () => Promise<void>
 }
 
-/** Undefined until the typed text has been read back, because its problems aren't known before. */
+/** The error of a field. Undefined until main has checked the typed text. */
 export const fieldError = (
   typed: string | null | undefined,
   view: Pick<OfferFieldView, 'text' | 'problem' | 'refusal'> | undefined,

@@ -1,4 +1,4 @@
-/** What a run would delete, by name, with one confirmation for all. */
+/** Names what a run would delete, with one confirmation for all. */
 import type { RunPlan } from '../../shared/outbound/run-contract.ts'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { formatCount, formatNumber } from '../ui/format/locale-format.ts'

@@ -1,4 +1,4 @@
-/** A plan of many changes: old and new of each value, what is left out and why, and one sentence to confirm. */
+/** A plan of many changes: each value before and after, what is left out and why, and one sentence to confirm. */
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Exclusion, RunPlan } from '../../shared/outbound/run-contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
@@ -25,9 +25,9 @@ type PlanDialogProps = {
   readonly plan: PlanQuery
   readonly excluded: readonly Exclusion[]
   readonly onExclude: (excluded: readonly Exclusion[]) => void
-  /** What the seller enters before there is a plan; `submit` starts the run. */
+  /** The input that the plan needs. `submit` starts the run. */
   readonly children?: (submit: () => void) => ReactNode
-  /** How many items the plan is about, for the sentence before there is one. */
+  /** Number of chosen items, shown until the plan is computed. */
   readonly chosen?: number | undefined
   /** Why there is no plan yet: `Enter a value first`. */
   readonly missing?: string | undefined
@@ -37,7 +37,7 @@ type PlanDialogProps = {
   readonly onClose: () => void
   /** Called when the run has started; the dialog stays open until it ends. */
   readonly onStarted: (runId: number) => Promise<void> | void
-  /** Offered instead if nothing in the plan goes: the next step of several. */
+  /** Offered if the plan includes no row: skips to the next of several steps. */
   readonly skip?: { readonly label: string; readonly onPress: () => void } | undefined
 }
 
@@ -136,7 +136,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
                 <PlanLines
                   excluded={excluded}
                   onExclude={(next) => {
-                    // The confirmation was for a different plan.
+                    // The seller confirmed the deletions of a different plan.
                     setConfirmed(false)
                     onExclude(next)
                   }}

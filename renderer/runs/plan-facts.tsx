@@ -1,4 +1,4 @@
-/** What a plan sends now, what waits for free changes, and how old the readings are that it rests on. */
+/** What a plan sends now, what waits for free changes, and how old its readings are. */
 import type { RunPlan } from '../../shared/outbound/run-contract.ts'
 import { KeyValue } from '../ui/display/key-value.tsx'
 import { formatRelativeTime, formatUpcomingTime } from '../ui/format/format-time.ts'

@@ -1,4 +1,4 @@
-/** The lines of a plan: each value old and new, each to be left out. */
+/** The lines of a plan: each value before and after. The seller can exclude each. */
 import { useState } from 'react'
 import type { Exclusion, PlanLine, RunPlan } from '../../shared/outbound/run-contract.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
@@ -30,7 +30,7 @@ const isSame = (a: Exclusion, b: Exclusion): boolean => a.sku === b.sku && a.pat
 const isExcludedIn = (excluded: readonly Exclusion[], line: PlanLine): boolean =>
   excluded.some((one) => isSame(one, toExclusion(line)) || (one.sku === line.sku && one.path === null))
 
-/** Why a line does not go, or what it changes. */
+/** Why a line is left out, or what it changes. */
 const describeLine = (line: PlanLine): string => {
   const { change, problem } = line
   if (change?.problem != null) return change.problem

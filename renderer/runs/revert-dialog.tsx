@@ -1,4 +1,4 @@
-/** Plans to put back what a run changed (OFF-06). */
+/** Plans a run that reverts another (OFF-06). */
 import { useState } from 'react'
 import type { Exclusion, Run } from '../../shared/outbound/run-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'

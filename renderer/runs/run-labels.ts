@@ -7,10 +7,10 @@ import { formatNumber } from '../ui/format/locale-format.ts'
 
 type StateLabel = { readonly label: string; readonly tone: Tone }
 
-/** The run's place in the URL, with its number below. No SKU that is added here contains a tilde (INV-01). */
+/** The path segment before a run's id in the URL. It can't be mistaken for a SKU, because no SKU contains a tilde (INV-01). */
 export const RUN_PATH = '~run'
 
-/** Rows as the seller tells them apart. */
+/** The groups of rows that the seller sees. */
 export const runGroups = ['waiting', 'sending', 'unknown', 'refused', 'notFound', 'sent', 'withdrawn'] as const
 export type RunGroup = (typeof runGroups)[number]
 
@@ -53,7 +53,7 @@ const titles: Readonly<Record<RunLabel, string>> = {
 export const runTitle = ({ label, revertsRunId }: Pick<Run, 'label' | 'revertsRunId'>): string =>
   revertsRunId === null ? titles[label] : `Put back: ${titles[label]}`
 
-/** Rows by group. */
+/** Number of rows in each group. */
 export const countGroups = ({ counts }: Pick<Run, 'counts'>): Readonly<Record<RunGroup | 'all', number>> => {
   const groups = runGroups.map((group) => [group, statesOfGroup[group].reduce((sum, state) => sum + counts[state], 0)])
   return { all: counts.all, ...(Object.fromEntries(groups) as Record<RunGroup, number>) }
@@ -82,13 +82,13 @@ export const countsText = (run: Run): string => {
   ].join(', ')
 }
 
-/** Rows that have ended, of all. */
+/** Number of ended rows, and of all. */
 export const runProgress = (run: Run): { readonly done: number; readonly all: number } => {
   const { all, waiting, sending, unknown } = countGroups(run)
   return { done: all - waiting - sending - unknown, all }
 }
 
-/** What the run is doing, or why it waits. */
+/** The run's progress, or why it waits. */
 export const progressLabel = (run: Run, nowMs: number): string => {
   if (run.isPaused) return 'Paused.'
   if (run.waits === null) return 'Sending…'

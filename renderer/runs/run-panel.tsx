@@ -1,4 +1,4 @@
-/** A run: its progress, and what became of each item (OFF-06). */
+/** A run: its progress, and the result of each item (OFF-06). */
 import { type ReactNode, useState } from 'react'
 import type { Run, RunRow } from '../../shared/outbound/run-contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
@@ -27,12 +27,12 @@ import { NoRun, RunPane } from './run-pane.tsx'
 import { RunProgress } from './run-progress.tsx'
 
 export type RunPanelProps = {
-  /** Undefined: the last run. */
+  /** Undefined shows the last run. */
   readonly runId: number | undefined
   readonly onClose: () => void
   readonly onOpenItem: (sku: string) => void
   readonly onShowRun: (runId: number) => void
-  /** Further steps after a run has ended. */
+  /** Next steps to offer after the run has ended. */
   readonly next?: (run: Run) => ReactNode
 }
 
@@ -109,7 +109,7 @@ const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) =>
   const stop = useApiMutation('outbound', 'stopRun')
   const [wanted, setWanted] = useState<RunGroup | 'all'>()
   const [isReverting, setReverting] = useState(false)
-  // After a run, what needs the seller comes first.
+  // After a run, shows first what needs the seller.
   const needsSeller = (['refused', 'notFound'] as const).find((group) => counts[group] > 0)
   const shown = wanted ?? (isOpen ? 'all' : (needsSeller ?? 'all'))
   const { rows } = useApiRows('outbound', 'runRows', { runId, states: [...statesOf(shown)] })

@@ -1,4 +1,4 @@
-/** How far a run is, with pause, resume and stop. */
+/** The progress of a run, with pause, resume and stop. */
 import type { Run } from '../../shared/outbound/run-contract.ts'
 import { useReportedMutation } from '../api/hooks.ts'
 import { Progress } from '../ui/feedback/progress.tsx'

@@ -1,4 +1,4 @@
-/** A line above the list while a run is open, and until its end was seen. */
+/** A line above the list while a run is open, and until the seller has seen its end. */
 import { X } from 'lucide-react'
 import { useApiQuery } from '../api/hooks.ts'
 import { useViewState } from '../api/use-view-state.ts'

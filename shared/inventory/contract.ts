@@ -132,18 +132,18 @@ const itemSchema = z.object({
   view: viewSchema,
   conflicts: list(conflictSchema),
   isGone: z.boolean(),
-  /** What the platform refused and the seller has not changed since. */
+  /** The platform's refusals of fields that the seller hasn't changed since. */
   refusals: list(fieldProblemSchema),
   /** Null: not recorded (INV-17). */
   family: familyRecordSchema.nullable(),
   /** Null: the connection's language. */
   contentLanguage: z.string().nullable(),
   defaultContentLanguage: z.string(),
-  /** The last save that left. */
+  /** The last save that was sent. */
   lastSave: lastSaveSchema.nullable(),
   /**
-   * A confirmed save that was not sent yet (OFF-01). A `refused` or `notFound` one is sent only when the seller saves again.
-   * `runId`: the run that it belongs to.
+   * A confirmed save that was not sent yet (OFF-01). After `refused` or `notFound`, it is sent only when the seller saves again.
+   * `runId`: the run that it belongs to; null for a single save.
    */
   pendingSave: z
     .object({
@@ -177,7 +177,7 @@ const previewSchema = z.object({
   refusal: z.string().nullable(),
   contentLanguage: z.string(),
   budget: budgetSchema,
-  /** Set if the item could not be read now: the preview is from the last reading, and the save waits (OFF-01). */
+  /** Set if the item couldn't be read now. The preview then uses the last reading, and the save waits (OFF-01). */
   lastReading: z.object({ atMs: z.number().nullable(), reason: z.string() }).nullable(),
 })
 export type Preview = z.infer<typeof previewSchema>
@@ -244,7 +244,7 @@ export const inventoryContract = {
       listingCounts: z.record(z.enum(listingStates), z.number()),
       /** Items in each condition that occurs, of the whole list; null for items without one. */
       conditionCounts: list(z.object({ condition: z.string().nullable(), count: z.number() })),
-      /** The same of categories. */
+      /** Items in each category that occurs, of the whole list; null for items without one. */
       categoryCounts: list(z.object({ category: z.string().nullable(), count: z.number() })),
       /** Cells that could not be read and are kept as typed. */
       unreadableCells: z.number(),
@@ -311,11 +311,13 @@ export const inventoryContract = {
   /** Retries fetching the list and reading unread items. */
   retryReading: command({ input: nothing, output: done }),
   /**
-   * Sends what the preview showed, once. `confirmedDeletions` must name every deletion.
+   * Sends once what the preview showed. `confirmedDeletions` must name every deletion.
    *
-   * The item is read and merged again right before, so what others changed meanwhile is kept (INV-08). Errors: `conflict` if
-   * they changed the same fields or the edit changed since the preview, `validation`, and `quotaExhausted` before the platform's limit is hit.
-   * `note`: changes by others since the last reading, which this save kept, and where the platform differs from what was sent.
+   * Reads and merges the item again right before, to keep what others changed meanwhile (INV-08). `note` in the result: what
+   * others changed and this save kept, and where the platform differs from what was sent.
+   *
+   * Errors: `conflict` if others changed the same fields or the edit changed since the preview; `validation`; `quotaExhausted`
+   * before the platform's limit is reached.
    */
   save: command({
     input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),

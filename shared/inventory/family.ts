@@ -10,7 +10,7 @@ import * as z from 'zod'
 export const families = ['offers', 'trading'] as const
 export type Family = (typeof families)[number]
 
-/** `seller`: the seller says so. `listing`: the listing itself shows it. */
+/** `seller`: the seller said so. `listing`: the listing itself shows it. */
 export const familyEvidences = ['seller', 'listing'] as const
 
 export const familyRecordSchema = z.object({

@@ -181,7 +181,7 @@ export const checkEdit = (draft: JsonObject, edit: ItemEdit, rules: ItemRules): 
   ).filter((problem) => isTouched(problem.path))
 }
 
-/** Whether anything visible to this app is missing before an offer can be published (INV-05, INV-06). */
+/** Whether the item lacks anything, as far as this app can see, that publishing an offer needs (INV-05, INV-06). */
 export const isIncomplete = (draft: JsonObject): boolean => {
   const { condition = '', imageUrls } = readItemView(draft)
   return condition === '' || imageUrls.length === 0

@@ -2,7 +2,7 @@
 import type { OutboundStateName } from '../outbound/state.ts'
 
 /**
- * What the platform returned when the SKU's offer was last read. `unread`: never read. `notListed`: no offer. `offer`:
+ * The state of the SKU's offer when it was last read. `unread`: never read. `notListed`: no offer. `offer`:
  * an offer that was never published. `published`: buyers can see it. `outOfStock`: published, nothing left to sell.
  * `onHold`: published, but held by the platform. `ended`: no longer published.
  */
@@ -34,7 +34,7 @@ export const listingStateLabels: Readonly<Record<ListingState, string>> = {
 export const listingActions = ['saveOffer', 'publish', 'withdraw', 'deleteOffer', 'change'] as const
 export type ListingAction = (typeof listingActions)[number]
 
-/** The state to show, from what the platform has and what is on its way there. `work` is the change that matters most. */
+/** The state to show, from the platform's state and the changes in progress. `work`: the most important of these changes. */
 export const resolveListingState = (
   offer: OfferState,
   work: { readonly action: ListingAction; readonly state: OutboundStateName } | undefined,
@@ -46,5 +46,5 @@ export const resolveListingState = (
   return work.action === 'withdraw' || work.action === 'deleteOffer' ? 'ending' : offer
 }
 
-/** Whether buyers can find the listing, and so see a change of its item or offer. */
+/** Whether buyers can find the listing and therefore see changes of its item or offer. */
 export const isLive = (state: OfferState): boolean => ['published', 'outOfStock', 'onHold'].includes(state)

@@ -26,7 +26,7 @@ export type MergeConflict = {
 }
 
 type Merge = {
-  /** What a PUT sends once no conflict is left. Remote keys keep their order. */
+  /** The record to send once no conflict is left. Remote keys keep their order. */
   readonly merged: JsonObject
   readonly conflicts: readonly MergeConflict[]
   /** The edited item no longer exists on the platform. */

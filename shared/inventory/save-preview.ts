@@ -1,7 +1,8 @@
 /**
- * What a save will do: the exact difference between the platform's record and the one to be sent.
+ * The effect of a save: the exact difference between the platform's record and the one to be sent.
  *
- * A PUT replaces the whole record, so anything missing from it is deleted (INV-08).
+ * A PUT replaces the whole record, so anything missing from it is deleted (INV-08):
+ * https://developer.ebay.com/api-docs/sell/inventory/resources/inventory_item/methods/createOrReplaceInventoryItem
  */
 import { fieldName } from './item.ts'
 import { formatPath, isJsonObject, type JsonObject, type JsonPath, type JsonValue, sameJson } from './json.ts'

@@ -1,4 +1,4 @@
-/** The listing feature's contract: the offer of a SKU, from what is typed to the live listing (LST-01). */
+/** The listing feature's contract: a SKU's offer, from the typed draft to the live listing (LST-01). */
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { jsonValueSchema } from '../inventory/json.ts'
@@ -25,7 +25,7 @@ const offerFieldSchema = z.object({
   isChanged: z.boolean(),
   /** What is wrong with the text; null if nothing is. */
   problem: z.string().nullable(),
-  /** Why the platform refused this text, in its own words, until the seller changes it. */
+  /** The platform's own message refusing this text; null once the seller changes it. */
   refusal: z.string().nullable(),
   /** The platform's value changed after the seller typed another. Blocks saving until it is resolved. */
   conflict: z.boolean(),
@@ -124,7 +124,7 @@ const listingSchema = z.object({
    * change is pending. `none`: published and unchanged.
    */
   next: z.enum(['fix', 'saveOffer', 'publish', 'wait', 'none']),
-  /** What publishing would confirm, without the fees; null unless `next` is `publish`. */
+  /** The values to confirm before publishing, without the fees; null unless `next` is `publish`. */
   confirm: confirmedSchema.omit({ fees: true }).nullable(),
   /** Pending changes, oldest first. */
   work: list(workSchema),

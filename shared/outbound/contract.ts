@@ -1,4 +1,4 @@
-/** The outbound queue's part of the contract: everything that waits to be sent, in one place (OFF-03). */
+/** The outbound queue's contract: everything that waits to be sent, in one place (OFF-03). */
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
@@ -22,7 +22,7 @@ const outboundEntrySchema = z.object({
   kind: z.string(),
   /** What it changes, as `type:id`: `conversation:123`. */
   subject: z.string(),
-  /** The run that it belongs to; null for a change of its own. */
+  /** The run that it belongs to; null for a single change. */
   runId: z.number().nullable(),
   /** What it does, in one line. */
   title: z.string(),
@@ -53,15 +53,15 @@ export const outboundContract = {
   list: query({ input: nothing, output: z.object({ entries: z.array(outboundEntrySchema) }) }),
   /** How many are not final, and how many of them wait for the seller. */
   counts: query({ input: nothing, output: z.object({ open: z.number(), needsUser: z.number() }) }),
-  /** Ends the waits of these changes, or sends them once more. `conflict`, and none is sent, if one can't be. */
+  /** Sends these changes now, ending their waits. Errors: `conflict` if one can't be sent; then none is. */
   sendNow: command({ input: z.strictObject({ ids }), output: done }),
-  /** The seller no longer wants these changes. `conflict`, and none is discarded, if one may have been sent. */
+  /** Discards changes that the seller no longer wants. Errors: `conflict` if one may have been sent; then none is discarded. */
   discard: command({ input: z.strictObject({ ids }), output: done }),
-  /** The seller says whether a change of unknown outcome was done; `conflict` if it isn't unknown any more. */
+  /** Stores the seller's answer whether an `unknown` change was done. Errors: `conflict` if its outcome is known by now. */
   settle: command({ input: z.strictObject({ id: ids.element, isDone: z.boolean() }), output: done }),
   /** Why nothing is sent automatically, and what waits; null if nothing is on hold (OFF-04). */
   hold: query({ input: nothing, output: holdSchema.nullable() }),
-  /** The seller has seen what waits: sends it now. */
+  /** Ends the hold and sends what waits, once the seller has seen it. */
   release: command({ input: nothing, output: done }),
   changed: event(nothing),
   ...runContract,

@@ -1,6 +1,6 @@
 /**
- * Runs: many changes that the seller confirms as one (OFF-06). A run is a label over rows of the outbound queue, so planning,
- * following, pausing, stopping and reverting are the same for items, prices, quantities, publishing and ending.
+ * Runs: many changes that the seller confirms together (OFF-06). A run is a label over rows of the outbound queue, so planning,
+ * following, pausing, stopping and reverting work the same for items, prices, quantities, publishing and ending.
  *
  * A feature plans (`inventory.planRun`, `listing.planRun`); everything after the plan is here.
  */
@@ -21,45 +21,45 @@ export type RunLabel = (typeof runLabels)[number]
 export const feeSchema = z.object({ feeType: z.string(), amount: z.string(), currency: z.string() })
 export type Fee = z.infer<typeof feeSchema>
 
-/** Longer values of a plan are cut: descriptions have up to 500,000 characters. */
+/** Maximum characters of a value in a plan. Longer ones are cut, because descriptions have up to 500,000. */
 export const MAX_SHOWN_CHARACTERS = 300
 
 /** One value that a row changes, in the seller's terms: `{ label: 'Price', before: '12.00 USD', after: '11.40 USD' }`. */
 const runChangeSchema = z.object({
   label: z.string(),
-  /** Of an item's field: it can be left out alone. Null: only the whole row can. */
+  /** The path of an item's field, which can be excluded alone. Null: only the whole row can be. */
   path: list(z.string()).nullable(),
-  /** Cut to `MAX_SHOWN_CHARACTERS`; null: none. */
+  /** At most `MAX_SHOWN_CHARACTERS`; null if there is no value. */
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** The seller left it out: it stays an edit. */
+  /** The seller excluded it, so it stays an edit. */
   isExcluded: z.boolean(),
   /** What is wrong with it; null if nothing. */
   problem: z.string().nullable(),
 })
 export type RunChange = z.infer<typeof runChangeSchema>
 
-/** A line of a plan: one value of one item, or an item without any. */
+/** A line of a plan: one changed value of an item, or an item without changed values. */
 const planLineSchema = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   change: runChangeSchema.nullable(),
-  /** The first line of its item. */
+  /** Whether this is the item's first line. */
   isFirst: z.boolean(),
-  /** Why the run leaves the item out; null if it goes. */
+  /** Why the run leaves the item out; null if it is included. */
   problem: z.string().nullable(),
-  /** The item's fees of publishing, if above zero; null if the platform doesn't say, or for other runs. */
+  /** The item's publishing fees above zero. Null if the platform doesn't name them, and for other runs. */
   fees: list(feeSchema).nullable(),
 })
 export type PlanLine = z.infer<typeof planLineSchema>
 
-/** What a plan leaves out: a whole row, or one of its fields. */
+/** What the seller excludes from a plan: a whole row, or one of its fields. */
 export const exclusionSchema = z.strictObject({
   sku: z.string().min(1).max(200),
   path: z.array(z.string().max(10_000)).min(1).max(20).nullable(),
 })
 export type Exclusion = z.infer<typeof exclusionSchema>
-/** The most exclusions of one plan. */
+/** Maximum exclusions of a plan. */
 export const MAX_EXCLUSIONS = 5_000
 
 export const runPlanSchema = z.object({
@@ -68,26 +68,26 @@ export const runPlanSchema = z.object({
   label: z.enum(runLabels),
   /** The run that this plan reverts; null for a new one. */
   revertsRunId: z.number().nullable(),
-  /** Rows that go, and rows that are left out. */
+  /** Numbers of included and left-out rows. */
   counts: z.object({ going: z.number(), leftOut: z.number() }),
-  /** Calls that change the platform. */
+  /** Number of calls that change the platform. */
   calls: z.number(),
-  /** What can go now, and when the last call can; null where no limit delays a run (INV-15). */
+  /** What can be sent now, and when the last call can be. Null if no limit delays the run (INV-15). */
   schedule: z
     .object({
       now: z.object({ rows: z.number(), calls: z.number() }),
       endsAtMs: z.number(),
-      /** Changes that are kept for single saves. */
+      /** Changes reserved for stock corrections and single saves. */
       reserve: z.number(),
-      /** Rows that only correct the stock: they go first and may use the reserve. */
+      /** Rows that only correct the stock. They are sent first and may use the reserve. */
       stockCorrections: z.number(),
     })
     .nullable(),
-  /** Deletions in the rows that go; `first` names at most `MAX_NAMED_DELETIONS`. */
+  /** Deletions in the included rows. `first` names at most `MAX_NAMED_DELETIONS`. */
   deletions: z.object({ all: z.number(), first: list(z.object({ sku: z.string(), name: z.string() })) }),
-  /** The oldest reading that the plan rests on; null if every row rests on a fresh one. Each row is read again before it goes. */
+  /** Rows planned from old readings; null if all readings are fresh. Each row is read again before it is sent. */
   lastReading: z.object({ rows: z.number(), oldestAtMs: z.number() }).nullable(),
-  /** The sum of all rows; null if the fees of any are not known, or for other runs. */
+  /** The sum of all rows' fees. Null if any are unknown, and for other runs. */
   fees: list(feeSchema).nullable(),
   /** The sentence to confirm: `Publish 12 items on the United States marketplace, $431.00 in all. Fees $4.20.` */
   confirmation: z.string(),
@@ -99,21 +99,21 @@ export const MAX_NAMED_DELETIONS = 500
 const runSchema = z.object({
   runId: z.number(),
   label: z.enum(runLabels),
-  /** The run that it reverts; null for any other. */
+  /** The run that it reverts; null if it reverts none. */
   revertsRunId: z.number().nullable(),
   createdAtMs: z.number(),
   isPaused: z.boolean(),
-  /** Whether any row may still go by itself, or would if it weren't paused. */
+  /** Whether any row may still be sent automatically, or would be if the run weren't paused. */
   isOpen: z.boolean(),
-  /** Why it paused by itself. */
+  /** Why it paused automatically. */
   problem: appErrorSchema.nullable(),
-  /** Why the next row waits, and until when if that is known; null if it doesn't. */
+  /** Why the next row waits, and until when if that is known; null if it doesn't wait. */
   waits: z.object({ error: appErrorSchema, untilMs: z.number().nullable() }).nullable(),
-  /** Rows by state. */
+  /** Number of rows in each state. */
   counts: z.record(z.enum(['all', ...outboundStateNames]), z.number()),
   /** Rows that the plan left out, with the reason. */
   leftOut: list(z.object({ sku: z.string(), title: z.string().nullable(), reason: z.string() })),
-  /** Whether anything that it sent can be put back: `planRevert`. */
+  /** Whether `planRevert` can put back anything that it sent. */
   canRevert: z.boolean(),
 })
 export type Run = z.infer<typeof runSchema>
@@ -124,59 +124,59 @@ const runRowSchema = z.object({
   sku: z.string(),
   title: z.string().nullable(),
   state: z.enum(outboundStateNames),
-  /** Why it waits or was refused, or what there is to know about its success; empty if the state says it all. */
+  /** Why it waits or was refused, or a note about its success. Empty if the state says everything. */
   message: z.string(),
   changes: list(runChangeSchema),
 })
 export type RunRow = z.infer<typeof runRowSchema>
 
-/** Which rows `runRows` returns: those in one of these states, or all. */
+/** `runRows` returns the rows in one of these states, or all if empty. */
 const stateFilter = z.array(z.enum(outboundStateNames)).default([])
 export type RunRowFilter = readonly OutboundStateName[]
 
 const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) }
 const planToken = z.string().min(1).max(100)
 
-/** The input of a feature's `planRun` beside what it plans. Without `readonly()`: zod would freeze any input, and bytes can't be frozen. */
+/** The exclusions in the input of a feature's `planRun`. Not `readonly()`, because zod then freezes the input, and bytes can't be frozen. */
 export const exclusionsSchema = z.array(exclusionSchema).max(MAX_EXCLUSIONS).default([])
 
 export const runContract = {
   /**
-   * The lines of a plan, items that go first. The last ten plans are kept. Errors: `notFound` for another one: plan again.
+   * The lines of a plan, included items first. Errors: `notFound` if it isn't among the last ten plans; plan again.
    */
   planRows: query({
     input: z.strictObject({ planToken, show: z.enum(['all', 'going', 'leftOut']).default('all'), ...page }),
     output: z.object({ rows: list(planLineSchema), total: z.number() }),
   }),
   /**
-   * Queues what the plan showed. Each row is checked against the platform before it goes.
+   * Queues what the plan showed. Each row is checked against the platform before it is sent.
    *
-   * `deletions`: whether the seller confirms what the plan deletes, or leaves those rows out. Errors: `validation` without a
-   * choice if it deletes anything; `conflict` if the plan has changed since, or nothing goes.
+   * `deletions`: whether the seller confirms the plan's deletions, or leaves those rows out. Errors: `validation` if the plan
+   * deletes anything and `deletions` is missing; `conflict` if the plan has changed or includes no row.
    */
   startRun: command({
     input: z.strictObject({ planToken, deletions: z.enum(['confirmed', 'leftOut']).optional() }),
     output: z.object({ runId: z.number() }),
   }),
   /**
-   * Plans a run that puts back what a run changed. Rows that others have changed since are left out, with the reason. Errors:
-   * `conflict` while the run is open.
+   * Plans a run that reverts another. Leaves out rows that others have changed since, with the reason. Errors: `conflict` while
+   * the run to revert is open.
    */
   planRevert: query({ input: oneRun.extend({ excluded: exclusionsSchema }), output: runPlanSchema }),
-  /** The last runs, newest first; at most twenty. */
+  /** The newest runs, at most twenty, newest first. */
   runs: query({ input: nothing, output: z.object({ runs: list(runSchema) }) }),
-  /** Null if there is no such run. */
+  /** The run; null if it doesn't exist. */
   run: query({ input: oneRun, output: runSchema.nullable() }),
-  /** The rows of a run in the order in which they go. `states` empty: all. */
+  /** The rows of a run, in sending order. If `states` is empty, returns all. */
   runRows: query({
     input: oneRun.extend({ states: stateFilter, ...page }),
     output: z.object({ rows: list(runRowSchema), total: z.number() }),
   }),
-  /** Pauses after the current call, also over a restart. `conflict` if it has ended. */
+  /** Pauses the run after its current call. The pause survives a restart. Errors: `conflict` if the run has ended. */
   pauseRun: command({ input: oneRun, output: done }),
-  /** Goes on with a paused run, and ends its waits. */
+  /** Resumes a paused run and ends its waits. */
   resumeRun: command({ input: oneRun, output: done }),
-  /** Withdraws what was not sent. Refused rows stay for the seller to see. */
+  /** Withdraws the unsent rows. Refused rows stay visible to the seller. */
   stopRun: command({ input: oneRun, output: z.object({ withdrawn: z.number() }) }),
 
   runChanged: event(z.object({ runId: z.number() })),

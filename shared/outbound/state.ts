@@ -1,5 +1,5 @@
 /**
- * States of a change on its way to the platform (docs/architecture.md, state machines).
+ * States of a change in the outbound queue (docs/architecture.md, state machines).
  *
  *     delayed → queued → sending → sent | refused | waiting | unknown
  *     unknown → (the platform is read) sent | notFound → the seller decides
@@ -10,11 +10,11 @@ import * as z from 'zod'
 import { type AppError, appErrorSchema } from '../app-error.ts'
 
 export type OutboundState<Evidence> =
-  /** Waits for its undo time, or for a later date that the seller chose. */
+  /** Waits until its undo time has passed, or until a date that the seller chose. */
   | { readonly state: 'delayed'; readonly undoUntilMs: number; readonly earlier: Evidence | null }
   /**
-   * Waits for its turn or for the platform; `error` says why the last try failed. `earlier` is the evidence from before a
-   * send that seemed lost: what turns up late is not sent again.
+   * Waits for its turn or for the platform. `error`: why the last try failed. `earlier`: the evidence from before a send that
+   * seemed lost, so that a change that turns up late isn't sent again.
    */
   | {
       readonly state: 'queued'
@@ -22,7 +22,7 @@ export type OutboundState<Evidence> =
       readonly error: AppError | null
       readonly earlier: Evidence | null
     }
-  /** Stored before the first byte leaves. */
+  /** Stored before the first byte is sent. */
   | {
       readonly state: 'sending'
       readonly sinceMs: number
@@ -40,14 +40,14 @@ export type OutboundState<Evidence> =
       readonly note?: string | undefined
     }
   | { readonly state: 'refused'; readonly atMs: number; readonly error: AppError; readonly earlier: Evidence | null }
-  /** Not now: rate limit (429) or no valid token (401). Nothing was done. */
+  /** Refused for now: rate limit (429) or no valid token (401). Nothing was carried out. */
   | {
       readonly state: 'waiting'
       readonly untilMs: number
       readonly error: AppError
       readonly earlier: Evidence | null
     }
-  /** It may have been carried out. The platform is read at `nextReadAtMs`; null once reading could not settle it. */
+  /** May have been carried out. The platform is read at `nextReadAtMs`, which is null once readings couldn't settle it. */
   | {
       readonly state: 'unknown'
       readonly sinceMs: number
@@ -56,7 +56,7 @@ export type OutboundState<Evidence> =
       readonly after: Evidence | null
       readonly nextReadAtMs: number | null
     }
-  /** Not carried out: a reading or the seller says so. */
+  /** Not carried out, according to a reading or the seller. */
   | {
       readonly state: 'notFound'
       readonly atMs: number
@@ -114,18 +114,18 @@ export const outboundStateSchema = <E extends z.ZodType>(evidence: E) => {
 /** States that end a change's life in the queue. */
 export const finalStates = ['sent', 'withdrawn', 'discarded'] as const satisfies readonly OutboundStateName[]
 
-/** States in which a change goes by itself once its time, its turn or the platform comes. */
+/** States in which a change is sent automatically once its time has come and the platform is reachable. */
 export const waitingStates: readonly OutboundStateName[] = ['delayed', 'queued', 'waiting']
 
-/** States in which a change certainly was not carried out: the seller can send, withdraw or discard it. */
+/** States in which a change was certainly not carried out, so the seller can send, withdraw or discard it. */
 export const unsentStates: readonly OutboundStateName[] = ['delayed', 'queued', 'waiting', 'refused', 'notFound']
 
-/** Something discarded can still become a draft again. */
+/** Whether a change can be withdrawn. A discarded one can still become a draft again. */
 export const canWithdraw = (state: OutboundStateName): boolean => unsentStates.includes(state) || state === 'discarded'
 
-/** States that hold up later changes of the same lane, so that they arrive in the order they were made. */
+/** States that block later changes of the same lane, so that changes arrive in the order they were made. */
 export const blockingStates: readonly OutboundStateName[] = ['delayed', 'queued', 'sending', 'waiting', 'unknown']
 
-/** Whether nothing happens until the seller acts. */
+/** Whether the change waits for the seller to act. */
 export const needsUser = (state: OutboundState<unknown>): boolean =>
   state.state === 'refused' || state.state === 'notFound' || (state.state === 'unknown' && state.nextReadAtMs === null)

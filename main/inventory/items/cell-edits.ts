@@ -175,7 +175,7 @@ export const createCellEdits = (deps: {
     return { items, skipped }
   }
 
-  // One at a time: a block that is still being staged must not be undone in part.
+  // One at a time, so that a block that is still being staged isn't undone in part.
   return {
     stage: (block: CellBlock) => runSerially(() => stage(block)),
     undo: () => runSerially(() => step('undo')),

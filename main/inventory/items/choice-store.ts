@@ -16,13 +16,13 @@ export const createChoiceStore = (database: Database) => {
   return {
     mark,
     setMark,
-    /** The newest statement on who manages the SKU (INV-17). */
+    /** The newest record of which family manages the SKU (INV-17). */
     family: (sku: string): FamilyRecord | undefined =>
       database.get<FamilyRecord>(
         'SELECT family, evidence, note, at_ms AS atMs FROM item_families WHERE sku = ? ORDER BY id DESC LIMIT 1',
         [sku],
       ),
-    /** The newest statement of each SKU that has one. */
+    /** The newest record of each SKU that has one. */
     families: (): ReadonlyMap<string, FamilyRecord> =>
       new Map(
         database
@@ -43,7 +43,7 @@ export const createChoiceStore = (database: Database) => {
     contentLanguage: (sku: string): string | undefined =>
       database.get<{ content_language: string }>('SELECT content_language FROM item_languages WHERE sku = ?', [sku])
         ?.content_language,
-    /** By SKU, those that differ from the connection's. */
+    /** Languages that differ from the connection's, by SKU. */
     languages: (): ReadonlyMap<string, string> =>
       new Map(
         database

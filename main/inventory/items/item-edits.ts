@@ -44,7 +44,7 @@ export const createItemEdits = (deps: {
   readonly onChange: (sku: string) => void
 }) => {
   const { store, clock } = deps
-  /** The edit that was discarded last: the seller may take it back. */
+  /** The edit that was discarded last, for undo. */
   let discarded: Pick<StoredItem, 'sku' | 'edit' | 'editSource'> | undefined
 
   const put = (sku: string, edit: ItemEdit, source: string | null): void => {

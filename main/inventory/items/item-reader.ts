@@ -7,11 +7,11 @@ import type { Scheduler } from '../../scheduler.ts'
 import type { InventoryClient } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 
-/** Fewer than the read lane's eight slots, so that the seller's own reads find a free one. */
+/** Fewer than the read lane's eight slots, so that a slot stays free for the seller's own reads. */
 export const PARALLEL_READS = 3
 const RETRY_MS = 60_000
 const NOTIFY_EVERY_MS = 500
-/** This read holds up a write, which occupies a slot that replies need. */
+/** Time limit of a read before a write, because the waiting write occupies a slot that replies need. */
 const MAX_TURN_READ_MS = 10_000
 const TASK = 'inventory.read'
 const LIST_TAKEN = 'listTaken'
@@ -42,10 +42,10 @@ export const createItemReader = (deps: {
   let isListed = false
   let listProblem: AppError | null = null
   const listeners = new Set<() => void>()
-  /** Requested since their last read began, whose answer may be older than the request. */
+  /** SKUs requested since their last read began. They are read again, because that answer may be older than the request. */
   const requested = new Set<string>()
 
-  /** Fetches the platform's list with its records, page by page. The next list catches an item that moves between pages. */
+  /** Fetches the platform's list with its records, page by page. The next fetch finds an item that moved between pages. */
   const takePages = async (): Promise<void> => {
     for (let page = 0; !stopped; page += 1) {
       const requestedAtMs = clock.nowMs()
@@ -98,7 +98,7 @@ export const createItemReader = (deps: {
     try {
       const record = await fetchItem(aheadClient, sku)
       if (stopped) return undefined
-      // What was stored meanwhile, such as a save, may be newer than this answer, or older.
+      // Something stored meanwhile, such as a save, may be newer or older than this answer.
       if (store.item(sku)?.readAtMs === before) putRecord(sku, record)
       else store.requestReads([sku])
     } catch (error) {
@@ -150,7 +150,7 @@ export const createItemReader = (deps: {
   return {
     /** Reads one item now and stores it. Throws the error of the platform or the network. `signal` stops waiting. */
     read: (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => read(sku, signal),
-    /** Like `read`, for a write that is about to leave. Throws `offline` after ten seconds. `signal` stops waiting. */
+    /** Like `read`, right before a write is sent. Throws `offline` after ten seconds. `signal` stops waiting. */
     readInTurn: async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
       const deadline = new AbortController()
       const cancel = clock.setTimer(() => deadline.abort(), MAX_TURN_READ_MS)
@@ -164,7 +164,7 @@ export const createItemReader = (deps: {
         cancel()
       }
     },
-    /** Reads items soon, in the background. A read that is on its way is repeated. */
+    /** Reads items soon, in the background. Repeats a read that is in progress. */
     request,
     /** Reads every queued item as soon as possible. */
     wake: () => wake(),
@@ -173,7 +173,7 @@ export const createItemReader = (deps: {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Why the list could not be fetched. */
+    /** Why the list couldn't be fetched; null if it could. */
     listProblem: (): AppError | null => listProblem,
     start: (): void => {
       stopListening = online.onChange((isOnline) => {

@@ -20,7 +20,7 @@ export type StoredItem = {
   readonly state: ItemState
   readonly isRead: boolean
   readonly record: JsonObject | undefined
-  /** The last record the platform had, even if it has none now. */
+  /** The last record that the platform had, even if it has none now. */
   readonly lastRecord: JsonObject | undefined
   readonly readAtMs: number | null
   readonly readProblem: AppError | null
@@ -28,12 +28,12 @@ export type StoredItem = {
   readonly editSource: string | null
   readonly editSavedAtMs: number | null
   readonly lastSave: LastSave | null
-  /** Only refusals of fields that the seller has not changed since. */
+  /** Refusals of fields that the seller hasn't changed since. */
   readonly refusals: readonly FieldRefusal[]
   readonly unreadable: UnreadableCells
 }
 
-/** Record and edit alone, for work on many items. */
+/** Only record and edit, for work on many items. */
 export type BriefItem = Pick<StoredItem, 'isRead' | 'readAtMs' | 'record' | 'edit' | 'editSource'> & {
   /** With the edit. */
   readonly title: string | null
@@ -263,7 +263,7 @@ export const createItemStore = (
         'SELECT title, picture_url AS pictureUrl, currency FROM items WHERE sku = ?',
         [sku],
       ),
-    /** Returns how many were not in the list yet. */
+    /** Adds SKUs. Returns how many were not in the list yet. */
     add,
     /** Records and edits are deleted by cascade; saves, family and language stay. */
     remove: (sku: string): void => void database.run('DELETE FROM items WHERE sku = ?', [sku]),
@@ -271,7 +271,7 @@ export const createItemStore = (
       const row = database.get<BriefColumns>(`SELECT ${BRIEF} FROM ${JOINED} WHERE items.sku = ?`, [sku])
       return row === undefined ? undefined : toBrief(row)
     },
-    /** Leaves out SKUs that are not in the list. */
+    /** The items by SKU, without SKUs that are not in the list. */
     briefs: (skus: readonly string[]): ReadonlyMap<string, BriefItem> =>
       new Map(
         database
@@ -281,7 +281,7 @@ export const createItemStore = (
           )
           .map((row) => [row.sku, toBrief(row)]),
       ),
-    /** Those of these SKUs that have an edit and were never read, or last before `beforeMs`. */
+    /** Of these SKUs, those with an edit that were never read, or last read before `beforeMs`. */
     editedNotReadSince: (skus: readonly string[], beforeMs: number): readonly string[] =>
       database.column<string>(
         `SELECT items.sku FROM ${JOINED} WHERE items.sku IN (SELECT value FROM json_each(?)) AND edit IS NOT NULL

@@ -13,6 +13,6 @@ export type ItemAdapter = {
   readonly errors: ErrorCatalog
   /** The field that an error concerns, by its id. */
   readonly errorFields: Readonly<Record<number, JsonPath>>
-  /** Error ids that mean a missing item in the answer to a read (INV-10). */
+  /** Error ids that mean, in the answer to a read, that the item doesn't exist (INV-10). */
   readonly noSuchItemIds: readonly number[]
 }

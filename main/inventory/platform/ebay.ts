@@ -40,8 +40,8 @@ const toBody = (record: JsonObject): JsonObject => {
 }
 
 /**
- * What to do about the inventory service's errors (PLT-09). Most ids cover many causes, which the platform's own sentence
- * names: those have no cause here.
+ * What to do about the inventory service's errors (PLT-09). Most ids cover many causes, so only the platform's own message names
+ * the cause. https://developer.ebay.com/api-docs/sell/inventory/resources/inventory_item/methods/createOrReplaceInventoryItem
  */
 const advice: readonly (readonly [whatToDo: string, ...ids: readonly number[]])[] = [
   ['Try again in a few minutes.', 25001, 25025, 25706],

@@ -44,16 +44,16 @@ export type BulkResult =
 /** The outcome of a write that failed with this error. */
 export const toWriteOutcome = (error: unknown): FailedOutcome['outcome'] => failedWrite(error, 0).outcome
 
-/** Whether a failed write certainly didn't count against the day: it never arrived, or got a 401 or 429. */
+/** Whether a failed write certainly didn't count against the day's limit: it never arrived, or got a 401 or 429. */
 export const isUncounted = (error: unknown): boolean => {
   const outcome = toWriteOutcome(error)
   return outcome === 'notReached' || outcome === 'notNow'
 }
 
-/** A longer pause isn't a burst limit: the day's changes are used up. */
+/** The longest pause of a burst limit. A longer one means that the day's changes are used up. */
 const MAX_BURST_PAUSE_MS = 10 * 60 * 1000
 
-/** The largest page of getInventoryItems. */
+/** Maximum page size: https://developer.ebay.com/api-docs/sell/inventory/resources/inventory_item/methods/getInventoryItems */
 const MAX_LIST_PAGE = 200
 
 const LIMIT_REACHED = 'The platform says that this account’s item changes are used up for now. Nothing was changed.'
@@ -72,7 +72,7 @@ const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, scope: str
   return new RefusedSave(failure.detail, toRefusals(adapter, parseErrors(response), failure.message))
 }
 
-/** What a bulk answer says about one SKU (INV-12). Missing and contradictory elements leave its outcome unknown. */
+/** The result of a bulk answer for one SKU (INV-12). Missing and contradictory elements leave its outcome unknown. */
 const toBulkResult = (adapter: ItemAdapter, sku: string, answers: readonly BulkAnswer[]): BulkResult => {
   const own = answers.filter((answer) => answer.sku === sku)
   const status = own.every(({ statusCode }) => statusCode === own[0]?.statusCode) ? own[0]?.statusCode : undefined
@@ -153,12 +153,13 @@ export const createInventoryClient = (deps: {
     },
 
     /**
-     * Creates or replaces the whole record (INV-07, INV-08, INV-09). Sent once, never repeated: each attempt counts. Returns the
-     * platform's warnings about a saved item (PLT-11).
+     * Creates or replaces the whole record (INV-07, INV-08, INV-09). Sent once and never repeated, because each attempt counts.
+     * Returns the platform's warnings about a saved item (PLT-11).
+     * https://developer.ebay.com/api-docs/sell/inventory/resources/inventory_item/methods/createOrReplaceInventoryItem
      *
-     * `prepare` reads and merges the item when the request is about to leave, and again if a renewed token sends it again after
-     * a 401. If `prepare` throws, nothing was sent and its error is thrown. Otherwise throws `TransportFailure` or the failure of
-     * the answer; `quotaExhausted` if a 429 asks for a wait longer than a burst limit.
+     * `prepare` reads and merges the item right before the request is sent, and again before it is resent with a new token after
+     * a 401. If `prepare` throws, nothing is sent and its error is thrown. Otherwise throws `TransportFailure` or the answer's
+     * failure; `quotaExhausted` if a 429 requires a longer wait than a burst limit.
      */
     createOrReplaceInventoryItem: async (
       { sku, contentLanguage }: { readonly sku: string; readonly contentLanguage?: string | undefined },
@@ -185,6 +186,7 @@ export const createInventoryClient = (deps: {
     /**
      * One bulk call of at most 25 items in one language (INV-11). Returns one result per save, whatever the order of the
      * answers (INV-12).
+     * https://developer.ebay.com/api-docs/sell/inventory/resources/inventory_item/methods/bulkCreateOrReplaceInventoryItem
      *
      * `prepare` as in `createOrReplaceInventoryItem`. Rejects only if nothing was sent.
      */
@@ -213,7 +215,7 @@ export const createInventoryClient = (deps: {
       } catch (error) {
         if (!(error instanceof Failure) || saves.length === 0) throw error
         const outcome = toWriteOutcome(error)
-        // A call refused as a whole says nothing about its items, so they may be sent again.
+        // If the whole call was refused, none of its items was judged, so they may be sent again.
         return saves.map(({ sku }) => ({ sku, outcome: outcome === 'refused' ? 'notNow' : outcome, failure: error }))
       }
     },

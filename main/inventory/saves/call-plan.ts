@@ -1,8 +1,8 @@
 /**
- * The plan of a run: what is sent now, and what has to wait for the change limit (INV-15).
+ * The calls of a run: which are sent now, and which wait for the change limit (INV-15).
  *
- * Stock corrections go first and may use the reserve. A run waits until a full call is free, rather than sending item by
- * item.
+ * Stock corrections are sent first and may use the reserve. A run waits until it can send a full call, instead of sending
+ * single items.
  */
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
 import { type LedgerEntry, WINDOW_MS } from './change-window.ts'
@@ -21,17 +21,17 @@ export type PlannedCall = {
   readonly items: number
 }
 
-/** Calls that are sent at the same time. */
+/** Calls sent at the same time. */
 export type Wave = { readonly inMs: number; readonly items: number; readonly calls: number }
 
 export type BudgetNow = {
   readonly entries: readonly LedgerEntry[]
   readonly cap: number
-  /** Changes that a run leaves to stock corrections and single saves. */
+  /** Changes that a run leaves for stock corrections and single saves. */
   readonly reserve: number
 }
 
-/** Leaves a run at least one change, or it would never end. */
+/** Limits the reserve so that a run has at least one change. Otherwise it would never end. */
 export const limitReserve = (cap: number, reserve: number): number => Math.min(reserve, cap - 1)
 
 export const defaultReserve = (cap: number): number => Math.floor(cap / 10)
@@ -47,13 +47,13 @@ const dropFirst = (groups: readonly RowGroup[], count: number): readonly RowGrou
   })
 }
 
-/** Rows at the front in one language: only they can share a call. */
+/** Number of rows at the front in one language. Only they can share a call. */
 const countOneLanguage = (groups: readonly RowGroup[]): number => {
   const other = groups.findIndex(({ contentLanguage }) => contentLanguage !== groups[0]?.contentLanguage)
   return countItems(other === -1 ? groups : groups.slice(0, other))
 }
 
-/** Rows in the next call, or 0 if too little is free for one. */
+/** Number of rows in the next call; 0 if too few changes are free. */
 const sizeNextCall = (groups: readonly RowGroup[], left: number, cap: number, reserve: number): number => {
   const corrections = Math.min(countItems(groups.filter(({ isStockCorrection }) => isStockCorrection)), left)
   const others = countItems(groups.filter(({ isStockCorrection }) => !isStockCorrection))
@@ -88,7 +88,7 @@ function* planCalls(groups: readonly RowGroup[], budget: BudgetNow): Generator<P
   }
 }
 
-/** The waves in which all rows go. */
+/** The waves that send all rows. */
 export const planWaves = (groups: readonly RowGroup[], budget: BudgetNow): readonly Wave[] => {
   const waves: Wave[] = []
   for (const { inMs, items } of planCalls(groups, budget)) {

@@ -44,7 +44,7 @@ export const createChangeBudget = (
     database.run('INSERT OR REPLACE INTO inventory_marks (name, value) VALUES (?, ?)', [TIME_MARK, value])
   }
 
-  /** Calls that may still count; with a SKU, those of its listing. */
+  /** Calls that may still count. With a SKU, those of its listing. */
   const load = (nowMs: number, sku?: string): readonly LedgerEntry[] =>
     database
       .all<{ atMs: number; items: number }>(
@@ -55,7 +55,7 @@ export const createChangeBudget = (
       )
       .map(({ atMs, items }) => ({ items, inMs: atMs + WINDOW_MS - nowMs }))
 
-  /** The listing that was changed most. */
+  /** The listing with the most changes. */
   const findBusiest = (nowMs: number): string | undefined =>
     database.get<{ sku: string }>(
       `SELECT sku FROM item_change_ledger WHERE at_ms > ? AND refunded = 0
@@ -87,7 +87,7 @@ export const createChangeBudget = (
     }
   }
 
-  /** Why these items can't be changed now; undefined if they can be. */
+  /** Why these items can't be changed now; undefined if they can. */
   const findLack = (skus: readonly string[]): Failure | undefined => {
     const nowMs = timeNow().ledgerMs
     const lack = (entries: readonly LedgerEntry[], wanted: number, of: string): Failure | undefined => {
@@ -151,12 +151,12 @@ export const createChangeBudget = (
     /** Charges a change of a live listing other than an item save; undefined if the limit is not per listing, or is used up. */
     chargeListing: (sku: string): number | undefined =>
       isPerListing && findLack([sku]) === undefined ? charge([sku]) : undefined,
-    /** Call only for an attempt that certainly did not count. */
+    /** Removes an attempt. Call only if it certainly did not count. */
     refund: (attempt: number): void => {
       database.run('UPDATE item_change_ledger SET refunded = 1 WHERE ? IN (id, call_id)', [attempt])
       deps.onChange()
     },
-    /** Notes the time regularly, so that setting the clock before a crash doesn't look like elapsed time. */
+    /** Stores the time regularly, so that setting the clock before a crash doesn't look like elapsed time. */
     start: (): void => {
       database.run('DELETE FROM item_change_ledger WHERE at_ms < ?', [timeNow().ledgerMs - KEEP_LEDGER_MS])
       noteTime()

@@ -1,8 +1,8 @@
 /**
  * The limit on item changes per day (INV-15, PLT-14).
  *
- * Any 24 hours are kept within the limit, because platforms don't say when their day begins. They are counted in ledger time,
- * which a changed clock cannot move.
+ * Keeps any 24 hours within the limit, because platforms don't say when their day begins. Counts them in ledger time, which a
+ * changed clock doesn't affect.
  */
 import * as z from 'zod'
 
@@ -10,7 +10,7 @@ export const WINDOW_MS = 24 * 60 * 60 * 1000
 
 /** One call that may have counted on the platform. */
 export type LedgerEntry = {
-  /** Until it stops counting, 24 hours after it was made; 0 or less: it no longer counts. */
+  /** Time until it stops counting, 24 hours after it was made. At 0 or less it no longer counts. */
   readonly inMs: number
   /** A bulk call counts once for each item. */
   readonly items: number
@@ -20,7 +20,7 @@ export type WindowState = {
   readonly cap: number
   readonly used: number
   readonly left: number
-  /** Until one more change is free; 0 if one is free now. */
+  /** Time until one more change is free; 0 if one is free now. */
   readonly nextFreeInMs: number
 }
 
@@ -37,7 +37,7 @@ export const windowOf = (entries: readonly LedgerEntry[], cap: number): WindowSt
   return { cap, used, left, nextFreeInMs: WINDOW_MS }
 }
 
-/** The last known time. `run` names the process: monotonic times are comparable within one only. */
+/** The last known time. `run` identifies the process, because monotonic times are comparable within one process only. */
 const timeMarkSchema = z.object({ ledgerMs: z.number(), wallMs: z.number(), monotonicMs: z.number(), run: z.string() })
 export type TimeMark = Readonly<z.infer<typeof timeMarkSchema>>
 

@@ -1,9 +1,9 @@
 /**
- * The save of an item as a kind of the outbound queue (OFF-01, OFF-06): of one item, or a row of a run that shares a bulk call
- * with up to 24 others.
+ * Item saves as a kind of the outbound queue (OFF-01, OFF-06): a single save, or a row of a run that shares a bulk call with up
+ * to 24 others.
  *
- * A save is kept until the platform answers, and merged into the item that the platform has by then (OFF-02). A save without an
- * answer is settled by reading the item; the fields that were sent leave the edit once it is known that they arrived.
+ * A save waits until the platform is reachable, and is merged into the item that the platform then has (OFF-02). A save without
+ * an answer is settled by reading the item. The sent fields are removed from the edit once they are known to have arrived.
  */
 import * as z from 'zod'
 import { editAfterSave, isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -44,13 +44,13 @@ export const createItemSaveKind = (deps: {
 }): OutboundKind<ConfirmedSave, null> => {
   const { store, budget, reader, clock } = deps
   const checks = createSaveChecks(deps)
-  /** Readings of the check, for the request that follows. */
+  /** Readings made by the check, for the request that follows. */
   const readings = new Map<string, ReadySave>()
   const results = new Map<string, SaveResult>()
   const changedSkus = new Set<string>()
   const send = createSaveSender({ ...deps, checks, onResult: (id, result) => void results.set(id, result) })
 
-  /** How many rows the change limit leaves room for, stock corrections first (INV-15). Calls don't mix runs. */
+  /** How many rows the change limit allows now, stock corrections first (INV-15). A call has rows of one run only. */
   const findRoom = (rows: readonly SaveRow[]): Room => {
     const [first] = rows
     if (first === undefined) return { count: 0 }
@@ -74,7 +74,7 @@ export const createItemSaveKind = (deps: {
     return { untilMs, error: { kind: 'quotaExhausted', message, resetsAtMs: untilMs } }
   }
 
-  /** Removes the fields that the platform now has from the item's edit. */
+  /** Removes from the item's edit the fields that the platform now has. */
   const dropSaved = ({ sku, edit, isRevert }: ConfirmedSave, record: JsonObject): void => {
     const item = store.item(sku)
     if (item?.edit === undefined || isRevert === true) return
@@ -82,11 +82,11 @@ export const createItemSaveKind = (deps: {
     store.putEdit(sku, isEmptyEdit(rest) ? undefined : rest, clock.nowMs(), item.editSource)
   }
 
-  /** Ends a save that the platform carried out, now or earlier. */
+  /** Updates the item after the platform carried out a save, now or earlier. */
   const finish = ({ id, payload }: SaveRow, { after, note }: SaveResult): void => {
     const { sku, edit } = payload
     const save = store.findSave(id)
-    // Without an answer, a reading showed it, and that reading is stored.
+    // If the answer was lost, the reading that showed the save is already stored.
     const isAnswered = note !== undefined
     if (save !== undefined && isAnswered && after === undefined) store.putRecord(sku, save.sent, clock.nowMs())
     const record = store.item(sku)?.record ?? save?.sent
@@ -179,7 +179,7 @@ export const createItemSaveKind = (deps: {
       if (save === undefined) return { isDone: 'neverLeft', after: null, atMs }
       const record = await reader.read(sku, signal)
       if (record === undefined) return { isDone: false, after: null, atMs }
-      // Others may have written since, so only the edit's own fields decide.
+      // Compares only the edit's own fields, because others may have changed the rest since.
       const { merged, conflicts } = mergeEdit(record, edit)
       const isDone = sameJson(record, save.sent) || (conflicts.length === 0 && sameJson(merged, record))
       return { isDone, after: null, atMs, note: save.note }

@@ -1,4 +1,4 @@
-/** Saving one item: preview, confirm, try at once, and wait in the outbox if the platform can't be reached (OFF-01). */
+/** Saves one item: previews, tries the confirmed save at once, and queues it if the platform can't be reached (OFF-01). */
 import { randomUUID } from 'node:crypto'
 import type { Item, Preview } from '../../../shared/inventory/contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
@@ -20,10 +20,10 @@ import { createItemSaveKind } from './item-save-kind.ts'
 import { type PreparedSave, prepareSave, tokenOf } from './prepared-save.ts'
 import { saveMessages } from './save-messages.ts'
 
-/** A preview; if the platform could not be reached, also why it is based on the last reading. */
+/** A preview. `lastReading` is set if the platform couldn't be reached. */
 type Prepared = PreparedSave & { readonly lastReading: Preview['lastReading'] }
 
-/** Whether the same call can succeed later without a change by the seller. */
+/** Whether the same call may succeed later without a change by the seller. */
 const isPassing = ({ detail }: Failure): boolean =>
   ['offline', 'rateLimited', 'signInNeeded'].includes(detail.kind) ||
   (detail.kind === 'service' && detail.status >= 500)
@@ -60,13 +60,13 @@ export const createItemSaver = (deps: {
     return edit
   }
 
-  /** Changes of the item that are not done, in its own lane or in a run's. */
+  /** The item's newest unfinished save, in its own lane or a run's. */
   const findOpen = (sku: string): SaveRow | undefined => queue.open('subject = ?', [subjectOf(sku)]).at(-1)
 
-  /** Withdraws the item's saves that certainly were not sent. Returns whether there were any. */
+  /** Withdraws the item's saves that were certainly not sent. Returns whether there were any. */
   const drop = (sku: string): boolean => {
     const dropped = queue.discard('subject = ?', [subjectOf(sku)])
-    // What waited behind them goes on.
+    // Changes that waited behind them can be sent now.
     for (const lane of new Set(dropped.map((row) => row.lane))) queue.wake(lane)
     return dropped.length > 0
   }
@@ -83,7 +83,7 @@ export const createItemSaver = (deps: {
 
   return {
     drop,
-    /** SKUs with a save that is on its way. */
+    /** SKUs with a save in progress. */
     openSkus: (): ReadonlySet<string> =>
       new Set(
         database.column<string>(
@@ -92,7 +92,7 @@ export const createItemSaver = (deps: {
         ),
       ),
     /**
-     * What a save would do now. Sends nothing. If the platform can't be reached, uses the last reading; the save then waits
+     * Prepares a save without sending anything. If the platform can't be reached, uses the last reading; the save then waits
      * (OFF-01).
      */
     prepare: async (sku: string): Promise<Prepared> => {
@@ -124,14 +124,14 @@ export const createItemSaver = (deps: {
       const id = randomUUID()
       const subject = subjectOf(sku)
       database.transaction(() => {
-        // The new save includes everything that an earlier one would have sent.
+        // The new save includes everything that an earlier, unsent one would have sent.
         drop(sku)
         queue.add({ id, lane: subject, subject, payload: { sku, edit, contentLanguage, confirmedDeletions } })
       })
       const { state, known, message, note } = await firstTries.run(queue, id, subject)
       return { state, known, message, note: note === '' && known === 'reading' ? saveMessages.alreadyThere : note }
     },
-    /** The save that was confirmed and not sent yet. */
+    /** The confirmed save that was not sent yet. */
     pending: (sku: string): Item['pendingSave'] => {
       const row = findOpen(sku)
       if (row === undefined) return null
@@ -152,11 +152,11 @@ export const createItemSaver = (deps: {
           return null
       }
     },
-    /** Throws `conflict` if no save waits or it is being sent. */
+    /** Withdraws the waiting save. Throws `conflict` if there is none or it is being sent. */
     withdraw: (sku: string): void => {
       if (!drop(sku)) throw conflict(`No save of ${sku} is waiting.`)
     },
-    /** Withdraws saves of these items that were refused or did not arrive: a run includes what they would have sent. */
+    /** Withdraws these items' refused and missing saves, because a run includes what they would have sent. */
     dropEnded: (skus: readonly string[]): void => {
       for (const sku of skus) queue.discard(`subject = ? AND state IN ('refused', 'notFound')`, [subjectOf(sku)])
     },

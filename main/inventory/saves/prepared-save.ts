@@ -1,8 +1,9 @@
 /**
- * A save that was previewed. Nothing else may be written.
+ * A save that is ready to be sent. Nothing else may be written.
  *
- * A PUT replaces the whole record, so writing without reading would delete unknown fields (INV-08). The client takes only a
- * `PreparedSave`, and only `prepareSave` creates one, right after reading the item.
+ * A PUT replaces the whole record, so writing without reading would delete unknown fields (INV-08):
+ * https://developer.ebay.com/api-docs/sell/inventory/resources/inventory_item/methods/createOrReplaceInventoryItem
+ * The client takes only a `PreparedSave`, and only `prepareSave` creates one, right after reading the item.
  */
 import { createHash } from 'node:crypto'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
@@ -13,7 +14,7 @@ import { previewSave, type SavePreview } from '../../../shared/inventory/save-pr
 
 declare const prepared: unique symbol
 
-/** An edit merged into a record, which may be an old one: enough for a plan, never for a save. */
+/** An edit merged into a record that may be old. Enough for a plan, never for a save. */
 export type MergedEdit = {
   readonly sku: string
   readonly edit: ItemEdit
@@ -31,17 +32,17 @@ export type PreparedSave = MergedEdit & {
   readonly [prepared]: true
   /** Undefined if the connection's language applies (INV-07). */
   readonly contentLanguage: string | undefined
-  /** Preparing again gives the same token only if edit and language are the same. */
+  /** Preparing again returns the same token only if the edit and the language are unchanged. */
   readonly token: string
 }
 
-/** Identifies what the seller confirms. The platform's record isn't part of it: it is read again before the save leaves. */
+/** Identifies what the seller confirms. Leaves out the platform's record, which is read again before the save is sent. */
 export const tokenOf = (sku: string, edit: ItemEdit, contentLanguage: string | undefined): string =>
   createHash('sha256')
     .update(JSON.stringify([sku, edit, contentLanguage]))
     .digest('base64url')
 
-/** Thrown while a request is being prepared, to stop it: nothing is left to send. */
+/** Thrown while a request is being prepared, to stop it because nothing is left to send. */
 export class NothingToSend extends Error {}
 
 export const mergeInto = (
@@ -64,9 +65,9 @@ export const mergeInto = (
 type ReadItem = (sku: string) => Promise<JsonObject | undefined>
 
 /**
- * Reads the item and merges the edit into it. `getEdit` is called after the read, so that text typed meanwhile is included.
+ * Reads the item and merges the edit into it. Calls `getEdit` after the read, to include text typed meanwhile.
  *
- * Throws what `readItem` throws.
+ * Throws the errors of `readItem`.
  */
 export const prepareSave = async (
   sku: string,

@@ -1,4 +1,4 @@
-/** Plans a run of edits from the items as last read: what goes, in which order, and what is left out. Calls no platform. */
+/** Plans a run of edits from the items as last read: what is included, in which order, and what isn't. Calls no platform. */
 import type { PlanScope } from '../../../shared/inventory/contract/plan-contract.ts'
 import { type FamilyRecord, familyRefusal } from '../../../shared/inventory/family.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
@@ -19,7 +19,7 @@ import { type MergedEdit, mergeInto } from './prepared-save.ts'
 import { describeChanges, isLeftOut } from './save-changes.ts'
 import { conflicting, findRefusal, isStockCorrection, type SaveRefusal } from './save-refusal.ts'
 
-/** A reading that is older is repeated in the background, and the plan says how old it is. */
+/** An older reading is repeated in the background, and the plan shows its age. */
 const OLD_READING_MS = 10 * 60_000
 
 /** An item of the scope that has an edit. */
@@ -30,20 +30,20 @@ type Candidate = {
   readonly readAtMs: number | null
   /** The whole edit. */
   readonly edit: ItemEdit
-  /** The fields that the seller leaves out; null: the whole item. */
+  /** The fields that the seller excludes; null excludes the whole item. */
   readonly excluded: readonly JsonPath[] | null
   /** The rest of the edit, merged into the record as last read. */
   readonly merged: MergedEdit
 }
 
 type Known = {
-  /** SKUs with a save that is on its way. */
+  /** SKUs with a save in progress. */
   readonly open: ReadonlySet<string>
   readonly families: ReadonlyMap<string, FamilyRecord>
   readonly languages: ReadonlyMap<string, string>
 }
 
-/** A row with what its place in the run depends on. */
+/** A row with what decides its position in the run. */
 type PlannedRow = {
   readonly row: DraftRow
   readonly isGoing: boolean
@@ -52,7 +52,7 @@ type PlannedRow = {
   readonly readAtMs: number | null
 }
 
-/** Stock corrections keep a shop from selling what it does not have, so they go first. Only one language fits into a call. */
+/** Stock corrections come first, because they keep a shop from selling what it doesn't have. A call has one language only. */
 const bySendingOrder = (a: PlannedRow, b: PlannedRow): number =>
   Number(b.isGoing) - Number(a.isGoing) ||
   Number(b.isStockCorrection) - Number(a.isStockCorrection) ||
@@ -70,7 +70,7 @@ const groupRows = (going: readonly PlannedRow[]): readonly RowGroup[] => {
   return groups
 }
 
-/** By SKU: the excluded fields, or null for the whole item. */
+/** The excluded fields by SKU; null for a whole item. */
 const groupExclusions = (excluded: readonly Exclusion[]): ReadonlyMap<string, readonly JsonPath[] | null> => {
   const bySku = new Map<string, readonly JsonPath[] | null>()
   for (const { sku, path } of excluded) {
@@ -116,7 +116,7 @@ export const createRunPlanner = (deps: {
     return { sku, title, isRead, readAtMs, edit, excluded: own, merged }
   }
 
-  /** What is known of all items, loaded at once: a plan may have thousands. */
+  /** Loads the data of all items at once, because a plan may have thousands. */
   const loadKnown = (): Known => ({ open: saver.openSkus(), families: store.families(), languages: store.languages() })
 
   const findProblem = ({ sku, isRead, excluded, merged }: Candidate, known: Known): SaveRefusal | undefined => {
@@ -206,7 +206,7 @@ export const createRunPlanner = (deps: {
         onStart: () => saver.dropEnded(going.map(({ row }) => row.shown.sku)),
       }
     },
-    /** Reads what the plan rests on again in the background, where that reading is old or missing. */
+    /** Reads the plan's items in the background if their last reading is old or missing. */
     refresh: (scope: PlanScope): void => {
       deps.reader.request(store.editedNotReadSince(listSkus(scope), clock.nowMs() - OLD_READING_MS))
     },

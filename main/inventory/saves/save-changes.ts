@@ -1,4 +1,4 @@
-/** An edit's changes as a plan and a result show them. */
+/** Describes an edit's changes, for plans and results. */
 import { fieldName } from '../../../shared/inventory/item.ts'
 import { type FieldChange, wantedValue } from '../../../shared/inventory/item-edit.ts'
 import { formatPath, isWithin, type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
@@ -7,7 +7,7 @@ import { MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/r
 import { joinValues } from '../items/columns.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 
-/** A value as in a cell of the sheet. */
+/** A value as a cell of the sheet shows it. */
 const describeValue = (value: JsonValue | undefined): string | null => {
   if (value === undefined) return null
   const isList = Array.isArray(value) && value.every((each) => typeof each === 'string')
@@ -18,7 +18,7 @@ const describeValue = (value: JsonValue | undefined): string | null => {
 export const isLeftOut = (excluded: readonly JsonPath[], path: JsonPath): boolean =>
   excluded.some((other) => samePath(other, path))
 
-/** `problems` of no field concern all of them, and are not repeated at each. */
+/** Shows each problem at its field. Problems without a field concern the whole edit and aren't repeated here. */
 export const describeChanges = (
   changes: readonly FieldChange[],
   {

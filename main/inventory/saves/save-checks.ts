@@ -1,4 +1,4 @@
-/** Reads and judges items right before their saves go (OFF-02): by what the seller typed since, and by what the platform has. */
+/** Checks items right before their saves are sent (OFF-02), against later edits and the platform's record. */
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import { includesChange } from '../../../shared/inventory/item-edit.ts'
 import { isWithin, type JsonObject } from '../../../shared/inventory/json.ts'
@@ -14,7 +14,7 @@ import { conflicting, findRefusal, isAlreadyThere, type SaveRefusal } from './sa
 export type ReadySave = {
   readonly row: SaveRow
   readonly prepared: PreparedSave
-  /** The record as the seller saw it last. */
+  /** The record as the seller last saw it. */
   readonly seen: JsonObject | undefined
   /** When the reading began, by monotonic time. */
   readonly atMs: number
@@ -35,14 +35,14 @@ export const createSaveChecks = (deps: {
 }) => {
   const { store, budget, clock, language } = deps
 
-  /** Why it must not go, whatever the platform has. */
+  /** Why the save must not be sent, whatever the platform has. */
   const findLocalRefusal = ({ runId, payload }: SaveRow): SaveRefusal | undefined => {
     const { sku, edit, isRevert, contentLanguage } = payload
     const current = store.brief(sku)?.edit
     if (isRevert !== true && current === undefined) {
       return conflicting(`${sku} has no unsaved edit any more: it was saved or discarded.`)
     }
-    // The edit may have gained fields, but none of those that were confirmed may have changed.
+    // New fields in the edit are fine, but the confirmed ones must be unchanged.
     const isEdited =
       isRevert === true
         ? current?.changes.some(({ path }) =>
@@ -54,14 +54,14 @@ export const createSaveChecks = (deps: {
         `${sku} was edited after this save was confirmed. Your edit is kept: check it, and save again.`,
       )
     }
-    // A single save waits until its listing can be changed again. In a run, it would keep all others waiting.
+    // A single save waits until its listing can be changed again. In a run, waiting would delay all other rows.
     const lack = runId === null ? undefined : budget.findListingLack(sku)
     return lack === undefined ? undefined : conflicting(lack.message)
   }
 
   return {
     findLocalRefusal,
-    /** Reads the item and merges the edit into it. Throws as reading does. */
+    /** Reads the item and merges the edit into it. Throws the read's errors. */
     read: async (row: SaveRow, readItem: ItemReader['read']): Promise<ReadySave> => {
       const { sku, edit, contentLanguage } = row.payload
       const seen = store.brief(sku)?.record

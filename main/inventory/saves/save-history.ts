@@ -1,6 +1,6 @@
 /**
- * The history of saves that left: each with the record before it, the one sent and the one after. What became of a save is the
- * state of its row in the outbound queue.
+ * The history of saves that were sent, each with the record before it, the one sent and the one after. The outcome of a save is
+ * the state of its row in the outbound queue.
  */
 import type { LastSave, PastSave } from '../../../shared/inventory/contract.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
@@ -12,7 +12,7 @@ import { readStoredJson } from '../../database/stored-json.ts'
 import { parseRecord } from '../items/item-store.ts'
 import { joinSentences, saveMessages } from './save-messages.ts'
 
-/** A save that left. `base` is undefined if the platform had no item. */
+/** A save that was sent. `base` is undefined if the platform had no item. */
 export type SentSave = {
   readonly outboundId: string
   readonly sku: string
@@ -24,7 +24,7 @@ export type SentSave = {
 
 type SentColumns = { outbound_id: string; sku: string; base: string | null; sent: string; note: string }
 
-/** Of a save that was dismissed, the state before that: the platform refused it, say. */
+/** The state of a save; for a dismissed one, the state before that, such as `refused`. */
 const OUTCOME = `CASE WHEN o.state IN ('discarded', 'withdrawn') THEN COALESCE((SELECT from_state FROM outbound_history
     WHERE outbound_id = o.id AND to_state = o.state ORDER BY id DESC LIMIT 1), o.state) ELSE o.state END AS state,
   CASE WHEN json_valid(o.detail) THEN o.detail ->> '$.reason' END AS reason,
@@ -37,7 +37,7 @@ type OutcomeColumns = {
   lastError: string | null
 }
 
-/** Why a save was refused or is unknown, or how else its outcome was learned; empty if its state says it all. */
+/** Why a save was refused or is unknown, or how its outcome was learned. Empty if the state says everything. */
 const describeOutcome = ({ state, reason, known, lastError }: OutcomeColumns): string => {
   const error = readStoredJson(appErrorSchema, lastError)
   switch (state) {
@@ -57,7 +57,7 @@ const describeOutcome = ({ state, reason, known, lastError }: OutcomeColumns): s
 const toText = (record: JsonObject | undefined): string | null => (record === undefined ? null : JSON.stringify(record))
 
 export const createSaveHistory = (database: Database) => ({
-  /** The last save of the item that left. */
+  /** The item's last save that was sent. */
   lastSave: (sku: string): LastSave | undefined => {
     const row = database.get<OutcomeColumns & { atMs: number }>(
       `SELECT ${OUTCOME}, o.changed_at_ms AS atMs FROM item_saves s JOIN outbound o ON o.id = s.outbound_id
@@ -66,7 +66,7 @@ export const createSaveHistory = (database: Database) => ({
     )
     return row === undefined ? undefined : { state: row.state, message: describeOutcome(row), atMs: row.atMs }
   },
-  /** Records that a save leaves now. Replaces an earlier try of it, which the platform did not carry out. */
+  /** Records that a save is being sent. Replaces an earlier try that the platform didn't carry out. */
   addSave: ({ outboundId, sku, base, sent, note }: SentSave, attempt: number, atMs: number): void =>
     database.transaction(() => {
       database.run('DELETE FROM item_saves WHERE outbound_id = ?', [outboundId])
@@ -75,10 +75,10 @@ export const createSaveHistory = (database: Database) => ({
         [outboundId, sku, toText(base), JSON.stringify(sent), note, attempt, atMs],
       )
     }),
-  /** For a save that the platform certainly did not get. */
+  /** Removes a save that the platform certainly didn't receive. */
   removeSave: (outboundId: string): void =>
     void database.run('DELETE FROM item_saves WHERE outbound_id = ?', [outboundId]),
-  /** Undefined if it certainly never left. */
+  /** The save; undefined if it was certainly never sent. */
   findSave: (outboundId: string): SentSave | undefined => {
     const row = database.get<SentColumns>(
       'SELECT outbound_id, sku, base, sent, note FROM item_saves WHERE outbound_id = ?',
@@ -88,7 +88,7 @@ export const createSaveHistory = (database: Database) => ({
     const { sku, base, sent, note } = row
     return { outboundId, sku, base: parseRecord(base), sent: JSON.parse(sent) as JsonObject, note }
   },
-  /** The record that the platform had after a save. */
+  /** Stores the record that the platform had after a save. */
   putSaveAfter: (outboundId: string, after: JsonObject, note: string): void =>
     void database.run('UPDATE item_saves SET after = ?, note = ? WHERE outbound_id = ?', [
       JSON.stringify(after),

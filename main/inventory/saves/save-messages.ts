@@ -9,7 +9,7 @@ const MAX_NAMES = 5
 
 export const saveMessages = {
   alreadyThere: 'The platform already has all of this. Nothing was sent.',
-  /** `checking` and `notFound` are shown after the cause. */
+  /** `checking` and `notFound` follow the cause. */
   checking: 'The item is read again until it shows whether the change was saved. Your edit is kept.',
   found: 'Saved. The item was read again and has the change.',
   notFound: 'Not saved. The item was read again and does not have the change. Your edit is kept.',
@@ -36,7 +36,7 @@ const nameFields = (paths: readonly JsonPath[]): string => {
 }
 
 /**
- * What else changed on the platform since the seller last saw the item, and is kept (INV-08). Empty if nothing did.
+ * Names what else changed on the platform since the seller last saw the item, and is kept (INV-08). Empty if nothing did.
  *
  * `seen` is undefined if the item was never read.
  */

@@ -1,4 +1,4 @@
-/** Why an item must not be saved, judged by a reading of it. The same rules hold for its plan and right before it goes. */
+/** Why an item must not be saved, according to a reading. The same rules apply to its plan and right before it is sent. */
 import { fieldName, fieldPaths } from '../../../shared/inventory/item.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import { formatPath, samePath } from '../../../shared/inventory/json.ts'
@@ -9,7 +9,7 @@ import type { MergedEdit } from './prepared-save.ts'
 export type SaveRefusal = {
   readonly kind: 'conflict' | 'validation'
   readonly message: string
-  /** By field; empty if it concerns the whole item. */
+  /** Problems by field; empty if the refusal concerns the whole item. */
   readonly problems: readonly FieldRefusal[]
 }
 
@@ -25,7 +25,7 @@ const invalid = (message: string, problems: readonly FieldRefusal[] = []): SaveR
   problems,
 })
 
-/** Whether an edit changes only the quantity. Such edits keep a shop from selling what it does not have. */
+/** Whether an edit changes only the quantity. Such edits keep a shop from selling what it doesn't have. */
 export const isStockCorrection = (edit: ItemEdit): boolean =>
   edit.changes.every(({ path }) => samePath(path, fieldPaths.quantity))
 
@@ -33,7 +33,7 @@ export const isStockCorrection = (edit: ItemEdit): boolean =>
 export const isAlreadyThere = ({ conflicts, isGone, preview }: MergedEdit): boolean =>
   preview.noChange && conflicts.length === 0 && !isGone
 
-/** Why the save must not go; undefined if it may. */
+/** Why the save must not be sent; undefined if it may be. */
 export const findRefusal = (
   { sku, conflicts, problems, preview, isGone }: MergedEdit,
   known: {

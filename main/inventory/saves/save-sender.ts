@@ -1,8 +1,8 @@
 /**
  * Sends saves: one PUT for one item, one bulk call for several.
  *
- * The items are read and merged when the request is about to leave, so that no change by others is overwritten (INV-08). A
- * request is sent once. If its answer is lost, reading the items settles it; it is never sent again (INV-15).
+ * Reads and merges the items right before the request is sent, so that no change by others is overwritten (INV-08). Sends a
+ * request once. If the answer is lost, settles it by reading the items, never by sending again (INV-15).
  */
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -31,7 +31,7 @@ import {
 } from './save-messages.ts'
 import { toSaveError } from './save-refusal.ts'
 
-/** A reading that is older when the request leaves is repeated. */
+/** An older reading is repeated before the request is sent. */
 export const MAX_READING_AGE_MS = 2_000
 
 const UNEXPECTED = {
@@ -40,14 +40,14 @@ const UNEXPECTED = {
   reference: 'itemSave',
 } as const
 
-/** For a save whose item could not be read again in time for the request. */
+/** The outcome of a save whose item couldn't be read again in time for the request. */
 export const NEXT_CALL: Outcome = {
   outcome: 'notNow',
   waitMs: 0,
   error: { kind: 'conflict', message: 'It goes with the next call.' },
 }
 
-/** A PUT that failed, as the result of a call of one. */
+/** Converts a failed PUT to the result of a call with one item. */
 const toResult = (sku: string, failure: Failure): BulkResult => {
   const outcome = toWriteOutcome(failure)
   if (outcome !== 'refused') return { sku, outcome, failure }
@@ -61,7 +61,7 @@ const unanswered = (sku: string): BulkResult => ({
   failure: new Failure({ kind: 'unknown', message: `The answer does not say whether ${sku} was saved.` }),
 })
 
-/** What a save leaves for the transaction that stores its new state. */
+/** The result of a save, for the transaction that stores its new state. */
 export type SaveResult = {
   /** The platform's record afterwards, if it could be read. */
   readonly after?: NonNullable<SentSave['base']>
@@ -69,7 +69,7 @@ export type SaveResult = {
   readonly refusals?: readonly FieldRefusal[]
 }
 
-/** A request on its way: its charge, and what it saves. */
+/** A request in progress: its charge and its saves. */
 type SaveCall = { readonly attempt: number; readonly saves: readonly SentSave[] }
 
 export const createSaveSender = (deps: {
@@ -88,14 +88,14 @@ export const createSaveSender = (deps: {
 
   const waitOf = ({ detail }: Failure): number => Math.max(0, waitUntilMs(detail, clock.nowMs()) - clock.nowMs())
 
-  /** The outcome for saves of which certainly nothing was sent. */
+  /** The outcome of saves that were certainly not sent. */
   const unsentOutcome = (error: unknown): Outcome => {
     if (!(error instanceof Failure)) {
       deps.log.error('a save failed unexpectedly', { error })
       return { outcome: 'refused', error: UNEXPECTED }
     }
     const { detail } = error
-    // Only the reading can fail with an error of the service, so the item may be read later.
+    // Nothing was sent, so a service error comes from the reading, which can be repeated later.
     if (detail.kind === 'service' && detail.status >= 500) {
       return { outcome: 'notNow', error: detail, waitMs: waitOf(error) }
     }
@@ -106,8 +106,8 @@ export const createSaveSender = (deps: {
   const isFresh = ({ atMs }: ReadySave): boolean => clock.monotonicMs() - atMs <= MAX_READING_AGE_MS
 
   /**
-   * Repeats the readings that are too old, as many as can be made before the others are too old as well. Leaves out the rest.
-   * Throws as reading does.
+   * Repeats readings that are too old, as many as possible before the others expire too, and leaves out the rest. Throws the
+   * read's errors.
    */
   const refresh = async (ready: readonly ReadySave[], signal: AbortSignal): Promise<readonly ReadySave[]> => {
     let fresh = ready.filter(isFresh)
@@ -129,7 +129,7 @@ export const createSaveSender = (deps: {
     return fresh
   }
 
-  /** Undoes the records of a call that the platform certainly did not get. */
+  /** Removes the records of a call that the platform certainly didn't receive. */
   const forget = (saves: readonly SentSave[], attempt: number | undefined): void =>
     database.transaction(() => {
       for (const { outboundId, sku } of saves) {
@@ -139,7 +139,7 @@ export const createSaveSender = (deps: {
       if (attempt !== undefined) budget.refund(attempt)
     })
 
-  /** Records what leaves now. In one transaction, so that neither the charge nor the saves exist without the other. */
+  /** Records what is sent now, in one transaction, so that charge and saves never exist without each other. */
   const record = (going: readonly ReadySave[]): SaveCall =>
     database.transaction(() => {
       const attempt = budget.charge(going.map(({ prepared }) => prepared.sku))
@@ -161,7 +161,7 @@ export const createSaveSender = (deps: {
     const [first] = rows
     if (first === undefined) return []
     const { sku, contentLanguage } = first.payload
-    // For a run, the seller was asked at its start.
+    // A run asked for consent when it started.
     const options = { signal, ...(first.runId === null ? occasionOf(first) : { occasion: 'queue' as const }) }
     if (rows.length > 1) return client.bulkCreateOrReplaceInventoryItem(contentLanguage, prepare, options)
     const prepareOne = async (): Promise<PreparedSave> => {
@@ -180,7 +180,7 @@ export const createSaveSender = (deps: {
     }
   }
 
-  /** Reads an item after its save, for the history and the base of the next edit. A failure here changes nothing. */
+  /** Reads an item after its save, for the history and as the base of the next edit. A failure doesn't affect the outcome. */
   const readBack = async (save: SentSave, note: string, signal: AbortSignal): Promise<SaveResult> => {
     try {
       const after = signal.aborted ? undefined : await reader.readInTurn(save.sku, signal)
@@ -204,7 +204,7 @@ export const createSaveSender = (deps: {
       case 'unknown':
         return { outcome, reason: describeCause(failure) }
       case 'notNow':
-        // A request that was refused as a whole says nothing about its items.
+        // If the whole request was refused, none of its items was judged.
         return isUncounted(failure)
           ? { outcome, error, waitMs: waitOf(failure) }
           : { outcome: 'refused', error, isWhole: true }
@@ -218,7 +218,7 @@ export const createSaveSender = (deps: {
 
     const prepare = async (): Promise<readonly PreparedSave[]> => {
       const isRepeated = call !== undefined
-      // Prepares again only after a 401, when the platform refused the first request.
+      // Runs again only after a 401, when the platform refused the first request.
       if (call !== undefined) forget(call.saves, call.attempt)
       call = undefined
       const open = checked.filter(({ row }) => !outcomes.has(row.id))
@@ -275,7 +275,7 @@ export const createSaveSender = (deps: {
     try {
       results = await request(rows, prepare, () => call !== undefined, signal)
     } catch (error) {
-      // After a request left, only a reading tells what became of it.
+      // Once a request was sent, only a reading shows its outcome.
       if (call !== undefined) throw error
       if (!(error instanceof NothingToSend)) {
         const outcome = unsentOutcome(error)

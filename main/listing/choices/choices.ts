@@ -83,7 +83,7 @@ export const createChoices = (deps: {
   const readName = `read/${marketplaceId}`
   const defaultsName = `defaults/${marketplaceId}`
   const lastRead = (): Read | undefined => get(readName) as Read | undefined
-  /** The last choices that still exist; for others, the only option if there is just one. */
+  /** The last choices, if they still exist. Otherwise the only option, if there is just one. */
   const defaults = (): Defaults => {
     const kept = defaultsSchema.catch(noDefaults).parse(get(defaultsName) ?? noDefaults)
     const read = lastRead()
@@ -214,14 +214,14 @@ export const createChoices = (deps: {
     currency,
     lastRead,
     problem: () => problem,
-    /** As the window writes it: `$129.00`. */
+    /** Formats an amount as the window does: `$129.00`. */
     money: (amount: string | number, currency: string): string => formatMoney(Number(amount), currency, deps.locale()),
     defaults,
     setDefaults,
     refresh,
     requireCategory,
     readCategoryName,
-    /** What an offer's fields are checked against. */
+    /** The data that an offer's fields are checked against. */
     context: (isLive: boolean): FieldContext => {
       const read = lastRead()
       return {
@@ -245,7 +245,7 @@ export const createChoices = (deps: {
       })
       return found
     },
-    /** Reads what the first look at an item's listing needs and is not stored yet. Never throws the errors of reading. */
+    /** Reads what showing an item's listing needs and isn't stored yet. Never throws the read's errors. */
     prepare: async (categoryId: string): Promise<void> => {
       const readAtMs = lastRead()?.readAtMs ?? 0
       const wanted = [

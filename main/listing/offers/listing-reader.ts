@@ -1,4 +1,4 @@
-/** Reads offers: those of one SKU now; in the background those never read, or read more than a day ago (LST-11). */
+/** Reads offers: one SKU's now, or in the background those never read or read more than a day ago (LST-11). */
 
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
@@ -13,7 +13,7 @@ const TASK = 'listing.read'
 const EVERY_MS = 60_000
 const STALE_MS = 24 * 60 * 60_000
 const BATCH = 20
-/** The read lane has eight slots; items are read by three. */
+/** The read lane has eight slots, and reading items uses three. */
 const PARALLEL_READS = 2
 
 /** Whether every other read would fail the same way. */
@@ -40,9 +40,9 @@ export const createListingReader = (deps: {
   let isReading = false
   let isOffered = true
   let stopListening: Cancel = () => undefined
-  /** Skipped in the background until the next start. */
+  /** SKUs that failed. Background reads skip them until the next start. */
   const failed = new Set<string>()
-  /** Read next, because something about them happened. */
+  /** SKUs to read next, because something about them changed. */
   const requested = new Set<string>()
 
   const note = (error: unknown): void => {
@@ -51,7 +51,7 @@ export const createListingReader = (deps: {
 
   const read = async (sku: string, options: ReadOptions = {}): Promise<readonly JsonObject[]> => {
     const { readAtMs } = store.load(sku)
-    // What is requested during this read is read again.
+    // A SKU requested during this read is read again.
     const wasRequested = requested.delete(sku)
     let offers: readonly JsonObject[]
     try {
@@ -62,7 +62,7 @@ export const createListingReader = (deps: {
       throw error
     }
     isOffered = true
-    // What was stored meanwhile, such as a publication, is newer than this answer.
+    // Something stored meanwhile, such as a publication, is newer than this answer.
     const isOutdated = options.purpose === 'readAhead' && store.load(sku).readAtMs !== readAtMs
     if (!isStopped && !isOutdated) deps.onRead(sku, store.putOffers(sku, offers, clock.nowMs()))
     return offers
@@ -112,7 +112,7 @@ export const createListingReader = (deps: {
   }
 
   return {
-    /** Reads a SKU's offers now and stores them. Throws what reading answers. */
+    /** Reads a SKU's offers now and stores them. Throws the read's errors. */
     read: (sku: string, signal?: AbortSignal): Promise<readonly JsonObject[]> => read(sku, { signal }),
     /** Reads a SKU's offers soon, in the background. */
     request: (sku: string): void => {

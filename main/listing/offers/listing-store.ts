@@ -1,4 +1,4 @@
-/** What is known and typed about each SKU's offer. */
+/** Each SKU's offers as last read, with the typed draft. */
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
 import type { AppError } from '../../../shared/result.ts'
@@ -9,7 +9,7 @@ import { findOffer, listingIdOf } from './offer-record.ts'
 
 export type StoredListing = {
   readonly sku: string
-  /** Of every marketplace and format; undefined if never read. */
+  /** Offers of every marketplace and format; undefined if never read. */
   readonly offers: readonly JsonObject[] | undefined
   /** The offer that is edited here. */
   readonly offer: JsonObject | undefined
@@ -69,7 +69,7 @@ export const createListingStore = (database: Database, marketplaceId: string) =>
     )
   }
 
-  /** Removes typed texts that the platform has by now. */
+  /** Removes typed texts that the platform now has. */
   const withoutSaved = (draft: OfferDraft, offer: JsonObject | undefined): OfferDraft =>
     offer === undefined
       ? draft
@@ -82,7 +82,7 @@ export const createListingStore = (database: Database, marketplaceId: string) =>
 
   return {
     load,
-    /** Stores a reading, or what an answer shows. Returns whether it differs from what was stored. */
+    /** Stores offers from a reading or an answer. Returns whether they differ from the stored ones. */
     putOffers: (sku: string, offers: readonly JsonObject[], atMs: number): boolean =>
       database.transaction(() => {
         const before = load(sku)

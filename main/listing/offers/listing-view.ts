@@ -29,7 +29,7 @@ import { listRequirements } from './requirements.ts'
 
 export type ListingView = ReturnType<typeof createListingView>
 
-/** What of an offer is about to be saved. */
+/** The part of an offer that is about to be saved. */
 export type DraftToSave = { readonly isNew: boolean; readonly draft: OfferDraft }
 
 const defaultsOf = (
@@ -60,7 +60,7 @@ export const createListingView = (deps: {
   const pages = getPlatform(profile).listingPages
   const page = profile.kind === 'practice' ? undefined : pages?.[profile.kind]
 
-  /** The text that each field shows. */
+  /** The text of each field, as shown. */
   const readTexts = ({ draft, offer }: StoredListing, item: ItemForListing | undefined) => {
     const defaults = defaultsOf(choices, item)
     return (field: OfferField): string =>

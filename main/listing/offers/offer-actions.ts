@@ -19,7 +19,7 @@ import { isLiveOffer } from './offer-record.ts'
 
 const NOTHING_SENT = 'Nothing was sent.'
 
-/** Whether the same reading can succeed later without a change by the seller. */
+/** Whether the same reading may succeed later without a change by the seller. */
 const isPassing = ({ detail }: Failure): boolean =>
   ['offline', 'rateLimited', 'signInNeeded'].includes(detail.kind) ||
   (detail.kind === 'service' && detail.status >= 500)
@@ -75,7 +75,7 @@ export const createOfferActions = (deps: {
       throw new Failure({ kind: 'validation', message: `${first.message} ${NOTHING_SENT}`, issues })
   }
 
-  /** What saving the offer would send, with `price` if it has none. Throws `validation` or `conflict` if it can't be sent. */
+  /** Prepares saving the offer, with `price` if it has none. Throws `validation` or `conflict` if it can't be sent. */
   const prepareSave = (sku: string, price?: string): Payloads['saveOffer'] => {
     requireListable(sku)
     const { isNew, draft } = view.toSave(sku)
@@ -90,7 +90,7 @@ export const createOfferActions = (deps: {
     }
   }
 
-  /** What publishing would send. Throws if anything is missing. */
+  /** Prepares publishing. Throws if anything is missing. */
   const preparePublish = (sku: string, confirmed: Confirmed): Payloads['publish'] => {
     requireListable(sku)
     const current = view.view(sku)
@@ -120,7 +120,7 @@ export const createOfferActions = (deps: {
     return { sku, confirmed, itemWaited: items.forListing(sku)?.edit === 'waiting' }
   }
 
-  /** Runs a step, and updates the list and the item at its start and its end. */
+  /** Runs a step. Updates the list and the item when it starts and ends. */
   const perform = async (sku: string, run: () => Promise<ActResult>): Promise<ActResult> => {
     deps.onSendRequested()
     store.putRefusals(sku, [])
@@ -144,7 +144,7 @@ export const createOfferActions = (deps: {
         stored.draft,
       )
       store.putDraft(sku, draft)
-      // A new text in a field settles the platform's refusal of it.
+      // A new text in a field clears the platform's refusal of it.
       const touched = new Set(typed.map(([field]) => field))
       const left = stored.refusals.filter(({ fix }) => fix?.at !== 'offer' || !touched.has(fix.field))
       if (left.length !== stored.refusals.length) store.putRefusals(sku, left)

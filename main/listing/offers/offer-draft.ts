@@ -1,8 +1,8 @@
 /**
- * What the seller typed for an offer, checked and merged into the platform's record (LST-03).
+ * Checks what the seller typed for an offer, and merges it into the platform's record (LST-03).
  *
- * A draft keeps each field's text as typed, valid or not, with the platform's text when typing began. Merging is by field: a
- * field that the seller did not edit stays as the platform has it.
+ * A draft keeps each field's text as typed, valid or not, with the platform's text from when typing began. Merging is by field:
+ * fields that the seller didn't edit stay as the platform has them.
  */
 import * as z from 'zod'
 import {
@@ -26,7 +26,7 @@ const typedSchema = z.object({ text: z.string(), was: z.string() })
 export const offerDraftSchema = z.partialRecord(z.enum(offerFields), typedSchema)
 export type OfferDraft = Readonly<z.infer<typeof offerDraftSchema>>
 
-/** What a field is checked against. Parts that were not read yet are undefined and not checked. */
+/** The data that a field is checked against. Parts that weren't read yet are undefined and aren't checked. */
 export type FieldContext = {
   readonly marketplaceLabel: string
   readonly currency: string

@@ -3,10 +3,13 @@ import { isJsonObject, type JsonObject, type JsonValue, toNumber, valueAt } from
 import { jsonText } from '../../../shared/inventory/json-text.ts'
 import { isLive, type OfferState } from '../../../shared/inventory/listing-state.ts'
 
-/** The one format that is edited here. */
+/** The only format that can be edited here. */
 export const LISTED_FORMAT = 'FIXED_PRICE'
 
-/** Fields that the platform adds to a read, and an update must omit. */
+/**
+ * Fields that the platform adds to a read, and an update must omit:
+ * https://developer.ebay.com/api-docs/sell/inventory/resources/offer/methods/updateOffer
+ */
 const readOnlyFields = ['offerId', 'status', 'listing', 'sku', 'marketplaceId', 'format']
 
 /** Listing states in which buyers no longer find the listing. */
@@ -44,7 +47,7 @@ export const quantityForSale = (offer: JsonObject, itemQuantity: number | undefi
 export const isPublished = (offer: JsonObject): boolean =>
   offer.status === 'PUBLISHED' && !endedStatuses.includes(textOf(valueAt(offer, ['listing', 'listingStatus'])))
 
-/** `wasListed`: a listing of this SKU was seen before. The record of an ended one no longer names it. */
+/** `wasListed`: a listing of this SKU was seen before. The record of an ended listing no longer names it. */
 export const readOfferState = (offer: JsonObject | undefined, wasListed: boolean): OfferState => {
   if (offer === undefined) return 'notListed'
   if (!isPublished(offer)) return wasListed || listingIdOf(offer) !== null ? 'ended' : 'offer'
@@ -52,13 +55,13 @@ export const readOfferState = (offer: JsonObject | undefined, wasListed: boolean
   return valueAt(offer, ['listing', 'listingStatus']) === 'OUT_OF_STOCK' ? 'outOfStock' : 'published'
 }
 
-/** Whether buyers see it, or will see it once it is in stock or released. */
+/** Whether buyers see the offer, or will see it once it is in stock or no longer held by the platform. */
 export const isLiveOffer = (offer: JsonObject | undefined): boolean => isLive(readOfferState(offer, false))
 
 /** The offer that is edited here: one per SKU, marketplace and format (LST-02). */
 export const findOffer = (offers: readonly JsonObject[], marketplaceId: string): JsonObject | undefined =>
   offers.find((offer) => offer.marketplaceId === marketplaceId && (offer.format ?? LISTED_FORMAT) === LISTED_FORMAT)
 
-/** The record without what an update must omit. */
+/** The record without the fields that an update must omit. */
 export const toWritable = (offer: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(offer).filter(([name]) => !readOnlyFields.includes(name)))

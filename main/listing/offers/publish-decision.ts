@@ -1,6 +1,6 @@
 /**
- * Decides about publishing and ending from what was read. Pure, so that tests can try every order of answers: nothing is
- * listed twice (LST-02), and nothing is published that the seller did not see (LST-04).
+ * Decides from readings whether to publish or end a listing. Nothing is listed twice (LST-02), and nothing is published that the
+ * seller didn't see (LST-04). Pure, so that tests can try every order of answers.
  */
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { Confirmed } from '../../../shared/listing/contract.ts'
@@ -57,7 +57,7 @@ export const decidePublish = (
   money: WriteMoney,
 ): Decision => {
   if (offer === undefined) return refuse(`The platform has no offer of this item. ${CONFIRM_AGAIN}`)
-  // Whoever published it, publishing again could only list it twice.
+  // Already published, here or elsewhere. Publishing again could only list it twice.
   if (isPublished(offer)) return { decision: 'alreadyThere' }
   const difference = findDifference(offer, itemQuantity, confirmed, money)
   if (difference !== undefined) return refuse(`${difference}, not what you confirmed. ${CONFIRM_AGAIN}`)

@@ -1,4 +1,4 @@
-/** What publishing still needs, and where the seller can correct each (LST-01, LST-06). Pure. */
+/** What publishing still needs, and where the seller can fix each requirement (LST-01, LST-06). Pure. */
 import { aspectPath, fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { ListingCategory } from '../../../shared/listing/contract/choices-contract.ts'
@@ -15,9 +15,9 @@ type RequirementFacts = {
   readonly text: (field: OfferField) => string
   /** Why a field's text is wrong. */
   readonly problem: (field: OfferField) => string | undefined
-  /** Of the chosen category; undefined if it was not read yet. */
+  /** The chosen category; undefined if it wasn't read yet. */
   readonly category: ListingCategory | undefined
-  /** False: the seller has no business policies yet. Null: not read. */
+  /** False: the seller has no business policies yet. Null: not read yet. */
   readonly hasPolicies: boolean | null
   readonly locationCount: number | null
 }

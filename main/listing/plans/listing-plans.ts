@@ -1,4 +1,4 @@
-/** Plans of listing runs: what would become of each item, and why some are left out (LST-07). Reads nothing but fees. */
+/** Plans listing runs: what changes for each item, and why some are left out (LST-07). Reads only fees from the platform. */
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { toNumber, valueAt } from '../../../shared/inventory/json.ts'
 import { isLive, type ListingAction } from '../../../shared/inventory/listing-state.ts'
@@ -21,15 +21,15 @@ import { kindNames, type Payloads } from '../work/listing-payloads.ts'
 import { type ListingQueue, RUN_LANE } from '../work/listing-queue.ts'
 import { readPriceRule, readQuantity, requirePrice } from './price-rule.ts'
 
-/** Fewer than the eight slots of the read lane. */
+/** Fewer than the read lane's eight slots. */
 const PARALLEL_FEES = 4
 
-/** A row that goes, or why it doesn't. */
+/** An included row, or why it is left out. */
 type RowPlan<A extends ListingAction> =
   | { readonly payload: Payloads[A] }
   | { readonly problem: string; readonly changes?: readonly RunChange[] }
 
-/** How one action plans. `plan` may throw a `Failure`, which becomes the row's problem. */
+/** Plans one action. `plan` may throw a `Failure`, which becomes the row's problem. */
 type Planner<A extends ListingAction> = {
   readonly action: A
   readonly label: RunLabel
@@ -63,7 +63,7 @@ export const createListingPlans = (deps: Deps) => {
       action: 'saveOffer',
       label: 'offers',
       plan: (sku, listing) => {
-        // Its changes are not all in the plan, and the step says that buyers see nothing yet.
+        // Leaves out live listings: the plan doesn't show all changes of an offer, and its text says that buyers see nothing yet.
         if (isLive(listing.offerState)) {
           return {
             problem: listing.hasDraft
@@ -228,7 +228,7 @@ export const createListingPlans = (deps: Deps) => {
     }
   }
 
-  /** Reads the fees of each row that goes: they are part of what the seller confirms (LST-04). */
+  /** Reads the fees of each included row, because the seller confirms them (LST-04). */
   const withFees = async ({ rows }: RunDraft): Promise<RunDraft> => {
     const fees = new Map<string, readonly Fee[] | null>()
     const left = rows.filter(isGoing).map(({ shown }) => shown.sku)

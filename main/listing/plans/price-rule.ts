@@ -9,7 +9,7 @@ export type PriceRule = (cents: number) => number | undefined
 /** `value` has at most two decimals. */
 const changePrice = (cents: number, by: 'add' | 'percent', value: number): number | undefined => {
   const hundredths = Math.round(value * 100)
-  // Only whole numbers before the rounding, so that 13.50 plus 15 % is exactly 15.53.
+  // Uses whole numbers until the rounding, so that 13.50 plus 15 % is exactly 15.53.
   const next = by === 'add' ? cents + hundredths : Math.round((cents * (10_000 + hundredths)) / 10_000)
   return next > 0 ? next : undefined
 }

@@ -1,4 +1,4 @@
-/** Reads what an offer is composed from: the account, taxonomy, metadata and media services. */
+/** Client of the services with an offer's choices: account, taxonomy, metadata and media. */
 import type * as z from 'zod'
 import { type ConnectionProfile, getPlatform, languageHeaders } from '../../../shared/connection/profile.ts'
 import type {
@@ -133,7 +133,7 @@ export const createChoicesClient = ({
       return body?.programs.some(({ programType }) => programType === PROGRAM) ?? false
     },
 
-    /** Returns whether the seller had joined already. */
+    /** Joins the program. Returns whether the seller had already joined. */
     optInToProgram: async (): Promise<boolean> => {
       const body = JSON.stringify({ programType: PROGRAM })
       const call = { operation: 'optInToProgram', method: 'POST', path: '/program/opt_in', body } as const

@@ -14,7 +14,7 @@ export type Refusal = { readonly message: string; readonly fix: Fix | null }
 
 const waitAndRetry = 'Try again in a few minutes.'
 
-/** Most ids cover many causes, which the platform's own sentence names: those have no cause here (PLT-09). */
+/** Most ids cover many causes, so only the platform's own message names the cause (PLT-09). */
 export const listingErrors: ErrorCatalog = {
   25001: { whatToDo: waitAndRetry },
   25002: { whatToDo: 'Change what the platform names.' },

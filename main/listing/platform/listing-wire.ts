@@ -41,7 +41,7 @@ export const bulkBodySchema = z.object({
 })
 export type BulkAnswer = z.infer<typeof bulkBodySchema>['responses'][number]
 
-/** The ids of a success. A body that can't be read has none: the write has succeeded with its status line. */
+/** The ids in a success. An unreadable body has none, but the write has succeeded by its status line. */
 export const idsBodySchema = z.object({ offerId: maybeText, listingId: maybeText })
 
 const policySchema = z.object({

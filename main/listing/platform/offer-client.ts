@@ -34,7 +34,7 @@ import {
 
 const ROOT = '/sell/inventory/v1'
 const SCOPE = { scope: 'sell.inventory' }
-/** The SKU has no offer, or the platform has no such item. */
+/** Error ids that mean that the SKU has no offer or the item doesn't exist. */
 const NO_OFFER_IDS = [25702, 25713]
 /** The largest pages. */
 const MAX_OFFERS = 100
@@ -44,7 +44,7 @@ const RETRY_MS = 60_000
 
 export const NOT_OFFERED = 'This platform does not offer listing at this connection’s address.'
 
-/** How one change ended, with the platform's messages. */
+/** The outcome of one change, with the platform's messages. */
 export type StepResult = {
   readonly outcome: Outcome
   readonly errors: readonly ServiceError[]
@@ -56,14 +56,14 @@ export type StepResult = {
 const parseIds = (response: HttpResponse): z.infer<typeof idsBodySchema> =>
   idsBodySchema.safeParse(tryReadJson(response)).data ?? {}
 
-/** For an answer that says nothing about the change. */
+/** The result if the answer doesn't tell whether the change was carried out. */
 export const lost: StepResult = {
   outcome: { outcome: 'unknown', reason: 'The platform’s answer does not say whether this was carried out.' },
   errors: [],
   warnings: [],
 }
 
-/** One element of a bulk answer. A missing one says nothing. */
+/** Converts an element of a bulk answer. A missing one leaves the outcome unknown. */
 const toElementResult = (answer: BulkAnswer | undefined): StepResult => {
   const response = elementResponse(answer?.statusCode, answer?.errors)
   if (answer === undefined || response === undefined) return lost
@@ -77,7 +77,7 @@ const toElementResult = (answer: BulkAnswer | undefined): StepResult => {
   }
 }
 
-/** The outcome if the reading before a write failed, or the change no longer fits that reading: nothing was sent. */
+/** The outcome if nothing was sent, because the reading before the write failed or no longer allows the change. */
 const unsentOutcome = (error: unknown): Outcome => {
   if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
   const { detail } = error
@@ -98,7 +98,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     toFailure: fail,
   })
 
-  /** Never throws for an error of the network or the platform. */
+  /** Sends a write. Never throws network or platform errors. */
   const write = async (call: ServiceCall): Promise<StepResult & { readonly response?: HttpResponse }> => {
     const { freshBody } = call
     let hasLeft = freshBody === undefined
@@ -160,7 +160,8 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       options: Pick<HttpRequest, 'purpose' | 'signal'> = {},
     ): Promise<readonly JsonObject[]> => {
       const found: JsonObject[] = []
-      // The offset counts pages, not records (PLT-07).
+      // The offset counts pages, not records (PLT-07):
+      // https://developer.ebay.com/api-docs/sell/inventory/resources/offer/methods/getOffers
       for (let page = 0; ; page += 1) {
         const query = { sku, limit: MAX_OFFERS, offset: page }
         const response = await service.send({ operation: 'getOffers', path: '/offer', query, ...options })
@@ -186,7 +187,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
         signal,
       }),
 
-    /** Replaces the whole offer (LST-03): `prepare` merges it into a fresh reading when the request leaves. */
+    /** Replaces the whole offer (LST-03). `prepare` merges it into a fresh reading right before the request is sent. */
     updateOffer: (
       offerId: string,
       prepare: () => Promise<JsonObject>,
@@ -267,7 +268,8 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
 
     getInventoryLocations: async () => {
       const found: ReturnType<typeof locationsBodySchema.parse>['locations'] = []
-      // Unlike elsewhere in this service, the offset counts locations.
+      // Unlike elsewhere in this service, the offset counts locations:
+      // https://developer.ebay.com/api-docs/sell/inventory/resources/location/methods/getInventoryLocations
       for (;;) {
         const query = { limit: MAX_LOCATIONS, offset: found.length }
         const response = await service.send({ operation: 'getInventoryLocations', path: '/location', query })

@@ -1,4 +1,4 @@
-/** What a change of an offer changes, in the seller's terms: for the plan of its run and for the result. */
+/** Describes changes of an offer in the seller's terms, for a run's plan and result. */
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import type { Payloads } from './listing-payloads.ts'

@@ -1,10 +1,10 @@
 /**
  * Changes to offers as kinds of the outbound queue (OFF-01).
  *
- * Each is checked against a fresh reading before it is sent (OFF-02), and sent once. One without an answer is settled by
+ * Each is checked against a fresh reading before it is sent (OFF-02), and sent once. If its answer is lost, it is settled by
  * reading the SKU's offers, never by sending it again (LST-02). Changes of one SKU share the lane of its item's saves, so that
- * an item is on the platform before its offer, and the offer before it is published (LST-01). A run has its own lane, in which
- * up to 25 changes share a call (LST-07).
+ * the item is saved before its offer, and the offer before it is published (LST-01). Runs have their own lane, in which up to 25
+ * changes share a call (LST-07).
  */
 import * as z from 'zod'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
@@ -35,7 +35,7 @@ import { lost, type OfferClient, type StepResult } from '../platform/offer-clien
 import type { createListingChanges } from './listing-changes.ts'
 import { kindNames, type Payloads, payloadSchemas } from './listing-payloads.ts'
 
-/** If a reading is older when a replace leaves, it is repeated. */
+/** An older reading is repeated before a replace is sent. */
 const FRESH_MS = 2_000
 
 type KindDeps = {
@@ -52,7 +52,7 @@ type KindDeps = {
 
 type Row<A extends ListingAction> = OutboundRow<Payloads[A], null>
 
-/** What differs from one action to another. */
+/** The differences between the actions. */
 type Step<A extends ListingAction> = {
   readonly describe: (payload: Payloads[A]) => string
   readonly decide: (
@@ -73,7 +73,7 @@ type Step<A extends ListingAction> = {
   /** The offer after a success, until it is read again; undefined if it was deleted. */
   readonly after: (offer: JsonObject | undefined, payload: Payloads[A], result: StepResult) => JsonObject | undefined
   readonly onDone?: (payload: Payloads[A], result: StepResult) => void
-  /** What undoes it, by the offer as last read; or why nothing does. */
+  /** The change that undoes it, from the offer as last read, or why it can't be undone. */
   readonly revert?: (offer: JsonObject | undefined, payload: Payloads[A]) => Payloads[A] | { readonly problem: string }
   readonly revises?: true
   readonly maxBatch?: number
@@ -96,7 +96,7 @@ export const createListingKinds = (deps: KindDeps) => {
   const newBody = ({ sku, draft }: Payloads['saveOffer']): JsonObject =>
     createOfferBody({ sku, marketplaceId, draft }, context(undefined))
 
-  /** The body of an update, merged into a reading that is fresh when the request leaves (LST-03). */
+  /** The body of an update, merged into a fresh reading right before the request is sent (LST-03). */
   const prepareUpdate = async (
     { sku, draft, confirmedDeletions }: Payloads['saveOffer'],
     signal: AbortSignal,
@@ -156,7 +156,7 @@ export const createListingKinds = (deps: KindDeps) => {
         if (only !== undefined && created.length === 1) {
           results.set(only.sku, await client.createOffer(newBody(only), only.contentLanguage, signal))
         }
-        // The language belongs to the call, not to its elements.
+        // The language applies to the whole call, not to single elements.
         const languages = created.length > 1 ? [...new Set(created.map(({ contentLanguage }) => contentLanguage))] : []
         for (const language of languages) {
           const alike = created.filter(({ contentLanguage }) => contentLanguage === language)
@@ -310,7 +310,7 @@ export const createListingKinds = (deps: KindDeps) => {
       onDone: ({ sku, quantity }) => {
         if (quantity !== null) items.refresh(sku)
       },
-      // LST-19: what others have changed since stays.
+      // LST-19: keeps what others have changed since.
       revert: (offer, payload) => {
         const { sku, offerId, price, quantity } = payload
         if (offer === undefined || offerIdOf(offer) !== offerId)
@@ -330,8 +330,8 @@ export const createListingKinds = (deps: KindDeps) => {
   }
 
   /**
-   * Refuses a run's change if the listing's changes of the day are used up (PLT-14), because waiting would hold up the rest of
-   * the run. Throws `rateLimited` for a single change, which waits.
+   * Refuses a run's change if the listing's changes of the day are used up (PLT-14), because waiting would delay the rest of the
+   * run. For a single change, throws `rateLimited`, so that it waits.
    */
   const checkRoom = ({ payload: { sku }, runId }: Row<ListingAction>): Decision => {
     const lack = items.changes.findLack(sku)
@@ -344,7 +344,7 @@ export const createListingKinds = (deps: KindDeps) => {
   const readOffer = async (sku: string, signal: AbortSignal): Promise<JsonObject | undefined> =>
     findOffer(await reader.read(sku, signal), marketplaceId)
 
-  /** Stores what an answer says before its state is written: a crash in between is settled by reading. */
+  /** Stores the answer's data before the new state. After a crash in between, reading settles the change. */
   const keepAnswer = <A extends ListingAction>(
     step: Step<A>,
     { payload, payload: { sku } }: Row<A>,

@@ -1,4 +1,4 @@
-/** What each kind of change of an offer carries in the outbound queue. */
+/** The payloads of offer changes in the outbound queue. */
 import * as z from 'zod'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import { confirmedSchema } from '../../../shared/listing/contract.ts'
@@ -8,7 +8,7 @@ const base = { sku: z.string() }
 const amountSchema = z.object({ value: z.string(), currency: z.string() })
 
 export const payloadSchemas = {
-  /** `draft`: the typed fields; for a new offer the defaults too. */
+  /** `draft`: the typed fields, for a new offer with the defaults. */
   saveOffer: z.object({
     ...base,
     draft: offerDraftSchema,
@@ -16,9 +16,9 @@ export const payloadSchemas = {
     contentLanguage: z.string(),
     confirmedDeletions: z.array(z.string()),
   }),
-  /** `itemWaited`: the item's own save was still waiting when this was confirmed. */
+  /** `itemWaited`: whether the item's own save was still waiting when the seller confirmed. */
   publish: z.object({ ...base, confirmed: confirmedSchema, itemWaited: z.boolean() }),
-  /** `price`: as the plan of a run showed it. */
+  /** `price`: the price in the run's plan. */
   withdraw: z.object({ ...base, listingId: z.string(), price: z.string().nullable().default(null) }),
   deleteOffer: z.object({ ...base, offerId: z.string(), endsListing: z.boolean() }),
   /** `was`: the values in the plan. */

@@ -1,4 +1,4 @@
-/** The waiting changes to offers, and the callers that wait for a first try. */
+/** The waiting changes to offers, and the callers waiting for a first try. */
 import { randomUUID } from 'node:crypto'
 import { type ListingAction, listingActions } from '../../../shared/inventory/listing-state.ts'
 import type { ListingWork } from '../../../shared/listing/contract.ts'
@@ -12,7 +12,7 @@ import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Payloads } from './listing-payloads.ts'
 
-/** Of all runs, so that their changes share calls. */
+/** The lane of all runs, so that their changes share calls. */
 export const RUN_LANE = 'listings'
 
 type AnyPayload = Payloads[ListingAction]
@@ -36,7 +36,7 @@ export const createListingQueue = (deps: {
   const queueOf = (action: ListingAction): OutboundQueue<AnyPayload, null> =>
     queues[action] as unknown as OutboundQueue<AnyPayload, null>
 
-  /** The SKU's changes that are not done, oldest first. */
+  /** The SKU's unfinished changes, oldest first. */
   const open = (sku: string): readonly OpenWork[] =>
     listingActions
       .flatMap((action) =>
@@ -46,10 +46,10 @@ export const createListingQueue = (deps: {
       )
       .sort((a, b) => a.row.createdAtMs - b.row.createdAtMs)
 
-  /** Discards the SKU's changes that the new one replaces and that certainly were not sent. Call it in a transaction. */
+  /** Discards the SKU's changes that the new one replaces and that were certainly not sent. Call in a transaction. */
   const replace = (sku: string, action: ListingAction): void => {
     for (const other of listingActions) {
-      // Whatever the seller does next settles a refused or lost change.
+      // Any new change by the seller replaces a refused or missing one.
       const condition = other === action ? 'subject = ?' : `subject = ? AND state IN ('refused', 'notFound')`
       queueOf(other).discard(condition, [`listing:${sku}`])
     }
@@ -65,7 +65,7 @@ export const createListingQueue = (deps: {
     throw conflict(message)
   }
 
-  /** Call before a new change of these SKUs, in its transaction. Throws `conflict` if one may be on its way. */
+  /** Call before adding a change of these SKUs, in its transaction. Throws `conflict` if an earlier one may have been sent. */
   const makeWay = (action: ListingAction, skus: readonly string[]): void => {
     for (const sku of skus) {
       requireSettled(sku)
@@ -97,7 +97,7 @@ export const createListingQueue = (deps: {
       }
     },
 
-    /** Stores the change and tries it. Resolves after the first try, or at once if it must wait; rejects if it was refused. */
+    /** Stores and tries the change. Resolves after the first try, or at once if it must wait. Throws the platform's refusal. */
     perform: async <A extends ListingAction>(action: A, payload: Payloads[A]): Promise<ActResult> => {
       const { sku } = payload
       const queue = queueOf(action)

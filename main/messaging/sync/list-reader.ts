@@ -7,7 +7,7 @@ import type { Clock } from '../../ports.ts'
 import type { ConversationPage, MessageClient } from '../platform/message-client.ts'
 import type { ListName, SyncLists } from './sync-lists.ts'
 
-/** A pass that was interrupted for longer starts over. A large list is read over days, as the calls of each day allow. */
+/** A pass that was interrupted for longer starts over. Reading a large list can take days, because calls per day are limited. */
 const RESUME_WITHIN_MS = 3 * 24 * 60 * 60_000
 
 type ListClient = Pick<MessageClient, 'getConversations'>
@@ -19,7 +19,7 @@ type ListReaderDeps = {
   readonly commit: GroupCommit['commit']
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** A page was stored. */
+  /** Called after a page was stored. */
   readonly onPage: (changes: number) => void
 }
 
@@ -71,8 +71,8 @@ export const createListReader = (deps: ListReaderDeps) => {
 
   return {
     /**
-     * Reads the next page of a list's pass, and starts a pass if none is running. Returns whether the pass has ended. Throws as
-     * the platform or the network fails.
+     * Reads the next page of a list's pass, and starts a pass if none is running. Returns whether the pass has ended. Throws the
+     * platform's or the network's errors.
      */
     readPage: async (name: ListName): Promise<boolean> => {
       try {
@@ -84,7 +84,7 @@ export const createListReader = (deps: ListReaderDeps) => {
       }
     },
 
-    /** Reads the first pages of the complete lists of these types until a page has a known entry; returns whether there was news. */
+    /** Reads the first pages of these types' complete lists until a page has a known entry. Returns whether there was news. */
     checkForNew: async (client: ListClient, types: readonly ConversationType[]): Promise<boolean> => {
       let hasNew = false
       for (const conversationType of types) {
@@ -98,10 +98,10 @@ export const createListReader = (deps: ListReaderDeps) => {
           hasNew ||= changes > 0
           if (changes > 0) deps.onPage(changes)
           offset += page.step
-          // Lists begin with the newest, so a known entry ends the news. The very first check shows the newest at once; the passes
+          // Lists begin with the newest, so a known entry ends the news. The first check shows the newest at once, and the passes
           // fetch the rest.
           if (!isAllNew || isFirstEver || page.step === 0 || offset >= page.total) break
-          // If the next page can't be read, the next check ends at this one and does not see that page's news.
+          // Recorded first: if the next page can't be read, the next check stops at this page and misses the news behind it.
           syncLists.setMissesNews(name, true)
         }
         if (!missesNews) syncLists.setMissesNews(name, false)

@@ -9,17 +9,17 @@ import { checkIntervalMs, fullIntervalMs, IN_USE_MS, noticesIntervalMs } from '.
 import { type ListName, type ListState, scopeName } from './sync-lists.ts'
 
 const RETRY_MS = 30_000
-/** A pass that took longer is not followed by the next at once. */
+/** After a longer pass, the next doesn't follow at once. */
 const SLOW_PASS_MS = 10 * 60_000
 
 export type Schedule = {
   readonly nextCheckAtMs: number
   readonly nextNoticesAtMs: number
-  /** Checks in a row that found nothing new. */
+  /** Consecutive checks without news. */
   readonly quietChecks: number
   /** When the window was last used, by the monotonic clock. */
   readonly usedMs: number
-  /** The seller pressed Refresh, so the next check counts as the seller's. */
+  /** Whether the seller pressed Refresh, so that the next check counts as the seller's. */
   readonly isAsked: boolean
   /** Scopes of lists to read regardless of their age. */
   readonly requested: readonly string[]
@@ -40,12 +40,12 @@ export const startSchedule = (monotonicMs: number): Schedule => ({
 export type Situation = {
   readonly nowMs: number
   readonly monotonicMs: number
-  /** Milliseconds until the calls of the day allow a check, and a page of a list. */
+  /** Milliseconds until the day's remaining calls allow a check, and a page of a list. */
   readonly watchWaitMs: number
   readonly readAheadWaitMs: number
 }
 
-/** A list with its progress, in the order of use. */
+/** A list with its progress. */
 export type KnownList = { readonly name: ListName; readonly state: ListState }
 
 export type Step =
@@ -63,15 +63,15 @@ const isDue = ({ name, state }: KnownList, requested: readonly string[], pollMs:
   const { disagreed, tookMs } = state
   if (requested.includes(scopeName(name)) || state.isRunning || state.pass === 0 || state.missesNews) return true
   if (disagreed === 0) return isOlder(state.checkedAtMs ?? 0, fullIntervalMs(state.quietPasses, tookMs))
-  // Passes follow each other until two agree. A list that keeps changing is read again soon, but not constantly.
+  // Reads a list until two passes agree. A list that keeps changing is read again soon, but not constantly.
   const isGivenUp = disagreed % MAX_PASSES === 0 || tookMs > SLOW_PASS_MS
   return !isGivenUp || isOlder(state.startedAtMs + tookMs, Math.max(pollMs, 2 * tookMs))
 }
 
-/** Later passes read an archive before the whole list, which is filed by it. */
+/** Later passes read an archive before the whole list, because the archive decides what is filed. */
 const laterRank = ({ filter }: ListName): number => (filter === 'UNANSWERED' ? 0 : filter === 'ARCHIVE' ? 1 : 2)
 
-/** The list to read next: one that was never read to its end before any other. Undefined if none is due. */
+/** The list to read next; undefined if none is due. Lists that were never read to the end come first. */
 export const findDueList = (
   { requested }: Pick<Schedule, 'requested'>,
   lists: readonly KnownList[],
@@ -108,23 +108,23 @@ const addRequests = (schedule: Schedule, names: readonly ListName[]): Schedule =
   requested: [...new Set([...schedule.requested, ...names.map(scopeName)])],
 })
 
-/** News was found: who waits has changed. */
+/** Call after finding news, because the unanswered conversations may have changed. */
 export const requestLists = addRequests
 
-/** Checks for news as soon as possible, after a failure too. A pause that the platform asked for stays. */
+/** Checks for news as soon as possible, even after a failure. Keeps a pause that the platform requested. */
 export const checkSoon = (schedule: Schedule): Schedule => {
   const { failure } = schedule
   const isPaused = failure === null || failure.error.kind === 'rateLimited'
   return { ...schedule, nextCheckAtMs: 0, failure: isPaused ? failure : { ...failure, retryAtMs: 0 } }
 }
 
-/** The seller pressed Refresh. */
+/** Call when the seller presses Refresh. */
 export const ask = (schedule: Schedule, names: readonly ListName[]): Schedule => ({
   ...addRequests(schedule, names),
   isAsked: true,
 })
 
-/** The seller uses the window: checks come as often as chosen. */
+/** Call when the seller uses the window. Checks then run as often as the seller chose. */
 export const use = (
   schedule: Schedule,
   { nowMs, monotonicMs }: Pick<Situation, 'nowMs' | 'monotonicMs'>,
@@ -134,7 +134,7 @@ export const use = (
   ...(isInUse(schedule, monotonicMs) ? {} : { quietChecks: 0, nextCheckAtMs: Math.min(schedule.nextCheckAtMs, nowMs) }),
 })
 
-/** After a check. `spreadMs`: the least time between two that the calls left allow. */
+/** The schedule after a check. `spreadMs`: the minimum time between two checks that the remaining calls allow. */
 export const afterCheck = (
   schedule: Schedule,
   { hasNew, hasNotices }: { readonly hasNew: boolean; readonly hasNotices: boolean },
@@ -152,14 +152,14 @@ export const afterCheck = (
   }
 }
 
-/** After a page. A list whose pass ended is no longer requested; two passes that don't agree keep it due. */
+/** The schedule after a page. A finished pass ends the request for its list. The list stays due until two passes agree. */
 export const afterPage = (schedule: Schedule, name: ListName, hasEnded: boolean): Schedule => ({
   ...schedule,
   failure: null,
   requested: hasEnded ? schedule.requested.filter((scope) => scope !== scopeName(name)) : schedule.requested,
 })
 
-/** After a step failed: waits as long as the platform says, and begins with a check. */
+/** The schedule after a failed step: waits as long as the platform says, then starts with a check. */
 export const afterFailure = (schedule: Schedule, error: AppError, nowMs: number): Schedule => ({
   ...schedule,
   nextCheckAtMs: 0,

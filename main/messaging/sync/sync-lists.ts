@@ -42,14 +42,14 @@ const listStateSchema = listPassSchema.extend({
   tookMs: z.number(),
   /** When the last page was stored, or the pass started. */
   pageAtMs: z.number(),
-  /** Conversations that the current pass changed, and passes in a row that changed none. */
+  /** Conversations that the current pass changed, and consecutive passes that changed none. */
   changes: z.number(),
   quietPasses: z.number(),
   /** Passes since two last agreed. */
   disagreed: z.number(),
-  /** When reading last finished, with agreement or a refusal; null before. */
+  /** When reading last finished, by agreement or refusal; null if never. */
   checkedAtMs: z.number().nullable(),
-  /** The start of the pass that last agreed with the one before and had an id for every entry; null before. */
+  /** Start of the last pass that agreed with the one before and had an id for every entry; null if there was none. */
   asOfMs: z.number().nullable(),
   /** The platform doesn't offer this filter. */
   isRefused: z.boolean(),
@@ -90,7 +90,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     return state
   }
 
-  /** Records that the pass returned these; counts the new ones, and those of them the previous pass returned. */
+  /** Records that the pass returned these. Counts the new ones, and those that the previous pass had returned too. */
   const markSeen = (scope: string, pass: number, records: readonly ConversationRecord[]) => {
     const params = { scope, pass, ids: idsJson(records) }
     const counts = database.get<{ added: number; agreeing: number }>(
@@ -114,8 +114,8 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
   /**
    * The conversations of a page that the ARCHIVE filter lists.
    *
-   * A conversation the buyer wrote in since that filter was read counts as back in the inbox: a new message must not
-   * stay unseen in the archive.
+   * A conversation in which the buyer wrote since that filter was read counts as back in the inbox, so that no new message stays
+   * unseen in the archive.
    */
   const findArchived = (name: ListName, records: readonly ConversationRecord[]): ReadonlySet<string> => {
     if (name.filter === 'ARCHIVE') return new Set(records.map(({ conversationId }) => conversationId))
@@ -143,7 +143,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     return archived
   }
 
-  /** The UNANSWERED filter lists these: each waits from now on, unless it was answered after the page was requested. */
+  /** Marks what the UNANSWERED filter lists as waiting, except conversations answered after the page was requested. */
   const markUnanswered = (records: readonly ConversationRecord[], requestedAtMs: number): number =>
     database.run(
       `UPDATE conversations SET unanswered = 1
@@ -151,7 +151,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
       { ids: idsJson(records), requestedAtMs },
     ).changes
 
-  /** Counting takes as long as the archive, so it is done once a pass. */
+  /** Cached for a pass, because counting takes time in proportion to the archive. */
   let archivedOnly: number | undefined
 
   const countArchivedOnly = (): number =>
@@ -183,7 +183,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
           (name.filter === 'UNANSWERED' ? markUnanswered(records, requestedAtMs) : 0)
         const before = load(name)
         const seen = markSeen(scopeName(name), before.pass, records)
-        // Not stored, so they are not among those seen; they are read all the same.
+        // Conversations of an erased person aren't stored, but they count as read.
         const erased = records.filter(writes.isErased).length
         const pass = addPage(before, {
           total,
@@ -198,8 +198,8 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
       }),
 
     /**
-     * Stores a page read outside a pass, by a check for new messages; returns how many conversations changed, and whether none of
-     * the page was known.
+     * Stores a page that a check for new messages read outside a pass. Returns how many conversations changed, and whether all of
+     * the page was new.
      */
     saveNewest: (
       name: ListName,
@@ -208,20 +208,20 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     ): { readonly changes: number; readonly isAllNew: boolean } =>
       database.transaction(() => {
         const before = load(name)
-        // A running pass compares its own totals.
+        // Leaves the totals alone, because a running pass compares its own.
         if (!before.isRunning && before.total !== page.total) save(name, { ...before, total: page.total })
         const { conversations: records, count } = page
         const changes = writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs)
         return { changes, isAllNew: changes + records.filter(writes.isErased).length >= count }
       }),
 
-    /** Notes whether news behind the pages that a check has read is still to be read. Stays until a pass has ended. */
+    /** Records whether newer conversations remain beyond the pages just checked. Stays set until a pass has ended. */
     setMissesNews: (name: ListName, missesNews: boolean): void => {
       const before = load(name)
       if (before.missesNews !== missesNews) save(name, { ...before, missesNews })
     },
 
-    /** Ends a pass; returns whether it agreed with the one before. */
+    /** Ends a pass. Returns whether it agreed with the one before. */
     finish: (name: ListName, nowMs: number): boolean => {
       const loaded = load(name)
       archivedOnly = undefined
@@ -233,7 +233,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
         return false
       }
       database.transaction(() => {
-        // Pages read before a change may not show it, so the list is complete only as of the pass's start.
+        // Pages read before a change may not show it, so the list is complete as of the pass's start only.
         const asOfMs = state.unreadable === 0 ? state.startedAtMs : state.asOfMs
         save(name, { ...state, disagreed: 0, checkedAtMs: nowMs, asOfMs })
         database.run('DELETE FROM sync_seen WHERE scope = ? AND pass < ?', [scopeName(name), state.pass])
@@ -241,16 +241,16 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
       return true
     },
 
-    /** Notes that the platform doesn't offer this filter; it is tried again later. */
+    /** Records that the platform doesn't offer this filter. It is tried again later. */
     refuse: (name: ListName, nowMs: number): void => {
       save(name, { ...load(name), isRunning: false, isRefused: true, checkedAtMs: nowMs, asOfMs: null })
     },
 
     /**
-     * After a whole list was read completely: hides conversations the platform no longer lists. Nothing is deleted. Returns how many.
+     * Hides conversations that the platform no longer lists. Call after a complete reading. Deletes nothing. Returns the number.
      *
-     * Archived ones stay unless the ARCHIVE filter was read completely, because the whole list may leave them out. What the
-     * seller kept from a search stays too.
+     * Keeps what the seller kept from a search, and archived ones unless the ARCHIVE filter was read completely, because the
+     * whole list may leave them out.
      */
     hideUnlisted: (conversationType: ConversationType): number => {
       const archive = { conversationType, filter: 'ARCHIVE' } as const
@@ -267,7 +267,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
       ).changes
     },
 
-    /** After a complete reading of the UNANSWERED filter: stores who is listed. Replies sent since `startedAtMs` stay answered. */
+    /** Stores who waits, after a full reading of the UNANSWERED filter. What was answered since `startedAtMs` stays answered. */
     updateUnanswered: (): number =>
       database.run(
         `UPDATE conversations SET unanswered = listed.is_listed FROM (
@@ -278,7 +278,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
         { startedAtMs: load(unansweredList).startedAtMs, scope: scopeName(unansweredList) },
       ).changes,
 
-    /** Conversations only the ARCHIVE filters list, as of the last pass: they add to the totals of the whole lists. */
+    /** Number of conversations that only the ARCHIVE filters listed in the last pass. Adds to the totals of the whole lists. */
     archivedOnly: (): number => {
       archivedOnly ??= countArchivedOnly()
       return archivedOnly

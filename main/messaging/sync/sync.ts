@@ -1,4 +1,4 @@
-/** Keeps the stored inbox up to date in the background: carries out the steps of `schedule.ts`, and reads changed threads. */
+/** Keeps the stored inbox up to date in the background: runs the steps of `schedule.ts`, and reads changed threads. */
 import { getPlatform } from '../../../shared/connection/profile.ts'
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
@@ -35,13 +35,13 @@ const LIST_KEY = 'messaging.sync'
 const THREADS_KEY = 'messaging.threads'
 
 type SyncDeps = Pick<Services, 'clock' | 'log' | 'online' | 'profile' | 'scheduler'> & {
-  /** One client for each purpose of its reads. */
+  /** A client for each purpose of a read. */
   readonly clients: Readonly<Record<CallPurpose, MessageClient>>
   readonly calls: CallAllowance
   readonly conversations: ConversationStore
   readonly syncLists: SyncLists
   readonly commit: GroupCommit['commit']
-  /** While the window is in use. A getter: the user may change it at any time. */
+  /** Interval while the window is in use. A getter, because the user may change it at any time. */
   readonly pollIntervalMs: number
   readonly onConversationsChange: () => void
   readonly onThreadChange: (conversationId: string) => void
@@ -112,7 +112,7 @@ export const createSync = (deps: SyncDeps) => {
 
   const loadLists = (): readonly KnownList[] => names.map((name) => ({ name, state: syncLists.load(name) }))
 
-  /** `dueMs`: what was planned for then is due, even if the clock was set back since. */
+  /** `dueMs`: work planned until then is due, even if the clock was set back since. */
   const readSituation = (dueMs = 0): Situation => ({
     nowMs: Math.max(dueMs, clock.nowMs()),
     monotonicMs: clock.monotonicMs(),
@@ -121,14 +121,14 @@ export const createSync = (deps: SyncDeps) => {
   })
 
   const readThreads = async (): Promise<void> => {
-    // Lists first. Planned again with each page of them.
+    // Reads the lists first. Each page reschedules the threads.
     if (!loadLists().every(({ state }) => isListed(state))) return
     const waitMs = await threads.readAll()
     if (waitMs > 0) planThreads(clock.nowMs() + waitMs)
     if (!signal.aborted) deps.onSyncChange()
   }
 
-  /** Reads one thread before all others. If a newer message was listed meanwhile, that reading doesn't have it. */
+  /** Reads one thread before all others, then the waiting ones: this reading lacks a message that was listed meanwhile. */
   const readFirst = (client: MessageClient, conversation: ConversationRef): Promise<void> =>
     track(threads.read(client, conversation).finally(() => planThreads(clock.nowMs())))
 
@@ -188,7 +188,7 @@ export const createSync = (deps: SyncDeps) => {
       await Promise.allSettled(running)
     },
 
-    /** Reads one thread at once, and checks for new messages, which stores a conversation that isn't known yet. */
+    /** Reads one thread at once and checks for new messages, which stores a conversation that isn't known yet. */
     messageArrived: (conversationId: string): void => {
       const known = conversations.conversation(conversationId)
       if (known !== undefined && !signal.aborted) {
@@ -203,23 +203,23 @@ export const createSync = (deps: SyncDeps) => {
     /** Checks for new messages as soon as possible. */
     checkSoon: (): void => reschedule(checkSoon(schedule)),
 
-    /** Checks for new messages now. Throws as the platform or the network fails. */
+    /** Checks for new messages now. Throws the platform's or the network's errors. */
     checkNow: async (): Promise<void> => {
       const hasNew = await track(lists.checkForNew(clients.seller, ['FROM_MEMBERS']))
       if (hasNew) reschedule(requestLists(schedule, waitingNames))
     },
 
-    /** The seller pressed Refresh: checks for new messages at once, and reads every list as soon as the calls allow. */
+    /** Call when the seller presses Refresh. Checks for new messages at once, and reads every list as soon as the calls allow. */
     syncNow: (): void => reschedule(ask(schedule, names)),
 
-    /** The seller uses the window, so checks come as often as chosen. */
+    /** Call when the seller uses the window. Checks then run as often as the seller chose. */
     use: (): void => {
       const before = schedule
       schedule = use(before, readSituation())
       if (schedule.nextCheckAtMs !== before.nextCheckAtMs) planLists(clock.nowMs())
     },
 
-    /** Reads one thread for the user. Throws as the platform or the network fails. */
+    /** Reads one thread for the user. Throws the platform's or the network's errors. */
     refreshThread: (conversationId: string): Promise<void> =>
       readFirst(clients.seller, conversations.requireConversation(conversationId)),
 
@@ -231,7 +231,7 @@ export const createSync = (deps: SyncDeps) => {
       const whole = offered.filter(({ name }) => name.filter === null).map(({ state }) => state)
       const isWholeListed = whole.every(isListed)
       const totals = whole.map(({ total }) => total)
-      // Until the whole lists are read, it isn't known which archived conversations they contain.
+      // Which archived conversations the whole lists contain is known only once those lists are read.
       const archivedOnly = isWholeListed ? syncLists.archivedOnly() : 0
       const threadsToRead = conversations.threadsToRead()
       const mayWait =

@@ -1,4 +1,4 @@
-/** Reads changed threads, newest first. A thread that was not stored before the app quits is read again. */
+/** Reads changed threads, newest first. A thread that isn't stored before the app quits is read again. */
 import { Failure } from '../../../shared/result.ts'
 import type { GroupCommit } from '../../database/group-commit.ts'
 import type { Clock, Log } from '../../ports.ts'
@@ -6,11 +6,11 @@ import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { ConversationRef, MessageClient } from '../platform/message-client.ts'
 import { readWholeThread } from '../platform/paging.ts'
 
-/** Of the eight places in the read lane, one is left to the list and one to what the user opens (MSG-20). */
+/** Leaves two of the read lane's eight slots free: one for the list, one for what the user opens (MSG-20). */
 const MAX_PARALLEL_READS = 6
 /** How long a thread that cannot be read is skipped, unless the user opens it. */
 const SKIP_MS = 30 * 60_000
-/** Failures that concern every thread, not only this one. */
+/** Failures that affect every thread. */
 const generalFailures: ReadonlySet<string> = new Set(['offline', 'unknown', 'rateLimited', 'signInNeeded', 'storage'])
 
 type ThreadClient = Pick<MessageClient, 'getConversation'>
@@ -18,14 +18,14 @@ type ThreadClient = Pick<MessageClient, 'getConversation'>
 type ThreadReaderDeps = {
   /** For threads that the user has not opened. */
   readonly client: ThreadClient
-  /** Milliseconds until such a thread may be read; 0 if it may now. */
+  /** Milliseconds until such a thread may be read; 0 if now. */
   readonly threadWaitMs: () => number
   readonly conversations: Pick<ConversationStore, 'startReading' | 'staleThreads'>
   readonly clock: Clock
   readonly log: Log
   readonly commit: GroupCommit['commit']
   readonly signal: AbortSignal
-  /** False while the lists cannot be read: threads wait with them. */
+  /** False while the lists can't be read. Threads then wait too. */
   readonly mayRead: () => boolean
   readonly onChange: (conversationId: string) => void
   readonly onProgress: () => void
@@ -65,12 +65,12 @@ export const createThreadReader = (deps: ThreadReaderDeps) => {
   }
 
   return {
-    /** Reads one thread for the user. Throws as the platform, the network or the disk fails. */
+    /** Reads one thread for the user. Throws the errors of the platform, the network or the disk. */
     read,
 
     /**
-     * Reads until none is left or a failure stops all; the next check of the lists resumes. Returns the milliseconds until reading
-     * may go on if it waits to save calls, else 0. Throws storage failures.
+     * Reads threads until none is left or a failure affects all; the next check of the lists resumes. Returns how many ms to wait
+     * if reading paused to save calls, else 0. Throws storage failures.
      */
     readAll: async (): Promise<number> => {
       let generalFailure: Failure | undefined

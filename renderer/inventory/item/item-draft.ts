@@ -1,4 +1,4 @@
-/** An item with its edit: what the fields show, what is wrong with them, and what a save would delete. */
+/** An item with its edit: the fields' values, their problems, and what a save would delete. */
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { type ItemView, readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit } from '../../../shared/inventory/item-edit.ts'
@@ -26,7 +26,7 @@ export type ItemDraft = {
   readonly errorAt: (path: JsonPath) => Problem | undefined
 }
 
-/** Without an edit, checks the whole record; with one, only what it touches. */
+/** Without an edit, checks the whole record. With one, checks only what it changes. */
 export const readDraft = (item: Item, edit: ItemEdit, rules: ItemRules): ItemDraft => {
   const record = item.record ?? undefined
   const edited = applyEdit(record, edit)

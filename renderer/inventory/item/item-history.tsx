@@ -74,7 +74,7 @@ type PastSaveEntryProps = {
   readonly save: PastSave
   readonly isOpen: boolean
   readonly onToggle: () => void
-  /** Called after a version was restored: its preview comes next. */
+  /** Called after a version was restored, to show the preview. */
   readonly onReview: () => void
 }
 

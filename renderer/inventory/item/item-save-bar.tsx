@@ -1,4 +1,4 @@
-/** The foot of the item editor: what is unsaved, with the buttons to save or discard it. */
+/** The foot of the item editor: shows what is unsaved, with buttons to save or discard it. */
 import { CommandButton } from '../../commands/command-button.tsx'
 import type { SaveStatus } from '../../ui/autosave/autosave.ts'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'

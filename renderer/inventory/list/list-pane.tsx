@@ -28,7 +28,7 @@ import { ListToolbar } from './toolbar/list-toolbar.tsx'
 import { type ItemList, type ItemListData, useItemList } from './use-item-list.ts'
 import type { ListViewState } from './use-list-view.ts'
 
-/** Prefetches the item that will probably be opened next: with the mouse, it opens when the button is released. */
+/** Prefetches the item that will probably be opened next. With the mouse, that is on press; the item opens on release. */
 const usePrefetchedItem = (sku: string | undefined): void => {
   const prefetch = useApiPrefetch('inventory', 'item')
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the seller may do next with the items of a run of saves: correct the refused ones, or list the saved ones. */
+/** Next steps after a run of saves: correcting the refused items, or listing the saved ones. */
 import type { Run } from '../../../shared/outbound/run-contract.ts'
 import { useClient } from '../../api/hooks.ts'
 import { Button } from '../../ui/buttons/button.tsx'

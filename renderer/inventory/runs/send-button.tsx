@@ -1,4 +1,4 @@
-/** Plans to save the unsaved edits: those of the checked rows, or all. */
+/** Plans saving the unsaved edits of the checked rows, or of all. */
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemSelection } from '../../../shared/inventory/contract/list-scope.ts'
@@ -11,13 +11,13 @@ import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { Menu } from '../../ui/overlays/menu.tsx'
 
 type SendButtonProps = {
-  /** Items with an edit. */
+  /** Number of items with an edit. */
   readonly changed: number
   /** The checked rows. */
   readonly selection: ItemSelection | undefined
-  /** Not the primary button: the panel beside the list has the next step. */
+  /** Whether the button is secondary, because the panel beside the list has the next step. */
   readonly isSecondary: boolean
-  /** An item is open: the key would send more than what is on screen. */
+  /** Whether the key is off, because an item is open and the key would save more than is on screen. */
   readonly isKeyOff: boolean
   readonly onStarted: (runId: number) => void
 }

@@ -31,7 +31,7 @@ const describePrice = ({ budget, contentLanguage, noChange }: Preview): string =
   return `All ${formatNumber(budget.cap)} changes are used${next}. The save waits`
 }
 
-/** How many changes the save uses, shown in a dialog's footer. */
+/** The number of changes that the save uses, for a dialog's footer. */
 export const PreviewPrice = ({ preview }: { readonly preview: Preview | undefined }) => (
   <Row grow>
     {preview !== undefined && (

@@ -22,7 +22,7 @@ export type SaveDialogProps = {
   readonly onDecide: () => void
 }
 
-/** Says how a save went, and what others changed meanwhile. */
+/** Notifies the seller of a save's result and of what others changed meanwhile. */
 const report = (sku: string, { state, known, message, note }: ActResult): void => {
   if (state !== 'sent') {
     toast({ text: state === 'waiting' ? `The save of ${sku} waits. ${message}` : message, tone: 'caution' })
@@ -45,7 +45,7 @@ export const SaveDialog = ({ sku, keep, onClose, onDecide }: SaveDialogProps) =>
   const readAgain = useReadAgain('inventory', 'item')
   const save = useAction(async (previewToken: string) => {
     const done = await client.inventory.save({ sku, previewToken, confirmedDeletions: [...confirmed] })
-    // The dialog closes on the saved item: a field reset to its old value would count as unchanged.
+    // Closes only once the saved item is loaded. Until then, a field reset to its old value would count as unchanged.
     await readAgain()
     return done
   })

@@ -2,7 +2,7 @@
 import { diffWordsWithSpace } from 'diff'
 import type { DiffSegment } from '../../ui/display/diff-text.tsx'
 
-/** Beyond this the whole text is shown as replaced: a word-by-word difference would be unreadable. */
+/** With more changes, the whole text is shown as replaced, because a word-by-word difference would be unreadable. */
 const MAX_CHANGES = 2_000
 
 export const diffWords = (before: string, after: string): readonly DiffSegment[] => {

@@ -1,4 +1,4 @@
-/** The offer's category: suggested from the title, or found by a search (LST-06). */
+/** The offer's category, suggested from the title or found by a search (LST-06). */
 import { useRef, useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
 import { useCommand } from '../../commands/registry.ts'

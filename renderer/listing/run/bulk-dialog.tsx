@@ -1,4 +1,4 @@
-/** Plans a change of many listings: the value, the plan, and one sentence to confirm (LST-07). */
+/** Changes many listings: asks for the value, shows the plan, and has it confirmed (LST-07). */
 import { useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { RunAction } from '../../../shared/listing/contract/listing-plan-contract.ts'
@@ -26,7 +26,7 @@ const waitForRun = async (client: StallhandClient, runId: number): Promise<void>
 /** `list` is two runs: the fees of an offer are known only once it exists. */
 export type Bulk = 'list' | 'withdraw' | 'price' | 'quantity'
 
-/** Without a count: the plan and its button show how many of the chosen items are included. */
+/** Titles have no count, because the plan and its button show how many of the chosen items are included. */
 const titles: Readonly<Record<Bulk, string>> = {
   list: 'List items',
   withdraw: 'End listings',
@@ -92,7 +92,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
     { skus: [...skus], what: toAction(), excluded: [...excluded] },
     { enabled: missing === undefined, keepPrevious: true },
   )
-  /** What is wrong with the value. */
+  /** The problem of the value. */
   const problem = plan.error?.detail.kind === 'validation' ? plan.error.detail.issues[0]?.message : undefined
   return (
     <PlanDialog

@@ -38,7 +38,7 @@ export const BulkMenu = ({ count, isSelection, readSkus, onStarted }: BulkMenuPr
       })
     } else if (skus.length > 0) setOpen({ action, skus })
   })
-  // Its rows may leave the filtered list while the dialog is open.
+  // Hides only the menu. The dialog stays open even if its rows drop out of the filtered list.
   const isHidden = choices.data === undefined || choices.data.refusal !== null || count === 0
   return (
     <>

@@ -26,7 +26,7 @@ export type CellProblem = z.infer<typeof cellProblemSchema>
 const stepSchema = z.object({
   /** Items changed by the undo or redo. 0 if there was nothing to undo or redo. */
   items: z.number(),
-  /** Items left alone because they were edited, saved or removed since. */
+  /** Items left unchanged because they were edited, saved or removed since. */
   skipped: z.array(z.object({ sku: z.string(), message: z.string() })).readonly(),
 })
 export type UndoResult = z.infer<typeof stepSchema>
@@ -58,7 +58,7 @@ const changeManySchema = z.object({
 })
 export type ChangeMany = z.infer<typeof changeManySchema>
 
-/** Rows of a preview. The counts include the others. */
+/** Maximum rows of a preview. The counts include the others. */
 export const MAX_PREVIEW_ROWS = 200
 
 const nothing = z.object({})
@@ -74,18 +74,18 @@ export const cellsContract = {
             sku: z.string(),
             old: z.string(),
             text: z.string(),
-            /** The rule that the new value breaks; null: none. */
+            /** The problem of the new value; null if it breaks no rule. */
             problem: z.string().nullable(),
           }),
         )
         .readonly(),
       changed: z.number(),
       unchanged: z.number(),
-      /** Not read from the platform yet: they are left alone. */
+      /** Items that were never read from the platform. They stay unchanged. */
       unread: z.number(),
     }),
   }),
-  /** Changes one column of many items as one block. Sends nothing. Errors as of `stageCells`. */
+  /** Changes one column of many items as one block. Sends nothing. Errors: as for `stageCells`. */
   changeCells: command({
     input: changeManySchema,
     output: done,

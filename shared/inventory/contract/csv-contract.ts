@@ -33,7 +33,7 @@ const stagedCsvSchema = z.object({
       sample: z.string(),
     }),
   ),
-  /** What keeps the file as a whole from being checked; the counts are 0 then. */
+  /** Why the file as a whole can't be checked. The counts are 0 then. */
   problems: list(z.string()),
   counts: z.record(z.enum(['all', ...csvRowStates]), z.number()),
 })
@@ -50,7 +50,7 @@ const stagedCsvRowSchema = z.object({
       column: z.number(),
       columnName: z.string(),
       message: z.string(),
-      /** The cell, to be corrected; null if there is none or it has more than 2,000 characters. */
+      /** The cell's text, to correct it; null if there is none or it has more than 2,000 characters. */
       cell: z.string().nullable(),
     }),
   ),

@@ -1,4 +1,4 @@
-/** Saving many edits as one run: its plan, and the changes that it leaves. What follows the plan is the outbound queue's. */
+/** Planning a run that saves many edits. The outbound queue's contract has everything after the plan. */
 import * as z from 'zod'
 import { command, done, type FeatureContract, query } from '../../ipc/define.ts'
 import { exclusionsSchema, runPlanSchema } from '../../outbound/run-contract.ts'
@@ -10,8 +10,8 @@ export type PlanScope = z.infer<typeof planScopeSchema>
 
 export const planContract = {
   /**
-   * What saving the edits in scope would do, from the items as last read. Sends nothing. Items that were read long ago are read
-   * again in the background; each is read again before it goes in any case. `excluded`: fields, or whole items, that stay edits.
+   * Plans saving the edits in scope, from the items as last read. Sends nothing. Reads items with an old reading again in the
+   * background; every item is also read right before it is sent. `excluded`: fields or whole items that stay edits.
    *
    * Errors: `conflict` if nothing in scope has an edit.
    */

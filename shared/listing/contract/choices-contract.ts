@@ -81,16 +81,16 @@ export const newLocationSchema = z
   })
 export type NewLocation = z.infer<typeof newLocationSchema>
 
-/** The largest picture that is uploaded, in bytes. */
+/** Maximum size of an uploaded picture, in bytes. */
 export const MAX_PICTURE_BYTES = 12 * 1024 * 1024
-/** The length of that picture in base64. */
+/** Length of the largest picture in base64. */
 const MAX_PICTURE_CHARACTERS = Math.ceil(MAX_PICTURE_BYTES / 3) * 4
 
 export const choicesContract = {
   /**
    * Categories that fit the text (LST-06), the best first; by default the item's title. Empty if none does.
    *
-   * Fails as the platform or the network does; `conflict` if the connection can't list.
+   * Errors: the platform's or the network's; `conflict` if the connection can't list.
    */
   categorySuggestions: query({
     input: z.object({ text: z.string().trim().min(1).max(350) }),

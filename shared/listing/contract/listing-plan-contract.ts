@@ -1,14 +1,14 @@
-/** Listing, ending, repricing and restocking many items as one run (LST-07). What follows the plan is the outbound queue's. */
+/** Planning a run that lists, ends, reprices or restocks many items (LST-07). The outbound queue's contract has the rest. */
 import * as z from 'zod'
 import { skuSchema } from '../../inventory/sku.ts'
 import { type FeatureContract, query } from '../../ipc/define.ts'
 import { exclusionsSchema, runPlanSchema } from '../../outbound/run-contract.ts'
 
-/** The most items of one run. */
+/** Maximum items of a run. */
 export const MAX_RUN_ITEMS = 2_000
 
 /**
- * What a run does with each item.
+ * The change that a run makes to each item.
  *
  * `saveOffer`: creates or updates its offer from what was typed and the defaults; `price` is for offers without one. `publish`,
  * `withdraw`: as for a single item. `price`: sets a price, or changes each by a percentage or an amount. `quantity`: sets the
@@ -30,7 +30,7 @@ export type RunAction = z.infer<typeof runActionSchema>
 
 export const listingPlanContract = {
   /**
-   * What a run would do, from the offers as last read. Sends nothing; fees are read for `publish`.
+   * Plans a run from the offers as last read. Sends nothing. Reads fees for `publish`.
    *
    * Errors: `validation` for a price or quantity that can't be read.
    */

@@ -1,8 +1,8 @@
 /**
  * Parses a description's HTML (INV-08).
  *
- * SECURITY: no untrusted HTML reaches the page. What is shown is built from texts and the tag names of `shownTags`, without
- * attributes, links, pictures, styles or scripts. A parsing mistake can look wrong but do nothing else.
+ * SECURITY: no untrusted HTML reaches the page. The preview is built from texts and the tag names of `shownTags`, without
+ * attributes, links, pictures, styles or scripts. A parsing mistake can look wrong but can't run anything.
  */
 import { Parser } from 'htmlparser2'
 
@@ -24,7 +24,7 @@ const MAX_DEPTH = 60
 /** Everything beyond this is not parsed. */
 export const MAX_PARSED_CHARACTERS = 200_000
 
-/** Text up to an unclosed one of these would otherwise look different from a browser. */
+/** Tags that must be closed. With one left open, the text would look different in a browser. */
 const closedTags = new Set(['b', 'strong', 'i', 'em', 'u', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol'])
 
 /** Accepts any HTML, however broken. Never throws. */
@@ -101,7 +101,7 @@ const REMOTE_STYLE = /url\s*\(|@import|expression\s*\(/i
 const SCRIPT_ADDRESS = /^[\u0000- ]*(?:j\s*a\s*v\s*a|v\s*b)\s*s\s*c\s*r\s*i\s*p\s*t\s*:|^\s*data\s*:\s*text\/html/i
 
 /**
- * What can run, request input or load styles, as labels for the seller: "a script". A platform removes or refuses it.
+ * Labels of the parts that can run, request input or load styles, such as "a script". A platform removes or refuses these.
  */
 export const findActiveParts = (nodes: readonly DescriptionNode[]): readonly string[] => {
   const found = new Set<string>()

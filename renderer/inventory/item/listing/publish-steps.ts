@@ -1,6 +1,7 @@
 /**
- * How far an item is from being listed (INV-16). Saving an item lists nothing: a listing also needs createOffer and
- * publishOffer, which are not called if the connection can't list.
+ * The steps from an item to its listing (INV-16). Saving an item doesn't list it. A listing also needs createOffer and
+ * publishOffer, which aren't called if the connection can't list:
+ * https://developer.ebay.com/api-docs/sell/inventory/resources/offer/methods/publishOffer
  */
 import { type FamilyRecord, familyRefusal } from '../../../../shared/inventory/family.ts'
 import { readItemView } from '../../../../shared/inventory/item.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ItemSelection, ListScope } from '../../../../shared/inventory/contract/list-scope.ts'
 
 type Checked = {
-  /** The list that the rows belong to: another filter is another list. */
+  /** Identifies the list that the rows belong to. Another filter is another list. */
   readonly scopeId: string
   readonly isAll: boolean
   /** The checked SKUs, or the exceptions. */

@@ -82,7 +82,7 @@ const editable = (
     )
   },
   text: (item) => textIn(staged, item, column.id),
-  // A text that is being staged hasn't been checked yet.
+  // A text that main is still staging hasn't been checked yet.
   problemOf: (item) =>
     isStaged(staged, item, column.id)
       ? undefined

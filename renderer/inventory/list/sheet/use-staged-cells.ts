@@ -48,7 +48,7 @@ const stageBlock = async (client: StallhandClient, writes: readonly CellWrite[])
 }
 
 /**
- * Failures that end without another key press: another connection is open, the disk is full, or main can't be reached.
+ * Failures that can pass without another key press: another connection is open, the disk is full, or main can't be reached.
  */
 const passing: readonly AppErrorKind[] = ['forbidden', 'storage', 'unknown', 'offline']
 
