@@ -55,7 +55,7 @@ export type OutboundQueue<Payload, Evidence> = {
   ) => readonly OutboundRow<Payload, Evidence>[]
   readonly apply: (id: string, event: OutboundEvent<Evidence>) => OutboundState<Evidence> | undefined
   /**
-   * Discards open rows that a newer change replaces, except those that may have been sent, in the caller's transaction. Returns
+   * Discards, in the caller's transaction, open rows that a newer change replaces. Leaves rows that may have been sent. Returns
    * the discarded ones. `condition` as for `open`.
    */
   readonly discard: (condition: string, params?: readonly string[]) => readonly OutboundRow<Payload, Evidence>[]

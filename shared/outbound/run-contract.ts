@@ -137,7 +137,7 @@ export type RunRowFilter = readonly OutboundStateName[]
 const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) }
 const planToken = z.string().min(1).max(100)
 
-/** The exclusions in the input of a feature's `planRun`. Not `readonly()`, because zod then freezes the input, and bytes can't be frozen. */
+/** Exclusions in the input of `planRun`. Not `readonly()`: zod would freeze the input, and bytes can't be frozen. */
 export const exclusionsSchema = z.array(exclusionSchema).max(MAX_EXCLUSIONS).default([])
 
 export const runContract = {
