@@ -241,19 +241,24 @@ test('14 disable or limit creation of new windows', async ({ host }) => {
       expect(await app().stage().main.mayOpenWindow(1, address), address).toBe(false)
     return
   }
-  // A browser may open a window on a click. The two pages must have no access to each other.
-  const server = createServer((_request, response) =>
-    response.setHeader('content-type', 'text/html').end('<h1>a stranger</h1>'),
-  )
+  // A browser may open a window on a click. It leads nowhere (SEC-13), and the two pages have no access to each other.
+  let requests = 0
+  const server = createServer((_request, response) => {
+    requests += 1
+    response.setHeader('content-type', 'text/html').end('<h1>a stranger</h1>')
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
     page.evaluate((url) => void window.open(url), address),
   ])
-  await opened.waitForURL(address)
-  await expect(opened.getByRole('heading', { name: 'a stranger' })).toBeVisible()
+  await expect.poll(() => opened.url()).toMatch(/^chrome-error:/)
   expect(await opened.evaluate(() => window.opener)).toBeNull()
+  expect(requests).toBe(0)
+  // Null control: a window that the browser itself opens reaches the server.
+  await opened.goto(address)
+  await expect(opened.getByRole('heading', { name: 'a stranger' })).toBeVisible()
   await opened.close()
   server.close()
 })

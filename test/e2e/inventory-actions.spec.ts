@@ -77,7 +77,7 @@ test.describe('item actions', () => {
     await page.getByRole('option', { name: 'Item specific: Shelf' }).press('Enter')
     await expect(dialog).not.toContainText('1 ignored')
     // The first problem is shown in full at once; others by keyboard.
-    await expect(dialog.getByRole('list', { name: 'Problems of line 3' })).toContainText('25004')
+    await expect(dialog.getByRole('list', { name: 'Problems of line 3' })).toContainText('81 characters')
     await dialog.getByRole('button', { name: 'Problem (1) Rows' }).press('Enter')
     await page.getByRole('option', { name: /^All \(/ }).press('Enter')
     await expect(dialog.getByRole('list', { name: 'Problems of line 3' })).toBeHidden()
