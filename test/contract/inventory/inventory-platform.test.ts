@@ -205,7 +205,7 @@ describe('saving', () => {
     },
   )
 
-  it('INV-19 names a missing item specific in the platform’s words and at its own field', async () => {
+  it('INV-19 shows the platform’s message about a missing item specific at its own field', async () => {
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.title, 'Lamp'])
     const message = 'The item specific Voltage is missing.'

@@ -97,7 +97,7 @@ describe('a run', () => {
     expect(await titleOnPlatform(skus[29] ?? '')).toBe('New S-029')
   })
 
-  it('INV-15 leaves the reserve to stock corrections, which go first, and to single saves', async () => {
+  it('INV-15 leaves the reserve to stock corrections, which are sent first, and to single saves', async () => {
     await rig.close()
     rig = await openInventory({ limits: { itemChangesPerDay: 6, productsPerTask: 10 } })
     await rig.client.setChangeReserve({ changes: 3 })
@@ -147,7 +147,7 @@ describe('a run', () => {
     expect(await rig.client.item({ sku: third })).toMatchObject({ state: 'saved', edit: null })
   })
 
-  it('INV-08 reverts nothing of an item that was edited since, and puts nothing back over what was typed meanwhile', async () => {
+  it('INV-08 reverts no item that was edited since, and overwrites nothing that was typed meanwhile', async () => {
     const [first = '', second = ''] = await withEdits(2)
     const runId = await startRun(rig)
     await ended()

@@ -93,7 +93,7 @@ describe('a run in progress', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 30 })
   })
 
-  it('INV-15 killed before a call left: sends it', async () => {
+  it('INV-15 killed before a call was sent: sends it', async () => {
     await editsOf(rig, 3)
     await startRun(rig)
     const reading = rig.requests.length

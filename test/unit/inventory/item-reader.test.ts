@@ -53,7 +53,7 @@ it('drops a background answer that a save overtook, and reads the item again', a
   reader.stop()
 })
 
-it('reads an item again that changed while an answer was on its way', async () => {
+it('rereads an item that changed while an answer was pending', async () => {
   const { clock, reader, answer, record } = startReader()
   await clock.advance(1_000)
   reader.request(['CAM-1'])

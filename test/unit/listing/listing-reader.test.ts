@@ -78,7 +78,7 @@ describe('reading offers in the background', () => {
     await reader.stop()
   })
 
-  it('keeps what was stored while an answer was on its way', async () => {
+  it('keeps what was stored while an answer was pending', async () => {
     const { clock, reader, stored, holdAnswer, storeOther } = openReader({ isDiskFull: false })
     const answer = holdAnswer()
     reader.start()

@@ -81,7 +81,7 @@ describe('the high-water mark', () => {
     }
   })
 
-  it('OFF-04 goes on after its file was deleted while the app runs', () => {
+  it('OFF-04 continues after its file is deleted while the app runs', () => {
     const mark = open()
     for (const name of listMarks()) rmSync(join(folder, name))
     mark.raise()

@@ -177,7 +177,7 @@ describe('a row that the disk changed', () => {
     ['its state', `UPDATE outbound SET detail = '{"state":"queued","nextTryAtMs' WHERE id = 'c1'`, 'c1'],
     ['a time of it', `UPDATE outbound SET detail = '{"state":"delayed","undoUntilMs":"soon"}' WHERE id = 'c1'`, 'c1'],
     ['what it does', `UPDATE outbound SET payload = '{}' WHERE id = 'c1'`, 'A change that can’t be read'],
-  ])('OFF-03 is shown, never sent, and holds nothing up: %s', async (_, damage, title) => {
+  ])('OFF-03 is shown, never sent, and blocks no other change: %s', async (_, damage, title) => {
     const { outbound, queue, add, clock, database, sent } = open()
     add('c1')
     database.run(damage)
@@ -261,7 +261,7 @@ describe('a change that the seller acts on', () => {
     expect(marks()).toBe(3)
   })
 
-  it('OFF-01 gives way to a newer one only while it certainly was not sent', async () => {
+  it('OFF-01 is replaced by a newer one only if it was certainly not sent', async () => {
     const { queue, add, clock, stateOf } = open({ dispatch: never })
     add('c1')
     await clock.advance(10_000)

@@ -18,7 +18,7 @@ it('AUT-03 refuses a send that lacks the permission, whatever its status, instea
   expect(outcomeOf(answer(401))).toMatchObject({ outcome: 'notNow', error: { kind: 'signInNeeded' } })
 })
 
-it('PLT-09 keeps the platform’s words about an error that leaves the outcome open', () => {
+it('PLT-09 keeps the platform’s message about an error that leaves the outcome unknown', () => {
   const body = { errors: [{ errorId: 335000, message: 'Internal server error encountered.' }] }
   expect(outcomeOf(answer(500, body))).toEqual({
     outcome: 'unknown',

@@ -69,7 +69,7 @@ const open = (particular: Partial<Kind> = {}, database = openTestDatabase(outbou
 const skus = (count: number): readonly DraftRow[] => Array.from({ length: count }, (_, index) => toRow(`S${index}`))
 
 describe('the plan of a run', () => {
-  it('OFF-06 shows rows that go before those that are left out, by page', async () => {
+  it('OFF-06 shows included rows before left-out ones, by page', async () => {
     const { runs, draft } = open()
     const plan = await runs.plan({ make: () => draft([toRow('A', { problem: 'No price.' }), toRow('B'), toRow('C')]) })
     expect(plan.counts).toEqual({ going: 2, leftOut: 1 })
@@ -97,7 +97,7 @@ describe('the plan of a run', () => {
 })
 
 describe('a run', () => {
-  it('OFF-06 shares calls, and says what became of each row', async () => {
+  it('OFF-06 shares calls, and reports the result of each row', async () => {
     const { start, runs, clock, calls } = open({
       dispatch: async (rows) => {
         calls.push(rows.map(({ payload }) => payload.sku))
@@ -128,7 +128,7 @@ describe('a run', () => {
     expect(calls).toEqual([['S0'], ['S1'], ['S2']])
   })
 
-  it('OFF-06 sends nothing more while it is paused, also after a restart, and holds up no other run', async () => {
+  it('OFF-06 sends nothing while it is paused, even after a restart, and delays no other run', async () => {
     const { start, runs, clock, calls, database } = open()
     const paused = await start(skus(2))
     runs.pause(paused)
@@ -166,7 +166,7 @@ describe('a run', () => {
     expect(runs.find(runId)).toMatchObject({ isOpen: false, counts: { sent: 3 } })
   })
 
-  it('INV-15 waits for room, and says until when', async () => {
+  it('INV-15 waits for free changes, and says until when', async () => {
     let left = 1
     const error = { kind: 'quotaExhausted', message: 'All changes of the day are used.' } as const
     const { start, runs, clock, calls } = open({

@@ -22,7 +22,7 @@ describe('what a reading decides about a change without an answer', () => {
     })
   })
 
-  it('sends again only what certainly never left', () => {
+  it('sends again only what was certainly never sent', () => {
     expect(decideSettling(reading('neverLeft'), at(0)).event).toBe('neverLeft')
   })
 
