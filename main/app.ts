@@ -108,7 +108,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     given: options.given,
     isTaken: (id) => hasDatabase(ports.dataDir, id),
   })
-  // SECURITY (SEC-12): without its settings, every connection counts as read-only.
+  // SECURITY (SEC-12): if the settings were lost, locks every connection, so that a read-only one stays read-only.
   if (ports.settings.setAside !== undefined) createReadOnlyModes(ports.settings).lockAll()
   /** Opening, restoring and importing run one at a time, so that two windows can't open two sessions. */
   const runSerially = createSerialQueue()

@@ -1,7 +1,7 @@
-/** The clock of the system. */
+/** The system clock. */
 import type { Clock } from '../../ports.ts'
 
-/** setTimeout fires at once for a longer delay. */
+/** setTimeout fires at once for longer delays (https://nodejs.org/api/timers.html#settimeoutcallback-delay-args). */
 const MAX_DELAY_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-/** The data folder: where it is, that it is writable, and the lock on it. */
+/** The data folder: its location, permissions and lock. */
 import {
   accessSync,
   chmodSync,
@@ -18,7 +18,7 @@ import { conflict, type Failure } from '../../../shared/result.ts'
 /** Written by a running local host (main/hosts/local/second-start.ts). */
 export const RUNNING_FILE = 'local-host.json'
 
-/** The system's folder for application data. Never a roaming one: a database must not be synchronised. */
+/** The system's folder for application data. Never a roaming folder, because a database must not be synchronised. */
 export const defaultDataDir = (
   platform: NodeJS.Platform = process.platform,
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -27,14 +27,14 @@ export const defaultDataDir = (
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', 'Stallhand')
   if (platform === 'win32') return path.join(env.LOCALAPPDATA || path.join(home, 'AppData', 'Local'), 'Stallhand')
   const base = env.XDG_DATA_HOME
-  // A relative XDG path is invalid by its own specification.
+  // A relative XDG path is invalid: https://specifications.freedesktop.org/basedir-spec/latest/
   return path.join(base !== undefined && path.isAbsolute(base) ? base : path.join(home, '.local', 'share'), 'Stallhand')
 }
 
 const readCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-/** Creates one level after another, because Node's `recursive` option never returns below /proc. */
+/** Creates the levels one by one, because Node's `recursive` option never returns below /proc. */
 const createFolder = (folder: string): void => {
   if (existsSync(folder)) return
   const parent = path.dirname(folder)
@@ -47,12 +47,12 @@ const OTHERS_MAY_WRITE = 0o022
 const STICKY = 0o1000
 
 /**
- * SECURITY (SEC-02): a user who may write into the folder could put a database or a key of their own there. Throws `conflict`
- * if the folder or a file in it belongs to another user, or if every user may create files in it; removes the write
- * permission of others.
+ * SECURITY (SEC-02): a user who can write to the folder could place their own database or key there. Throws `conflict`
+ * if the folder or a file in it belongs to another user, or if every user may create files in it. Removes other users'
+ * write permission.
  */
 const requireOwnFolder = (dataDir: string, ownUid = process.getuid?.()): void => {
-  // On Windows a user's folders belong to that user alone.
+  // On Windows, a user's folders belong only to that user.
   if (ownUid === undefined) return
   const chooseAnother = 'Choose another folder with --data-dir=DIR.'
   const { uid, mode } = statSync(dataDir)
@@ -72,11 +72,11 @@ const readSqliteCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined
 
 /**
- * Creates the folder if it is missing (mode 0700), checks that it belongs to this user, and locks it for this process. Throws
- * `conflict`.
+ * Creates the folder if it is missing (mode 0700), checks that it belongs to this user, and locks it for this process.
+ * Throws `conflict`.
  *
- * The lock is an exclusive transaction on a small SQLite file. The system releases it when the process ends, even in a
- * crash, so there are no stale locks.
+ * The lock is an exclusive transaction on a small SQLite file. The system releases it when the process ends, even after
+ * a crash, so there are no stale locks.
  */
 export const holdDataDir = (dataDir: string) => {
   const chooseAnother = 'Choose another folder with --data-dir=DIR'
@@ -121,14 +121,14 @@ export const holdDataDir = (dataDir: string) => {
     throw notWritable(error)
   }
 
-  // The folder was not locked, so this file is left from a run that ended.
+  // The folder wasn't locked, so this file is left over from an earlier run.
   rmSync(path.join(dataDir, RUNNING_FILE), { force: true })
 
   const held = lock
   let released = false
   return {
     dataDir,
-    /** Unlocks the folder. The end of this process does so too. */
+    /** Unlocks the folder, which also happens when this process ends. */
     release: (): void => {
       if (released) return
       released = true

@@ -1,8 +1,8 @@
-/** Secrets in a file of the data folder, each encrypted by the operating system or with a key that it keeps. */
+/** Secrets in a file in the data folder, each encrypted by the operating system or with a key that it stores. */
 import type { Log, SecretVault } from '../../ports.ts'
 import type { SettingsStore } from './settings.ts'
 
-/** `name` is the key under which the secret is stored. Both functions reject on failure. */
+/** `name`: the secret's key in the store. Both functions reject on failure. */
 export type SecretCipher = {
   readonly encrypt: (secret: string, name: string) => Promise<Buffer>
   readonly decrypt: (
@@ -11,7 +11,7 @@ export type SecretCipher = {
   ) => Promise<{ readonly result: string; readonly shouldReEncrypt: boolean }>
 }
 
-/** A secret that can't be decrypted (another user, a new key) counts as missing and has to be entered again. */
+/** A secret that can't be decrypted (another user, a new key) counts as missing and must be entered again. */
 export const createEncryptedVault = (store: SettingsStore, cipher: SecretCipher, log: Log): SecretVault => {
   const encrypt = async (name: string, secret: string): Promise<string> =>
     (await cipher.encrypt(secret, name)).toString('base64')
@@ -31,7 +31,7 @@ export const createEncryptedVault = (store: SettingsStore, cipher: SecretCipher,
       if (opened.shouldReEncrypt) {
         try {
           const again = await encrypt(name, opened.result)
-          // It may have been replaced or deleted meanwhile.
+          // It may have been replaced or deleted in the meantime.
           if (store.get(name) === kept) store.set(name, again)
         } catch (error) {
           // The secret is valid even if storing it again fails.

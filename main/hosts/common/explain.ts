@@ -1,4 +1,6 @@
-/** What to say about a failed start: the message of a `Failure`, or where the log is and then the error, which is foreign. */
+/**
+ * Explains a failed start: the message of a `Failure`; for any other error, the location of the log and then the error.
+ */
 import { Failure } from '../../../shared/result.ts'
 
 export const explain = (error: unknown, logFile?: string): string => {

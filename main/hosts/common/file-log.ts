@@ -7,7 +7,7 @@ import { redactFields, redactText } from './redact.ts'
 
 export type FileLog = Log & {
   readonly file: string
-  /** The last complete lines, oldest first. Continues in the previous file if the current one is short. */
+  /** The last complete lines, oldest first. Includes the previous file if the current one is short. */
   readonly recent: (maxBytes: number) => string
   readonly close: () => void
 }
@@ -34,7 +34,7 @@ const readTail = (file: string, maxBytes: number): { readonly text: string; read
   }
 }
 
-/** Writes synchronously, so that the last line before a crash is on disk. A full disk stops the log, never the app. */
+/** Writes synchronously, so that the last line before a crash isn't lost. A full disk stops the log, never the app. */
 const openRotatingFile = (
   file: string,
   maxBytes: number,
@@ -53,7 +53,7 @@ const openRotatingFile = (
       try {
         renameSync(number === 0 ? file : olderFile(file, number), olderFile(file, number + 1))
       } catch {
-        // There is no file of this number yet.
+        // There is no file with this number yet.
       }
     }
     current = open()
@@ -66,7 +66,7 @@ const openRotatingFile = (
         if (current.bytes > 0 && current.bytes + line.length > maxBytes) rotate()
         current.bytes += writeSync(current.fd, line)
       } catch {
-        // There is no place left to report it.
+        // There is nowhere left to report the error.
       }
     },
     close: () => {
@@ -88,7 +88,7 @@ export const openFileLog = (dataDir: string, maxBytes = MAX_FILE_BYTES): FileLog
   const at =
     (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>
     (message, fields) => {
-      // Redacting takes time, and each request has a debug line.
+      // Skips redacting, which takes time: each request has a debug line.
       if (!logger.isLevelEnabled(level)) return
       logger[level](fields === undefined ? {} : redactFields(fields), redactText(message))
     }
@@ -97,7 +97,7 @@ export const openFileLog = (dataDir: string, maxBytes = MAX_FILE_BYTES): FileLog
     const leftBytes = wantedBytes - Buffer.byteLength(now.text)
     const before = now.isWhole && leftBytes > 0 ? readTail(olderFile(file, 1), leftBytes) : undefined
     const text = (before?.text ?? '') + now.text
-    // The first line is incomplete unless the text begins at the start of a file.
+    // The first line may be incomplete unless the text begins at the start of a file.
     return (before?.isWhole ?? now.isWhole) ? text : text.slice(text.indexOf('\n') + 1)
   }
   return {

@@ -11,11 +11,11 @@ type HostKind = 'electron' | 'local'
 
 export type Flags = {
   readonly host: HostKind | undefined
-  /** The port of the local host; 0 picks a free one. */
+  /** The local host's port; 0 picks a free one. */
   readonly port: number
   /** Absolute; undefined for the system's usual folder. */
   readonly dataDir: string | undefined
-  /** The absolute path of a profile file; undefined for the connection that was open last. */
+  /** The absolute path of a profile file; undefined for the last open connection. */
   readonly connection: string | undefined
   /** Whether the local host opens the browser. */
   readonly open: boolean
@@ -49,7 +49,7 @@ const knownFlags = Object.keys(options)
   .map((name) => `--${name}`)
   .join(', ')
 
-/** The problem of a flag's value, or undefined. */
+/** The problem with a flag's value; undefined if it is valid. */
 const findProblem = (name: string, value: string): string | undefined => {
   if (name === 'host' && value !== 'electron' && value !== 'local') {
     return `--host is “${value}”. Use --host=electron for the desktop window or --host=local for the browser.`
@@ -65,9 +65,10 @@ const findProblem = (name: string, value: string): string | undefined => {
 }
 
 /**
- * Parses the arguments after the program's name. Relative paths are resolved from `cwd`.
+ * Parses the arguments after the program's name. Resolves relative paths against `cwd`.
  *
- * `unknown: 'ignore'` is for Electron, whose command line also has Chromium's switches. A flag given twice is refused.
+ * `unknown: 'ignore'` is for Electron, whose command line also contains Chromium's switches. Refuses a flag given
+ * twice.
  */
 export const parseFlags = (
   argv: readonly string[],

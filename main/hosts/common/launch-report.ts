@@ -1,18 +1,20 @@
-/** Only the launcher sets it: another parent process with an IPC channel expects its own messages. */
+/**
+ * The variable that only the launcher sets: another parent process with an IPC channel would expect its own messages.
+ */
 export const LAUNCHER_VARIABLE = 'STALLHAND_LAUNCHER'
 
 /**
- * What the desktop reports to the launcher that started it, over the IPC channel of its process. If something else started it,
- * there is no channel and nothing is sent.
+ * What the desktop reports to the launcher that started it, over the process's IPC channel. Without a launcher, nothing
+ * is sent.
  *
- * - `running`: the runtime works and runs the app.
+ * - `running`: the runtime works, and the app is running.
  * - `windowShown`: the first window is on screen.
- * - `explained`: the app ends normally, with or without a window, and has said why (bad flags, a folder in use, a second start)
- *   or was quit.
+ * - `explained`: the app ends normally, with or without a window: it was quit, or it has explained why (bad flags, a
+ *   folder in use, a second start).
  */
 export type LaunchReport = 'running' | 'windowShown' | 'explained'
 
-/** Sends a report. Resolves once it was sent, so that a process that ends right after does not lose it. */
+/** Sends a report. Resolves once it is sent, so that a process that exits right after doesn't lose it. */
 export const reportToLauncher = (report: LaunchReport): Promise<void> =>
   new Promise((resolve) => {
     if (process.env[LAUNCHER_VARIABLE] === undefined || process.send === undefined || !process.connected) resolve()

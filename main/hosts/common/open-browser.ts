@@ -1,9 +1,9 @@
 /**
  * Opens an address in the user's browser.
  *
- * SECURITY (SEC-02): an address may hold a login token. On macOS every user can read a program's arguments, so it is passed as
- * the input of a script. On Windows other users see no arguments. On Linux they do, so no address with a token is opened there
- * (local/login-page.ts).
+ * SECURITY (SEC-02): an address may contain a login token. On macOS, every user can read a program's arguments, so the
+ * address is passed to a script as input. On Windows, other users can't see arguments. On Linux they can, so an address
+ * with a token is never opened there directly (local/login-page.ts).
  */
 import { spawn } from 'node:child_process'
 
@@ -30,7 +30,7 @@ export const runDetached: Run = ({ file, args, input }) =>
     })
     child.once('error', () => resolve())
     child.once('spawn', () => {
-      // The program may end before it reads; the address is printed as well.
+      // The program may exit before reading; the address is printed as well.
       child.stdin?.on('error', () => undefined)
       child.stdin?.end(input)
       child.unref()
@@ -38,7 +38,9 @@ export const runDetached: Run = ({ file, args, input }) =>
     })
   })
 
-/** Throws for any scheme but HTTP and HTTPS, which could start a program. A missing browser is no error. */
+/**
+ * Throws for any scheme except HTTP and HTTPS, because others could start a program. A missing browser isn't an error.
+ */
 export const openInBrowser = async (
   url: string,
   { platform = process.platform, run = runDetached }: { readonly platform?: NodeJS.Platform; readonly run?: Run } = {},
@@ -48,10 +50,10 @@ export const openInBrowser = async (
   await run(chooseOpener(platform, href))
 }
 
-/** Whether every user of the system can read the arguments of the opener and of the browser. */
+/** Whether every user of the system can read the arguments of the opener and the browser. */
 export const showsArguments = (platform: NodeJS.Platform = process.platform): boolean =>
   platform !== 'darwin' && platform !== 'win32'
 
-/** Opens an address of this app; on a system that `showsArguments`, the file that leads to it. */
+/** Opens an address of this app; where `showsArguments` is true, opens the file that leads to it. */
 export const openLogin = (toOpen: string, run: Run = runDetached): Promise<void> =>
   toOpen.startsWith('file:') ? run({ file: 'xdg-open', args: [toOpen] }) : openInBrowser(toOpen, { run })

@@ -1,4 +1,4 @@
-/** Reads the connection profile that `--connection` names. */
+/** Reads the connection profile named by `--connection`. */
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
 import { type GivenProfile, profileFileSchema } from '../../../shared/connection/profile.ts'
@@ -35,8 +35,8 @@ const describeIssue = (issue: z.core.$ZodIssue): { readonly path: string; readon
 /**
  * Reads the profile in `file`; undefined if no file is given.
  *
- * Throws `validation` with the file and the field, and `notFound` if the file can't be read. A profile has no field for a
- * secret, so one in the file is refused.
+ * Throws `validation` naming the file and the field, and `notFound` if the file can't be read. A profile has no field
+ * for secrets, so a secret in the file is refused.
  */
 export const readProfileFile = (file: string | undefined): GivenProfile | undefined => {
   if (file === undefined) return undefined
@@ -80,7 +80,7 @@ export const readProfileFile = (file: string | undefined): GivenProfile | undefi
       `The field “baseUrl” of the connection profile ${file} is missing: a ${parsed.data.kind} connection needs the platform’s address. ${fix}`,
     )
   }
-  // Defaults derived from the fields must be valid too.
+  // Defaults derived from the fields must also be valid.
   const issue = profileIssues(parsed.data)[0]
   if (issue !== undefined) {
     throw validation(

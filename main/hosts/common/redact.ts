@@ -1,7 +1,8 @@
 /**
  * Removes secrets from log fields.
  *
- * SECURITY: features never log secrets; this is a second barrier, by field name and by the form of the text, at any depth.
+ * SECURITY: features never log secrets; this is a second barrier, which checks field names and text patterns at any
+ * depth.
  */
 const secretName =
   /token|secret|password|passphrase|authoriz|cookie|signature|challenge|credential|api[-_]?key|private[-_]?key|^code$|verifier/i
@@ -11,7 +12,7 @@ const MAX_ENTRIES = 100
 
 export const hidden = '[hidden]'
 
-/** Masks credentials, and removes the query and user part of every address in `text`. */
+/** Masks credentials, and removes the query and user info from every address in `text`. */
 export const redactText = (text: string): string =>
   text
     .slice(0, MAX_TEXT_LENGTH)
@@ -34,7 +35,7 @@ const redactValue = (value: unknown, depth: number): unknown => {
       ...(value.cause === undefined ? {} : { cause: redactValue(value.cause, depth + 1) }),
     }
   }
-  // Bytes may be a response body.
+  // Bytes may contain a response body.
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((item) => redactValue(item, depth + 1))
   return redactEntries(Object.entries(value), depth)

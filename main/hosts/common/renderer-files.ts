@@ -1,13 +1,13 @@
 /**
  * The window's files. Both hosts serve the renderer through this module.
  *
- * SECURITY (Electron checklist 6, 7 and 18): the resolved path, links followed, must be inside the renderer's folder, and
- * every answer has the same policy.
+ * SECURITY (Electron checklist 6, 7 and 18, https://www.electronjs.org/docs/latest/tutorial/security): the path, with
+ * links resolved, must be inside the renderer's folder, and every answer has the same policy.
  */
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 
-/** No inline script or style, no remote origin, no framing, and no string becomes HTML or script (Trusted Types). */
+/** No inline scripts or styles, no remote origins, no framing, and no strings as HTML or script (Trusted Types). */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,9 +23,10 @@ export const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * The headers of every answer of a host.
+ * The headers of every answer from a host.
  *
- * SECURITY (SEC-13): a content security policy doesn't reach DNS prefetches.
+ * SECURITY (SEC-13): a content security policy doesn't cover DNS prefetches
+ * (https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/X-DNS-Prefetch-Control).
  */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy,
@@ -55,15 +56,15 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 type RendererFile = {
   readonly body: Uint8Array<ArrayBuffer>
-  /** Override the headers of every answer. */
+  /** Overrides `securityHeaders` where both name a header. */
   readonly headers: { readonly 'content-type': string; readonly 'cache-control': string }
 }
 
-/** The names of built scripts and style sheets contain a hash of their content, so a cached copy can't be outdated. */
+/** Names of built scripts and style sheets contain a hash of their content, so a cached copy is never outdated. */
 const chooseCacheControl = (wanted: string): string =>
   wanted.startsWith('assets/') ? 'max-age=31536000, immutable' : 'no-store'
 
-/** Reads a file by the path of its URL; undefined if there is none. */
+/** Reads a file by its URL path; undefined if there is none. */
 export type ReadRendererFile = (pathname: string) => Promise<RendererFile | undefined>
 
 const isInside = (directory: string, file: string): boolean => {

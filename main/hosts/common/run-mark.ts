@@ -1,7 +1,7 @@
 /**
- * A file that exists while the app runs. If it is there at a start, the last run crashed.
+ * A file that exists while the app runs. If it exists at a start, the last run crashed.
  *
- * It also counts recent crashes, so that a start that always fails isn't repeated forever.
+ * It also counts recent crashes, so that a failing start isn't repeated forever.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +17,7 @@ const readCrashes = (file: string): readonly number[] => {
   try {
     return markSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).crashesAtMs
   } catch {
-    // Incomplete, because the crash came while it was written.
+    // The file is incomplete, because the app crashed while writing it.
     return []
   }
 }
@@ -27,26 +27,26 @@ export const openRunMark = (dataDir: string, clock: Clock) => {
   const endedBadly = existsSync(file)
   const recent = (): readonly number[] =>
     readCrashes(file).filter((atMs) => Math.abs(clock.nowMs() - atMs) < CRASH_WINDOW_MS)
-  // A full disk must neither prevent a start nor hide a crash.
+  // A full disk must not prevent a start or hide a crash.
   const write = (crashesAtMs: readonly number[]): void => {
     try {
       writeFileSync(file, JSON.stringify({ crashesAtMs }), { mode: 0o600 })
     } catch {
-      // The next start will not know about this run.
+      // The next start won't know about this run.
     }
   }
   return {
     /** Whether the last run crashed, was killed, or lost power. */
     endedBadly,
-    /** Call when the start has succeeded. */
+    /** Call once the start has succeeded. */
     begin: (): void => write(recent()),
-    /** Records a crash. Returns whether to start again: not after the third within five minutes. */
+    /** Records a crash. Returns whether to start again, which is false after the third crash within five minutes. */
     crash: (): boolean => {
       const crashes = [...recent(), clock.nowMs()]
       write(crashes)
       return crashes.length < MAX_CRASHES
     },
-    /** Call at a clean end. */
+    /** Call at a clean shutdown. */
     end: (): void => rmSync(file, { force: true }),
   }
 }

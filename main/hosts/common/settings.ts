@@ -4,7 +4,7 @@ import path from 'node:path'
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { Clock, Log, Settings } from '../../ports.ts'
 
-/** The part of `conf` that is used. */
+/** The subset of `conf` in use. */
 export type SettingsStore = {
   readonly get: (key: string) => unknown
   readonly set: (key: string, value: unknown) => void
@@ -32,21 +32,21 @@ const isObjectText = (text: string): boolean => {
 type StoreDeps = { readonly clock: Clock; readonly log: Log }
 type OpenStore = (options: SettingsStoreOptions) => SettingsStore
 
-/** Settings of the last start at which they could be read. */
+/** The settings from the last start that could read them. */
 const lastGoodFile = (dataDir: string, name: string): string => path.join(dataDir, `${name}.last.json`)
 
-/** Keeps what could be read, flushed: a power cut may leave the other file full of zeros. */
+/** Stores a flushed copy of readable settings, because a power cut may leave the main file full of zeros. */
 const keepGood = (dataDir: string, name: string, text: string): void => {
   const file = lastGoodFile(dataDir, name)
   try {
     writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
   } catch {
-    // A full disk must not prevent a start.
+    // A full disk must not prevent the start.
   }
 }
 
-/** Puts the settings of an earlier start in place. Returns whether there were any. */
+/** Restores the settings from an earlier start. Returns whether there were any. */
 const bringBackGood = (dataDir: string, name: string, file: string): boolean => {
   try {
     const text = readFileSync(lastGoodFile(dataDir, name), 'utf8')
@@ -61,8 +61,9 @@ const bringBackGood = (dataDir: string, name: string, file: string): boolean => 
 type SetAside = NonNullable<Settings['setAside']>
 
 /**
- * Checks `NAME.json` in the data folder. One that can't be parsed is renamed, and `keepsEarlier` puts that of an earlier start in
- * its place. One that can't be read throws `conflict`, because writing would replace unseen content.
+ * Checks `NAME.json` in the data folder. Renames a file that can't be parsed; with `keepsEarlier`, replaces it with
+ * that of an earlier start. Throws `conflict` if the file can't be read, because writing would overwrite unknown
+ * content.
  */
 const checkFile = (dataDir: string, name: string, keepsEarlier: boolean, deps: StoreDeps): SetAside | undefined => {
   const file = path.join(dataDir, `${name}.json`)
@@ -95,7 +96,9 @@ const openFile = (dataDir: string, name: string, openStore: OpenStore): Settings
   })
 }
 
-/** Opens `NAME.json` in the data folder with mode 0600. One that can't be parsed is set aside, and a new one begins. */
+/**
+ * Opens `NAME.json` in the data folder with mode 0600. Sets aside a file that can't be parsed, and starts a new one.
+ */
 export const openPrivateStore = (
   dataDir: string,
   name: 'secrets' | 'local-secrets',
@@ -106,7 +109,10 @@ export const openPrivateStore = (
   return openFile(dataDir, name, openStore)
 }
 
-/** Opens `settings.json` in the same way. One that can't be parsed gives way to that of the last good start (SEC-12). */
+/**
+ * Opens `settings.json` in the same way, but replaces a file that can't be parsed with that of the last good start
+ * (SEC-12).
+ */
 export const openSettings = (dataDir: string, openStore: OpenStore, deps: StoreDeps): Settings => {
   const setAside = checkFile(dataDir, 'settings', true, deps)
   const store = openFile(dataDir, 'settings', openStore)

@@ -1,9 +1,9 @@
-/** The theme that is used before the window has loaded. */
+/** The theme to use before the window has loaded. */
 import type { Settings } from '../../ports.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** The window state's key in the settings (main/app/handlers.ts), and the theme's key in it. */
+/** The window state's key in the settings (main/app/handlers.ts), and the theme's key within it. */
 const VIEW_KEY = 'view'
 const THEME_KEY = 'appearance.theme'
 

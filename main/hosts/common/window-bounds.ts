@@ -14,7 +14,7 @@ const overlap = (a: Rectangle, b: Rectangle): number =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y))
 
-/** The saved bounds, if at least a quarter of the window is on a connected screen. */
+/** Returns the saved bounds if at least a quarter of the window is on a connected screen. */
 export const usableBounds = (
   kept: unknown,
   screens: readonly Rectangle[],

@@ -1,8 +1,8 @@
 /**
  * `stallhand://app/`: the address of the window's files.
  *
- * SECURITY (Electron checklist 18): no `file://`. A custom scheme has its own origin, answers only GET, and reads only the
- * renderer's folder.
+ * SECURITY (Electron checklist 18): no `file://`. This custom scheme has its own origin, answers only GET, and reads
+ * only the renderer's folder.
  */
 import type { CustomScheme } from 'electron'
 import { type ReadRendererFile, securityHeaders } from '../common/renderer-files.ts'
@@ -11,7 +11,10 @@ export const APP_SCHEME = 'stallhand'
 export const APP_ORIGIN = 'stallhand://app'
 export const DOCUMENT_URL = `${APP_ORIGIN}/index.html`
 
-/** Register before the app is ready. `standard` gives it an origin; `secure` makes it a secure context. */
+/**
+ * Register before the app is ready. `standard` gives the scheme an origin; `secure` makes it a secure context
+ * (https://www.electronjs.org/docs/latest/api/protocol#protocolregisterschemesasprivilegedcustomschemes).
+ */
 export const appScheme: CustomScheme = {
   scheme: APP_SCHEME,
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },

@@ -15,7 +15,7 @@ type OpenDialogApi = {
   ) => Promise<Pick<Awaited<ReturnType<Dialog['showOpenDialog']>>, 'canceled' | 'filePaths'>>
 }
 
-/** Throws `conflict` without a window, and while another dialog is open. */
+/** Throws `conflict` if there is no window or another dialog is open. */
 export const createChooseFolder = (dialog: OpenDialogApi, getWindow: () => BaseWindow | undefined): ChooseFolder => {
   let isAsking = false
   return async () => {

@@ -5,13 +5,13 @@ import { parseFlags, usage } from '../common/flags.ts'
 import { reportToLauncher } from '../common/launch-report.ts'
 import { giveUp, runDesktop } from './run-desktop.ts'
 
-// SECURITY: every file is readable by this user only, even in a shared folder.
+// SECURITY: only this user can read the app's files, even in a shared folder.
 process.umask(0o077)
 void reportToLauncher('running')
 
 /**
- * SECURITY (Electron checklist 4): the script in an AppImage adds the switch by itself where the system keeps user namespaces from
- * programs that it doesn't know.
+ * SECURITY (Electron checklist 4): an AppImage's script adds this switch by itself on systems that restrict user
+ * namespaces (https://ubuntu.com/blog/ubuntu-23-10-restricted-unprivileged-user-namespaces).
  */
 const withoutSandboxMessage =
   'Stallhand was started without Chromium’s sandbox, which protects this computer from what a message shows, so it does not open. Start it without --no-sandbox. If this system refuses the sandbox to an AppImage, install the .deb instead.'

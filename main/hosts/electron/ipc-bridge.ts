@@ -12,7 +12,7 @@ import { type Call, notACall, parseCall } from '../../ipc/router.ts'
 import type { Cancel, Log } from '../../ports.ts'
 import { APP_ORIGIN } from './app-protocol.ts'
 
-/** The part of IpcMainEvent and IpcMainInvokeEvent that is used. */
+/** The subset of IpcMainEvent and IpcMainInvokeEvent in use. */
 export type SenderEvent = {
   readonly sender: Sender
   readonly senderFrame: { readonly origin: string; readonly parent: unknown } | null
@@ -23,7 +23,7 @@ type Sender = {
   readonly send: (channel: string, event: WireEvent) => void
   readonly once: (event: 'destroyed', listener: () => void) => unknown
 }
-/** The part of `ipcMain` that is used. */
+/** The subset of `ipcMain` in use. */
 export type MainIpc = {
   readonly handle: (
     channel: string,
@@ -34,7 +34,10 @@ export type MainIpc = {
   readonly removeAllListeners: (channel: string) => unknown
 }
 
-/** Answers calls and streams events to windows that `isOurWindow` accepts by WebContents id. Returns the detach function. */
+/**
+ * Answers calls and streams events to windows that `isOurWindow` accepts by WebContents id. Returns a function that
+ * detaches.
+ */
 export const attachIpcBridge = (
   ipcMain: MainIpc,
   deps: {
@@ -53,7 +56,7 @@ export const attachIpcBridge = (
       senderFrame.origin === APP_ORIGIN &&
       deps.isOurWindow(sender.id)
     const origin = senderFrame?.origin ?? 'a closed frame'
-    // Once per origin: a page that asks in a loop must not fill the log.
+    // Warns once per origin, so that a page calling in a loop doesn't fill the log.
     if (!trusted && !warned.has(origin) && warned.size < 20) {
       warned.add(origin)
       deps.log.warn('a message from a foreign page was refused', { origin })
@@ -75,7 +78,7 @@ export const attachIpcBridge = (
   ipcMain.on(EVENT_CHANNEL, (event) => {
     if (!isTrusted(event)) return
     const { sender } = event
-    // A reloaded page subscribes again. Its stream replaces the previous one and begins with `hello`.
+    // A reloaded page subscribes again. Its new stream replaces the previous one and starts with `hello`.
     if (!streams.has(sender.id)) sender.once('destroyed', () => end(sender.id))
     end(sender.id)
     streams.set(

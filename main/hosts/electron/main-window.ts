@@ -1,4 +1,4 @@
-/** The window: how it is created, its bounds, and what happens when its page fails. */
+/** The window: its creation, its bounds, and recovery when its page fails. */
 import type { MessageBoxOptions, RenderProcessGoneDetails } from 'electron'
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import type { Cancel, Clock, Log, Settings } from '../../ports.ts'
@@ -11,13 +11,13 @@ import { failureLimit, safePreferences } from './window-policy.ts'
 const BOUNDS_KEY = 'window.bounds'
 const SAVE_BOUNDS_AFTER_MS = 500
 
-/** `--paper` of each theme: the background before the document has loaded, so nothing flashes. */
+/** Each theme's `--paper`, as the background until the document has loaded, to avoid a flash. */
 const paper = { light: '#fbfaf7', dark: '#1c1b19' } as const
 
 export type MainWindow = {
   /** Brings the window to the front at a location, such as `#/inbox/1234`, or opens it. */
   readonly show: (hash?: string) => void
-  /** Opens the window unless `show` did. Resolves when its document has loaded. */
+  /** Opens the window unless `show` already did. Resolves when its document has loaded. */
   readonly open: () => Promise<void>
   readonly isOurs: (contentsId: number) => boolean
   readonly current: () => BrowserWindow | undefined
@@ -30,15 +30,15 @@ type MainWindowDeps = {
   readonly preload: string
   readonly devTools: boolean
   readonly platform: NodeJS.Platform
-  /** What to do when the user closes it. */
+  /** What to do when the user closes the window. */
   readonly onClose: () => 'close' | 'stay' | 'hide'
-  /** The system ends the session. */
+  /** Called when the system ends the session. */
   readonly onSessionEnd: () => void
   readonly ask: (question: MessageBoxOptions) => Promise<number>
   readonly quit: () => void
   /** Whether the app quits without asking. */
   readonly isUnasked: () => boolean
-  /** Whether the app is stopping. It starts again then, because the user opened it. */
+  /** Whether the app is stopping. If so, it starts again, because the user opened it. */
   readonly startsAgain: () => boolean
   /** Cancels quitting and returns a function that resumes it; undefined if only the window is closing. */
   readonly cancelQuit: () => (() => void) | undefined
@@ -67,7 +67,7 @@ const notResponding: MessageBoxOptions = {
   noLink: true,
 }
 
-/** The page prevents closing without saying why. */
+/** Shown when the page prevents closing without a reason. */
 const notSaved: MessageBoxOptions = {
   type: 'warning',
   title: 'Stallhand',
@@ -92,7 +92,7 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
 
   const load = (window: BrowserWindow, hash: string | undefined): Promise<void> =>
     window.loadURL(toUrl(hash)).catch((error: unknown) => {
-      // A second address aborts one that is still loading. That isn't a failure.
+      // Loading another address aborts the one still loading, which isn't a failure.
       log.warn('the document was not loaded', { error })
     })
 
@@ -100,7 +100,7 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
     try {
       settings.set(BOUNDS_KEY, { ...window.getNormalBounds(), maximized: window.isMaximized() })
     } catch (error) {
-      // A full disk must not keep a window from closing.
+      // A full disk must not prevent a window from closing.
       log.warn('the window bounds were not saved', { error })
     }
   }
@@ -131,11 +131,11 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
       deps.quit()
       return
     }
-    // The address holds the location and the database the drafts, so the page comes back as it was.
+    // The address contains the location and the database the drafts, so the page returns as it was.
     if (!window.isDestroyed()) window.webContents.reload()
   }
 
-  /** The page asks to stay, because something typed could not be saved. */
+  /** The page prevents unloading, because typed text could not be saved. */
   const askAboutUnsaved = async (leave: () => void): Promise<void> => {
     log.warn('the window did not close because of unsaved text')
     if ((await deps.ask(notSaved)) === 0) return
@@ -166,7 +166,7 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
       autoHideMenuBar: true,
       webPreferences: safePreferences(deps),
     })
-    // Set before its page runs, so that the page's first call is accepted.
+    // Set before the page runs, so that its first call is accepted.
     current = window
     if (bounds?.maximized === true) window.maximize()
     window.once('ready-to-show', () => {
@@ -187,7 +187,8 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
       mayDiscard = false
     })
     window.webContents.on('will-prevent-unload', (event) => {
-      // Preventing this event lets the page unload.
+      // Preventing this event lets the page unload
+      // (https://www.electronjs.org/docs/latest/api/web-contents#event-will-prevent-unload).
       if (mayDiscard || deps.isUnasked()) {
         log.warn('the window closed with unsaved text', { asked: mayDiscard })
         event.preventDefault()

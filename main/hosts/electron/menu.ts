@@ -1,4 +1,4 @@
-/** The native menu, arranged as each system expects. Its commands and keys come from the table that the window uses. */
+/** The native menu, arranged as each system expects. Its commands and keys come from the same table as the window's. */
 import type { MenuItemConstructorOptions } from 'electron'
 import { type MenuCommand, menuCommands, screenCommands } from '../../../shared/app/menu-commands.ts'
 
@@ -9,11 +9,11 @@ type MenuDeps = {
   /** Adds the developer tools. */
   readonly isDevelopment: boolean
   readonly onCommand: (command: MenuCommand) => void
-  /** Called with a location's fragment: `#/inbox`. */
+  /** Called with a location's fragment, such as `#/inbox`. */
   readonly onNavigate: (hash: string) => void
 }
 
-/** Spells `Mod+K` as Electron does. */
+/** Converts `Mod+K` to Electron's notation (https://www.electronjs.org/docs/latest/api/accelerator). */
 export const toAccelerator = (keys: string): string => keys.replace(/^Mod\+/, 'CommandOrControl+')
 
 const separator: Item = { type: 'separator' }
@@ -34,7 +34,7 @@ export const menuTemplate = ({ platform, isDevelopment, onCommand, onNavigate }:
     accelerator: toAccelerator(menuKeys),
     click: () => onNavigate(`#/${screen}`),
   }))
-  // A Mac keeps Settings in the app menu, other systems at the end of File.
+  // macOS has Settings in the app menu, other systems at the end of File.
   const settings = screens.slice(-1)
 
   const appMenu: Item = {

@@ -1,8 +1,8 @@
-/** Desktop notices. A click opens their location. */
+/** Desktop notices. A click opens the notice's location. */
 import type { Notification, NotificationConstructorOptions } from 'electron'
 import type { Choice, DesktopNotice, Log, Settings } from '../../ports.ts'
 
-/** The part of `Notification` that is used. */
+/** The subset of `Notification` in use. */
 export type NotificationApi = {
   readonly isSupported: () => boolean
   new (
@@ -18,7 +18,7 @@ export type NotificationApi = {
 
 const SHOW_TEXT_KEY = 'notices.showText'
 
-/** More than a screen shows; older ones are released. */
+/** More than a screen shows. Older notices are released. */
 const MAX_HELD = 50
 
 export const noticeTextChoice = (settings: Settings): Choice => ({
@@ -26,12 +26,15 @@ export const noticeTextChoice = (settings: Settings): Choice => ({
   set: (on) => settings.set(SHOW_TEXT_KEY, on),
 })
 
-/** SECURITY: others may see a locked or shared screen, so a stranger's `text` is shown only if the user chose so. Titles are the app's own. */
+/**
+ * SECURITY: others may see a locked or shared screen, so a stranger's `text` is shown only if the user allows it.
+ * Titles are the app's own.
+ */
 export const createNotices = (
   Notices: NotificationApi,
   deps: { readonly showsText: () => boolean; readonly onClick: (place: string) => void; readonly log: Log },
 ): ((notice: DesktopNotice) => void) => {
-  // A notice without a reference is garbage-collected, and its click listener with it.
+  // Keeps references, because an unreferenced notice is garbage-collected together with its click listener.
   const held = new Set<object>()
 
   return ({ title, text, place }) => {

@@ -1,4 +1,8 @@
-/** Opens the app at login if the user chose so: login items on macOS and Windows, an XDG autostart file on Linux. */
+/**
+ * Opens the app at login if the user chose to: login items on macOS and Windows
+ * (https://www.electronjs.org/docs/latest/api/app#appsetloginitemsettingssettings-macos-windows), an XDG autostart file
+ * on Linux (https://specifications.freedesktop.org/autostart-spec/latest/).
+ */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { App } from 'electron'
@@ -12,7 +16,10 @@ export const autostartFolder = (env: Readonly<Record<string, string | undefined>
   return path.join(config !== undefined && path.isAbsolute(config) ? config : path.join(home, '.config'), 'autostart')
 }
 
-/** Quotes an argument of `Exec` by the desktop entry specification: for a shell, then as a string with escapes. */
+/**
+ * Quotes an argument of `Exec` as a desktop entry requires, first for a shell and then as an escaped string:
+ * https://specifications.freedesktop.org/desktop-entry-spec/latest/exec-variables.html
+ */
 const quote = (argument: string): string =>
   `"${argument
     .replace(/["`$\\]/g, '\\$&')
@@ -30,7 +37,7 @@ const desktopEntry = (command: readonly string[]): string =>
     '',
   ].join('\n')
 
-/** `command` is the program and the arguments that open this data folder. */
+/** `command`: the program and arguments that open this data folder. */
 export const openAtLoginChoice = (deps: {
   readonly platform: NodeJS.Platform
   readonly app: LoginItems

@@ -1,7 +1,7 @@
 /** Opens web pages in the system's browser. */
 import type { Shell } from 'electron'
 
-/** SECURITY (Electron checklist 15): only web addresses, because other schemes can start programs. */
+/** SECURITY (Electron checklist 15): opens only web addresses, because other schemes can start programs. */
 export const createOpenExternal =
   (shell: Pick<Shell, 'openExternal'>): ((url: string) => Promise<void>) =>
   async (url) => {

@@ -1,15 +1,15 @@
 /**
- * Quits the app: asks if messages are unsent, closes the windows, stops the core.
+ * Quits the app: asks about unsent messages, closes the windows, and stops the core.
  *
- * The core stops after every window has closed, because a page saves its last text as it unloads. Quitting during the start
- * waits until it is complete.
+ * The core stops after every window has closed, because a page saves its last text as it unloads. Quitting during the
+ * start waits until the start is complete.
  */
 import type { App, MessageBoxOptions } from 'electron'
 import type { Log } from '../../ports.ts'
 
 type Preventable = { readonly preventDefault: () => void }
 
-/** The part of `app` that is used. */
+/** The subset of `app` in use. */
 type QuitApp = Pick<App, 'quit'> & {
   readonly on: {
     (event: 'before-quit', listener: (event: Preventable) => void): unknown
@@ -32,11 +32,11 @@ export const quitQuestion = (unsent: number): MessageBoxOptions => ({
 
 export const attachQuitting = (deps: {
   readonly app: QuitApp
-  /** Resolves once the app has started. Nothing below is called before. */
+  /** Resolves once the app has started. The functions below are not called earlier. */
   readonly started: Promise<void>
   /** The number of unsent messages. */
   readonly unsent: () => Promise<number>
-  /** Asks over the window and returns the index of the button. */
+  /** Asks in a dialog over the window, and returns the index of the chosen button. */
   readonly ask: (question: MessageBoxOptions) => Promise<number>
   /** Stops the core. Called once, after the last window has closed. */
   readonly stop: () => Promise<void>
@@ -92,19 +92,22 @@ export const attachQuitting = (deps: {
     app.quit()
   }
   return {
-    /** Whether quitting was decided, so a window may close. */
+    /** Whether quitting is decided, so that a window may close. */
     isDecided: (): boolean => isDecided,
     /** Quits without asking: the system shuts down, or a signal came. */
     quitNow: (): void => {
       isUnasked = true
       go()
     },
-    /** Whether the core is stopping, so that no window may open. `run` then runs once it has stopped, unless `quitThen` planned something. */
+    /**
+     * Whether the core is stopping, so that no window may open. If so, `run` runs once it has stopped, unless
+     * `quitThen` planned something else.
+     */
     afterStopping: (run: () => void): boolean => {
       if (isStopping && last === quit) last = run
       return isStopping
     },
-    /** Whether it quits without asking. */
+    /** Whether the app quits without asking. */
     isUnasked: (): boolean => isUnasked,
     /** Cancels a decided quit and returns a function that resumes it; undefined if there was none. */
     cancel: (): (() => void) | undefined => {

@@ -1,4 +1,4 @@
-/** Composes the desktop host: data folder, ports, window, tray, menu, updates, and how they end. */
+/** Composes the desktop host: data folder, ports, window, tray, menu, updates, and shutdown. */
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import {
@@ -61,17 +61,20 @@ export const giveUp = (sentence: string, exitCode: number): void => {
   })
 }
 
-/** SECURITY: electron-store opens its own IPC channel, which is removed here. */
+/** SECURITY: removes the IPC channel that electron-store opens. */
 const openStore = ({ configName, ...options }: SettingsStoreOptions): SettingsStore => {
   const store = new Store<Record<string, unknown>>({ ...options, name: configName })
   ipcMain.removeAllListeners('electron-store-get-data')
   return store
 }
 
-/** `execPath` of an AppImage is a temporary mount; APPIMAGE names the file. */
+/**
+ * In an AppImage, `execPath` is in a temporary mount and APPIMAGE is the file's path
+ * (https://docs.appimage.org/packaging-guide/environment-variables.html).
+ */
 const programPath = (): string => process.env.APPIMAGE ?? process.execPath
 
-/** The arguments with which a later start opens the same shop. */
+/** The arguments that make a later start open the same shop. */
 const startArguments = (flags: Flags): readonly string[] => [
   ...(app.isPackaged ? [] : [app.getAppPath()]),
   ...(flags.dataDir === undefined ? [] : [`--data-dir=${flags.dataDir}`]),
@@ -82,7 +85,7 @@ const startArguments = (flags: Flags): readonly string[] => [
 export const runDesktop = async (flags: Flags): Promise<void> => {
   const given = readProfileFile(flags.connection)
   const dataDir = flags.dataDir ?? defaultDataDir()
-  // Chromium's files are in the data folder too, so each folder is an independent installation.
+  // Keeps Chromium's files in the data folder too, so that each folder is an independent installation.
   app.setPath('userData', path.join(dataDir, 'window'))
   app.setName('Stallhand')
   if (platform === 'win32') app.setAppUserModelId('app.stallhand.desktop')
@@ -145,7 +148,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     unsent: async () => (await core.waiting()).unsent,
     ask,
     stop: async () => {
-      // The launcher takes an end before the first window for a failed start.
+      // The launcher would take an exit before the first window for a failed start.
       await reportToLauncher('explained')
       detach()
       stopWatching()
@@ -170,7 +173,8 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     onClose: () => {
       if (quitting.isDecided() || platform === 'darwin') return 'close'
       if (tray.isOn()) return 'hide'
-      // Without a tray, closing the window quits the app. The app asks first, while there is a window for the question.
+      // Without a tray, closing the window quits the app. The app asks first, while there is still a window for the
+      // question.
       app.quit()
       return 'stay'
     },
@@ -228,7 +232,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
         message: title,
         detail: text,
         buttons: [action, 'Not now'],
-        // Enter must not agree.
+        // Enter must not confirm.
         defaultId: 1,
         cancelId: 1,
         noLink: true,
@@ -238,7 +242,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     desktop: {
       noticeText,
       tray,
-      // An unpackaged app has no program that the system could start.
+      // An unpackaged app has no program for the system to start.
       openAtLogin: app.isPackaged
         ? openAtLoginChoice({
             platform,

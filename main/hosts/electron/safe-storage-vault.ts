@@ -1,8 +1,9 @@
 /**
- * Secrets in the operating system's vault, by Electron's asynchronous safeStorage.
+ * Secrets in the operating system's vault, through Electron's asynchronous safeStorage
+ * (https://www.electronjs.org/docs/latest/api/safe-storage).
  *
- * SECURITY: on Linux the `basic_text` backend encrypts with a public key, and `unknown` is no better. Both count as no vault:
- * secrets then stay in memory.
+ * SECURITY: on Linux, the `basic_text` backend encrypts with a publicly known key, and `unknown` is no better. Both
+ * count as no vault, so secrets stay in memory.
  */
 import type { SafeStorage } from 'electron'
 import type { Log, SecretVault } from '../../ports.ts'

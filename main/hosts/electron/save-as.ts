@@ -1,8 +1,8 @@
 /**
- * Saves a file where the user chooses.
+ * Saves a file to a location chosen by the user.
  *
- * SECURITY (Electron checklist 17): the page suggests a name and passes the content, never a path. Only the dialog chooses the
- * folder, and only one dialog opens at a time. The session refuses all downloads.
+ * SECURITY (Electron checklist 17): the page suggests a name and passes the content, never a path. Only the dialog
+ * chooses the folder, and only one dialog opens at a time. The session refuses all downloads.
  */
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
@@ -35,7 +35,7 @@ const notSaved = (name: string, error: unknown): Failure => {
   return conflict(`${name} was not saved. ${why} Choose another folder.`, error)
 }
 
-/** Replaces an existing file only when the new one is complete. No other file of the seller is touched. */
+/** Replaces an existing file only once the new one is complete. Touches no other file. */
 const writeAtomically = async (file: string, bytes: Uint8Array): Promise<void> => {
   const unfinished = `${file}.${randomBytes(6).toString('hex')}.part`
   const handle = await open(unfinished, 'wx')
@@ -51,7 +51,7 @@ const writeAtomically = async (file: string, bytes: Uint8Array): Promise<void> =
   }
 }
 
-/** The first dialog starts in `folder`, the next ones where the last file was saved. Throws `conflict`. */
+/** The first dialog starts in `folder`, later ones where the last file was saved. Throws `conflict`. */
 export const createSaveFile = (
   dialog: SaveDialogApi,
   deps: { readonly window: () => BaseWindow | undefined; readonly folder: () => string },

@@ -1,9 +1,9 @@
 /**
- * Restrictions of every WebContents and session.
+ * Restricts every WebContents and session.
  *
- * SECURITY (Electron checklist 5, 11, 12, 13, 14): the window shows one document, can't navigate or open windows, may only write
- * text to the clipboard, and has no network: main fetches everything. That includes WebRTC, preconnect and DNS prefetch (SEC-13),
- * of which no request handler hears.
+ * SECURITY (Electron checklist 5, 11, 12, 13, 14, https://www.electronjs.org/docs/latest/tutorial/security): the window
+ * shows one document, can't navigate or open windows, may only write text to the clipboard, and has no network: main
+ * fetches everything. That includes WebRTC, preconnect and DNS prefetch (SEC-13), which bypass request handlers.
  */
 import type { App, Session, WebContents } from 'electron'
 import type { Log } from '../../ports.ts'
@@ -13,11 +13,11 @@ import { DOCUMENT_URL } from './app-protocol.ts'
 export const isOurDocument = (url: string): boolean => url === DOCUMENT_URL || url.startsWith(`${DOCUMENT_URL}#`)
 
 const allowedPermissions: ReadonlySet<string> = new Set([
-  // For "Copy" buttons, which need a click.
+  // For "Copy" buttons. The permission requires a click.
   'clipboard-sanitized-write',
 ])
 
-/** Keeps a WebContents on the document. */
+/** Keeps a WebContents on our document. */
 const guardContents = (contents: WebContents, log: Log): void => {
   const refuse = (what: string) => (event: { readonly url: string; readonly preventDefault: () => void }) => {
     if (isOurDocument(event.url)) return
@@ -49,12 +49,16 @@ const hardenSession = (session: Session): void => {
   )
 }
 
-/** A proxy at a port of this computer that takes no connection (RFC 863), for names as well. */
+/**
+ * A proxy on a local port that accepts no connections: the discard port (https://www.rfc-editor.org/rfc/rfc863). SOCKS
+ * 5 also resolves names through the proxy.
+ */
 const NO_PROXY_ANSWERS = 'socks5://127.0.0.1:9'
 
 /**
- * Sends all that the window's session would connect to, WebRTC included, to a proxy that isn't there: an address that is looked
- * up or connected to ahead of a request never leaves this computer.
+ * Routes all connections of the window's session, including WebRTC, to a proxy that doesn't exist
+ * (https://www.electronjs.org/docs/latest/api/session#sessetproxyconfig). A name lookup or preconnect ahead of a
+ * request never leaves this computer.
  */
 export const closeNetwork = (session: Pick<Session, 'setProxy'>): Promise<void> =>
   session.setProxy({ mode: 'fixed_servers', proxyRules: NO_PROXY_ANSWERS, proxyBypassRules: '<-loopback>' })

@@ -1,11 +1,11 @@
-/** The tray icon, if the user chose it: shows counts, and opens the app while its window is closed. */
+/** The tray icon, if the user enabled it: shows counts, and opens the app while its window is closed. */
 import path from 'node:path'
 import type { Menu, MenuItemConstructorOptions, NativeImage, Tray } from 'electron'
 import type { Log, Settings } from '../../ports.ts'
 
 export type Waiting = { readonly unread: number; readonly unsent: number }
 
-/** The parts of Electron that are used. */
+/** The subset of Electron in use. */
 export type TrayApi = {
   readonly Tray: new (
     image: NativeImage,
@@ -18,7 +18,10 @@ export type TrayApi = {
 
 const TRAY_KEY = 'desktop.tray'
 
-/** macOS colours a black template; Windows needs an icon of several sizes. */
+/**
+ * macOS colours a black template image; Windows needs an icon with several sizes
+ * (https://www.electronjs.org/docs/latest/api/native-image).
+ */
 const imageNames: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'trayTemplate.png', win32: 'tray.ico' }
 
 export const formatWaiting = ({ unread, unsent }: Waiting): string => {
@@ -43,7 +46,7 @@ export const createTray = (
   const draw = (): void => {
     if (tray === undefined) return
     tray.setToolTip(`Stallhand: ${formatWaiting(waiting)}`)
-    // Only macOS shows text in the menu bar.
+    // Only macOS shows text beside the icon (https://www.electronjs.org/docs/latest/api/tray).
     if (deps.platform === 'darwin') tray.setTitle(waiting.unread > 0 ? String(waiting.unread) : '')
     tray.setContextMenu(
       api.Menu.buildFromTemplate([
@@ -76,13 +79,13 @@ export const createTray = (
   }
 
   return {
-    // Also false if there is no tray: a window must not be hidden without a way to bring it back.
+    // Also false if the tray couldn't be created: a hidden window needs a way back.
     isOn: (): boolean => tray !== undefined,
     set: (on: boolean): void => {
       close()
       deps.settings.set(TRAY_KEY, on && open())
     },
-    /** Shows the tray if it was on. Call once the app is ready. */
+    /** Shows the tray if it is enabled. Call once the app is ready. */
     begin: (): void => {
       if (deps.settings.get(TRAY_KEY) === true) open()
     },

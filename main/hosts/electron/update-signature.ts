@@ -1,8 +1,9 @@
 /**
  * Signatures of updates: Ed25519 over an update's version, file name and SHA-512.
  *
- * SECURITY (SEC-03): the list of versions and its digests come from the feed, so whoever controls the feed could list any
- * program. Only the maintainer's key can sign one. The version is signed too, so an old release can't pass for a new one.
+ * SECURITY (SEC-03): the list of versions and its digests come from the feed, so whoever controls the feed could list
+ * any program. Only the maintainer's key can sign an update. The version is signed too, so an old release can't pass
+ * for a new one.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -15,7 +16,7 @@ type UpdateFile = {
   readonly sha512: string
 }
 
-/** The bytes that are signed. */
+/** The signed bytes. */
 export const formatStatement = ({ version, name, sha512 }: UpdateFile): Buffer =>
   Buffer.from(['stallhand update', version, name, sha512, ''].join('\n'))
 
@@ -26,7 +27,7 @@ export const hashFile = async (file: string): Promise<string> => {
   return hash.digest('base64')
 }
 
-/** `publicKey`: SPKI in base64. `signature`: base64. False for anything that is no valid signature. */
+/** `publicKey`: SPKI in base64. `signature`: base64. Returns false for anything that isn't a valid signature. */
 export const isSigned = (file: UpdateFile, signature: string, publicKey: string): boolean => {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })

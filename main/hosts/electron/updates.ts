@@ -1,16 +1,16 @@
 /**
- * Updates by electron-updater, from the feed that the build names.
+ * Updates through electron-updater, from the feed named in the build.
  *
- * SECURITY (SEC-03, Electron checklist 16, 18): nothing but the list of versions is fetched before the seller agreed
- * (main/app/handlers.ts asks). A downloaded file counts only with the maintainer's signature (update-signature.ts), on every
- * system, and is checked again right before it is installed. Nothing is installed on quit.
+ * SECURITY (SEC-03, Electron checklist 16, 18): only the list of versions is fetched before the seller agrees
+ * (main/app/handlers.ts asks). On every system, a downloaded file requires the maintainer's signature
+ * (update-signature.ts), which is checked again right before installation. Nothing is installed on quit.
  */
 import type { AppUpdater, UpdateDownloadedEvent } from 'electron-updater'
 import { conflict } from '../../../shared/result.ts'
 import type { Cancel, Clock, Log, UpdateState, Updates } from '../../ports.ts'
 import { hashFile, isSigned } from './update-signature.ts'
 
-/** The part of electron-updater that is used. */
+/** The subset of electron-updater in use. */
 export type Updater = Pick<
   AppUpdater,
   | 'autoDownload'
@@ -39,7 +39,7 @@ type Downloaded = Pick<UpdateDownloadedEvent, 'version' | 'files' | 'downloadedF
 /** Where updates come from, and the key that signs them: SPKI in base64. */
 export type Release = { readonly feed: string; readonly publicKey: string }
 
-/** Undefined unless the build names an HTTPS feed and a key. The app then has no updates. */
+/** Undefined, and the app has no updates, unless the build names an HTTPS feed and a key. */
 export const parseRelease = ({ feed, publicKey }: { readonly feed: unknown; readonly publicKey: unknown }) =>
   typeof feed === 'string' && typeof publicKey === 'string' && feed.startsWith('https://') && URL.canParse(feed)
     ? ({ feed: feed.replace(/\/*$/, '/'), publicKey } satisfies Release)
@@ -104,7 +104,7 @@ export const createUpdates = (deps: {
     setState({ phase: 'failed', problem: formatProblem(error), checkedAtMs: clock.nowMs() })
   }
 
-  /** Throws `SignatureInvalid` unless the file's signature is beside it in the feed. */
+  /** Throws `SignatureInvalid` unless the feed has a valid signature beside the file. */
   const verifySignature = async (updater: Updater, { version, files, downloadedFile }: Downloaded): Promise<void> => {
     const sha512 = await hashFile(downloadedFile)
     const name = files.find((file) => file.sha512 === sha512)?.url
@@ -130,7 +130,7 @@ export const createUpdates = (deps: {
       warn: (message) => log.warn(`updater: ${String(message)}`),
       error: (message) => log.warn(`updater: ${String(message)}`),
     }
-    // Only the updater uses this session; all others have no network.
+    // Only the updater uses this session. All other sessions have no network.
     updater.netSession.webRequest.onBeforeRequest(null)
     updater.setFeedURL({ provider: 'generic', url: release.feed })
     updater.on('update-not-available', () => setState({ phase: 'upToDate', version: null, checkedAtMs: clock.nowMs() }))
@@ -171,7 +171,7 @@ export const createUpdates = (deps: {
     download: () => {
       if (state.phase !== 'available') throw conflict('No update is available. Check for updates first.')
       setState({ phase: 'downloading' })
-      // Failures arrive as the updater's error event.
+      // Failures are reported by the updater's error event.
       loaded?.then((updater) => updater.downloadUpdate()).catch(() => undefined)
     },
     install: async () => {

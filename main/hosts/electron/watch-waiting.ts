@@ -1,4 +1,4 @@
-/** Keeps the tray's counts up to date, re-reading them after events. */
+/** Keeps the tray's counts up to date by reading them again after events. */
 import type { EventBus } from '../../ipc/event-bus.ts'
 import type { Cancel, Clock, Log } from '../../ports.ts'
 import type { Waiting } from './tray.ts'

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports.ts'
 const MAX_FAILURES = 3
 const FAILURE_WINDOW_MS = 60_000
 
-/** SECURITY (Electron checklist 2, 3, 4, 6, 8, 9, 10, 11). */
+/** SECURITY (Electron checklist 2, 3, 4, 6, 8, 9, 10, 11): https://www.electronjs.org/docs/latest/tutorial/security */
 export const safePreferences = (options: {
   readonly preload: string
   readonly devTools: boolean
@@ -13,7 +13,7 @@ export const safePreferences = (options: {
 }): NonNullable<BrowserWindowConstructorOptions['webPreferences']> => ({
   preload: options.preload,
   devTools: options.devTools,
-  // Outside macOS, Chromium downloads spelling dictionaries.
+  // Outside macOS, Chromium downloads dictionaries (https://www.electronjs.org/docs/latest/tutorial/spellchecker).
   spellcheck: options.platform === 'darwin',
   webviewTag: false,
   webSecurity: true,
@@ -26,7 +26,7 @@ export const safePreferences = (options: {
   sandbox: true,
 })
 
-/** Counts failures of the page and returns whether to reload it. */
+/** Returns a function that counts a page failure and returns whether to reload the page. */
 export const failureLimit = (clock: Clock): (() => boolean) => {
   let atMs: readonly number[] = []
   return () => {

@@ -1,4 +1,4 @@
-/** Whether `out/` is up to date, and how to build it. */
+/** Checks whether `out/` is up to date, and builds it. */
 import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,7 @@ const sources = [
 ]
 const products = ['out/main/electron.js', 'out/main/local.js', 'out/preload/index.cjs', 'out/renderer/index.html']
 
-/** The newest change below `file`. A folder's own time counts, which shows a removed file. */
+/** The newest change at or below `file`. Includes the folder's own time, which reveals removed files. */
 const findNewestMs = (file: string): number => {
   const stat = statSync(file)
   if (!stat.isDirectory()) return stat.mtimeMs
@@ -34,7 +34,7 @@ export const isBuilt = (root: string): boolean => {
 
 export type Built = { readonly ok: true } | { readonly ok: false; readonly output: string }
 
-/** Builds `out/` and returns the output if that fails. */
+/** Builds `out/`, and returns the output if the build fails. */
 export const build = (root: string): Promise<Built> =>
   new Promise((resolve) => {
     const child = spawn(

@@ -1,14 +1,14 @@
-/** Opens the desktop, or the same app in the browser where the desktop cannot open. */
+/** Opens the desktop, or the same app in the browser if the desktop can't open. */
 import type { Flags } from '../common/flags.ts'
 import type { DesktopRun } from './run-electron.ts'
 
-/** What the decision needs from this machine. */
+/** What the decision needs to know about this machine. */
 export type Launcher = {
-  /** Why no window can open here whatever is installed; undefined if one can. */
+  /** Why no window can open here, even with everything installed; undefined if one can. */
   readonly windowProblem: () => string | undefined
-  /** The path of Electron's program, or undefined if its runtime is missing. */
+  /** The path of Electron's executable; undefined if its runtime is missing. */
   readonly findElectron: () => string | undefined
-  /** Downloads the runtime. Resolves with why that failed. */
+  /** Downloads the runtime. Resolves with the problem, or undefined. */
   readonly fetchElectron: () => Promise<string | undefined>
   readonly runElectron: (program: string) => Promise<DesktopRun>
   /** Runs the app for the browser in this process. */
@@ -17,7 +17,7 @@ export type Launcher = {
   readonly printError: (line: string) => void
 }
 
-/** Opens the desktop. Returns its exit code, or the sentences that say why its window did not open. */
+/** Opens the desktop. Returns its exit code, or sentences that explain why its window didn't open. */
 const openDesktop = async (launcher: Launcher): Promise<number | string> => {
   const problem = launcher.windowProblem()
   if (problem !== undefined) return `${problem}.`
@@ -33,7 +33,7 @@ const openDesktop = async (launcher: Launcher): Promise<number | string> => {
 }
 
 /**
- * Opens the host that `host` names; undefined tries the desktop first. Returns the exit code, or undefined while the app runs
+ * Opens the given host; undefined tries the desktop first. Returns the exit code, or undefined if the app keeps running
  * for the browser in this process.
  */
 export const openHost = async (host: Flags['host'], launcher: Launcher): Promise<number | undefined> => {

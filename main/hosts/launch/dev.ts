@@ -1,8 +1,8 @@
 /**
- * `npm run dev`: rebuilds and restarts the app at each change of its sources.
+ * `npm run dev`: rebuilds and restarts the app whenever its sources change.
  *
- * There is no development server, so the same security rules apply as in the shipped app. A change in `renderer/` needs a
- * reload of the page; any other restarts the host, which prints a new address.
+ * There is no development server, so the same security rules apply as in the shipped app. A change in `renderer/`
+ * requires a page reload; any other change restarts the host, which prints a new address.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, watch } from 'node:fs'
@@ -12,7 +12,7 @@ import { build } from './build.ts'
 import { findElectron, windowProblem } from './electron-runtime.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
-/** Editors write a file in several steps. */
+/** Waits for editors that write a file in several steps. */
 const SETTLE_MS = 150
 
 const parsed = parseFlags(process.argv.slice(2), { cwd: process.cwd(), unknown: 'reject' })
@@ -29,7 +29,7 @@ if (!isLocal && electron === undefined) {
   console.error('Electron cannot open a window here. Use --host=local, or npm start to have its runtime fetched.')
   process.exit(1)
 }
-// A separate data folder, so that development never touches the seller's.
+// A separate data folder, so that development never touches the seller's data.
 const dataDir = flags.dataDir ?? path.join(root, 'node_modules/.cache/stallhand-dev')
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 

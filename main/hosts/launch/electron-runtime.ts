@@ -1,11 +1,11 @@
-/** Electron's runtime: whether it is installed, can be downloaded, and can open a window here. */
+/** Electron's runtime: finds and downloads it, and checks whether it can open a window here. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const MAX_DOWNLOAD_MS = 180_000
 
-/** The path of the runtime; undefined if it is not downloaded or has another version. */
+/** The runtime's path; undefined if it isn't downloaded or has another version. */
 export const findElectron = (root: string): string | undefined => {
   const folder = path.join(root, 'node_modules/electron')
   try {
@@ -26,11 +26,11 @@ export const windowProblem = (
 ): string | undefined => {
   if (platform !== 'linux') return undefined
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'There is no display here for a desktop window'
-  // Chromium refuses to run as root inside its sandbox, and this app does not run outside it.
+  // Chromium's sandbox refuses to run as root, and this app doesn't run without the sandbox.
   return userId === 0 ? 'Electron’s sandbox does not run as root' : undefined
 }
 
-/** Downloads the runtime by the electron package's own script. Returns the problem, or undefined. */
+/** Downloads the runtime with the electron package's own script. Returns the problem, or undefined. */
 export const fetchElectron = (root: string, limitMs = MAX_DOWNLOAD_MS): Promise<string | undefined> =>
   new Promise((resolve) => {
     if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) {

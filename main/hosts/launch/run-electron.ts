@@ -1,22 +1,24 @@
 /**
  * Runs the desktop app and reports whether its window opened.
  *
- * Electron can be installed and still end before there is a window: a system that refuses Chromium's sandbox to unknown
- * programs (Ubuntu since 24.04, some containers), missing libraries, a broken download, a runtime for another processor. The
- * app reports its progress over the IPC channel of its process (`LaunchReport`); an end without a report is a failed start.
+ * Electron can be installed and still exit before its window opens: because the system denies Chromium's sandbox to
+ * unknown programs (Ubuntu since 24.04, some containers,
+ * https://ubuntu.com/blog/ubuntu-23-10-restricted-unprivileged-user-namespaces), libraries are missing, the download is
+ * broken, or the runtime is for another processor. The app reports its progress over the process's IPC channel
+ * (`LaunchReport`); an exit without a report is a failed start.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { LAUNCHER_VARIABLE, type LaunchReport } from '../common/launch-report.ts'
 
 export type DesktopRun =
-  /** The app was in control: its window opened, or it explained itself and ended. */
+  /** The app was in control: its window opened, or it explained why it ended. */
   | { readonly started: true; readonly exitCode: number }
   /** One sentence with the likely cause, and one with the remedy. */
   | { readonly started: false; readonly problem: string; readonly remedy: string }
 
-/** For the runtime to run the app's first line. */
+/** The time for the runtime to run the app's first line. */
 const RUNTIME_TIMEOUT_MS = 30_000
-/** From there to the window: the check of a large database after a crash comes in between. */
+/** The time from there to the window, including the check of a large database after a crash. */
 const WINDOW_TIMEOUT_MS = 120_000
 const MAX_STDERR_CHARACTERS = 20_000
 const MAX_QUOTE_CHARACTERS = 200
@@ -63,7 +65,7 @@ const spawnProblems: Readonly<Record<string, Problem>> = {
   },
 }
 
-/** Explains an end before the window, by what the program printed and how it ended. */
+/** Explains an exit before the window opened, from the program's output and how it ended. */
 export const explainEarlyEnd = (stderr: string, end: string): Problem => {
   const library = /error while loading shared libraries: ([^\s:]+)/.exec(stderr)?.[1]
   if (library !== undefined) {
@@ -82,8 +84,8 @@ export const explainEarlyEnd = (stderr: string, end: string): Problem => {
 /**
  * Runs `program` with `args` until it ends.
  *
- * Until the app has reported, what it writes to stderr is held back: Chromium's own dump would bury the sentence that
- * explains it. A signal to this process goes on to the app and counts as the user's wish, never as a failed start.
+ * Until the app has reported, its stderr is withheld, because Chromium's own dump would bury the explanation. A signal
+ * to this process is passed on to the app and counts as the user's wish, never as a failed start.
  */
 export const runElectron = (
   program: string,

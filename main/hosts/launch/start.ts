@@ -1,7 +1,7 @@
 /**
  * `npm start`: builds if needed and opens the desktop, or the app in the browser if no window can open.
  *
- * Flags are checked first. The host parses them again.
+ * Checks the flags first. The host parses them again.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +17,10 @@ const root = path.join(import.meta.dirname, '../../..')
 
 const PARENT_CHECK_MS = 500
 
-/** Ends the app after npm has ended: npm's shell dies of a signal without passing it on, and the app would keep the folder locked. */
+/**
+ * Ends the app once npm has ended: a signal kills npm's shell without being passed on, and the app would keep the
+ * folder locked.
+ */
 const endWithParent = (): void => {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
   const parent = process.ppid
@@ -49,7 +52,7 @@ const main = async (): Promise<void> => {
     console.log(usage)
     return
   }
-  // Reports a wrong file before the build.
+  // Reports an invalid file before building.
   readProfileFile(flags.connection)
 
   endWithParent()

@@ -1,7 +1,7 @@
 /**
- * `POST /api/call`: one call of the contract over loopback HTTP.
+ * `POST /api/call`: one contract call over loopback HTTP.
  *
- * Uses node:http directly, because web streams and request objects cost more than most calls do.
+ * Uses node:http directly, because web streams and request objects cost more than most calls.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { err, type Result } from '../../../shared/result.ts'
@@ -10,16 +10,16 @@ import type { Log } from '../../ports.ts'
 import { securityHeaders } from '../common/renderer-files.ts'
 import { fromNodeHeaders, type Guard, MAX_BODY_BYTES, type Refusal, tooLarge } from './guard.ts'
 
-/** Flat name-value pairs: Node would validate an object again for each answer. */
+/** Flat name-value pairs, because Node would validate an object again for each answer. */
 const answerHeaders = [...Object.entries(securityHeaders).flat(), 'content-type', 'application/json']
 
 const answer = (response: ServerResponse, status: number, result: Result<unknown>): void => {
   const body = JSON.stringify(result)
-  // A string is sent with its headers in one packet; bytes are not.
+  // Node sends a string in one packet with its headers, but not bytes.
   response.writeHead(status, [...answerHeaders, 'content-length', String(Buffer.byteLength(body))]).end(body)
 }
 
-/** Reads a body; undefined if it exceeds the limit, whatever its length header says. Rejects if it breaks off. */
+/** Reads a body; undefined if it exceeds the limit, whatever its length header says. Rejects if it is cut off. */
 const readBody = (request: IncomingMessage): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -42,7 +42,7 @@ const parseBody = (text: string): ReturnType<typeof parseCall> => {
   }
 }
 
-/** Checks the guard, the size and the shape, then routes the call. Never rejects. */
+/** Checks access, size and shape, then routes the call. Never rejects. */
 export const createCallEndpoint = (deps: {
   readonly guard: Guard
   readonly call: Call

@@ -1,9 +1,9 @@
 /**
  * Asks the seller on a separate page, which the app's page can neither see nor answer (SEC-04).
  *
- * SECURITY: the page has its own port, so it is another origin than the app. Its path is a fresh token that only the terminal
- * and the opened browser know. An answer must come from the page itself; another user of the machine is refused, and no page
- * may frame it.
+ * SECURITY: the page has its own port, so its origin differs from the app's. Its path is a fresh token known only to
+ * the terminal and the opened browser. An answer must come from the page itself, other users of the machine are
+ * refused, and no page may frame it.
  */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -20,7 +20,8 @@ const MAX_FORM_BYTES = 100
 const headers: Readonly<Record<string, string>> = {
   ...securityHeaders,
   'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  // Without a referrer the form would be sent with the origin "null".
+  // With `no-referrer`, the form would be sent with the origin "null"
+  // (https://fetch.spec.whatwg.org/#append-a-request-origin-header).
   'referrer-policy': 'same-origin',
   'content-type': 'text/html; charset=utf-8',
   connection: 'close',
@@ -47,7 +48,10 @@ const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
   return new URLSearchParams(text)
 }
 
-/** `open` opens the page in the seller's browser; `print` names it in the terminal. No answer within 5 minutes counts as no. */
+/**
+ * `open` opens the page in the seller's browser; `print` prints its address in the terminal. No answer within 5 minutes
+ * counts as no.
+ */
 export const createPageConfirm =
   (deps: {
     readonly open: (address: string) => Promise<void>

@@ -1,31 +1,36 @@
 /**
- * Who may use the local host: this user's browser, and this user's scripts.
+ * Admits only this user's browser and scripts to the local host.
  *
- * SECURITY (SEC-02): any web page can send requests to 127.0.0.1, and any DNS name can point there. So, in this order:
+ * SECURITY (SEC-02): any web page can send requests to 127.0.0.1, and any DNS name can point there. So these are
+ * checked in order:
  *
  * 1. `Host` must be exact, which refuses a rebound name.
  * 2. `Origin`, if present, must be exact, and `Sec-Fetch-Site` must be `same-origin`. A script sends neither.
- * 3. `Authorization` must carry the session key. There is no cookie: a browser would send one to every port of 127.0.0.1,
- *    where another user may listen. The window keeps the key in its own origin's storage, which includes the port.
+ * 3. `Authorization` must carry the session key. There is no cookie: a browser would send one to every port of
+ *    127.0.0.1, where another user may listen. The window keeps the key in its own origin's storage, which includes the
+ *    port.
  * 4. A call must be `application/json` and at most 32 MB.
  *
- * The key is given for a token that works once and ends after ten minutes. A new token is given only to a bearer of the key
- * in the data folder (second-start.ts), never to a page.
+ * The key is given for a token that works once and ends after ten minutes. A new token is given only to a bearer of the
+ * key in the data folder (second-start.ts), never to a page.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../../ports.ts'
 
-/** Twice a mapping of 5,000 products with all their specifics. */
+/** Twice the size of a mapping of 5,000 products with all their specifics. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024
-/** Time to find the printed address. After it, `npm start` prints a new one. */
+/** The time to find the printed address. Afterwards, `npm start` prints a new one. */
 export const TOKEN_LIFE_MS = 10 * 60_000
 
 export type Refusal = { readonly status: 400 | 401 | 403 | 413 | 415 | 421; readonly sentence: string }
 
 type RequestHeaders = { readonly get: (name: string) => string | null }
 
-/** Node joins repeated headers, so those match nothing that the guard accepts. */
+/**
+ * Node keeps the first `Host`, `Authorization` or `Content-Type`, and joins other repeated headers
+ * (https://nodejs.org/api/http.html#messageheaders), which then match nothing that the guard accepts.
+ */
 export const fromNodeHeaders = (headers: IncomingHttpHeaders): RequestHeaders => ({
   get: (name) => {
     const value = headers[name]
@@ -34,27 +39,27 @@ export const fromNodeHeaders = (headers: IncomingHttpHeaders): RequestHeaders =>
 })
 
 export type Guard = {
-  /** A token that works once within ten minutes, for an address. */
+  /** Creates a token for an address. It works once, within ten minutes. */
   readonly newToken: () => string
-  /** The session key for a bearer of an open token, which is consumed, or of the key itself; else undefined. */
+  /** The session key for a valid token, which is consumed, or for the key itself; undefined for anything else. */
   readonly logIn: (headers: RequestHeaders) => string | undefined
   /** For every request: checks `Host`. */
   readonly refuseHost: (headers: RequestHeaders) => Refusal | undefined
-  /** For everything but files: refuses other pages. */
+  /** For everything except files: refuses other pages. */
   readonly refuseOrigin: (headers: RequestHeaders) => Refusal | undefined
-  /** For calls and streams: checks origin and session key. */
+  /** For calls and streams: checks the origin and the session key. */
   readonly refuseApi: (headers: RequestHeaders) => Refusal | undefined
-  /** The key that a second start of this user sends. */
+  /** The key sent by this user's second start. */
   readonly startKey: string
-  /** For a second start: refuses pages, and everything without the key. */
+  /** For a second start: refuses pages, and requests without the key. */
   readonly refuseStart: (headers: RequestHeaders) => Refusal | undefined
-  /** For calls: checks content type and length. */
+  /** For calls: checks the content type and length. */
   readonly refuseBody: (headers: RequestHeaders) => Refusal | undefined
 }
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Compares in constant time. The length isn't secret: all keys have the same. */
+/** Compares in constant time. The length isn't secret, because all keys have the same length. */
 const isEqual = (given: string, secret: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(secret)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -68,7 +73,7 @@ export const createGuard = (port: number, clock: Clock): Guard => {
   const origin = `http://${host}`
   const sessionKey = newSecret()
   const startKey = newSecret()
-  /** Each token, and when it ends by the monotonic clock. */
+  /** Each token, with its expiry on the monotonic clock. */
   const tokens = new Map<string, number>()
 
   const findToken = (given: string): string | undefined => {

@@ -1,8 +1,9 @@
 /**
- * The entry file of the local host: turns on Node's compile cache, and only then loads the rest.
+ * The entry file of the local host: enables Node's compile cache
+ * (https://nodejs.org/api/module.html#module-compile-cache) before loading the rest.
  *
- * SECURITY: the cache is beside the built files, so a user who could change it could change those as well. Node's default is a
- * system folder that all users share.
+ * SECURITY: the cache is beside the built files, so a user who can change it can change those as well. Node's default
+ * is a system folder shared by all users.
  */
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'

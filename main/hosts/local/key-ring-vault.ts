@@ -1,10 +1,10 @@
 /**
- * Secrets in a file of the data folder, encrypted with a key from the system's key ring: Secret Service on Linux, Keychain on
- * macOS, Credential Manager on Windows.
+ * Secrets in a file in the data folder, encrypted with a key from the system's key ring: Secret Service on Linux,
+ * Keychain on macOS, Credential Manager on Windows.
  *
- * SECURITY (AUT-04): this protects the secrets from anyone who gets only the data folder: from a backup, a stolen disk, or as
- * another user. It does not protect them from programs of the same user, which can ask the ring as well. The name of a secret
- * is authenticated, so that a changed file can't hand a secret to another connection.
+ * SECURITY (AUT-04): this protects the secrets from anyone who has only the data folder: a backup, a stolen disk, or
+ * another user's access. It doesn't protect them from the same user's programs, which can query the ring too. Each
+ * secret's name is authenticated, so that an altered file can't pass a secret to another connection.
  */
 import { execFile } from 'node:child_process'
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
@@ -13,19 +13,22 @@ import { createEncryptedVault, type SecretCipher } from '../common/encrypted-vau
 import { createMemoryVault } from '../common/memory-vault.ts'
 import type { SettingsStore } from '../common/settings.ts'
 
-/** The time to unlock the ring, and the longest that a hanging D-Bus delays the start. */
+/** The time to unlock the ring, which is also the longest that a hanging D-Bus delays the start. */
 const MAX_WAIT_MS = 10_000
-/** Stores the name of the folder's key in the ring. No secret has this name: theirs begin with `connection/`. */
+/**
+ * Under this name the store keeps the name of the folder's key in the ring. No secret has this name, because theirs
+ * begin with `connection/`.
+ */
 const ACCOUNT = 'keyRingAccount'
 
 const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Returns the key of that name, and creates it if there is none. Rejects if the ring can't be opened. */
+/** Returns the key with this name, creating it if there is none. Rejects if the ring can't be opened. */
 export type ReadKey = (account: string) => Promise<Buffer>
 
-/** `program` is the built key-ring-program.ts. */
+/** `program`: the path of the built key-ring-program.ts. */
 export const createReadKey =
   (program: string, maxWaitMs = MAX_WAIT_MS): ReadKey =>
   (account) =>
@@ -34,7 +37,7 @@ export const createReadKey =
       execFile(process.execPath, [program, account], options, (error, stdout) => {
         const key = Buffer.from(stdout, 'base64')
         if (error === null && key.length === KEY_BYTES) resolve(key)
-        // SECURITY: the error of `execFile` carries the program's output, which may hold the key.
+        // SECURITY: `execFile`'s error may contain the program's output, and with it the key.
         else reject(new Error(error?.killed === true ? 'The key ring did not answer.' : 'The key ring has no key.'))
       })
     })
@@ -57,8 +60,9 @@ const createCipher = (key: Buffer): SecretCipher => ({
 })
 
 /**
- * Keeps secrets for the session if the ring can't be opened, or if `readKey` is null because the ring isn't wanted. Deleting a
- * secret then removes it from the file too, so that it doesn't come back when the ring can be opened again.
+ * Keeps secrets only for the session if the ring can't be opened, or if `readKey` is null because the ring isn't
+ * wanted. Deleting a secret then also removes it from the file, so that it doesn't return when the ring can be opened
+ * again.
  */
 export const createKeyRingVault = async (
   readKey: ReadKey | null,

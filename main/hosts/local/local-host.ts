@@ -1,9 +1,9 @@
 /**
- * The app for a browser on this machine: calls, events and the window's files over loopback HTTP.
+ * Serves the app to a browser on this machine: calls, events and the window's files over loopback HTTP.
  *
  * A script uses the same paths as the window. `POST /api/login` with `Authorization: Bearer TOKEN`, the fragment of the
- * printed address, returns `{ key }`. With `Authorization: Bearer KEY`, `POST /api/call` with `{ method, input }` returns a
- * `Result`, and `GET /api/events` is a stream of server-sent events, one `WireEvent` each.
+ * printed address, returns `{ key }`. With `Authorization: Bearer KEY`, `POST /api/call` with `{ method, input }`
+ * returns a `Result`, and `GET /api/events` is a stream of server-sent events, one `WireEvent` each.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -26,26 +26,30 @@ export type LocalHost = {
   readonly port: number
   /** `http://127.0.0.1:PORT` */
   readonly origin: string
-  /** The key with which a second start of the same user gets an address. */
+  /** The key with which the same user's second start gets an address. */
   readonly startKey: string
-  /** A new address that logs in one browser, once, within ten minutes. */
+  /** Creates an address that logs in one browser, once, within ten minutes. */
   readonly newAddress: () => string
-  /** A new address in a form that is safe to pass to the program that opens the browser; undefined if there is none. */
+  /**
+   * Creates an address in a form that is safe to pass to the program that opens the browser; undefined if there is no
+   * safe form.
+   */
   readonly newAddressToOpen: () => string | undefined
   /** Ends every stream and connection. */
   readonly close: () => Promise<void>
 }
 
 /**
- * SECURITY (SEC-13): the page reaches this address and nothing else, by WebRTC and preconnect too, which no content security policy
- * of Chromium covers: https://wicg.github.io/connection-allowlists. On the desktop, main/hosts/electron/security.ts does this.
+ * SECURITY (SEC-13): the page can connect only to this address, even by WebRTC and preconnect, which Chromium's content
+ * security policy doesn't cover: https://wicg.github.io/connection-allowlists. On the desktop,
+ * main/hosts/electron/security.ts does this.
  */
 const pageHeaders: Readonly<Record<string, string>> = {
   ...securityHeaders,
   'connection-allowlist': '(response-origin)',
 }
 
-/** A client with more unread events is disconnected. It reconnects, gets `hello`, and reads everything again. */
+/** Clients with more unread bytes are disconnected. They reconnect, get `hello`, and read everything again. */
 const MAX_BACKLOG_BYTES = 1024 * 1024
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 500
@@ -53,7 +57,7 @@ const RECONNECT_MS = 500
 /**
  * Binds a port of 127.0.0.1; 0 picks a free one. Throws `conflict`.
  *
- * Call it before opening anything on disk, so that a second start on the same port changes nothing.
+ * Call it before opening anything on disk, so a second start on the same port changes nothing.
  */
 export const bindLoopback = async (port: number): Promise<BoundPort> => {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
@@ -82,7 +86,7 @@ export const startLocalHost = (
     /** Converts an address to a form that is safe to pass to the program that opens the browser; by default unchanged. */
     readonly toOpen?: (address: string) => string | undefined
     readonly maxBacklogBytes?: number
-    /** Whether a connection comes from another user; by default the system decides. */
+    /** Whether a connection comes from another user; by default, asks the system. */
     readonly isOfAnotherUser?: (connection: Connection) => Promise<boolean>
   },
 ): LocalHost => {
@@ -179,7 +183,7 @@ export const startLocalHost = (
   http.all('/api/*', (context) => context.text('There is nothing at this address.', 404))
 
   http.get('*', async (context) => {
-    // The files are the program's own and hold no secret, so no key is needed to read them.
+    // The files belong to the program and contain no secrets, so reading them needs no key.
     const file = await deps.readFile(context.req.path === OPEN_PATH ? '/' : context.req.path)
     if (file === undefined) return context.text('There is no such file.', 404)
     return context.body(file.body, 200, file.headers)

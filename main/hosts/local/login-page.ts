@@ -1,8 +1,8 @@
 /**
- * Files that lead the browser to an address with a token.
+ * Files that redirect the browser to an address with a token.
  *
- * SECURITY (SEC-02): on Linux every user can read the arguments of a program, and the opener hands its own to the browser. So
- * the browser is given a file that only this user can read, and the file names the address.
+ * SECURITY (SEC-02): on Linux, every user can read a program's arguments, and the opener passes its own on to the
+ * browser. So the browser opens a file that only this user can read, which contains the address.
  */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Cancel, Clock } from '../../ports.ts'
 
-/** The browser reads the file as soon as it has started. */
+/** Long enough for the browser to start and read the file. */
 const LIFE_MS = 60_000
 
 const loginPage = (address: string): string => `<!doctype html>
@@ -23,24 +23,24 @@ const loginPage = (address: string): string => `<!doctype html>
 
 const NAME = /^Stallhand-[0-9a-f]{12}\.html$/
 
-/** Deletes the pages that a run left which was killed: their tokens work no more, but nothing else would remove them. */
+/** Deletes the pages left by a killed run. Their tokens no longer work, but nothing else would remove them. */
 const removeAbandoned = (folders: readonly string[], nowMs: number): void => {
   for (const folder of folders) {
     try {
       for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
         const file = path.join(folder, name)
-        // Another installation of this user may have written one just now.
+        // Another installation of this user may have just written one.
         if (nowMs - lstatSync(file).mtimeMs > LIFE_MS) rmSync(file, { force: true })
       }
     } catch {
-      // A folder that can't be read gets no page either.
+      // A folder that can't be read won't get a page either.
     }
   }
 }
 
 /**
- * `folders` are tried in order. The home folder comes first: a browser confined by Snap or Flatpak reads no hidden folder,
- * and the data folder is in one.
+ * Tries `folders` in order. The home folder comes first, because a browser confined by Snap or Flatpak can't read
+ * hidden folders, and the data folder is in one.
  */
 export const createLoginPages = (clock: Clock, dataDir: string, folders: readonly string[] = [homedir(), dataDir]) => {
   removeAbandoned(folders, clock.nowMs())
@@ -51,7 +51,10 @@ export const createLoginPages = (clock: Clock, dataDir: string, folders: readonl
     rmSync(file, { force: true })
   }
   return {
-    /** Writes a page that leads to `address`, for a minute. Returns its file URL; undefined if no folder can be written. */
+    /**
+     * Writes a page that leads to `address`, and deletes it after a minute. Returns its file URL; undefined if no
+     * folder is writable.
+     */
     add: (address: string): string | undefined => {
       const name = `Stallhand-${randomBytes(6).toString('hex')}.html`
       for (const folder of folders) {

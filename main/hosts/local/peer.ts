@@ -1,15 +1,16 @@
 /**
- * Which user is at the other end of a loopback connection, if the system says so.
+ * Finds out which user is at the other end of a loopback connection, where the system reports it.
  *
- * SECURITY (SEC-02): all users of a machine share loopback, so whoever learns an address could use it. Linux lists the user
- * of every connection, and there only this user is admitted. Other systems don't say; there the token alone decides.
+ * SECURITY (SEC-02): all users of a machine share loopback, so anyone who learns an address could use it. Linux lists
+ * the user of every connection (https://www.kernel.org/doc/html/latest/networking/proc_net_tcp.html), so only this user
+ * is admitted. On other systems, only the token decides.
  */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { endianness, release } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 
-/** The ends of an accepted connection: the peer's address and port, and the port of this server on 127.0.0.1. */
+/** The ends of an accepted connection: the peer's address and port, and this server's port on 127.0.0.1. */
 export type Connection = {
   readonly remoteAddress: string
   readonly remotePort: number
@@ -20,10 +21,10 @@ type Socket = { readonly uid: number; readonly inode: string }
 
 const OWN_ADDRESS = '127.0.0.1'
 const ESTABLISHED = '01'
-/** What precedes an IPv4 address in the table of IPv6 connections. */
+/** The prefix of an IPv4 address in the table of IPv6 connections. */
 const MAPPED = '0000000000000000FFFF0000'
 
-/** An address as the kernel prints it: in the byte order of this machine. */
+/** Formats an address as the kernel prints it, in this machine's byte order. */
 const formatAddress = (address: string): string => {
   const bytes = Buffer.from(address.split('.').map(Number))
   return (endianness() === 'LE' ? bytes.reverse() : bytes).toString('hex').toUpperCase()
@@ -33,10 +34,10 @@ const formatEnd = (address: string, port: number): string =>
   `${formatAddress(address)}:${port.toString(16).toUpperCase().padStart(4, '0')}`
 
 /**
- * The user and the inode of each socket connected from the peer to this server, in the text of /proc/net/tcp or tcp6.
+ * The user and inode of each socket connected from the peer to this server, from the text of /proc/net/tcp or tcp6.
  *
- * SECURITY: both addresses, both ports and the state must match. The kernel lists a closed socket under user 0, whoever had
- * it, so only an established one says anything.
+ * SECURITY: both addresses, both ports and the state must match. The kernel lists closed sockets under user 0, whoever
+ * owned them, so only established ones are reliable.
  */
 const findSockets = (table: string, { remoteAddress, remotePort, ownPort }: Connection): readonly Socket[] => {
   const from = formatEnd(remoteAddress, remotePort)
@@ -63,8 +64,8 @@ const readTable = (file: string): string | undefined => {
 }
 
 /**
- * When an unclear answer is looked up again, in milliseconds. The kernel lists a table in parts: while others come and go, an
- * entry can be missed or listed twice.
+ * Waits, in milliseconds, before each lookup of an unclear answer. The kernel lists a table in parts, so an entry can
+ * be missed or listed twice while others come and go.
  */
 const RETRIES_MS = [0, 20, 100, 300]
 
@@ -82,8 +83,8 @@ const checkOnce = (connection: Connection, ownUid: number, read: Reading): boole
 /**
  * Whether a connection may come from another user of this machine. False on systems that don't list users.
  *
- * SECURITY: exactly one socket of this user passes. None, or several, is an answer that another user may have caused. Root is
- * refused too: a socket of root may carry anybody's bytes.
+ * SECURITY: exactly one socket of this user passes. Another user may have caused none or several. Root is refused too,
+ * because a socket of root may carry anyone's bytes.
  */
 export const isOfAnotherUser = async (
   connection: Connection,
@@ -102,13 +103,13 @@ export const isOfAnotherUser = async (
 /** SECURITY (SEC-02): the answer to every request of such a connection. */
 export const otherUserMessage = (systemRelease: string = release()): string =>
   `This Stallhand belongs to another user of this computer.${
-    // A browser of Windows reaches Linux through a relay of root, which could carry anybody's bytes.
+    // A Windows browser reaches Linux through a relay run by root, which could carry anyone's bytes.
     /microsoft/i.test(systemRelease)
       ? ' Under WSL, open the address in a browser inside Linux, or run Stallhand on Windows.'
       : ''
   }`
 
-/** Whether a request to a separate page at `origin` names that host exactly and comes from this user. */
+/** Whether a request to the separate page at `origin` names that host exactly and comes from this user. */
 export const isOwnRequest = async ({ headers, socket }: IncomingMessage, origin: string): Promise<boolean> => {
   const { remoteAddress = '', remotePort = 0 } = socket
   const { host, port } = new URL(origin)

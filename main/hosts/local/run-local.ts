@@ -29,10 +29,11 @@ export type RunningLocalHost = LocalHost & {
 }
 
 /**
- * Starts the app for a browser, from the built files in `builtDir`; the renderer is beside it. Resolves when it answers.
+ * Starts the app for a browser from the built files in `builtDir`, with the renderer beside it. Resolves when the app
+ * answers.
  *
- * Throws a `Failure` for the profile, port, data folder or database. What can fail without touching the disk comes first,
- * and everything started is undone before it throws.
+ * Throws a `Failure` for the profile, port, data folder or database. Steps that don't touch the disk come first, and
+ * everything that was started is stopped before it throws.
  */
 export const runLocal = async (
   flags: Pick<Flags, 'port' | 'dataDir' | 'connection' | 'keyRing'>,
@@ -54,13 +55,13 @@ export const runLocal = async (
     const mark = openRunMark(held.dataDir, systemClock)
     const openStore = (options: SettingsStoreOptions) => new Conf<Record<string, unknown>>(options)
     const settings = openSettings(held.dataDir, openStore, { clock: systemClock, log })
-    // Not the desktop's file, which only the desktop can decrypt.
+    // A separate file from the desktop's, which only the desktop can decrypt.
     const secrets = openPrivateStore(held.dataDir, 'local-secrets', openStore, { clock: systemClock, log })
     const readKey = flags.keyRing ? createReadKey(path.join(builtDir, 'key-ring.js')) : null
 
     const pages = createLoginPages(systemClock, held.dataDir)
     undo.push(pages.clear)
-    /** SECURITY (SEC-02): the form in which an address with a token may be passed to another program. */
+    /** SECURITY (SEC-02): converts an address with a token to a form that may be passed to another program. */
     const toOpen = showsArguments() ? pages.add : String
 
     const ports: Ports = {

@@ -1,10 +1,10 @@
 /**
- * A second start with the same data folder gets a new address from the running one, so that a browser that lost its key
- * gets in again.
+ * A second start with the same data folder gets a new address from the running host, so that a browser that lost its
+ * key can log in again.
  *
- * SECURITY: the running host writes its port and a key beside the database, readable by this user only. Whoever can read the
- * key can read the database. The file of an ended run is never trusted: it counts only while the folder is locked, and
- * locking deletes it (data-dir.ts).
+ * SECURITY: the running host writes its port and a key beside the database, readable only by this user. Whoever can
+ * read the key can also read the database. An old run's file is never trusted: the file counts only while the folder is
+ * locked, and locking deletes an earlier one (data-dir.ts).
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -23,7 +23,7 @@ type Running = z.output<typeof runningSchema>
 const answerSchema = z.object({ address: z.string(), toOpen: z.string().nullable() })
 type NewAddress = z.output<typeof answerSchema>
 
-/** Writes the file with mode 0600. If the disk refuses it, only a second start gets no address. */
+/** Writes the file with mode 0600. If writing fails, the only effect is that a second start gets no address. */
 export const writeRunningFile = (dataDir: string, running: Running): Cancel => {
   const file = path.join(dataDir, RUNNING_FILE)
   try {
@@ -44,8 +44,8 @@ const isLocked = (dataDir: string): boolean => {
 }
 
 /**
- * SECURITY: never through a proxy, which would get the key. Node's `fetch` follows the environment
- * (https://nodejs.org/api/cli.html#node_use_env_proxy1); an agent of its own doesn't.
+ * SECURITY: never uses a proxy, which would see the key. Node's `fetch` may use the environment's proxy
+ * (https://nodejs.org/api/cli.html#node_use_env_proxy1); a separate agent doesn't.
  */
 const post = (port: number, path: string, key: string): Promise<unknown> =>
   new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ const post = (port: number, path: string, key: string): Promise<unknown> =>
         headers: { authorization: `Bearer ${key}` },
       },
       (response) => {
-        // A redirect or a refusal is no address.
+        // A redirect or a refusal contains no address.
         if (response.statusCode !== 200) {
           response.destroy()
           reject(new Error(`HTTP ${response.statusCode}`))
@@ -74,8 +74,8 @@ const post = (port: number, path: string, key: string): Promise<unknown> =>
   })
 
 /**
- * Gets a new address from the host that runs with this folder; with `open`, also in the form for the program that opens the
- * browser. Undefined if no host answers.
+ * Gets a new address from the host running with this folder; with `open`, also in the form for the program that opens
+ * the browser. Undefined if no host answers.
  */
 export const requestAddress = async (dataDir: string, open: boolean): Promise<NewAddress | undefined> => {
   const file = path.join(dataDir, RUNNING_FILE)

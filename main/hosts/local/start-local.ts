@@ -1,4 +1,4 @@
-/** The local host as a program. */
+/** Runs the local host as a program. */
 import { flushCompileCache } from 'node:module'
 import { defaultDataDir } from '../common/data-dir.ts'
 import { explain } from '../common/explain.ts'
@@ -7,13 +7,13 @@ import { openLogin } from '../common/open-browser.ts'
 import { type RunningLocalHost, runLocal } from './run-local.ts'
 import { requestAddress } from './second-start.ts'
 
-/** After this the process ends without a clean stop. */
+/** After this time the process exits without a clean stop. */
 const MAX_STOP_MS = 8_000
 
-// SECURITY: every file is readable by this user only, even in a shared folder.
+// SECURITY: only this user can read the app's files, even in a shared folder.
 process.umask(0o077)
 
-/** `builtDir` holds the entry file. */
+/** `builtDir`: the folder with the entry file. */
 export const startLocal = async (builtDir: string): Promise<void> => {
   const parsed = parseFlags(process.argv.slice(2), { cwd: process.cwd(), unknown: 'reject' })
   if (!parsed.ok) {
@@ -54,7 +54,7 @@ export const startLocal = async (builtDir: string): Promise<void> => {
   process.on('SIGINT', () => void stop())
   process.on('SIGTERM', () => void stop())
 
-  // Flushed now, so that the next start is fast even if this process is killed.
+  // Flushes now, so that the next start is fast even if this process is killed.
   flushCompileCache()
   console.log(`Stallhand is ready at ${host.newAddress()}`)
   // Tokens work once: the browser gets its own address, and the printed one stays valid for ten minutes.
