@@ -157,14 +157,14 @@ describe('a delivery of a stranger', () => {
     })
   })
 
-  it('SEC-07 leaves room on the disk, however many more follow', async () => {
+  it('SEC-07 leaves free disk space, however many follow', async () => {
     const body = envelope(times(1_400_000, 'x'))
     for (let index = 0; index < 60; index += 1) expect(await post(`${body}${' '.repeat(index % 40)}`, null)).toBe(200)
     await settled()
     expect(diskBytes()).toBeLessThan(MAX_DISK_BYTES)
   })
 
-  it('SEC-09 in JSON of more than a message can have is refused', async () => {
+  it('SEC-09 in JSON larger than any message is refused', async () => {
     expect(await post(toJson(`"${times(MB, 'x')}"`), null)).toBe(413)
   })
 })

@@ -156,7 +156,7 @@ describe('an imported copy', () => {
     expect(readRows(objects)).toEqual(before)
   })
 
-  it('SEC-11 brings no key of its own, however fresh', async () => {
+  it('SEC-11 contributes no key, however fresh', async () => {
     await take(
       forge((database) =>
         database.exec(`INSERT INTO notification_keys VALUES ('evil', 'key', 'ECDSA', 'SHA256', ${Date.now()})`),
@@ -165,7 +165,7 @@ describe('an imported copy', () => {
     expect(readRows('SELECT kid FROM notification_keys')).toEqual([])
   })
 
-  it('SEC-11 is on hold for what waits in it, whatever it says about holds and marks', async () => {
+  it('SEC-11 is on hold for its waiting work, whatever its hold and mark tables say', async () => {
     await take(
       forge((database) => {
         const [mark] = readRows('SELECT position, identity FROM outbound_mark') as [Record<string, string | number>]
@@ -186,7 +186,7 @@ describe('an imported copy', () => {
     shop = await openIdle()
   })
 
-  it('SEC-11 has search indexes made from its rows, not those that it brought', async () => {
+  it('SEC-11 has search indexes rebuilt from its rows, not its own', async () => {
     await take(forge((database) => database.exec(`UPDATE search_index_data SET block = zeroblob(length(block))`)))
     const { rows } = await shop.ask<{ rows: readonly { buyer: string }[] }>('messaging.conversations', { view: 'all' })
     const search = rows[0]?.buyer ?? ''
@@ -203,7 +203,7 @@ describe('an imported copy', () => {
   })
 })
 
-describe('a data folder of somebody else', () => {
+describe('someone else’s data folder', () => {
   const QUEUED = `UPDATE outbound SET state = 'queued', detail = '{"state":"queued","nextTryAtMs":0,"error":null,"earlier":null}'`
 
   /** Opens the app on a folder that holds nothing but a forged database. */
@@ -229,7 +229,7 @@ describe('a data folder of somebody else', () => {
        UPDATE sqlite_schema SET name = 'sqlite_stat_evil', sql = replace(sql, 'evil', 'sqlite_stat_evil') WHERE name = 'evil'`,
     ],
     ['a fresh key', `INSERT INTO notification_keys VALUES ('evil', 'key', 'ECDSA', 'SHA256', ${Date.now()})`],
-  ])('SEC-11 sends nothing and believes nothing because of %s', { timeout: 60_000 }, async (_, sql) => {
+  ])('SEC-11 sends nothing and trusts nothing because of %s', { timeout: 60_000 }, async (_, sql) => {
     const { app, ask } = await openForged(sql)
     expect(await ask('outbound.hold')).toMatchObject({ waiting: [{ count: 1 }] })
     await app.stop()
@@ -296,11 +296,11 @@ describe('a file that grows when it is unpacked', () => {
     return start
   }
 
-  it('SEC-11 is refused before it is unpacked if it says that it is larger than any', async () => {
+  it('SEC-11 is refused before it is unpacked if it states a size above the limit', async () => {
     expect(await look(pack(claim(2 ** 31)))).toMatch(/larger than 16 GB\. Nothing was changed\./)
   })
 
-  it('SEC-11 is refused if it is larger than it says', async () => {
+  it('SEC-11 is refused if it is larger than it states', async () => {
     const grown = Buffer.concat([honest, Buffer.alloc(50_000_000)])
     expect(await look(pack(grown))).toMatch(/database in this file is damaged/)
   })

@@ -50,7 +50,7 @@ describe('lost settings', () => {
     await shop.app.stop()
   })
 
-  it('SEC-12 cost nothing: the data is used again by the connection that is added again', async () => {
+  it('SEC-12 lose no data: a connection that is added again uses it', async () => {
     const dataDir = await loseSettings()
     const shop = await openApp(dataDir)
     await addShop(shop)
@@ -64,7 +64,7 @@ describe('lost settings', () => {
     await shop.app.stop()
   })
 
-  it('SEC-12 are said with where the broken file is, and leave every connection in read-only mode', async () => {
+  it('SEC-12 are reported with the broken file’s location, and leave every connection in read-only mode', async () => {
     const shop = await openApp(await loseSettings(), { as: '/data/settings.broken-1.json', isEarlierInUse: false })
     const [notice] = (await loadNotices(shop)).filter(({ id }) => id === 'settings-broken')
     expect(notice?.text).toContain('/data/settings.broken-1.json')

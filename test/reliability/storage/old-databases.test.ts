@@ -83,7 +83,7 @@ describe('a database of 0.2.2', () => {
     await stop()
   })
 
-  it('OFF-06 shows its ended runs, what they left out, and what became of each item', async () => {
+  it('OFF-06 shows its ended runs, the items they left out, and each item’s outcome', async () => {
     const { runs, rows, stop } = await openApp()
     const all = await runs()
     expect(all.map(({ label, isOpen }) => ({ label, isOpen }))).toEqual([
@@ -129,7 +129,7 @@ describe('a database of 0.2.2', () => {
     await stop()
   })
 
-  it('reverts a run that it had made', async () => {
+  it('reverts an earlier run', async () => {
     const { ask, runs, stop } = await openApp()
     const done = (await runs()).at(-1)
     const plan = await ask<{ counts: unknown; planToken: string }>('outbound.planRevert', { runId: done?.runId })

@@ -146,7 +146,7 @@ describe('export and import', () => {
     await place.close()
   })
 
-  it('an export in progress ends well though a backup is restored meanwhile', async () => {
+  it('an export in progress completes even if a backup is restored meanwhile', async () => {
     const place = await usedPlace('draft')
     const shop = await openApp(place.dataDir, givenAt(place.url))
     const { name } = await shop.ask<{ name: string }>('storage.backUpNow')

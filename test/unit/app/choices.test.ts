@@ -19,7 +19,7 @@ describe('the undo time', () => {
   })
 })
 
-describe('how often new messages are checked for', () => {
+describe('the interval between checks for new messages', () => {
   it.each([
     ['never chosen', undefined, 30_000],
     ['chosen', { 'messaging.pollSeconds': 300 }, 300_000],

@@ -99,7 +99,7 @@ describe('a background backup', () => {
 })
 
 describe('backups older than 30 days', () => {
-  it('PLT-18 are deleted once a day of use has passed, but for the only one of a database', async () => {
+  it('PLT-18 are deleted after a day of use, except the only one of a database', async () => {
     const old = await backUpInBackground(file, clock)
     await clock.advance(31 * DAY_MS)
     const [first] = [await backUpInBackground(file, clock)]

@@ -74,7 +74,7 @@ const afterPowerCut = (): unknown[] => {
   }
 }
 
-describe('SEC-08 after a flush that failed', () => {
+describe('SEC-08 after a failed flush', () => {
   it('everything acknowledged later survives a power cut', async () => {
     await put('before')
     failsNext = true

@@ -96,7 +96,7 @@ describe('opening a database', () => {
     expect(readFileSync(file)).toEqual(before)
   })
 
-  it('SEC-12 can be written again after it was read-only, with the files that SQLite made meanwhile', () => {
+  it('SEC-12 can be written again after it was read-only, with the files that SQLite created meanwhile', () => {
     withNotes('kept')
     writeFileSync(`${file}-shm`, '')
     chmodSync(`${file}-shm`, 0o444)

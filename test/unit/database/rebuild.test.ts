@@ -79,7 +79,7 @@ describe('a database with a damaged page', () => {
     database.close()
   })
 
-  it('SEC-12 names a table of which nothing can be read, and keeps the others', () => {
+  it('SEC-12 names a table without a readable row, and keeps the others', () => {
     const root = new DatabaseSync(file, { readOnly: true })
     const { rootpage } = root.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'drafts'`).get() ?? {}
     root.close()
@@ -143,7 +143,7 @@ describe('an emptied database', () => {
   })
 })
 
-describe('a database with parts of others', () => {
+describe('a database with foreign parts', () => {
   const change = (sql: string): void => {
     const database = new DatabaseSync(file)
     database.exec(sql)
@@ -174,7 +174,7 @@ describe('a database with parts of others', () => {
     database.close()
   })
 
-  it('is used as it is with statistics of SQLite', () => {
+  it('is used unchanged if it has only SQLite’s statistics', () => {
     change('ANALYZE')
     const { database, recovered } = open()
     expect(recovered).toBeUndefined()

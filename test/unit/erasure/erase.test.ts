@@ -124,7 +124,7 @@ describe('erasing persons', () => {
     database.close()
   })
 
-  it('PLT-18 lets other work run while it looks for persons', async () => {
+  it('PLT-18 lets other work run while it searches', async () => {
     const { database } = open()
     database.transaction(() => {
       for (let index = 0; index < 200; index += 1) addSale(database, ['tom'])
@@ -156,7 +156,7 @@ describe('erasing persons', () => {
     database.close()
   })
 
-  it('PLT-18 finds whose texts mention the person, word by word', async () => {
+  it('PLT-18 finds the texts that mention the person as a whole word', async () => {
     const { database } = open()
     database.run(`INSERT INTO notes VALUES ('tom', 'Ask Anna.'), ('mia', 'annabel and anna_wolle'), ('eva', 'Hi anna')`)
     expect(await findMentions(database, data, ['anna'])).toEqual([

@@ -12,7 +12,7 @@ const createSettings = () => {
 }
 
 describe('who was erased', () => {
-  it('PLT-18 is known again in any case, and nobody else is', () => {
+  it('PLT-18 is recognized in any case, and no one else is', () => {
     const persons = createErasedPersons(open(), 'key')
     persons.remember({ names: ['Anna_Wolle'], conversationIds: ['c1'] }, 0, true)
     expect(['anna_wolle', ' ANNA_WOLLE ', 'anna', null].map(persons.isErased)).toEqual([true, true, false, false])
@@ -32,14 +32,14 @@ describe('who was erased', () => {
     expect(loadErasureKey(settings)).not.toBe(loadErasureKey(createSettings()))
   })
 
-  it('PLT-18 outlives a change of the database', () => {
+  it('PLT-18 survives a swap of the database', () => {
     const [before, after] = [open(), open()]
     createErasedPersons(before, 'key').remember({ names: ['anna'] }, 0, true)
     addHashes(after, loadHashes(before))
     expect(createErasedPersons(after, 'key').isErased('anna')).toBe(true)
   })
 
-  it('PLT-18 of strangers is kept for as long as a backup may hold them', () => {
+  it('PLT-18 is kept for strangers as long as a backup may contain them', () => {
     const persons = createErasedPersons(open(), 'key')
     persons.remember({ names: ['stranger'] }, 0, false)
     persons.remember({ names: ['buyer'] }, 0, true)

@@ -34,7 +34,7 @@ describe('the data folder', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o755)
   })
 
-  it('SEC-02 is refused if everybody may create files there', () => {
+  it('SEC-02 is refused if every user may create files there', () => {
     chmodSync(folder, 0o1777)
     expect(() => holdDataDir(folder)).toThrow(/is shared by all users.*--data-dir=DIR/)
     expect(statSync(folder).mode & 0o7777).toBe(0o1777)

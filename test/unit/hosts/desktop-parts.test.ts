@@ -167,7 +167,7 @@ describe('the tray', () => {
     return { tray, made, images, opened, kept, log, quits: () => quits }
   }
 
-  it('appears only by choice, and again at the next start', () => {
+  it('appears only if chosen, and again at the next start', () => {
     const first = make()
     first.tray.begin()
     expect(first.made).toHaveLength(0)
@@ -227,7 +227,7 @@ describe('the tray', () => {
 })
 
 describe('what waits', () => {
-  it('is reread after events, grouped, and updated if it changed', async () => {
+  it('is read again after a burst of events, and updated if it changed', async () => {
     const clock = createFakeClock()
     const events = createEventBus(
       () => 'run',
@@ -542,7 +542,7 @@ describe('quitting', () => {
     expect(reported).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
   })
 
-  it('starts again once it has stopped, where the user opened it meanwhile', async () => {
+  it('starts again once it has stopped if the user opened it meanwhile', async () => {
     const stopping = Promise.withResolvers<void>()
     const { app, quitting, reported } = make({ unsent: async () => 0, stop: () => stopping.promise })
     const open = (): boolean => quitting.afterStopping(() => reported.push('it starts again'))
@@ -555,7 +555,7 @@ describe('quitting', () => {
     expect(reported).toEqual(['windows are gone', 'it starts again'])
   })
 
-  it('installs the newer version though the user opened the app while it stopped', async () => {
+  it('installs the newer version even if the user opened the app while it stopped', async () => {
     const stopping = Promise.withResolvers<void>()
     const { quitting, reported } = make({ unsent: async () => 0, stop: () => stopping.promise })
     quitting.quitThen(() => reported.push('the newer version starts'))
@@ -565,7 +565,7 @@ describe('quitting', () => {
     expect(reported).toEqual(['windows are gone', 'the newer version starts'])
   })
 
-  it('is undecided if a page asks to stay, and continues if the user says so', async () => {
+  it('is cancelled if a page prevents it, and continues if the user agrees', async () => {
     const { app, quitting, reported, questions } = make({ unsent: async () => 0 })
     expect(quitting.cancel()).toBeUndefined()
     // A page that stays stops quitting at the windows.

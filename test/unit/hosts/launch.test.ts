@@ -30,12 +30,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-describe('what is built', () => {
+describe('the built files', () => {
   it('is current while no source is newer', () => {
     expect(isBuilt(root)).toBe(true)
   })
 
-  it.each(['main/b/a.ts', 'main/b/new.ts', 'renderer/a.ts', 'package-lock.json'])('is old once %s changed', (file) => {
+  it.each(['main/b/a.ts', 'main/b/new.ts', 'renderer/a.ts', 'package-lock.json'])('is old once %s changes', (file) => {
     at(file, 300)
     expect(isBuilt(root)).toBe(false)
   })
@@ -45,7 +45,7 @@ describe('what is built', () => {
     expect(isBuilt(root)).toBe(false)
   })
 
-  it('is missing if one part is', () => {
+  it('is missing if any part is', () => {
     rmSync(path.join(root, 'out/preload/index.cjs'))
     expect(isBuilt(root)).toBe(false)
   })

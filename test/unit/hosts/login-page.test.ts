@@ -38,7 +38,7 @@ it('uses the next folder if one cannot be written, and none if no folder can', (
   expect(createLoginPages(clock, folder, [missing]).add(ADDRESS)).toBeUndefined()
 })
 
-it('SEC-02 what a killed run left is deleted at the next start, and nothing else', () => {
+it('SEC-02 the next start deletes the files of a killed run, and nothing else', () => {
   const clock = createFakeClock()
   const left = path.join(folder, 'Stallhand-0123456789ab.html')
   const fresh = path.join(folder, 'Stallhand-ba9876543210.html')

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { closeNetwork, secureEverything } from '../../../main/hosts/electron/security.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
-it('SEC-13 every page may use WebRTC through a proxy only', () => {
+it('SEC-13 every page can use WebRTC only through a proxy', () => {
   const switches: string[] = []
   const listeners = new Map<string, (event: object, contents: WebContents) => void>()
   const app = {
@@ -23,7 +23,7 @@ it('SEC-13 every page may use WebRTC through a proxy only', () => {
   expect(switches).toEqual(['force-webrtc-ip-handling-policy=disable_non_proxied_udp'])
 })
 
-it('SEC-13 the proxy of the window is none, for addresses of this computer too', async () => {
+it('SEC-13 the window’s proxy does not exist, even for addresses of this computer', async () => {
   const configs: object[] = []
   const session: Pick<Session, 'setProxy'> = { setProxy: async (config) => void configs.push(config) }
   await closeNetwork(session)

@@ -54,7 +54,7 @@ describe('an address opened in the browser', () => {
 })
 
 describe('a separately started program', () => {
-  it('reads what it is given, and is not seen with it', async () => {
+  it('reads its input, which its arguments do not show', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'open-browser-'))
     const heard = path.join(folder, 'heard')
     const program = `

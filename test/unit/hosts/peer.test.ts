@@ -66,7 +66,7 @@ describe('SEC-02 a connection', () => {
   })
 })
 
-it('SEC-02 a browser of Windows that reaches Linux learns what to do', () => {
+it('SEC-02 a Windows browser that reaches Linux is told what to do', () => {
   expect(otherUserMessage('6.6.87.2-microsoft-standard-WSL2')).toContain('a browser inside Linux')
   expect(otherUserMessage('6.18.44')).not.toContain('WSL')
 })

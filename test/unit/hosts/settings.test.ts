@@ -65,7 +65,7 @@ describe('the settings', () => {
     },
   )
 
-  it('SEC-12 that are damaged at the first start say that new ones began', () => {
+  it('SEC-12 damaged at the first start are replaced by new ones, and reported', () => {
     writeFileSync(file(), '')
     expect(open().setAside).toMatchObject({ isEarlierInUse: false })
   })

@@ -38,14 +38,14 @@ describe('the occurrences of a message', () => {
     )
   })
 
-  it('SEC-09 store once what the message says once', () => {
+  it('SEC-09 store a value that they share once', () => {
     const buyer = 'x'.repeat(1000)
     const empty = { itemId: '1', sku: null, transactionId: null, price: null, currency: null, commentType: null }
     const all = Array.from({ length: 100 }, (_, index) => ({ ...empty, buyer, transactionId: String(index) }))
     expect(packOccurrences(all).length).toBeLessThan(5000)
   })
 
-  it('SEC-09 are at most a hundred, with at most a thousand characters a field, and the rest is named', async () => {
+  it('SEC-09 are limited to 100, with 1,000 characters a field, and the total is shown', async () => {
     const rig = await start()
     const transactions = Array.from(
       { length: 250 },
@@ -73,7 +73,7 @@ describe('a long verified message', () => {
   })
 })
 
-describe('a delivery that can not be processed', () => {
+describe('a delivery that cannot be processed', () => {
   const addFault = (rig: Rig): void => {
     rig.database.run(
       "CREATE TRIGGER fault BEFORE INSERT ON notification_claims BEGIN SELECT raise(ABORT, 'a fault'); END",
@@ -129,7 +129,7 @@ describe('a delivery that can not be processed', () => {
 })
 
 describe('a database of 0.2.2 with a poisoned delivery', () => {
-  it('SEC-09 opens, drops what was read out of it, and ends it', async () => {
+  it('SEC-09 opens, drops the parsed data, and ends the delivery as failed', async () => {
     const database = openTestDatabase(outboundSchema, notificationsSchema)
     const long = 'x'.repeat(10_000)
     const body = Buffer.from(sale({ filler: '<Transaction/>'.repeat(1000) }))

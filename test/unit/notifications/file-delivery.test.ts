@@ -74,7 +74,7 @@ describe('a delivery whose key is cached', () => {
     expect(events()).toEqual([])
   })
 
-  it('SEC-09 is filed with the answer without a signature, and nothing is read out of it', async () => {
+  it('SEC-09 without a signature is filed with the answer, and its body is not parsed', async () => {
     const { deliver, events, deliveries } = setUp()
     await deliver(sale(), null)
     expect(events()).toMatchObject([{ name: 'Unverified', processing: 'quarantined', itemId: null, occurrences: [] }])

@@ -80,7 +80,7 @@ describe('one sale that several event types report', () => {
     expect(file([first, order])).toEqual([null, null])
   })
 
-  it('RCV-07 no event ever joins one of its own type', () => {
+  it('RCV-07 an event never joins another of its own type', () => {
     const names = ['FixedPriceTransaction', 'ItemSold', 'ORDER_CONFIRMATION']
     const anySale = fc
       .record({

@@ -78,7 +78,7 @@ describe('SEC-07 the quota for strangers', () => {
     await rig.untilLater((log) => log.some((row) => row.transactionId === 'real' && row.processing === 'processed'))
   })
 
-  it('leaves the last space of the disk to drafts and messages', async () => {
+  it('reserves disk space for drafts and messages', async () => {
     const database = openTestDatabase(outboundSchema, runSchema, notificationsSchema, boundedDeliveriesSchema)
     let freeBytes = 1e12
     const rig = await start({ database: { ...database, freeDiskBytes: () => freeBytes } })
@@ -90,7 +90,7 @@ describe('SEC-07 the quota for strangers', () => {
     expect((await rig.deliver(sale())).status).toBe(200)
   })
 
-  it('RCV-05 says so while a full disk refuses deliveries, and until it has room again', async () => {
+  it('RCV-05 reports that a full disk refuses deliveries, until it has space again', async () => {
     const database = openTestDatabase(outboundSchema, notificationsSchema, boundedDeliveriesSchema)
     let freeBytes = 50 * 1024 * 1024
     const rig = await start({ database: { ...database, freeDiskBytes: () => freeBytes } })
@@ -123,7 +123,7 @@ describe('SEC-07 quarantined notifications', () => {
     expect((await rig.view()).quarantineDays).toBe(7)
   })
 
-  it('are kept while there is room if the seller chose so', async () => {
+  it('are kept as long as the quota allows if the seller chose that', async () => {
     const rig = await start()
     await forged(rig, 1)
     await rig.until((log) => log[0]?.processing === 'quarantined')
@@ -150,7 +150,7 @@ describe('SEC-07 made-up key ids', () => {
     await rig.until((log) => log.some((row) => row.transactionId === 'real' && row.processing === 'processed'))
   })
 
-  it('are not looked up with the calls that are kept for the seller', async () => {
+  it('use none of the calls reserved for the seller', async () => {
     const rig = await start()
     await rig.deliver(sale({ transactionId: 'forged' }), newSigner('made-up'))
     await rig.until((log) => log[0]?.processing === 'quarantined')

@@ -36,25 +36,25 @@ it('SEC-12 every table with content has a name that a seller knows', () => {
   expect([...named, ...withoutLabel, ...readAgain].toSorted()).toEqual([...contentTables].toSorted())
 })
 
-it('SEC-12 losses that the platform makes good are not called lost', () => {
+it('SEC-12 data that can be read again from the platform is not reported as lost', () => {
   expect(describeLosses({ whole: ['sync_lists'], parts: [] })).toBe('Nothing of yours was lost.')
 })
 
-it('OFF-04 nothing goes out by itself from a partly rebuilt database, and its lists are read again', () => {
+it('OFF-04 a partly rebuilt database sends nothing automatically, and its lists are read again', () => {
   const database = openFilled()
   settleRebuilt(database, recovered({ outcome: 'partlyRebuilt' }), 5)
   expect(database.all('SELECT reason FROM outbound_hold')).toEqual([{ reason: 'damaged' }])
   expect(database.all('SELECT * FROM sync_lists')).toEqual([])
 })
 
-it('SEC-11 a database with parts of others keeps no key, and is on hold', () => {
+it('SEC-11 a database with foreign parts keeps no key, and is on hold', () => {
   const database = openFilled()
   settleRebuilt(database, recovered({ cause: 'foreign' }), 5)
   expect(database.all('SELECT * FROM notification_keys')).toEqual([])
   expect(database.all('SELECT reason FROM outbound_hold')).toEqual([{ reason: 'damaged' }])
 })
 
-it('rebuilt search indexes stop nothing', () => {
+it('rebuilding search indexes puts nothing on hold', () => {
   const database = openFilled()
   settleRebuilt(database, recovered({}), 5)
   expect(database.all('SELECT * FROM outbound_hold')).toEqual([])

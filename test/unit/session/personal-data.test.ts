@@ -25,12 +25,12 @@ const columnsOf = (table: string) =>
 
 const declarations = personalData.flatMap((one) => one.tables)
 
-describe('what each feature declares to hold of persons', () => {
+describe('the personal data that each feature declares', () => {
   it('PLT-18 names every table of the schema once, and no other', () => {
     expect(declarations.map(({ table }) => table).toSorted()).toEqual(tables.toSorted())
   })
 
-  it.each(tables)('PLT-18 says of every text and blob of %s whether it may hold a person', (table) => {
+  it.each(tables)('PLT-18 states whether each text or blob column of %s is personal data', (table) => {
     const declared = declarations
       .filter((one) => one.table === table)
       .flatMap(({ withoutPersons = [], ofPerson = [], names, scanned, ownTexts }) => [

@@ -43,7 +43,7 @@ it('a notice of a damaged database returns with its connection until it is dismi
   expect(await shown()).toEqual([expect.stringContaining('garden.damaged')])
 })
 
-it('SEC-12 a partly saved database is said with what is lost, where the old file is, and that a backup can be restored', async () => {
+it('SEC-12 the notice of a partly rebuilt database names the losses, the old file and the backup to restore', async () => {
   const { notices, shown } = open()
   const losses = { whole: ['buyer_notes'], parts: ['drafts', 'messages'] }
   notices.showRecovery({ ...recovery('shop.damaged'), outcome: 'partlyRebuilt', losses, newestBackup: 'shop.backup' })
@@ -52,7 +52,7 @@ it('SEC-12 a partly saved database is said with what is lost, where the old file
   ])
 })
 
-it('SEC-12 an emptied database is said to have been used', async () => {
+it('SEC-12 the notice of an emptied database says that it was used before', async () => {
   const { notices, shown } = open()
   notices.showRecovery({ ...recovery('shop.damaged'), cause: 'emptied', newestBackup: 'shop.backup' })
   expect(await shown()).toEqual([

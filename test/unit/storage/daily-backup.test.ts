@@ -84,7 +84,7 @@ it('a backup named in the future is not followed by a backup every hour', async 
   expect(listBackups(file)).toHaveLength(2)
 })
 
-it('each backup is copied to the chosen folder though an older one is named in the future', async () => {
+it('each backup is copied to the chosen folder even if an older one is dated in the future', async () => {
   clock.jump(1_000 * HOUR)
   await storage.backUpNow()
   clock.jump(-1_000 * HOUR)
@@ -98,7 +98,7 @@ it('each backup is copied to the chosen folder though an older one is named in t
   rmSync(chosen, { recursive: true })
 })
 
-it('the copy that a crash left does not take the room of the next backup', async () => {
+it('the remains of a crashed copy take up no space for the next backup', async () => {
   const unfinished = join(folder, 'backups', 'shop.sqlite.unfinished')
   mkdirSync(dirname(unfinished))
   writeFileSync(unfinished, 'as large as the database')
@@ -107,7 +107,7 @@ it('the copy that a crash left does not take the room of the next backup', async
   expect(listBackups(file)).toHaveLength(1)
 })
 
-it('a daily backup leaves the last space of the disk to drafts and messages, and says so in the log', async () => {
+it('a daily backup reserves disk space for drafts and messages, and logs the failure', async () => {
   freeBytes = () => 50 * 1024 * 1024
   await storage.backUpDaily()
   expect(listBackups(file)).toEqual([])

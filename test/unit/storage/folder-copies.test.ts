@@ -96,7 +96,7 @@ describe('the folder for copies of backups', () => {
     })
   })
 
-  it('PLT-18 loses every copy older than 30 days, of connections that are not opened any more too', async () => {
+  it('PLT-18 loses every copy older than 30 days, even of connections that are no longer opened', async () => {
     const opened = open()
     await opened.copies.choose(folder)
     const { mark } = opened.settings.get('backupFolder') as { mark: string }
@@ -140,7 +140,7 @@ describe('the folder for copies of backups', () => {
     expect(await opened.copies.load('practice')).toMatchObject({ problem: null, lastCopyAtMs: opened.clock.nowMs() })
   })
 
-  it('is cleared of what an interrupted copy left', async () => {
+  it('is cleared of the remains of an interrupted copy', async () => {
     const opened = open()
     await opened.copies.choose(folder)
     const { mark } = opened.settings.get('backupFolder') as { mark: string }

@@ -119,7 +119,7 @@ const importWith = async (freeBytes: number): Promise<unknown> => {
   }
 }
 
-it('SEC-11 an import that the disk has no room for is refused before it is unpacked', async () => {
+it('SEC-11 an import larger than the free disk space is refused before it is unpacked', async () => {
   await expect(importWith(100 * MB + 10_000)).rejects.toMatchObject({
     detail: {
       kind: 'storage',
@@ -128,7 +128,7 @@ it('SEC-11 an import that the disk has no room for is refused before it is unpac
   })
 })
 
-it('SEC-11 an import that the disk has room for is accepted', async () => {
+it('SEC-11 an import that fits on the disk is accepted', async () => {
   expect(await importWith(101 * MB)).toMatchObject({ connection: { name: 'Practice' } })
 })
 

@@ -72,7 +72,7 @@ describe('the legacy preferences', () => {
     expect(await start().handlers.preferences({})).toMatchObject(unread)
   })
 
-  it('SOAP-03 that were requested before a change never take that change back', async () => {
+  it('SOAP-03 requested before a change never undo it', async () => {
     const { platform, start } = createRig()
     const late = Promise.withResolvers<void>()
     const { handlers } = start()

@@ -131,7 +131,7 @@ describe('the legacy calls', () => {
     [21916672, 'does not support the event type ItemSold'],
     [21916680, 'registers no more addresses'],
   ])(
-    'SOAP-04 error %i is shown with cause, remedy and the platform’s words, and so are the errors beside it',
+    'SOAP-04 error %i is shown with cause, remedy and the platform’s message, and so are the other errors',
     async (errorId, cause) => {
       const { client } = over(
         answer(

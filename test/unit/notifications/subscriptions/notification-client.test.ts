@@ -273,7 +273,7 @@ describe('the notification service', () => {
     }
   })
 
-  it('NOT-10 a 404 that the service itself did not word does not say that there is no alert address', async () => {
+  it('NOT-10 a 404 that does not come from the service does not mean that there is no alert address', async () => {
     await expect(over({ status: 404 }).client.getConfig()).rejects.toMatchObject({
       detail: { kind: 'service', message: expect.stringContaining('Check the base URL') },
     })
@@ -281,7 +281,7 @@ describe('the notification service', () => {
     await expect(over(missing).client.getConfig()).rejects.toMatchObject({ detail: { kind: 'notFound' } })
   })
 
-  it('NOT-10 explains no error number where none is known, and shows the platform’s words', async () => {
+  it('NOT-10 shows the platform’s message where its error numbers are unknown', async () => {
     const { client } = over({ status: 409, body: { errors: [{ errorId: 195024, message: 'The lamp is in use.' }] } })
     await expect(client.deleteDestination('d')).rejects.toMatchObject({
       detail: { kind: 'conflict', message: expect.stringMatching(/^The lamp is in use\. (?!.*Disable)/) },

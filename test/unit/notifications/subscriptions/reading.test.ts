@@ -5,7 +5,7 @@ import { type Rig, startRig } from '../notifications-rig.ts'
 let rig: Rig
 afterEach(() => rig.stop())
 
-it('a list that was requested before a change never takes that change back', async () => {
+it('a list requested before a change never undoes it', async () => {
   rig = await startRig()
   let status = 'ENABLED'
   let listed = Promise.resolve()
@@ -29,7 +29,7 @@ it('a list that was requested before a change never takes that change back', asy
   expect(await shown()).toMatchObject([{ status: 'DISABLED' }])
 })
 
-it('a subscription that was requested before a change never takes that change back', async () => {
+it('a subscription requested before a change never undoes it', async () => {
   rig = await startRig()
   let status = 'ENABLED'
   let read = Promise.resolve()

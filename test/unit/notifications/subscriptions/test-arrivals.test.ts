@@ -74,7 +74,7 @@ describe('the notification that answers a test', () => {
     expect((await test())?.arrival).toMatchObject({ notificationId: 'TEST-1' })
   })
 
-  it('NOT-09 is a test too if somebody else requested it and its notificationId says so', async () => {
+  it('NOT-09 is also a test if someone else requested it and its notificationId says so', async () => {
     await deliver('8f0c-TEST-77', 'NEW_MESSAGE')
     await deliver('8f0cTESTim77', 'NEW_MESSAGE')
     const log = await rig.until((events) => events.length === 2)
