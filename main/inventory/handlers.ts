@@ -113,7 +113,7 @@ export const createInventoryHandlers = (deps: {
     },
     saveEdit: ({ sku, edit }) => edits.save(sku, edit),
     discardEdit: ({ sku }) => {
-      saver.drop(sku)
+      saver.withdrawAny(sku)
       edits.discard(sku)
     },
     withdrawSave: ({ sku }) => saver.withdraw(sku),

@@ -4,8 +4,8 @@ import { createOutbound, type Outbound, type OutboundDeps } from '../../main/out
 
 export const createTestOutbound = (
   deps: Pick<OutboundDeps, 'database' | 'scheduler' | 'clock' | 'log' | 'online'>,
-): Outbound =>
-  createOutbound({ ...deps, hold: createHold(deps.database), raise: () => undefined, emit: () => undefined })
+  raise: () => void = () => undefined,
+): Outbound => createOutbound({ ...deps, hold: createHold(deps.database), raise, emit: () => undefined })
 
 type Startable = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
 

@@ -81,8 +81,18 @@ export const createItemSaver = (deps: {
     )
   }
 
+  /**
+   * Withdraws the item's saves that certainly were not sent, for the seller: an older data folder must not send them again
+   * (OFF-04). Returns whether there were any.
+   */
+  const withdraw = (sku: string): boolean => {
+    const unsent = queue.open('subject = ?', [subjectOf(sku)]).filter(({ state }) => unsentStates.includes(state.state))
+    if (unsent.length > 0) deps.outbound.discard(unsent.map(({ id }) => id))
+    return unsent.length > 0
+  }
+
   return {
-    drop,
+    withdrawAny: withdraw,
     /** SKUs with a save in progress. */
     openSkus: (): ReadonlySet<string> =>
       new Set(
@@ -154,7 +164,7 @@ export const createItemSaver = (deps: {
     },
     /** Withdraws the waiting save. Throws `conflict` if there is none or it is being sent. */
     withdraw: (sku: string): void => {
-      if (!drop(sku)) throw conflict(`No save of ${sku} is waiting.`)
+      if (!withdraw(sku)) throw conflict(`No save of ${sku} is waiting.`)
     },
     /** Withdraws these items' refused and missing saves, because a run includes what they would have sent. */
     dropEnded: (skus: readonly string[]): void => {

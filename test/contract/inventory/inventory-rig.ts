@@ -44,6 +44,8 @@ export const openInventory = async (
   items = 0,
   { database: given, there = {} }: RigOptions = {},
 ) => {
+  /** How often the high-water mark rose. */
+  let marks = 0
   const clock = createFakeClock()
   const log = createRecordingLog()
   const platform = await startPracticePlatform({
@@ -149,7 +151,9 @@ export const openInventory = async (
         return () => void online.delete(listener)
       },
     }
-    const outbound = createTestOutbound({ database, scheduler, clock, log, online: onlineState })
+    const outbound = createTestOutbound({ database, scheduler, clock, log, online: onlineState }, () => {
+      marks += 1
+    })
     const inventory = createInventoryFeature({
       profile,
       database,
@@ -257,6 +261,7 @@ export const openInventory = async (
       for (const listener of [...online]) listener(true)
     },
     putElsewhere,
+    marks: (): number => marks,
     /** The item on the platform; undefined if there is none. */
     onPlatform: async (sku: string): Promise<JsonObject | undefined> => {
       const response = await practice('GET', `items/${sku}`)

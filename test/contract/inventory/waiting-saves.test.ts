@@ -123,6 +123,13 @@ describe('a save made offline', () => {
     expect(await failureOfCall(rig.client.withdrawSave({ sku: 'LMP-1' }))).toMatchObject({ kind: 'conflict' })
   })
 
+  it.each(['withdrawSave', 'discardEdit'] as const)('OFF-04 raises the high-water mark by %s', async (command) => {
+    await saveOffline()
+    const before = rig.marks()
+    await rig.client[command]({ sku: 'LMP-1' })
+    expect(rig.marks()).toBe(before + 1)
+  })
+
   it('OFF-04 waits while the queue is on hold, until it is released', async () => {
     await saveOffline()
     putOnHold(rig.database, 'restored', rig.clock.nowMs())
