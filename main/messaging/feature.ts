@@ -28,6 +28,7 @@ import { createSavedSearches } from './search/saved-searches.ts'
 import { createSync, DEFAULT_POLL_INTERVAL_MS } from './sync/sync.ts'
 import { createSyncLists } from './sync/sync-lists.ts'
 
+export { fetchSeller } from './platform/seller-name.ts'
 export { conversationSearchIndex } from './search/search-index.ts'
 
 /** How long the check before a reply may wait for a pause of the platform. */

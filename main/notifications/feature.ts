@@ -18,6 +18,7 @@ import { checkLegacyCalls, createPreferences } from './legacy/legacy-preferences
 import { createTradingClient } from './legacy/trading-client.ts'
 import type { FindItem, ItemLookup } from './log/listed-item.ts'
 import type { StrangerLimits } from './log/stranger-quota.ts'
+import { createSignedInSeller, type Seller } from './receiver/other-seller.ts'
 import type { ReceiverLimits } from './receiver/receiver-server.ts'
 import { createReceiverService, type RaisedArrival, type VerifiedEvent } from './receiver/receiver-service.ts'
 import { findAddressProblem } from './registration/address-problem.ts'
@@ -71,6 +72,8 @@ export const createNotificationsFeature = (
     readonly findItem?: FindItem
     readonly findOffered?: ItemLookup['findOffered']
     readonly erasures?: ErasureHandlers
+    /** Asks the platform who is signed in; null, as by default, if it doesn't tell. */
+    readonly fetchSeller?: () => Promise<Seller | null>
     /** Recognizes erased users, who are not stored again; matches no one by default. */
     readonly erased?: ErasedCheck
     /** The locale for prices in notices; undefined for the system's. */
@@ -94,9 +97,11 @@ export const createNotificationsFeature = (
     throw new Failure({ kind: 'signInNeeded', message })
   }
 
+  const seller = createSignedInSeller(options.fetchSeller ?? (async () => null))
   const receiver = createReceiverService({
     ...deps,
     store,
+    seller: seller.current,
     // SECURITY (SEC-07): made-up key ids must not use up the calls reserved for the seller.
     getPublicKey: (kid, isStranger) => (isStranger ? watchClient : client).getPublicKey(kid),
     verificationToken,
@@ -203,9 +208,11 @@ export const createNotificationsFeature = (
       if (kept === undefined) await secrets.set(TOKEN, token)
       registrar.setToken(token, kept === undefined ? 'created' : 'stored')
       known.start()
+      void seller.ask()
       await receiver.start()
       endOnline = deps.online.onChange((online) => {
         if (!online) return
+        void seller.ask()
         receiver.retry()
         known.refresh.online()
         preferences.refresh.online()

@@ -11,7 +11,8 @@ import type { OpenConnection } from '../connection/connection.ts'
 import { databaseFile } from '../connection/connection-list.ts'
 import { type OpenedDatabase, openDatabase } from '../database/open-database.ts'
 import { createErasedPersons, type ErasedCheck, loadErasureKey } from '../erasure/erased-persons.ts'
-import { conversationSearchIndex } from '../messaging/feature.ts'
+import { forPurpose } from '../http/with-call-budget.ts'
+import { conversationSearchIndex, fetchSeller } from '../messaging/feature.ts'
 import {
   createNotificationsFeature,
   eventSearchIndex,
@@ -129,6 +130,7 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
       findOffered: (listingId) => findOfferedSku(database, listingId),
       erasures: erasures.handlers,
       erased,
+      fetchSeller: () => fetchSeller({ profile, send: forPurpose(send, 'watch') }),
       locale: () => loadLocale(settings),
       onArrival: ({ raises, title, text }) => {
         if (!isShown) emitElsewhere('arrivedElsewhere', { id: profile.id, name: profile.name, raises, title, text })

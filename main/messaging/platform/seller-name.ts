@@ -7,21 +7,40 @@ import { classifyStatus } from '../../http/retry-table.ts'
 import { buildRequest } from '../../http/service-client.ts'
 import type { MessageParties } from './message-wire.ts'
 
-const userSchema = z.looseObject({ username: z.string().min(1) })
+const userSchema = z.looseObject({
+  userId: z.string().min(1).optional().catch(undefined),
+  username: z.string().min(1),
+})
 
 /** Usernames are not case-sensitive. */
 export const isSameUser = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+type PlatformAccess = { readonly profile: ConnectionProfile; readonly send: Send }
+
+const askUser = ({ profile, send }: PlatformAccess) =>
+  send(buildRequest('identity', profile.identityUrl, { operation: 'getUser', path: '/user/' }))
+
+/** Returns the seller who is signed in now; null if the platform doesn't tell. */
+export const fetchSeller = async (
+  access: PlatformAccess,
+): Promise<{ readonly userId: string | null; readonly username: string } | null> => {
+  if (!getPlatform(access.profile).capabilities.identity) return null
+  const response = await askUser(access)
+  if (classifyStatus(response.status) !== 'carriedOut') return null
+  const { userId = null, username } = readJson(response, userSchema, 'The seller’s name')
+  return { userId, username }
+}
 
 /**
  * Returns a function that resolves to the signed-in seller's username, or null if the platform doesn't name it. Asks
  * once per connection. A refusal is final; after a failed call the next use asks again.
  */
-export const createSellerName = ({ profile, send }: { readonly profile: ConnectionProfile; readonly send: Send }) => {
+export const createSellerName = ({ profile, send }: PlatformAccess) => {
   const canAsk = getPlatform(profile).capabilities.identity
   let known: Promise<string | null> | undefined
 
   const fetchName = async (): Promise<string | null> => {
-    const response = await send(buildRequest('identity', profile.identityUrl, { operation: 'getUser', path: '/user/' }))
+    const response = await askUser({ profile, send })
     const outcome = classifyStatus(response.status)
     if (outcome === 'carriedOut') return readJson(response, userSchema, 'The seller’s name').username
     if (outcome !== 'refused') known = undefined

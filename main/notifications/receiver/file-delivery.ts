@@ -13,7 +13,9 @@ import { type EventFacts, type EventState, toEventTime } from '../log/event-stor
 import { clearBuyers } from '../personal-data.ts'
 import type { NotificationStore } from '../store.ts'
 import { answersTest } from '../subscriptions/test-arrivals.ts'
+import { cutText } from './bounds.ts'
 import { findText } from './json-event.ts'
+import { findOtherSeller, type Seller } from './other-seller.ts'
 import { buildClaims, type Reading } from './parse-event.ts'
 import { findSameSale } from './same-sale.ts'
 import type { Verdict } from './verdict.ts'
@@ -26,6 +28,8 @@ export type FiledEvent = {
   /** What this delivery is the first to report to the seller. */
   readonly raises: Raises | null
   readonly isTest: boolean
+  /** The name of another seller, if it is about one: it must start nothing. */
+  readonly otherSeller: string | null
   readonly signature: SignatureState
   /** The text of the element with this name nearest to the root. */
   readonly find: (name: string) => string | null
@@ -64,12 +68,16 @@ const withoutErased = (store: NotificationStore, reading: Reading): Reading & { 
   }
 }
 
-/** Runs inside the caller's transaction: the claims, the event and the delivery are written together or not at all. */
+/**
+ * Runs inside the caller's transaction: the claims, the event and the delivery are written together or not at all. `seller`: who
+ * is signed in, if known.
+ */
 export const fileDelivery = (
   store: NotificationStore,
   delivery: Delivery,
   reading: Reading,
   { signature, message }: Verdict,
+  seller: Seller | undefined,
 ): FiledEvent => {
   const { facts, event, problem, namesErased } = withoutErased(store, reading)
   const { deliveryId, bodyDigest, origin } = delivery
@@ -89,7 +97,12 @@ export const fileDelivery = (
 
   const assign = (
     eventId: number,
-    { fresh = [], raises = null, isTest = false }: Partial<Pick<FiledEvent, 'fresh' | 'raises' | 'isTest'>> = {},
+    {
+      fresh = [],
+      raises = null,
+      isTest = false,
+      otherSeller = null,
+    }: Partial<Pick<FiledEvent, 'fresh' | 'raises' | 'isTest' | 'otherSeller'>> = {},
   ): FiledEvent => {
     const state = signature === 'notVerifiableNow' ? 'pending' : 'settled'
     store.assignDelivery(deliveryId, { eventId, state, signature })
@@ -97,7 +110,7 @@ export const fileDelivery = (
     if (namesErased && state === 'settled') store.eraseBody(deliveryId)
     if (delivery.eventId !== null && delivery.eventId !== eventId) store.leaveEvent(delivery.eventId, eventId)
     const find = (name: string) => (event === undefined ? null : findText(event.tree(), name))
-    return { eventId, facts, fresh, raises, isTest, signature, find }
+    return { eventId, facts, fresh, raises, isTest, otherSeller, signature, find }
   }
 
   if (signature === 'notVerifiableNow') {
@@ -136,13 +149,21 @@ export const fileDelivery = (
   const identity = `event:${(fresh[0] ?? claims[0])?.key ?? bodyDigest}`
   store.renameIdentity(unchecked, identity)
   store.renameIdentity(unreadable, identity)
-  const meaning = findMeaning(store, delivery, facts)
-  const eventId = saveEvent(identity, 'processed', problem, meaning)
+  const found = findMeaning(store, delivery, facts)
+  // A test names persons who don't exist.
+  const otherSeller = found.isTest ? null : findOtherSeller(facts.name, event.tree, seller)
+  const meaning = otherSeller === null ? found : NOTHING
+  const why =
+    otherSeller === null
+      ? problem
+      : `It is about the seller “${cutText(otherSeller)}”, who is not the one signed in here, so it starts nothing.`
+  const eventId = saveEvent(identity, 'processed', why, meaning)
   if (!meaning.isTest) requestErasure(eventId)
   for (const { key, owner } of claims) if (owner === undefined || owner.eventId === null) store.addClaim(key, eventId)
   return assign(eventId, {
     fresh: fresh.flatMap(({ occurrences }) => occurrences),
     raises: fresh.length === 0 ? null : meaning.raises,
     isTest: meaning.isTest,
+    otherSeller,
   })
 }

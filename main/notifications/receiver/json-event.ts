@@ -52,7 +52,8 @@ const findAll = (root: EventNode, name: string): readonly EventNode[] =>
  * `isClosedAccount`: the user is about to be erased and must not reach any list or index (PLT-18).
  */
 const readOccurrences = (data: EventNode, isClosedAccount: boolean): Pick<ParsedEvent, 'occurrences' | 'omitted'> => {
-  const buyer = isClosedAccount ? null : findField(data, 'senderUserName', 'username', 'userName')
+  // Any other person in it may be the seller (PLT-25).
+  const buyer = isClosedAccount ? null : findField(data, 'senderUserName', 'senderUsername')
   const lineItems = findAll(data, 'orderLineItems').filter(({ children }) => children.length > 0)
   const occurrences = (lineItems.length > 0 ? lineItems : [data]).slice(0, MAX_OCCURRENCES).map((part) => ({
     itemId: findField(part, 'listingId', 'itemId', 'legacyItemId'),

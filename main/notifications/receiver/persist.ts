@@ -11,6 +11,7 @@ import { findHeader, formatHeaders, toHeaders } from '../log/headers.ts'
 import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
 import type { KeyCache } from './key-cache.ts'
+import type { Seller } from './other-seller.ts'
 import { leaveUnread, type Reading, readDelivery } from './parse-event.ts'
 import { findSender, type KnownSenders } from './senders.ts'
 import type { Verdict } from './verdict.ts'
@@ -63,6 +64,8 @@ export const createPersist = (deps: {
   readonly keys: Pick<KeyCache, 'cached' | 'wasGood' | 'mayRenew'>
   readonly senders: Pick<KnownSenders, 'add'>
   readonly verifier: Verifier
+  /** Who is signed in, if known. */
+  readonly seller: () => Seller | undefined
   /** The free space of the disk that holds the database. */
   readonly freeDiskBytes: () => number
   /** The delivery that a ticket replays; undefined if the ticket is unknown or already used. */
@@ -124,7 +127,7 @@ export const createPersist = (deps: {
       // The second attempt only stores the bytes, so an error while filing never loses a delivery (RCV-06).
       if (attempts > 1 || verdict === undefined || reading === undefined) return { deliveryId, filed: undefined }
       const stored = { ...delivery, deliveryId, state: 'pending', eventId: null, attempts: 0 } as const
-      return { deliveryId, filed: fileDelivery(store, stored, reading, verdict) }
+      return { deliveryId, filed: fileDelivery(store, stored, reading, verdict, deps.seller()) }
     })
     if (persisted === 'full') throw new NotAccepted('Too many deliveries are waiting for their key.')
     if (verdict?.signature === 'verified') senders.add(delivery.sender)

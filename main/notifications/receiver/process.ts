@@ -16,6 +16,7 @@ import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
 import type { KeyAnswer, KeyCache } from './key-cache.ts'
 import { createLimiter } from './limiter.ts'
+import type { Seller } from './other-seller.ts'
 import { failReading, leaveUnread, type Reading, readDelivery } from './parse-event.ts'
 import { listPending, orderKeys } from './pending-keys.ts'
 import type { Persisted } from './persist.ts'
@@ -77,6 +78,8 @@ export const createProcessor = (deps: {
   readonly clock: Clock
   readonly log: Log
   readonly verifier: Verifier
+  /** Who is signed in, if known. */
+  readonly seller: () => Seller | undefined
   /** Called after a commit that changed an event. */
   readonly changed: (event: FiledEvent) => void
   /** Called after the commit that first processed an event, or that raised a notice. */
@@ -142,7 +145,8 @@ export const createProcessor = (deps: {
       if (isStopped || isSaid(delivery, verdict)) return undefined
       const kid = key?.kind === 'key' ? verifier.findKid(delivery) : undefined
       if (verdict.signature === 'wrong' && kid !== undefined && keys.mayRenew(kid)) return 'mismatch'
-      const fileAs = (reading: Reading) => group.commit(() => fileDelivery(store, delivery, reading, verdict))
+      const fileAs = (reading: Reading) =>
+        group.commit(() => fileDelivery(store, delivery, reading, verdict, deps.seller()))
       const filed =
         verdict.signature === 'verified'
           ? await countAttempt(delivery.deliveryId, way, async () => fileAs(read(delivery, body)))

@@ -20,6 +20,7 @@ import { createKeyCache } from './key-cache.ts'
 import { findMissingIds, type LegacyIds } from './legacy-signature.ts'
 import { createListening } from './listening.ts'
 import { createLogChanges } from './log-changes.ts'
+import type { Seller } from './other-seller.ts'
 import { createPersist, DiskFull, NotAccepted, RESERVED_DISK_BYTES } from './persist.ts'
 import { createProcessor } from './process.ts'
 import { createReceiverServer, type ReceiverLimits } from './receiver-server.ts'
@@ -39,7 +40,7 @@ const RETENTION_INTERVAL_MS = 6 * 3_600_000
 
 export type RaisedArrival = Arrival & { readonly raises: Raises }
 
-/** A new event proven to come from the platform: its topic or event name, and its texts by element name. */
+/** A new event of this seller, proven to come from the platform: its topic or event name, and its texts by element name. */
 export type VerifiedEvent = Pick<FiledEvent, 'find' | 'isTest' | 'eventId'> & {
   readonly name: string
   /** The SKUs of the items named in the event, if known. */
@@ -69,6 +70,7 @@ export const createReceiverService = (
     /** `isStranger`: an unverified sender names a key that the platform has never returned. */
     readonly getPublicKey: (kid: string, isStranger: boolean) => Promise<PublicKey>
     readonly verificationToken: () => Promise<string | undefined>
+    readonly seller: () => Seller | undefined
     /** Called for a challenge that this receiver didn't send itself. */
     readonly challenged: (challengeCode: string) => void
     readonly registration: () => Registration
@@ -126,12 +128,13 @@ export const createReceiverService = (
     clock,
     log,
     verifier,
+    seller: deps.seller,
     changed: logChanged.add,
     arrived: (event) => {
-      const { eventId, facts, fresh, find, isTest } = event
+      const { eventId, facts, fresh, find, isTest, otherSeller } = event
       const skus = fresh.map(({ itemId, sku }) => findListedItem(store, deps, itemId, sku)?.sku)
       raise(event, skus[0])
-      if (fresh.length === 0) return
+      if (fresh.length === 0 || otherSeller !== null) return
       deps.onEvent({
         name: facts.name,
         eventId,
@@ -161,6 +164,7 @@ export const createReceiverService = (
     keys,
     senders,
     verifier,
+    seller: deps.seller,
     freeDiskBytes: deps.database.freeDiskBytes,
     redeemTicket: (ticket) => replayer.redeemTicket(ticket),
   })

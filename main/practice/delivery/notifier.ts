@@ -225,10 +225,13 @@ export const createNotifier = (practice: Practice, faults: Faults) => {
         notifications += 1
       }
       if (event.event === 'FixedPriceTransaction') {
-        const { transactionId, itemId, buyer } = event
+        const { transactionId, itemId } = event
         const line = { orderLineItemId: `${transactionId}-1`, listingId: itemId, quantity: 1 }
         const order = { orderId: transactionId, orderLineItems: [line] }
-        notifications += publish('ORDER_CONFIRMATION', { user: { userId: buyer, username: buyer }, order })
+        notifications += publish('ORDER_CONFIRMATION', {
+          user: { userId: `practice-user-${practice.state.seed}`, username: practice.state.seller },
+          order,
+        })
       }
       return notifications
     },

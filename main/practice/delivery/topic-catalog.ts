@@ -40,7 +40,7 @@ const createFeedback = (): JsonObject => ({
 const createUser = (): JsonObject => ({ username: 'curious-cat', userId: newId(), eiasToken: newId() })
 
 const createOrder = (): JsonObject => ({
-  user: { userId: 'curious-cat', username: 'curious-cat' },
+  user: { userId: 'practice-seller', username: 'practice-seller' },
   order: {
     orderId: newNumber(),
     orderLineItems: [{ orderLineItemId: `${newNumber()}-1`, listingId: newNumber(), quantity: 1 }],

@@ -27,6 +27,7 @@ const setUp = () => {
     },
     senders: { add: () => undefined },
     freeDiskBytes: () => Number.POSITIVE_INFINITY,
+    seller: () => undefined,
     verifier: createVerifier(
       { headerName: 'X-SVC-SIGNATURE', form: 'base64Json', isFormChosen: true, legacyIds: async () => undefined },
       store,

@@ -118,7 +118,7 @@ export type RigOptions = {
   readonly profile?: Partial<ProfileFile>
   readonly limits?: Partial<ReceiverLimits>
   readonly strangers?: StrangerLimits
-}
+} & Pick<NonNullable<Parameters<typeof createNotificationsFeature>[1]>, 'fetchSeller' | 'onEvent'>
 
 const queuedCalls = [
   'createSubscription',
@@ -182,6 +182,8 @@ export const startRig = async (options: RigOptions = {}) => {
     },
     {
       locale: () => 'en-US',
+      ...(options.fetchSeller === undefined ? {} : { fetchSeller: options.fetchSeller }),
+      ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
       ...(options.limits === undefined ? {} : { limits: options.limits }),
       ...(options.strangers === undefined ? {} : { strangers: options.strangers }),
       ...(options.findOffered === undefined ? {} : { findOffered: options.findOffered }),
