@@ -11,6 +11,7 @@ import {
   MAX_ASPECT_VALUE_CHARACTERS,
   MAX_TITLE_CHARACTERS,
 } from './limits.ts'
+import { imageUrlProblem } from './picture-address.ts'
 
 export type ItemProblem = {
   readonly path: JsonPath
@@ -85,12 +86,6 @@ const checkAspects: Check = (value, add) => {
       }
     }
   }
-}
-
-/** What is wrong with a picture's address, or undefined (INV-06). */
-export const imageUrlProblem = (url: string): string | undefined => {
-  if (!URL.canParse(url)) return `“${url}” is not a web address. It must start with https://`
-  return new URL(url).protocol === 'https:' ? undefined : `The picture ${url} is not HTTPS. Use an https:// address.`
 }
 
 const isInGroup = (record: JsonObject): boolean =>

@@ -9,6 +9,7 @@ import { mendBarcode } from '../../../shared/inventory/barcode.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
 import { checkEdit, type ItemRules } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, type JsonPath, type JsonValue, withValueAt } from '../../../shared/inventory/json.ts'
+import { splitAddresses } from '../../../shared/inventory/picture-address.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { type EditableColumn, joinValues, VALUE_SEPARATOR } from './columns.ts'
 
@@ -55,7 +56,7 @@ const parseValue = (column: EditableColumn, cell: string): JsonValue | undefined
     case 'condition':
       return parseCondition(cell)
     case 'images':
-      return splitValues(cell.replace(/\r?\n/g, VALUE_SEPARATOR))
+      return splitAddresses(cell).flatMap((part) => splitValues(part.replace(/\r?\n/g, VALUE_SEPARATOR)))
     case 'upc':
     case 'ean': {
       const digits = column.field === 'upc' ? 12 : 13

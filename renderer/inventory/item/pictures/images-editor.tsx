@@ -1,7 +1,7 @@
 /** The pictures of an item: reorder, remove, add by address. */
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { imageUrlProblem } from '../../../../shared/inventory/item-rules.ts'
+import { imageUrlProblem, splitAddresses } from '../../../../shared/inventory/picture-address.ts'
 import { Picture } from '../../../parts/picture.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
@@ -31,14 +31,11 @@ export type ImagesEditorProps = {
 
 const nameOf = (_: string, index: number): string => `picture ${index + 1}`
 
-/** Splits pasted addresses at white space. */
-const parseAddresses = (text: string): readonly string[] => text.split(/\s+/).filter((part) => part !== '')
-
 /** The first tile is the main picture. */
 export const ImagesEditor = ({ sku, canUpload, urls, max, problem, onChange }: ImagesEditorProps) => {
   const [text, setText] = useState('')
   const uploading = usePictureUploads(sku, (pictures) => onChange(insertPictures(urls, pictures)))
-  const wanted = parseAddresses(text)
+  const wanted = splitAddresses(text)
   const room = max - urls.length - uploading.uploads.length
   const known = wanted.find((address, index) => urls.includes(address) || wanted.indexOf(address) !== index)
   const wrong =
