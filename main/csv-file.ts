@@ -12,37 +12,45 @@ export type CsvRow = {
 
 export type CsvFile = {
   readonly delimiter: string
+  /** Line of the file that the header is on, from 1. */
+  readonly headerLine: number
   readonly header: readonly string[]
   readonly rows: readonly CsvRow[]
 }
 
 const delimiters = [',', ';', '\t'] as const
 
-/** The delimiter that occurs most in the first line, outside quotes. */
+/** The delimiter that occurs most in the first line that has one, outside quotes. */
 const detectDelimiter = (source: string): string => {
-  const [head = ''] = source
+  const lines = source
     .slice(0, 20_000)
-    .trimStart()
     .replace(/"[^"]*"/g, '')
-    .split('\n', 1)
+    .split('\n')
+  const head = lines.find((line) => delimiters.some((delimiter) => line.includes(delimiter))) ?? ''
   const counts = delimiters.map((delimiter) => head.split(delimiter).length)
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
+/** Excel's first line that names the delimiter, such as `sep=;`, as Excel or another program saved it again. */
+const delimiterLine = /^"?sep=([^\w\s"]|\t)"?[,;\t]*(?:\n|$)/i
+
 const countLineEnds = (cell: string): number => (cell.includes('\n') ? cell.split('\n').length - 1 : 0)
 
 /**
- * Parses a file with commas, semicolons or tabs and any line endings. Drops the byte-order mark and blank lines.
+ * Parses a file with commas, semicolons or tabs and any line endings. Drops the byte-order mark, blank lines and a first
+ * line such as `sep=|`, which may name another delimiter.
  *
  * Every cell is text. Line breaks inside cells are kept and counted.
  */
 export const parseCsv = (text: string): CsvFile => {
-  const source = normalizeLineEnds(text.startsWith('\ufeff') ? text.slice(1) : text)
-  const delimiter = detectDelimiter(source)
+  const whole = normalizeLineEnds(text.startsWith('\ufeff') ? text.slice(1) : text)
+  const [declaration = '', declared] = delimiterLine.exec(whole) ?? []
+  const source = whole.slice(declaration.length)
+  const delimiter = declared ?? detectDelimiter(source)
   const { data, errors } = Papa.parse<string[]>(source, { delimiter, newline: '\n' })
   const badRows = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
   const rows: CsvRow[] = []
-  let line = 1
+  let line = declaration === '' ? 1 : 2
   for (const [index, cells] of data.entries()) {
     if (cells.some((cell) => cell.trim() !== '')) {
       const problem = badRows.has(index) ? 'A quotation mark is missing or misplaced.' : undefined
@@ -52,7 +60,7 @@ export const parseCsv = (text: string): CsvFile => {
     for (const cell of cells) line += countLineEnds(cell)
   }
   const [header, ...body] = rows
-  return { delimiter, header: header?.cells ?? [], rows: body }
+  return { delimiter, headerLine: header?.line ?? 1, header: header?.cells ?? [], rows: body }
 }
 
 /** Writes rows with commas and CRLF, escaping formulas. Starts with a byte-order mark, so that spreadsheets read UTF-8. */

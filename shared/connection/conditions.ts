@@ -23,6 +23,29 @@ export const conditionLabels = {
 } as const
 export type Condition = keyof typeof conditionLabels
 
+/** The conditions that items use for the condition ids of the metadata service (PLT-12). */
+const conditionIds: ReadonlyMap<string, Condition> = new Map([
+  ['1000', 'NEW'],
+  ['1500', 'NEW_OTHER'],
+  ['1750', 'NEW_WITH_DEFECTS'],
+  ['2000', 'CERTIFIED_REFURBISHED'],
+  ['2010', 'EXCELLENT_REFURBISHED'],
+  ['2020', 'VERY_GOOD_REFURBISHED'],
+  ['2030', 'GOOD_REFURBISHED'],
+  ['2500', 'SELLER_REFURBISHED'],
+  ['2750', 'LIKE_NEW'],
+  ['2990', 'PRE_OWNED_EXCELLENT'],
+  ['3000', 'USED_EXCELLENT'],
+  ['3010', 'PRE_OWNED_FAIR'],
+  ['4000', 'USED_VERY_GOOD'],
+  ['5000', 'USED_GOOD'],
+  ['6000', 'USED_ACCEPTABLE'],
+  ['7000', 'FOR_PARTS_OR_NOT_WORKING'],
+])
+
+/** Undefined for an unknown id. */
+export const findConditionById = (id: string): Condition | undefined => conditionIds.get(id)
+
 export const knownConditions = Object.keys(conditionLabels) as readonly Condition[]
 
 export const isCondition = (value: unknown): value is Condition =>

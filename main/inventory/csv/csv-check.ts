@@ -47,7 +47,7 @@ export const parseHeader = (header: readonly string[], choices: ColumnChoices = 
   }))
   const sku = all.find(({ column }) => column.kind === 'sku')
   const problems: string[] = []
-  if (all.length === 0) problems.push('The file is empty. Its first line must name the columns, one of them “sku”.')
+  if (all.length === 0) problems.push('The file is empty. A line must name the columns, one of them “sku”.')
   else if (sku === undefined) problems.push('No column is named “sku”. Choose the column that has the SKUs.')
   for (const [index, { number, name, column }] of all.entries()) {
     if (column.kind === 'unknown') continue
@@ -150,7 +150,7 @@ export const checkRowShape = (
   if (skuProblem !== undefined) addSkuProblem(skuProblem)
   else if (earlierLine !== undefined) addSkuProblem(`${sku} is already on line ${earlierLine}.`)
   if (row.cells.length > width && row.cells.slice(width).some((cell) => cell.trim() !== '')) {
-    const message = `The row has ${row.cells.length} cells, but the first line names ${width} columns.`
+    const message = `The row has ${row.cells.length} cells, but the file names ${width} columns.`
     problems.push({ column: width + 1, columnName: '', message, cell: null })
   }
   return problems

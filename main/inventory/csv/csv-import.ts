@@ -30,6 +30,7 @@ import {
   type RowOutcome,
   toColumnKey,
 } from './csv-check.ts'
+import { fromNamesLine } from './names-line.ts'
 
 export const MAX_CSV_CHARACTERS = 30_000_000
 const BATCH_ROWS = 250
@@ -69,7 +70,7 @@ const openFile = (
   choices: ColumnChoices,
 ): OpenedFile => {
   const { text, blank, lines_left } = staged
-  const file = parseCsv(text)
+  const file = fromNamesLine(parseCsv(text), choices)
   const corrected = JSON.parse(staged.mended) as CorrectedCells
   const linesLeft = lines_left === null ? undefined : new Set(JSON.parse(lines_left) as readonly number[])
   const rows = file.rows.map((row) => correctRow(row, corrected, file.header.length))
@@ -235,6 +236,7 @@ export const createCsvImport = (deps: {
       return {
         name: file.name,
         blank: file.blank,
+        namesLine: found.file.headerLine,
         columns: found.header.targets.map((column, index) => ({
           ...column,
           sample: (found.file.rows.find(({ cells }) => (cells[index] ?? '').trim() !== '')?.cells[index] ?? '').slice(

@@ -4,6 +4,7 @@
  * Only quantities are read as numbers, so that SKU `000123` stays `000123`.
  */
 
+import { findConditionById } from '../../../shared/connection/conditions.ts'
 import { normalizeLineEnds, restoreFormula } from '../../../shared/csv-text.ts'
 import { mendBarcode } from '../../../shared/inventory/barcode.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
@@ -34,12 +35,17 @@ const parseWholeNumber = (cell: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** `used good` and `Used-Good` become `USED_GOOD`. */
-const parseCondition = (cell: string): string =>
-  cell
-    .trim()
-    .toUpperCase()
-    .replace(/[\s-]+/g, '_')
+/** `used good`, `Used, good`, and `5000` or `5000-Good` as in the platform's templates become `USED_GOOD`. */
+const parseCondition = (cell: string): string => {
+  const id = /^(\d{4})(?:[.,]0+)?\s*(?:-.*)?$/.exec(cell.trim())?.[1] ?? ''
+  return (
+    findConditionById(id) ??
+    cell
+      .trim()
+      .toUpperCase()
+      .replace(/[\s,-]+/g, '_')
+  )
+}
 
 /** The change that a cell requests. */
 export type CellRequest =

@@ -6,18 +6,32 @@ import type { JsonPath } from '../../../shared/inventory/json.ts'
 const fieldColumns = ['title', 'quantity', 'condition', 'description', 'images', 'upc', 'ean'] as const
 type FieldColumn = (typeof fieldColumns)[number]
 const ASPECT_PREFIX = 'aspect:'
+const aspectPrefixes: readonly string[] = [ASPECT_PREFIX, 'c:']
 
 /** Separates several values in a cell. Doubled, it is a plain character. */
 export const VALUE_SEPARATOR = '|'
 
-/** A Map, because headers come from outside and a plain object knows `__proto__` and `constructor`. */
+/**
+ * Other names of columns, some of them from the platform's templates and reports. A Map, because headers come from outside and a plain object knows `__proto__` and `constructor`.
+ */
 const aliases: ReadonlyMap<string, FieldColumn> = new Map([
   ['name', 'title'],
   ['stock', 'quantity'],
   ['qty', 'quantity'],
   ['imageurls', 'images'],
   ['pictures', 'images'],
+  ['item photo url', 'images'],
+  ['picurl', 'images'],
+  ['available quantity', 'quantity'],
+  ['condition id', 'condition'],
+  ['conditionid', 'condition'],
+  ['p:upc', 'upc'],
+  ['product:upc', 'upc'],
+  ['p:ean', 'ean'],
+  ['product:ean', 'ean'],
 ])
+
+const skuNames: readonly string[] = ['sku', 'custom label (sku)', 'custom label', 'customlabel']
 
 export type EditableColumn =
   | { readonly kind: 'field'; readonly field: FieldColumn; readonly path: JsonPath }
@@ -25,14 +39,15 @@ export type EditableColumn =
 
 export type Column = { readonly kind: 'sku' } | EditableColumn | { readonly kind: 'unknown' }
 
-/** Which field a column header names. */
+/** Which field a column header names. Templates mark required columns with `*` and item specifics with `C:`. */
 export const parseColumn = (header: string): Column => {
-  const name = header.trim()
+  const name = header.trim().replace(/^\*/, '')
   const key = name.toLowerCase()
-  if (key === 'sku') return { kind: 'sku' }
+  if (skuNames.includes(key)) return { kind: 'sku' }
   const field = fieldColumns.find((known) => known === key) ?? aliases.get(key)
   if (field !== undefined) return { kind: 'field', field, path: fieldPaths[field === 'images' ? 'imageUrls' : field] }
-  const aspect = key.startsWith(ASPECT_PREFIX) ? name.slice(ASPECT_PREFIX.length).trim() : ''
+  const prefix = aspectPrefixes.find((known) => key.startsWith(known))
+  const aspect = prefix === undefined ? '' : name.slice(prefix.length).trim()
   return aspect === '' ? { kind: 'unknown' } : { kind: 'aspect', name: aspect, path: aspectPath(aspect) }
 }
 

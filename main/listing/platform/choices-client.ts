@@ -1,5 +1,6 @@
 /** Client of the services with an offer's choices: account, taxonomy, metadata and media. */
 import type * as z from 'zod'
+import { findConditionById } from '../../../shared/connection/conditions.ts'
 import { type ConnectionProfile, getPlatform, languageHeaders } from '../../../shared/connection/profile.ts'
 import type {
   CategoryAspect,
@@ -29,26 +30,6 @@ const PROGRAM = 'SELLING_POLICY_MANAGEMENT'
 const OPTED_IN_ID = 25803
 const MAX_ASPECT_VALUES = 500
 const UPLOAD_TIMEOUT_MS = 110_000
-
-/** Names that items use for the condition ids of the metadata service (PLT-12). */
-const conditionNames: Readonly<Record<string, string>> = {
-  1000: 'NEW',
-  1500: 'NEW_OTHER',
-  1750: 'NEW_WITH_DEFECTS',
-  2000: 'CERTIFIED_REFURBISHED',
-  2010: 'EXCELLENT_REFURBISHED',
-  2020: 'VERY_GOOD_REFURBISHED',
-  2030: 'GOOD_REFURBISHED',
-  2500: 'SELLER_REFURBISHED',
-  2750: 'LIKE_NEW',
-  2990: 'PRE_OWNED_EXCELLENT',
-  3000: 'USED_EXCELLENT',
-  3010: 'PRE_OWNED_FAIR',
-  4000: 'USED_VERY_GOOD',
-  5000: 'USED_GOOD',
-  6000: 'USED_ACCEPTABLE',
-  7000: 'FOR_PARTS_OR_NOT_WORKING',
-}
 
 export type ChoicesClient = ReturnType<typeof createChoicesClient>
 
@@ -209,7 +190,7 @@ export const createChoicesClient = ({
       return body?.itemConditionPolicies
         .find((policy) => policy.categoryId === categoryId)
         ?.itemConditions.flatMap(({ conditionId, conditionDescription }) => {
-          const condition = Object.hasOwn(conditionNames, conditionId) ? conditionNames[conditionId] : undefined
+          const condition = findConditionById(conditionId)
           return condition === undefined ? [] : [{ condition, label: conditionDescription || condition }]
         })
     },

@@ -140,8 +140,8 @@ const FileChooser = () => {
         />
       )}
       <Text as="p" tone="soft">
-        The first line names the columns. Those with other names than in an exported file are matched by hand, once. Use
-        | between several values in a cell.
+        The first line names the columns; info lines of a template may come before it. Columns with other names than in
+        an exported file are matched by hand, once. Use | between several values in a cell.
       </Text>
       <RadioGroup
         label="Blank cells"
@@ -185,6 +185,8 @@ const StagedFile = ({ file }: { readonly file: StagedCsv }) => {
         {file.name}: {problems.length === 0 && `${formatCount(counts.all, 'row')}, `}blank cells{' '}
         {file.blank === 'keep' ? 'keep' : 'delete'} what the item has. This is a preview: nothing is changed yet, and
         drafts are not sent.
+        {file.namesLine > 1 &&
+          ` Line ${formatNumber(file.namesLine)} names the columns; the lines before it are left out.`}
       </Text>
       {problems.length > 0 && <Banner tone="danger">{problems.join(' ')}</Banner>}
       <CsvColumns columns={fileColumns} />

@@ -24,6 +24,8 @@ export type BlankCells = z.infer<typeof blankSchema>
 const stagedCsvSchema = z.object({
   name: z.string(),
   blank: blankSchema,
+  /** Line in the file that names the columns, from 1. The lines before it are left out. */
+  namesLine: z.number(),
   columns: list(
     z.object({
       name: z.string(),

@@ -94,6 +94,16 @@ describe('a CSV import', () => {
     expect((await rig.client.stagedCsv({}))?.name).toBe('a.csv')
   })
 
+  it('USE-03 reads a template by the line with its names, and corrects a cell by its line in the file', async () => {
+    const info = '#INFO,Version=1.0.0,,\n'
+    await stage(`${info}${info}${info}Custom label (SKU),*ConditionID,P:EAN\n000123,3000-Used,4.00638E+12\n`)
+    expect(await rig.client.stagedCsv({})).toMatchObject({ namesLine: 4, counts: { all: 1, problem: 1 } })
+    await rig.client.correctCsvCell({ line: 5, column: 3, cell: '4006381333931' })
+    expect(await rig.client.applyCsv({})).toEqual({ filed: 1, left: 0 })
+    const { view } = await rig.client.item({ sku: '000123' })
+    expect(view).toMatchObject({ condition: 'USED_EXCELLENT', ean: ['4006381333931'] })
+  })
+
   it('keeps the staged file when the next one is empty', async () => {
     await stage('sku,title\n000123,Desk lamp\n')
     expect(await failureOfCall(stage('\n'))).toMatchObject({ kind: 'validation' })
