@@ -10,7 +10,7 @@
 
 import type { FeatureEmit } from '../../shared/ipc/define.ts'
 import type { outboundContract } from '../../shared/outbound/contract.ts'
-import { needsUser, type OutboundState, unsentStates } from '../../shared/outbound/state.ts'
+import { needsUser, type OutboundState, unsentStates, waitingStates } from '../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
@@ -179,8 +179,9 @@ export const createOutbound = (deps: OutboundDeps) => {
     },
 
     /** Everything that is not final, oldest first. */
-    list: () =>
-      store.select('is_open = 1').flatMap((row) => {
+    list: () => {
+      const paused = runStore.pausedIds()
+      return store.select('is_open = 1').flatMap((row) => {
         const { state } = row.state
         if (state === 'sent' || state === 'withdrawn' || state === 'discarded') return []
         const { id, subject, runId, createdAtMs, changedAtMs, lastError: error, isDamaged } = row
@@ -192,8 +193,10 @@ export const createOutbound = (deps: OutboundDeps) => {
         const canSendNow = canDiscard && !isDamaged && kinds.get(kind)?.isFinal === undefined
         const canSettle = state === 'unknown' && nextAtMs === null && kinds.get(kind)?.canSellerSettle === true
         const can = { canSendNow, canDiscard, canSettle }
-        return [{ id, kind, subject, runId, title, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
-      }),
+        const isPaused = runId !== null && paused.has(runId) && waitingStates.includes(state)
+        return [{ id, kind, subject, runId, isPaused, title, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
+      })
+    },
 
     /** How many are not final, and how many of these wait for the seller (`needsUser`). */
     counts: (): { readonly open: number; readonly needsUser: number } =>

@@ -57,6 +57,7 @@ export const createRunStore = (database: Database) => ({
     const row = database.get<RunColumns>('SELECT * FROM run WHERE id = ?', [id])
     return row === undefined ? undefined : toRun(row)
   },
+  pausedIds: (): ReadonlySet<number> => new Set(database.column<number>('SELECT id FROM run WHERE is_paused = 1')),
   /** The newest runs, newest first. */
   newest: (count: number): readonly StoredRun[] =>
     database.all<RunColumns>('SELECT * FROM run ORDER BY created_at_ms DESC, id DESC LIMIT ?', [count]).map(toRun),

@@ -24,6 +24,8 @@ const outboundEntrySchema = z.object({
   subject: z.string(),
   /** The run that it belongs to; null for a single change. */
   runId: z.number().nullable(),
+  /** Its run is paused: nothing is sent before the seller resumes it. */
+  isPaused: z.boolean(),
   /** What it does, in one line. */
   title: z.string(),
   state: z.enum(['delayed', 'queued', 'sending', 'waiting', 'unknown', 'refused', 'notFound']),

@@ -314,7 +314,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/messaging',
     ground: rendererGround,
-    mayImport: ['shared/app', 'shared/messaging', 'shared/outbound'],
+    mayImport: ['shared/app', 'shared/messaging', 'shared/outbound', 'renderer/runs'],
     packages: [...rendererPackages, 'react-aria-components'],
   },
   {

@@ -5,6 +5,7 @@ import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { locationHref } from '../../location.ts'
+import { RUN_PATH } from '../../runs/run-labels.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { useNow } from '../../ui/hooks/use-now.ts'
@@ -21,17 +22,20 @@ import { useIsOnHold } from './use-is-on-hold.ts'
 const pages = {
   conversation: { label: 'Open the conversation', screen: 'inbox' },
   item: { label: 'Open the item', screen: 'items' },
+  listing: { label: 'Open the item', screen: 'items' },
   task: { label: 'Open the mapping task', screen: 'mapping' },
 } as const
 
-/** A link to the change's subject; undefined if it has no page. No SKU contains a tilde. */
-const subjectLink = (subject: string) => {
+/** A link to the run of the change, otherwise to its subject; undefined if it has no page. */
+const pageLink = ({ runId, subject }: OutboundEntry) => {
+  if (runId !== null) {
+    return { label: 'Open the run', href: locationHref({ screen: 'items', path: [RUN_PATH, String(runId)] }) }
+  }
   const type = subject.slice(0, subject.indexOf(':'))
   const id = subject.slice(type.length + 1)
   if (['subscription', 'topic', 'destination'].includes(type)) {
     return { label: 'Open the subscriptions', href: locationHref({ screen: 'notifications', path: ['subscriptions'] }) }
   }
-  if (type === 'run') return { label: 'Open the run', href: locationHref({ screen: 'items', path: ['~send'] }) }
   const page = Object.entries(pages).find(([name]) => name === type)?.[1]
   return page === undefined ? undefined : { ...page, href: locationHref({ screen: page.screen, path: [id] }) }
 }
@@ -96,7 +100,7 @@ export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; re
   const nowMs = useNow('second')
   const { entry, message } = change
   const { label, tone, detail } = waitingLabel(change, nowMs, useIsOnHold())
-  const link = subjectLink(entry.subject)
+  const link = pageLink(entry)
   const canAct = entry.canSettle || entry.canDiscard || entry.canSendNow
   return (
     <Pane

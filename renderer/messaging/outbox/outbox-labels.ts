@@ -102,8 +102,11 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
 
 /** The state of a change other than a message. */
 export const changeLabel = (entry: OutboundEntry, nowMs: number, isOnHold: boolean): OutboxLabel => {
-  const { kind, state, error, nextAtMs, canSettle } = entry
+  const { state, isPaused, error, nextAtMs, canSettle } = entry
   if (isOnHold && isUnsent(state)) return onHold
+  if (isPaused) {
+    return { label: 'Paused', tone: 'caution', detail: 'Its run is paused. Resume the run to send it.' }
+  }
   const isOffline = error !== null && isConnectionFailure(error)
   const block = findBlock(error)
   const nextTry = isOffline
@@ -146,8 +149,8 @@ export const changeLabel = (entry: OutboundEntry, nowMs: number, isOnHold: boole
       }
     case 'refused':
       return {
-        label: kind === 'run' ? 'Paused' : 'Not done',
-        tone: kind === 'run' ? 'caution' : 'danger',
+        label: 'Not done',
+        tone: 'danger',
         detail: error === null ? 'It was refused.' : error.message,
       }
     case 'notFound':
@@ -160,13 +163,10 @@ export const changeLabel = (entry: OutboundEntry, nowMs: number, isOnHold: boole
 }
 
 /** The buttons of a change: those that end it, and those that resend it. */
-export const changeButtons = ({
-  kind,
-  nextAtMs,
-}: OutboundEntry): { readonly discard: string; readonly send: string } => {
-  if (kind === 'run') return { discard: 'Stop run', send: nextAtMs === null ? 'Resume run' : 'Try now' }
-  return { discard: 'Don’t send', send: nextAtMs === null ? 'Send again' : 'Send now' }
-}
+export const changeButtons = ({ nextAtMs }: OutboundEntry): { readonly discard: string; readonly send: string } => ({
+  discard: 'Don’t send',
+  send: nextAtMs === null ? 'Send again' : 'Send now',
+})
 
 const findings = ({ sameText, complete, atMs, isKept }: ThreadReading, nowMs: number): string => {
   const how = isKept === true ? 'as saved at' : 'checked'

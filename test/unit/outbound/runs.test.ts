@@ -143,6 +143,17 @@ describe('a run', () => {
     expect(again.calls).toEqual([['S0', 'S1']])
   })
 
+  it('OFF-06 shows in the outbox that changes wait for a paused run', async () => {
+    const { start, runs, outbound } = open()
+    const paused = await start(skus(1))
+    await start([toRow('OTHER')])
+    runs.pause(paused)
+    expect(outbound.list().map(({ title, isPaused }) => [title, isPaused])).toEqual([
+      ['S0', true],
+      ['OTHER', false],
+    ])
+  })
+
   it('OFF-06 withdraws what was not sent when it is stopped', async () => {
     const { start, runs, clock, calls } = open()
     const runId = await start(skus(3))
