@@ -34,7 +34,7 @@ import { type Call, createRouter } from './ipc/router.ts'
 import { listingRunsMoved, listingSchema } from './listing/schema.ts'
 import { mappingSchema } from './mapping/schema.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
-import { messagingSchema, senderIndexSchema } from './messaging/schema.ts'
+import { formerNamesSchema, messagingSchema, senderIndexSchema } from './messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from './notifications/schema.ts'
 import { outboundSchema, runSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
@@ -77,7 +77,7 @@ export const migrations: readonly Migration[] = [
     ),
   },
   { name: 'bound what strangers deliver', sql: boundedDeliveriesSchema },
-  { name: 'remember erased users', sql: `${senderIndexSchema}${erasureSchema}`, compacts: true },
+  { name: 'remember erased users', sql: `${senderIndexSchema}${formerNamesSchema}${erasureSchema}`, compacts: true },
   { name: 'runs are rows of the outbound queue', sql: [runSchema, listingRunsMoved, savesInQueueSchema].join('\n') },
 ]
 

@@ -20,8 +20,15 @@ export const messagingPersonalData: PersonalData = {
     // The platform doesn't name the conversation's buyer, or uses another name since the account was closed.
     `SELECT 'conversation:' || c.conversation_id AS subject FROM messages m JOIN conversations c ON c.id = m.conversation_row
      WHERE c.conversation_type = 'FROM_MEMBERS' AND m.writer <> 'seller' AND m.sender ${IN_NAMES}`,
+    `SELECT 'conversation:' || c.conversation_id AS subject FROM former_names f JOIN conversations c ON c.id = f.conversation_row
+     WHERE c.conversation_type = 'FROM_MEMBERS' AND f.name ${IN_NAMES}`,
   ],
   tables: [
+    {
+      table: 'former_names',
+      names: { name: 'SELECT DISTINCT name FROM former_names' },
+      delete: `conversation_row IN (${ROWS_OF_PERSON})`,
+    },
     {
       table: 'messages',
       names: {

@@ -17,6 +17,29 @@ export const senderIndexSchema = `
   CREATE INDEX messages_by_sender ON messages (sender, writer) WHERE sender IS NOT NULL;
 `
 
+/**
+ * Keeps the names that a buyer had before: the platform may rename a closed account before its notification arrives, and
+ * the notification has the old name (PLT-18). Triggers, so that no statement can forget it.
+ */
+export const formerNamesSchema = `
+  CREATE TABLE former_names (
+    name TEXT NOT NULL,
+    conversation_row INTEGER NOT NULL REFERENCES conversations (id),
+    PRIMARY KEY (name, conversation_row)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER conversations_keep_name AFTER UPDATE OF buyer ON conversations
+  WHEN old.buyer <> new.buyer BEGIN
+    -- An upsert that fires a trigger overrides its OR IGNORE (https://www.sqlite.org/lang_createtrigger.html).
+    INSERT INTO former_names SELECT old.buyer, old.id WHERE NOT EXISTS
+      (SELECT 1 FROM former_names WHERE name = old.buyer AND conversation_row = old.id);
+  END;
+  CREATE TRIGGER messages_keep_name AFTER UPDATE OF sender ON messages
+  WHEN old.sender <> new.sender AND old.writer <> 'seller' BEGIN
+    INSERT INTO former_names SELECT old.sender, old.conversation_row WHERE NOT EXISTS
+      (SELECT 1 FROM former_names WHERE name = old.sender AND conversation_row = old.conversation_row);
+  END;
+`
+
 export const messagingSchema = `
   CREATE TABLE conversations (
     id INTEGER PRIMARY KEY,

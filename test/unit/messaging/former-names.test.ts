@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { erasePersons, findPersons } from '../../../main/erasure/erase.ts'
+import { matchNames } from '../../../main/erasure/erased-persons.ts'
+import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
+import { messagingPersonalData } from '../../../main/messaging/personal-data.ts'
+import { formerNamesSchema, messagingSchema } from '../../../main/messaging/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+import { message, record, whole } from './conversation-records.ts'
+
+const open = () => {
+  const database = openTestDatabase(outboundSchema, runSchema, messagingSchema, formerNamesSchema)
+  const store = createConversationStore(database)
+  const list = (buyer: string | null) =>
+    store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer, raw: String(buyer) })], new Set(), 0)
+  const read = (sender: string) => store.startReading('c1', 0)(whole(message('m1', 'Hello', 1_000, sender)))
+  const find = () => findPersons(database, [messagingPersonalData], matchNames(['anna_wolle']))
+  return { database, list, read, find }
+}
+
+describe('a closed account that the platform renamed before its notification arrived', () => {
+  it('PLT-18 is found by the name that its conversation had', async () => {
+    const { list, find } = open()
+    list('anna_wolle')
+    list('closed-1')
+    expect((await find()).subjects).toEqual(['conversation:c1'])
+  })
+
+  it('PLT-18 is found by the name that its messages had', async () => {
+    const { list, read, find } = open()
+    list(null)
+    read('anna_wolle')
+    read('closed-1')
+    expect((await find()).subjects).toEqual(['conversation:c1'])
+  })
+
+  it('PLT-18 leaves no former name', async () => {
+    const { database, list, read, find } = open()
+    list('anna_wolle')
+    read('anna_wolle')
+    list('closed-1')
+    read('closed-1')
+    const found = await find()
+    database.transaction(() => erasePersons(database, [messagingPersonalData], found))
+    expect([
+      database.column('SELECT name FROM former_names'),
+      database.column('SELECT conversation_id FROM conversations'),
+      (await find()).names,
+    ]).toEqual([[], [], []])
+  })
+})
