@@ -51,7 +51,7 @@ test('RCV-08 replays are marked and can be edited, and the original stays', asyn
     await page.keyboard.press('ControlOrMeta+End')
     await page.keyboard.insertText('\n')
     await dialog.getByRole('button', { name: 'Send copy' }).click()
-    const copy = page.getByRole('row', { name: /Replayed.* sold for / })
+    const copy = page.getByRole('row', { name: /Replayed Edited copy/ })
     await expect(copy).toContainText('Quarantined')
     await copy.click()
     await expect(page.getByRole('link', { name: 'Open the original event' })).toBeVisible()
