@@ -173,10 +173,10 @@ test.describe('an item', () => {
       columns: ['title'],
       rows: skus.map((sku) => ({ sku, cells: [`Sent ${sku}`] })),
     })
-    // Two languages mean two calls, German first, so the run can be paused between them.
+    // Two languages mean two calls, so the run can be paused between them: first the German item alone.
     await api('inventory.setContentLanguage', { sku: lastSku, contentLanguage: 'de-DE' })
     await practice.post('/practice/faults', {
-      operation: 'bulkCreateOrReplaceInventoryItem',
+      operation: 'createOrReplaceInventoryItem',
       fault: 'latencyMs',
       // Long enough for a slow window to show the Pause button.
       latencyMs: 10_000,

@@ -143,6 +143,22 @@ describe('a run', () => {
     expect(again.calls).toEqual([['S0', 'S1']])
   })
 
+  it('OFF-06 finishes the call on its way when it is paused, and starts no other', async () => {
+    const answers: (() => void)[] = []
+    const { start, runs, clock, valuesOf } = open({
+      dispatch: (rows) =>
+        new Promise((resolve) => {
+          answers.push(() => resolve(rows.map(() => ({ outcome: 'carriedOut' }))))
+        }),
+    })
+    const runId = await start(skus(3))
+    await clock.advance(0)
+    runs.pause(runId)
+    answers[0]?.()
+    await clock.advance(3_600_000)
+    expect([answers.length, valuesOf(runId).map(([, , state]) => state)]).toEqual([1, ['sent', 'sent', 'queued']])
+  })
+
   it('OFF-06 shows in the outbox that changes wait for a paused run', async () => {
     const { start, runs, outbound } = open()
     const paused = await start(skus(1))
