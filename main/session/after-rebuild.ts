@@ -15,7 +15,7 @@ export const contentLabels: readonly (readonly [label: string, tables: readonly 
   ['listing drafts', ['listings', 'listing_choices']],
   ['notifications', ['notification_events', 'notification_deliveries', 'notification_captures']],
   ['settings of notifications', ['notification_settings', 'notification_listings']],
-  ['conversations', ['conversations', 'messages']],
+  ['conversations', ['conversations', 'messages', 'former_names']],
   ['items', ['items', 'item_records', 'item_languages', 'item_families']],
   ['past saves and runs', ['item_saves', 'run', 'item_change_ledger']],
   ['mapping tasks', ['mapping_task', 'mapping_product', 'mapping_result', 'mapping_entry', 'mapping_poll']],

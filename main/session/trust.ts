@@ -11,7 +11,16 @@ export const grantingTables: readonly string[] = ['notification_keys', 'outbound
 
 /** The seller's own content, data read from the platform, and notes about both. */
 export const contentTables: readonly string[] = [
-  ...['buyer_notes', 'conversations', 'draft_revision', 'drafts', 'messages', 'saved_replies', 'saved_searches'],
+  ...[
+    'buyer_notes',
+    'conversations',
+    'draft_revision',
+    'drafts',
+    'former_names',
+    'messages',
+    'saved_replies',
+    'saved_searches',
+  ],
   ...['sync_lists', 'sync_seen'],
   ...['outbound', 'outbound_history', 'run'],
   ...['item_change_ledger', 'item_edits', 'item_families', 'item_languages', 'item_records', 'item_saves', 'items'],
