@@ -287,6 +287,7 @@ describe('a database of another version', () => {
     'conversation_counts',
     'conversation_sync',
     'sync_seen',
+    'former_names',
     'csv_file',
     'csv_rows',
     'outbound_mark',
