@@ -36,7 +36,7 @@ const countUnclaimed = ({ sameText, knownSent }: ThreadReading): number => sameT
  * Whether a reading shows the message, compared with the reading before the send.
  *
  * `false`: no message of the seller's was added, and both readings are complete. A thread that grew by another message of the
- * seller's means `null`, which can't be told: a platform may mask, trim or escape what it was sent.
+ * seller's means `null`, undecided: a platform may mask, trim or escape what it was sent.
  */
 export const hasArrived = (before: ThreadReading | null, after: ThreadReading): boolean | null => {
   if (before === null || !before.complete || before.text !== after.text) return null

@@ -26,7 +26,7 @@ const isSame = (one: string | null, other: string | null): boolean =>
   one !== null && one.toLowerCase() === other?.toLowerCase()
 
 /**
- * Returns the other seller whom a notification names; null if it names `own`, or if that can't be told. A wrong answer would
+ * Returns the other seller whom a notification names; null if it names `own`, or if that is unknown. A wrong answer would
  * hide a sale, so names that can't be compared count as this seller's.
  */
 export const findOtherSeller = (topic: string, tree: () => EventNode, own: Seller | undefined): string | null => {
