@@ -1,20 +1,28 @@
 /**
- * A delivery and a page of the log while a stranger sends 2 MB a second, compared with the same in quiet.
+ * A delivery, a page of the log and a click while a stranger sends 2 MB a second, compared with the same in quiet.
  *
  * The stranger sends what costs most to read: JSON with many values, XML with many elements, both without a signature. The
- * receiver runs in a separate process.
+ * receiver runs in a separate process; for the click, in the built app.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright'
 import { buildSale, createDeliver } from '../reliability/notifications/deliveries.ts'
 import { newKeys, startServer } from '../reliability/notifications/programs.ts'
 import type { ReceiverOptions, ReceiverProgramState } from '../reliability/notifications/receiver-program.ts'
-import { type Measure, median, ROUNDS, takeTurns } from './measure.ts'
+import { withWindows } from './browser.ts'
+import { filledShop } from './filled-shop.ts'
+import { seededRandom } from './inbox-data.ts'
+import { type Measure, median, ROUNDS, type Row, takeTurns } from './measure.ts'
+import { openConversation } from './window.ts'
 
 const BYTES_PER_SECOND = 2_000_000
 const SAMPLES = 20
+const CONVERSATIONS = 1_000
+/** The flood runs for this long before each click, so that a click meets it and not its beginning. */
+const FLOOD_FIRST_MS = 500
 
 const bodies: readonly Buffer[] = [
   `{"metadata":{"topic":"ORDER_CONFIRMATION"},"notification":{"data":[${'1,'.repeat(120_000)}1]}}`,
@@ -48,6 +56,52 @@ const startStranger = (port: number): { readonly stop: () => Promise<void> } => 
     },
   }
 }
+
+/** The port of the app's receiver, from the app itself. */
+const findReceiverPort = async (page: Page): Promise<number> => {
+  const listeningUrl = await page.evaluate(async () => {
+    const answer = await fetch('/api/call', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${localStorage.getItem('stallhand.session')}`,
+      },
+      body: JSON.stringify({ method: 'notifications.receiver', input: {} }),
+    })
+    const { value } = (await answer.json()) as { readonly value: { readonly listeningUrl: string } }
+    return value.listeningUrl
+  })
+  return Number(new URL(listeningUrl).port)
+}
+
+/** Opening a conversation with a click in Chromium, in turns with and without the flood. */
+const compareClicks = (): Promise<Row> =>
+  withWindows(async (open) => {
+    const { page } = await open(filledShop(CONVERSATIONS).flags)
+    const port = await findReceiverPort(page)
+    await page.evaluate(() => {
+      window.location.hash = '#/inbox'
+    })
+    await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().waitFor()
+    const click = openConversation(page, seededRandom(29), CONVERSATIONS)
+    await click()
+    const compared = await takeTurns(SAMPLES, click, async () => {
+      const stranger = startStranger(port)
+      try {
+        await new Promise((resolve) => setTimeout(resolve, FLOOD_FIRST_MS))
+        return await click()
+      } finally {
+        await stranger.stop()
+      }
+    })
+    return {
+      what: 'A click under a stranger’s 2 MB/s',
+      limit: 'the same in quiet',
+      ...compared,
+      unit: 'ms',
+      goal: { atMost: 2 },
+    }
+  })
 
 export const strangers: Measure = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
@@ -103,6 +157,7 @@ export const strangers: Measure = async () => {
     return [
       await compare('A delivery under a stranger’s 2 MB/s', deliveryMs),
       await compare('A page of the log under a stranger’s 2 MB/s', pageMs),
+      await compareClicks(),
     ]
   } finally {
     await server.kill()

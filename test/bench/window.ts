@@ -136,21 +136,22 @@ const switchPanes = (page: Page): (() => Promise<number>) => {
 }
 
 /** Scrolls to a random position in the first part of a list (not all conversations are in the inbox) and lets it settle. */
-const scrollTo = async (list: Locator, rowHeight: number, random: () => number): Promise<void> => {
+const scrollTo = async (list: Locator, rowHeight: number, random: () => number, size = SIZE): Promise<void> => {
   await list.evaluate(
     (element, top) => {
       element.scrollTop = top
     },
-    Math.floor(random() * SIZE * 0.6) * rowHeight,
+    Math.floor(random() * size * 0.6) * rowHeight,
   )
   await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
 }
 
-const openConversation =
-  (page: Page, random: () => number): (() => Promise<number>) =>
+/** Returns a function that clicks a random conversation of the inbox and resolves with the milliseconds until its thread is painted. */
+export const openConversation =
+  (page: Page, random: () => number, size = SIZE): (() => Promise<number>) =>
   async () => {
     await page.bringToFront()
-    await scrollTo(conversations(page), CONVERSATION_HEIGHT, random)
+    await scrollTo(conversations(page), CONVERSATION_HEIGHT, random, size)
     const top = await conversations(page).evaluate((element) => element.scrollTop)
     const index = Math.round(top / CONVERSATION_HEIGHT) + 4
     const row = page.locator(`[role=option][aria-posinset="${index}"] bdi`)

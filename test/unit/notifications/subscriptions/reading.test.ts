@@ -67,3 +67,18 @@ it('NOT-08 a destination that the platform no longer has leaves the list when it
   await rig.handlers.deleteDestination({ destinationId: 'd-1' })
   expect(await shown()).toEqual([])
 })
+
+it('NOT-01 a configuration that can’t be read is a problem of its own, and the rest is shown', async () => {
+  rig = await startRig()
+  const failing = { errors: [{ errorId: 195500, message: 'The configuration is out of reach.' }] }
+  rig.platform.state.answer = async ({ operation }) => {
+    if (operation === 'getConfig') return [500, failing]
+    if (operation !== 'getSubscriptions') return [200, {}]
+    return [200, { subscriptions: [{ subscriptionId: 's-1', topicId: 'NEW_MESSAGE', status: 'ENABLED' }] }]
+  }
+  await Promise.allSettled([rig.handlers.getConfig({}), rig.handlers.getSubscriptions({})])
+  expect(await rig.handlers.subscriptions({})).toMatchObject({
+    config: { problem: expect.stringContaining('out of reach') },
+    subscriptions: { problem: null, entries: [{ subscriptionId: 's-1' }] },
+  })
+})
