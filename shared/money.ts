@@ -1,4 +1,4 @@
-/** Amounts of money as text. */
+/** Amounts of money as text: written in a locale, and read as people type and paste them. */
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
@@ -23,3 +23,132 @@ export const formatMoney = (amount: number, currency: string | null, locale: str
   }
   return `${formatterFor(locale, null).format(amount)} ${currency ?? ''}`.trim()
 }
+
+/** How a seller writes money: the shop's currency, and the locale that decides what `1,000` means. */
+export type MoneyStyle = { readonly currency: string; readonly locale: string | undefined }
+
+/** A number with at most two decimals as the platform writes it, `1000.50`, or the sentence that says what to type. */
+export type MoneyReading = { readonly amount: string } | { readonly problem: string }
+
+/** Above it, a digit too many is more likely than the price. */
+const MAX_PRICE = 1_000_000_000
+
+const NOT_A_NUMBER = 'Enter the price as a number with at most two decimals, such as 12.50.'
+
+/** Sets digits and signs of input methods and locales to ASCII: full width, Arabic marks, the minus sign. */
+const toAscii = (text: string, locale: string | undefined): string => {
+  if (/^[ -~]*$/.test(text)) return text.trim()
+  const digits = [
+    ...new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 0 }).format(9_876_543_210),
+  ].reverse()
+  return text
+    .replace(/[\u200e\u200f\u061c]/gu, '')
+    .replace(/[\uff0b-\uff19]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/\p{Nd}/gu, (digit) => (digits.includes(digit) ? String(digits.indexOf(digit)) : digit))
+    .replace(/\u066b/gu, '.')
+    .replace(/\u066c/gu, ',')
+    .replace(/[\u2212\u2013]/gu, '-')
+    .trim()
+}
+
+const toFixed = (whole: string, part: string): string =>
+  `${whole.replace(/^0+(?=\d)/, '') || '0'}.${part.padEnd(2, '0')}`
+
+/** Groups of three, or as in India: `12,34,567`. */
+const isGrouped = (groups: readonly string[]): boolean =>
+  /^[1-9]\d{0,2}$/.test(groups[0] ?? '') &&
+  groups.slice(1, -1).every((group) => /^\d{2,3}$/.test(group)) &&
+  /^\d{3}$/.test(groups.at(-1) ?? '')
+
+/**
+ * Reads digits with marks. A number with both marks, several equal ones, or one or two decimals means the same everywhere.
+ * Only `1.000` and `1,000` depend on the locale; where its mark would make them decimals, both meanings are named (USE-05).
+ */
+const readNumber = (typed: string, locale: string | undefined): MoneyReading => {
+  const text = typed.replace(/(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?!\d))/gu, '_')
+  if (!/^[\d_]*(?:[.,][\d_]+)*$/.test(text) || !/\d/.test(text)) return { problem: NOT_A_NUMBER }
+  const spaced = (whole: string): boolean => !whole.includes('_') || isGrouped(whole.split('_'))
+  const marks = [...text].filter((character) => character === '.' || character === ',')
+  const last = marks.at(-1)
+  if (last === undefined) {
+    return spaced(text) ? { amount: toFixed(text.replaceAll('_', ''), '') } : { problem: NOT_A_NUMBER }
+  }
+  const at = text.lastIndexOf(last)
+  const [whole, part] = [text.slice(0, at), text.slice(at + 1)]
+  const others = marks.slice(0, -1)
+  if (others.includes(last)) {
+    const groups = text.split(last)
+    return new Set(marks).size === 1 && isGrouped(groups)
+      ? { amount: toFixed(groups.join(''), '') }
+      : { problem: NOT_A_NUMBER }
+  }
+  if (others.length > 0 && !isGrouped(whole.split(others[0] ?? ''))) return { problem: NOT_A_NUMBER }
+  if (others.length === 0 && !spaced(whole)) return { problem: NOT_A_NUMBER }
+  const digits = whole.replace(/[.,_]/g, '')
+  if (/^\d{1,2}$/.test(part)) return { amount: toFixed(digits, part) }
+  if (others.length > 0 || whole.includes('_') || !isGrouped([whole, part])) return { problem: NOT_A_NUMBER }
+  const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value
+  if (decimal !== last) return { amount: toFixed(digits + part, '') }
+  return {
+    problem: `The price “${typed}” can mean ${digits}${part} or ${digits}${last}${part}. Enter it without the mark, or with two decimals: ${digits}${part} or ${digits}${last}${part.slice(0, 2)}.`,
+  }
+}
+
+/** The signs that stand for the currency beside an amount: `$`, `US$`, `USD`. */
+const signsFor = ({ currency, locale }: MoneyStyle): readonly string[] => {
+  const sign = (currencyDisplay: 'symbol' | 'narrowSymbol', of: string | undefined): string =>
+    new Intl.NumberFormat(of, { style: 'currency', currency, currencyDisplay })
+      .formatToParts(1)
+      .find(({ type }) => type === 'currency')?.value ?? currency
+  const narrow = sign('narrowSymbol', 'en')
+  return [
+    currency,
+    narrow,
+    sign('symbol', 'en'),
+    sign('symbol', locale),
+    `${currency.slice(0, 2)}${narrow}`,
+    `${currency.slice(0, 1)}${narrow}`,
+  ].map((text) => text.replace(/[\s.]/g, '').toUpperCase())
+}
+
+const isCurrency = (text: string): boolean => /\p{Sc}/u.test(text) || Intl.supportedValuesOf('currency').includes(text)
+
+/**
+ * Reads a price above 0 as typed or pasted: `1000.5`, `1.000,50`, `1,000.50`, `$39.90`, `39,90 EUR`, `1 000,00`.
+ *
+ * Texts that would mean another price in another country are read by the locale, or refused with both meanings (USE-05).
+ */
+export const readPrice = (typed: string, style: MoneyStyle): MoneyReading => {
+  const text = toAscii(typed, style.locale)
+  const [, before = '', number = '', after = ''] = /^([^\d]*?)([.,]?\d.*\d|[.,]?\d)([^\d]*)$/su.exec(text) ?? []
+  if (number === '') return { problem: NOT_A_NUMBER }
+  const sign = before.replace(/[\s\u00a0.]/g, '')
+  if (/^[-(]|-$/.test(sign) || after.trim().startsWith('-')) {
+    return { problem: 'A price is more than 0. Enter what a buyer pays, such as 12.50.' }
+  }
+  const beside = `${sign.replace(/^\+/, '')}${after.replace(/[\s\u00a0.]/g, '')}`.toUpperCase()
+  if (beside !== '' && !signsFor(style).includes(beside)) {
+    return {
+      problem: isCurrency(beside)
+        ? `Prices are in ${style.currency} here. Enter the amount in ${style.currency}, such as 12.50.`
+        : NOT_A_NUMBER,
+    }
+  }
+  const reading = readNumber(number, style.locale)
+  if ('problem' in reading) return reading
+  if (Number(reading.amount) === 0) return { problem: 'The price is 0. Enter what a buyer pays.' }
+  if (Number(reading.amount) > MAX_PRICE) return { problem: 'This price is too high. Check the number.' }
+  return reading
+}
+
+/** Reads an amount or a percentage that may be negative: `-5`, `+2,50`, `10 %`. Undefined for anything else, and for 0. */
+export const readChange = (typed: string, locale: string | undefined): number | undefined => {
+  const [, sign = '', number = ''] = /^([+-]?)\s*([^%]*?)\s*%?$/su.exec(toAscii(typed, locale)) ?? []
+  const reading = readNumber(number, locale)
+  const value = 'amount' in reading ? Number(reading.amount) * (sign === '-' ? -1 : 1) : 0
+  return value === 0 ? undefined : value
+}
+
+/** Whether a price changes by more than half of itself. Ten times and a tenth, a slip of the decimal mark, are such changes (USE-05). */
+export const isLargeChange = (before: number, after: number): boolean =>
+  before > 0 && Math.abs(after - before) > before / 2

@@ -25,9 +25,9 @@ export const createOutboundHandlers = (deps: {
     release: deps.release,
 
     planRows: ({ planToken, show, offset, limit }) => runs.planRows(planToken, show, offset, limit),
-    startRun: ({ planToken, deletions }) => {
+    startRun: (request) => {
       onSendRequested()
-      return { runId: runs.start(planToken, deletions) }
+      return { runId: runs.start(request) }
     },
     planRevert: ({ runId, excluded }) => runs.planRevert(runId, excluded),
     runs: () => ({ runs: runs.list() }),

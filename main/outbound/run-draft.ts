@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import {
   type Fee,
+  MAX_NAMED_CAUTIONS,
   MAX_NAMED_DELETIONS,
   type PlanLine,
   type RunChange,
@@ -19,6 +20,8 @@ export type PlanRow = {
   readonly problem: string | null
   /** Names of the values it deletes. */
   readonly deletions: readonly string[]
+  /** What the seller confirms before this row is sent: a change that is more often a slip than a wish. */
+  readonly caution?: string | undefined
   readonly fees: readonly Fee[] | null
 }
 
@@ -67,6 +70,9 @@ export const tokenOf = ({ label, rows }: RunDraft, revertsRunId: number | null):
 export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: number | null): RunPlan => {
   const going = draft.rows.filter(isGoing)
   const deletions = going.flatMap(({ shown }) => shown.deletions.map((name) => ({ sku: shown.sku, name })))
+  const cautions = going.flatMap(({ shown: { sku, caution } }) =>
+    caution === undefined ? [] : [{ sku, message: caution }],
+  )
   return {
     planToken,
     label: draft.label,
@@ -75,6 +81,7 @@ export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: 
     calls: draft.calls,
     schedule: draft.schedule ?? null,
     deletions: { all: deletions.length, first: deletions.slice(0, MAX_NAMED_DELETIONS) },
+    cautions: { all: cautions.length, first: cautions.slice(0, MAX_NAMED_CAUTIONS) },
     lastReading: draft.lastReading ?? null,
     fees: draft.fees ?? null,
     confirmation: draft.confirmation,
@@ -82,12 +89,13 @@ export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: 
 }
 
 /** The lines of a row, one for each changed value. */
-export const toLines = ({ shown: { sku, title, changes, problem, fees } }: DraftRow): readonly PlanLine[] =>
+export const toLines = ({ shown: { sku, title, changes, problem, caution, fees } }: DraftRow): readonly PlanLine[] =>
   (changes.length === 0 ? [null] : changes).map((change, index) => ({
     sku,
     title,
     change,
     isFirst: index === 0,
     problem,
+    caution: problem === null ? (caution ?? null) : null,
     fees: index === 0 ? fees : null,
   }))

@@ -5,7 +5,7 @@
  * queue, which checks each change again before sending it (OFF-02).
  */
 import { randomUUID } from 'node:crypto'
-import type { Exclusion, Run, RunPlan, RunRow } from '../../shared/outbound/run-contract.ts'
+import type { Exclusion, PlanChoice, Run, RunPlan, RunRow } from '../../shared/outbound/run-contract.ts'
 import { blockingStates, type OutboundStateName } from '../../shared/outbound/state.ts'
 import { conflict, notFound, validation } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
@@ -44,6 +44,28 @@ const leaveOut = (row: DraftRow, problem: string): DraftRow => ({
   payload: undefined,
   shown: { ...row.shown, problem },
 })
+
+/** What the seller confirms for a whole plan. */
+const confirmations = {
+  deletions: {
+    input: 'deletions',
+    applies: ({ deletions }: PlanRow) => deletions.length > 0,
+    question: (skus: string) => `This run deletes fields of ${skus}. Confirm them, or leave these items out.`,
+    leftOut: 'Its deletions were not confirmed.',
+  },
+  cautions: {
+    input: 'cautions',
+    applies: ({ caution }: PlanRow) => caution !== undefined,
+    question: (skus: string) => `This run makes large changes to ${skus}. Confirm them, or leave these items out.`,
+    leftOut: 'Its large change was not confirmed.',
+  },
+} as const
+
+type StartRequest = {
+  readonly planToken: string
+  readonly deletions?: PlanChoice | undefined
+  readonly cautions?: PlanChoice | undefined
+}
 
 /** Why the next row waits. */
 const describeWait = (row: AnyRow | undefined): Run['waits'] => {
@@ -152,19 +174,17 @@ export const createRuns = (deps: {
     return { outboundId: row.id, state: row.state.state, message: describeMessage(row), ...about }
   }
 
+  /** Leaves out the included rows that match if the seller chose so. Throws `validation` if the seller chose nothing. */
   const requireChoice = (
     rows: readonly DraftRow[],
-    choice: 'confirmed' | 'leftOut' | undefined,
+    choice: PlanChoice | undefined,
+    about: (typeof confirmations)[keyof typeof confirmations],
   ): readonly DraftRow[] => {
-    const deleting = rows.filter((row) => isGoing(row) && row.shown.deletions.length > 0)
-    if (deleting.length === 0 || choice === 'confirmed') return rows
-    if (choice === undefined) {
-      throw validation(
-        'deletions',
-        `This run deletes fields of ${nameSkus(deleting)}. Confirm them, or leave these items out.`,
-      )
-    }
-    return rows.map((row) => (deleting.includes(row) ? leaveOut(row, 'Its deletions were not confirmed.') : row))
+    if (choice === 'confirmed') return rows
+    const matching = new Set(rows.filter((row) => isGoing(row) && about.applies(row.shown)))
+    if (matching.size === 0) return rows
+    if (choice === undefined) throw validation(about.input, about.question(nameSkus([...matching])))
+    return rows.map((row) => (matching.has(row) ? leaveOut(row, about.leftOut) : row))
   }
 
   const draftRevert = (run: StoredRun, excluded: readonly Exclusion[]): RunDraft => {
@@ -224,13 +244,14 @@ export const createRuns = (deps: {
       return { rows: lines.slice(offset, offset + limit), total: lines.length }
     },
 
-    start: (planToken: string, deletions: 'confirmed' | 'leftOut' | undefined): number => {
+    start: ({ planToken, deletions, cautions }: StartRequest): number => {
       const { draft, make, revertsRunId } = requirePlan(planToken)
       if (tokenOf(make(), revertsRunId) !== planToken) {
         kept.delete(planToken)
         throw conflict('Something changed after this plan. Check the plan again. Nothing was sent.')
       }
-      const rows = requireChoice(draft.rows, deletions)
+      const confirmed = requireChoice(draft.rows, deletions, confirmations.deletions)
+      const rows = requireChoice(confirmed, cautions, confirmations.cautions)
       const going = rows.filter(isGoing)
       if (going.length === 0) {
         throw conflict('Nothing in this selection can be done. See the reason beside each item.')

@@ -10,10 +10,10 @@ import { QueryView, type ViewedQuery } from '../ui/feedback/query-view.tsx'
 import { formatCount } from '../ui/format/locale-format.ts'
 import { Stack } from '../ui/layout/layout.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { PlanDeletions } from './plan-deletions.tsx'
 import styles from './plan-dialog.module.css'
 import { PlanFacts } from './plan-facts.tsx'
 import { PlanLines } from './plan-lines.tsx'
+import { PlanCautions, PlanDeletions } from './plan-questions.tsx'
 
 type PlanQuery = ViewedQuery<RunPlan> & {
   readonly isPlaceholderData: boolean
@@ -41,22 +41,34 @@ type PlanDialogProps = {
   readonly skip?: { readonly label: string; readonly onPress: () => void } | undefined
 }
 
+/** What the seller confirmed about the plan on screen. */
+const noAnswers = { deletions: false, cautions: false }
+
+const openLabels: Readonly<Record<keyof typeof noAnswers, (count: number) => string>> = {
+  deletions: (count) => `${formatCount(count, 'deletion is', 'deletions are')} not confirmed`,
+  cautions: (count) => `${formatCount(count, 'price is', 'prices are')} not confirmed`,
+}
+
 export const PlanDialog = (props: PlanDialogProps) => {
   const { plan, excluded, onExclude, onClose, missing, skip, variant = 'primary' } = props
   const start = useApiMutation('outbound', 'startRun')
   const [isWaiting, setWaiting] = useState(false)
-  const [isConfirmed, setConfirmed] = useState(false)
+  const [answers, setAnswers] = useState(noAnswers)
   // The seller confirms exactly the plan that is on screen.
   const confirmed = plan.isPlaceholderData || missing !== undefined ? undefined : plan.data
   const going = confirmed?.counts.going ?? 0
-  const deletions = confirmed?.deletions.all ?? 0
-  const isBlocked = deletions > 0 && !isConfirmed
+  const open = (['deletions', 'cautions'] as const).filter(
+    (question) => (confirmed?.[question].all ?? 0) > 0 && !answers[question],
+  )
+  const isBlocked = open.length > 0
   const isPending = start.isPending || isWaiting
 
-  const go = (choice: 'confirmed' | 'leftOut' | undefined): void => {
+  /** Leaves out the rows of unanswered questions. */
+  const go = (): void => {
     if (confirmed === undefined || isPending) return
+    const choose = (question: keyof typeof noAnswers) => (answers[question] ? 'confirmed' : 'leftOut')
     start.mutate(
-      { planToken: confirmed.planToken, deletions: choice },
+      { planToken: confirmed.planToken, deletions: choose('deletions'), cautions: choose('cautions') },
       {
         onSuccess: ({ runId }) => {
           setWaiting(true)
@@ -67,7 +79,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
   }
   const canStart = confirmed !== undefined && going > 0 && !isBlocked
   const submit = (): void => {
-    if (canStart) go(isConfirmed ? 'confirmed' : undefined)
+    if (canStart) go()
   }
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -78,6 +90,10 @@ export const PlanDialog = (props: PlanDialogProps) => {
     window.addEventListener('keydown', onKeyDown, true)
     return () => window.removeEventListener('keydown', onKeyDown, true)
   }, [])
+  const answerTo = (question: keyof typeof noAnswers) => ({
+    isConfirmed: answers[question],
+    onConfirm: (isConfirmed: boolean) => setAnswers((now) => ({ ...now, [question]: isConfirmed })),
+  })
   const checkAgain = (): void => {
     start.reset()
     void plan.refetch()
@@ -87,7 +103,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
     (going === 0
       ? 'Nothing is left to change'
       : isBlocked
-        ? `${formatCount(deletions, 'deletion is', 'deletions are')} not confirmed`
+        ? open.map((question) => openLabels[question](confirmed?.[question].all ?? 0)).join(', ')
         : undefined)
   return (
     <Dialog
@@ -95,7 +111,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
         <>
           <Button onPress={onClose}>Cancel</Button>
           {isBlocked && going > 0 && (
-            <Button isPending={isPending} onPress={() => go('leftOut')} sends>
+            <Button isPending={isPending} onPress={go} sends>
               Send the others
             </Button>
           )}
@@ -136,16 +152,15 @@ export const PlanDialog = (props: PlanDialogProps) => {
                 <PlanLines
                   excluded={excluded}
                   onExclude={(next) => {
-                    // The seller confirmed the deletions of a different plan.
-                    setConfirmed(false)
+                    // The seller answered for a different plan.
+                    setAnswers(noAnswers)
                     onExclude(next)
                   }}
                   plan={shown}
                 />
                 <PlanFacts plan={shown} />
-                {shown.deletions.all > 0 && (
-                  <PlanDeletions deletions={shown.deletions} isConfirmed={isConfirmed} onConfirm={setConfirmed} />
-                )}
+                {shown.deletions.all > 0 && <PlanDeletions {...shown.deletions} {...answerTo('deletions')} />}
+                {shown.cautions.all > 0 && <PlanCautions {...shown.cautions} {...answerTo('cautions')} />}
               </>
             )}
           </QueryView>

@@ -48,6 +48,8 @@ const planLineSchema = z.object({
   isFirst: z.boolean(),
   /** Why the run leaves the item out; null if it is included. */
   problem: z.string().nullable(),
+  /** What the seller confirms about the included item before it is sent; null if nothing. */
+  caution: z.string().nullable(),
   /** The item's publishing fees above zero. Null if the platform doesn't name them, and for other runs. */
   fees: list(feeSchema).nullable(),
 })
@@ -85,6 +87,11 @@ export const runPlanSchema = z.object({
     .nullable(),
   /** Deletions in the included rows. `first` names at most `MAX_NAMED_DELETIONS`. */
   deletions: z.object({ all: z.number(), first: list(z.object({ sku: z.string(), name: z.string() })) }),
+  /**
+   * Included rows that are more often a slip than a wish, such as a price at a tenth. `first` has at most `MAX_NAMED_CAUTIONS`. The
+   * seller confirms them once, or leaves the rows out.
+   */
+  cautions: z.object({ all: z.number(), first: list(z.object({ sku: z.string(), message: z.string() })) }),
   /** Rows planned from old readings; null if all readings are fresh. Each row is read again before it is sent. */
   lastReading: z.object({ rows: z.number(), oldestAtMs: z.number() }).nullable(),
   /** The sum of all rows' fees. Null if any are unknown, and for other runs. */
@@ -95,6 +102,11 @@ export const runPlanSchema = z.object({
 export type RunPlan = z.infer<typeof runPlanSchema>
 
 export const MAX_NAMED_DELETIONS = 500
+export const MAX_NAMED_CAUTIONS = 100
+
+/** What the seller decides about a plan's deletions and cautions: confirmed, or their rows are left out. */
+const planChoiceSchema = z.enum(['confirmed', 'leftOut'])
+export type PlanChoice = z.infer<typeof planChoiceSchema>
 
 const runSchema = z.object({
   runId: z.number(),
@@ -151,11 +163,15 @@ export const runContract = {
   /**
    * Queues what the plan showed. Each row is checked against the platform before it is sent.
    *
-   * `deletions`: whether the seller confirms the plan's deletions, or leaves those rows out. Errors: `validation` if the plan
-   * deletes anything and `deletions` is missing; `conflict` if the plan has changed or includes no row.
+   * `deletions`, `cautions`: whether the seller confirms those of the plan, or leaves their rows out. Errors: `validation` if the
+   * plan has any and the choice is missing; `conflict` if the plan has changed or includes no row.
    */
   startRun: command({
-    input: z.strictObject({ planToken, deletions: z.enum(['confirmed', 'leftOut']).optional() }),
+    input: z.strictObject({
+      planToken,
+      deletions: planChoiceSchema.optional(),
+      cautions: planChoiceSchema.optional(),
+    }),
     output: z.object({ runId: z.number() }),
   }),
   /**

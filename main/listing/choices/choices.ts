@@ -227,6 +227,7 @@ export const createChoices = (deps: {
       return {
         marketplaceLabel,
         currency,
+        locale: deps.locale(),
         policies: read?.policies,
         locations: read?.locations,
         category: readCategory,

@@ -13,7 +13,7 @@ import type { ListingQueue } from '../work/listing-queue.ts'
 import type { ListingReader } from './listing-reader.ts'
 import type { ListingStore } from './listing-store.ts'
 import type { DraftToSave, ListingView } from './listing-view.ts'
-import { createOfferBody, mergeOffer, type OfferDraft, withTyped } from './offer-draft.ts'
+import { createOfferBody, mergeOffer, type OfferDraft, toStoredPrice, withTyped } from './offer-draft.ts'
 import { previewOffer } from './offer-preview.ts'
 import { isLiveOffer } from './offer-record.ts'
 
@@ -138,9 +138,16 @@ export const createOfferActions = (deps: {
 
     saveDraft: (sku: string, fields: Readonly<Partial<Record<OfferField, string | null | undefined>>>): void => {
       const stored = store.load(sku)
+      const style = choices.context(false)
       const typed = Object.entries(fields).filter(([, text]) => text !== undefined) as [OfferField, string | null][]
       const draft = typed.reduce<OfferDraft>(
-        (before, [field, text]) => withTyped(before, stored.offer, field, text),
+        (before, [field, text]) =>
+          withTyped(
+            before,
+            stored.offer,
+            field,
+            field === 'price' && text !== null ? toStoredPrice(text, style) : text,
+          ),
         stored.draft,
       )
       store.putDraft(sku, draft)

@@ -20,6 +20,7 @@ import type {
   PolicyKind,
 } from '../../../shared/listing/contract/choices-contract.ts'
 import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
+import { type MoneyStyle, readPrice } from '../../../shared/money.ts'
 import { LISTED_FORMAT, textOf, toWritable } from './offer-record.ts'
 
 const typedSchema = z.object({ text: z.string(), was: z.string() })
@@ -30,6 +31,8 @@ export type OfferDraft = Readonly<z.infer<typeof offerDraftSchema>>
 export type FieldContext = {
   readonly marketplaceLabel: string
   readonly currency: string
+  /** Decides what `1,000` means as a price; undefined is the system's. */
+  readonly locale: string | undefined
   readonly policies: readonly Policy[] | undefined
   readonly locations: readonly ListingLocation[] | undefined
   readonly category: (categoryId: string) => ListingCategory | undefined
@@ -45,9 +48,7 @@ type FieldSpec = {
   readonly parse: (text: string, context: FieldContext) => Parsed
 }
 
-const MAX_PRICE = 1_000_000_000
-
-/** `1234.5` and `1234,5` as `1234.50`; undefined if it is no amount. */
+/** `1234.5` and `1234,5` as `1234.50`; undefined for anything that `readPrice` has to interpret. */
 export const parseAmount = (text: string): string | undefined => {
   const match = /^(\d{1,10})(?:[.,](\d{1,2}))?$/.exec(text.trim())
   if (match === null) return undefined
@@ -55,18 +56,19 @@ export const parseAmount = (text: string): string | undefined => {
   return `${whole.replace(/^0+(?=\d)/, '')}.${part.padEnd(2, '0')}`
 }
 
-const parsePrice: FieldSpec['parse'] = (text, { currency, marketplaceLabel }) => {
-  const amount = parseAmount(text)
-  if (amount === undefined) {
-    return /\p{Sc}|[A-Za-z]/u.test(text)
-      ? {
-          problem: `Prices on the ${marketplaceLabel} marketplace are in ${currency}. Enter the number alone, such as 12.50.`,
-        }
-      : { problem: 'Enter the price as a number with at most two decimals, such as 12.50.' }
-  }
-  if (Number(amount) === 0) return { problem: 'The price is 0. Enter what a buyer pays.' }
-  if (Number(amount) > MAX_PRICE) return { problem: 'This price is too high. Check the number.' }
-  return { value: amount }
+const parsePrice: FieldSpec['parse'] = (text, context) => {
+  const reading = readPrice(text, context)
+  return 'problem' in reading ? reading : { value: reading.amount }
+}
+
+/**
+ * The price to store for a typed text: a plain amount, if it can be read (USE-05). A plain amount means the same in every locale,
+ * so a stored draft keeps its meaning when the locale changes. Any other text stays as typed.
+ */
+export const toStoredPrice = (text: string, style: MoneyStyle): string => {
+  if (parseAmount(text) !== undefined) return text
+  const reading = readPrice(text, style)
+  return 'amount' in reading ? reading.amount : text
 }
 
 const parseWhole = (text: string): number | undefined => {

@@ -1,10 +1,11 @@
 /** Plans listing runs: what changes for each item, and why some are left out (LST-07). Reads only fees from the platform. */
 import { fieldPaths } from '../../../shared/inventory/item.ts'
-import { toNumber, valueAt } from '../../../shared/inventory/json.ts'
+import { samePath, toNumber, valueAt } from '../../../shared/inventory/json.ts'
 import { isLive, type ListingAction } from '../../../shared/inventory/listing-state.ts'
 import type { RunAction } from '../../../shared/listing/contract/listing-plan-contract.ts'
 import type { Listing } from '../../../shared/listing/contract.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
+import type { MoneyStyle } from '../../../shared/money.ts'
 import type { Exclusion, Fee, RunChange, RunLabel } from '../../../shared/outbound/run-contract.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
@@ -14,11 +15,13 @@ import type { Choices } from '../choices/choices.ts'
 import type { ListingStore } from '../offers/listing-store.ts'
 import type { ListingView } from '../offers/listing-view.ts'
 import type { OfferActions } from '../offers/offer-actions.ts'
-import { priceOf } from '../offers/offer-record.ts'
+import { findFieldProblem, hasConflict, parseAmount } from '../offers/offer-draft.ts'
+import { isLiveOffer, priceOf } from '../offers/offer-record.ts'
 import { formatFees } from '../offers/publish-decision.ts'
-import type { createListingChanges } from '../work/listing-changes.ts'
+import { type createListingChanges, pricePath, toChange } from '../work/listing-changes.ts'
 import { kindNames, type Payloads } from '../work/listing-payloads.ts'
 import { type ListingQueue, RUN_LANE } from '../work/listing-queue.ts'
+import { type PricePlan, planPrice } from './price-change.ts'
 import { readPriceRule, readQuantity, requirePrice } from './price-rule.ts'
 
 /** Fewer than the read lane's eight slots. */
@@ -26,7 +29,7 @@ const PARALLEL_FEES = 4
 
 /** An included row, or why it is left out. */
 type RowPlan<A extends ListingAction> =
-  | { readonly payload: Payloads[A] }
+  | { readonly payload: Payloads[A]; readonly caution?: string | undefined }
   | { readonly problem: string; readonly changes?: readonly RunChange[] }
 
 /** Plans one action. `plan` may throw a `Failure`, which becomes the row's problem. */
@@ -56,9 +59,21 @@ type Deps = {
 export const createListingPlans = (deps: Deps) => {
   const { store, items, choices, view, actions, queue, changes } = deps
   const { money } = choices
+  const style = (): MoneyStyle => choices.context(true)
+
+  const pricesPlanned: Omit<Planner<'change'>, 'plan'> = {
+    action: 'change',
+    label: 'prices',
+    confirm: ({ length }) => `Change the price of ${countItems(length)}. Buyers see it immediately.`,
+    countCalls: bulkCalls,
+  }
+  const toRowPlan = (plan: PricePlan): RowPlan<'change'> =>
+    'problem' in plan
+      ? { problem: plan.problem, changes: plan.payload === undefined ? [] : changes.change(plan.payload) }
+      : plan
 
   const savingOffers = (price: string | undefined): Planner<'saveOffer'> => {
-    if (price !== undefined) requirePrice(price)
+    const wanted = price === undefined ? undefined : requirePrice(price, style())
     return {
       action: 'saveOffer',
       label: 'offers',
@@ -71,7 +86,7 @@ export const createListingPlans = (deps: Deps) => {
               : 'It is already published.',
           }
         }
-        const payload = actions.prepareSave(sku, price)
+        const payload = actions.prepareSave(sku, wanted)
         // Clearing a field deletes it, and the item's own page confirms deletions by name.
         const deletes = Object.values(payload.draft).some((typed) => typed?.text.trim() === '')
         return deletes
@@ -118,28 +133,34 @@ export const createListingPlans = (deps: Deps) => {
   }
 
   const pricing = (what: Extract<RunAction, { action: 'price' }>): Planner<'change'> => {
-    const rule = readPriceRule(what)
+    const rule = readPriceRule(what, style())
     return {
-      action: 'change',
-      label: 'prices',
-      plan: (sku, { offerId }) => {
-        const { offer } = store.load(sku)
-        if (offer === undefined || offerId === null) return { problem: 'It has no offer yet.' }
-        const was = priceOf(offer)
-        if (was.value === '') return { problem: 'Its offer has no price yet.' }
-        if (was.currency !== choices.currency)
-          return { problem: `Its price is in ${was.currency}. Change it on the item’s own page.` }
-        const cents = rule(Math.round(Number(was.value) * 100))
-        if (cents === undefined) return { problem: 'The new price would be 0 or less.' }
-        const value = { value: (cents / 100).toFixed(2), currency: was.currency }
-        const payload = { sku, offerId, price: { was, value }, quantity: null }
-        return Number(was.value) === cents / 100
-          ? { problem: 'It already has this price.', changes: changes.change(payload) }
-          : { payload }
-      },
-      confirm: ({ length }) => `Change the price of ${countItems(length)}. Buyers see it immediately.`,
-      countCalls: bulkCalls,
+      ...pricesPlanned,
+      plan: (sku) => toRowPlan(planPrice(store.load(sku), rule, { currency: choices.currency, money })),
     }
+  }
+
+  /** The prices that the seller typed into the sheet (USE-05). */
+  const typedPrices: Planner<'change'> = {
+    ...pricesPlanned,
+    plan: (sku) => {
+      const stored = store.load(sku)
+      const { draft, offer } = stored
+      const text = draft.price?.text ?? ''
+      const shown = (problem: string): RowPlan<'change'> => {
+        const was = offer === undefined ? undefined : priceOf(offer)
+        const before = was === undefined || was.value === '' ? null : money(was.value, was.currency)
+        return { problem, changes: [{ ...toChange('Price', before, text, pricePath), problem }] }
+      }
+      const problem = findFieldProblem('price', text, choices.context(true))
+      if (problem !== undefined) return shown(problem)
+      if (hasConflict('price', draft, offer)) {
+        return shown('The price changed on the platform after you typed. Decide on the item’s own page.')
+      }
+      const cents = Math.round(Number(parseAmount(text) ?? Number.NaN) * 100)
+      if (Number.isNaN(cents)) return { problem: 'It has no new price.' }
+      return toRowPlan(planPrice(stored, () => cents, { currency: choices.currency, money }))
+    },
   }
 
   const restocking = (text: string): Planner<'change'> => {
@@ -149,9 +170,12 @@ export const createListingPlans = (deps: Deps) => {
       label: 'quantities',
       plan: (sku, { offerId }) => {
         const { offer } = store.load(sku)
-        if (offer === undefined || offerId === null) return { problem: 'It has no offer yet.' }
+        if (offer === undefined || offerId === null) return { problem: 'It isn’t listed yet.' }
         const was = toNumber(valueAt(items.forListing(sku)?.record, fieldPaths.quantity)) ?? null
         const payload = { sku, offerId, price: null, quantity: { was, value } }
+        if (!isLiveOffer(offer)) {
+          return { problem: 'It isn’t live. Change its quantity in the list.', changes: changes.change(payload) }
+        }
         return was === value && toNumber(offer.availableQuantity) === value
           ? { problem: 'It already has this quantity.', changes: changes.change(payload) }
           : { payload }
@@ -200,12 +224,18 @@ export const createListingPlans = (deps: Deps) => {
         shown: { ...shown, changes: planned.changes ?? [], problem: planned.problem },
       }
     }
-    const { payload } = planned
+    const { payload, caution } = planned
     const described = {
       ...shown,
       changes: (changes[planner.action] as (of: typeof payload) => readonly RunChange[])(payload),
+      caution,
     }
-    return excluded.some((one) => one.sku === sku)
+    const isExcluded = excluded.some(
+      (one) =>
+        one.sku === sku &&
+        (one.path === null || described.changes.some(({ path }) => path !== null && samePath(path, one.path ?? []))),
+    )
+    return isExcluded
       ? { ...row, payload: undefined, shown: { ...described, problem: 'You left it out.' } }
       : { ...row, payload, shown: described }
   }
@@ -261,6 +291,15 @@ export const createListingPlans = (deps: Deps) => {
           null,
         )
       return what.action === 'publish' ? { make, complete: withFees } : { make }
+    },
+    /** Plans the prices typed for these SKUs. Reads and sends nothing. */
+    draftTypedPrices: (skus: readonly string[], excluded: readonly Exclusion[]): RunDraft => {
+      const planner = typedPrices as Planner<ListingAction>
+      return draftOf(
+        planner,
+        skus.map((sku) => planRow(planner, sku, excluded)),
+        null,
+      )
     },
   }
 }

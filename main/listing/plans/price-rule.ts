@@ -1,7 +1,7 @@
 /** How a run changes prices and quantities, as the seller typed it. Pure. */
 import type { RunAction } from '../../../shared/listing/contract/listing-plan-contract.ts'
+import { type MoneyStyle, readChange, readPrice } from '../../../shared/money.ts'
 import { validation } from '../../../shared/result.ts'
-import { parseAmount } from '../offers/offer-draft.ts'
 
 /** The new price in cents for an old one; undefined if it would be 0 or less. */
 export type PriceRule = (cents: number) => number | undefined
@@ -14,30 +14,24 @@ const changePrice = (cents: number, by: 'add' | 'percent', value: number): numbe
   return next > 0 ? next : undefined
 }
 
-const SIGNED = /^([+-]?)(\d{1,9}(?:[.,]\d{1,2})?)$/
-
-/** `-5` and `+2,50` as numbers. */
-const parseSigned = (text: string): number | undefined => {
-  const match = SIGNED.exec(text.trim().replace(/%$/, ''))
-  if (match === null) return undefined
-  return Number((match[2] ?? '').replace(',', '.')) * (match[1] === '-' ? -1 : 1)
-}
-
 /** A price above 0 as the platform writes it. Throws `validation`. */
-export const requirePrice = (text: string): string => {
-  const amount = parseAmount(text)
-  if (amount !== undefined && Number(amount) > 0) return amount
-  throw validation('value', 'Enter the price as a number above 0, such as 12.50.')
+export const requirePrice = (text: string, style: MoneyStyle): string => {
+  const reading = readPrice(text, style)
+  if ('problem' in reading) throw validation('value', reading.problem)
+  return reading.amount
 }
 
 /** Throws `validation` for a price, amount or percentage that can't be read. */
-export const readPriceRule = ({ by, value: text }: Extract<RunAction, { action: 'price' }>): PriceRule => {
+export const readPriceRule = (
+  { by, value: text }: Extract<RunAction, { action: 'price' }>,
+  style: MoneyStyle,
+): PriceRule => {
   if (by === 'set') {
-    const cents = Math.round(Number(requirePrice(text)) * 100)
+    const cents = Math.round(Number(requirePrice(text, style)) * 100)
     return () => cents
   }
-  const value = parseSigned(text)
-  if (value === undefined || value === 0) {
+  const value = readChange(text, style.locale)
+  if (value === undefined) {
     throw validation(
       'value',
       by === 'percent' ? 'Enter a percentage, such as -5 or 10.' : 'Enter an amount, such as -2.50.',

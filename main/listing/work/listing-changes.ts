@@ -5,9 +5,17 @@ import type { Payloads } from './listing-payloads.ts'
 
 type WriteMoney = (amount: string | number, currency: string) => string
 
-export const toChange = (label: string, before: string | null, after: string | null): RunChange => ({
+/** The path of a price in a plan. A row can exclude it alone, because the same plan may change the item too. */
+export const pricePath: readonly string[] = ['pricingSummary', 'price']
+
+export const toChange = (
+  label: string,
+  before: string | null,
+  after: string | null,
+  path: readonly string[] | null = null,
+): RunChange => ({
   label,
-  path: null,
+  path,
   before,
   after,
   isExcluded: false,
@@ -50,6 +58,7 @@ export const createListingChanges = (deps: {
               'Price',
               money(price.was.value, price.was.currency),
               money(price.value.value, price.value.currency),
+              pricePath,
             ),
           ]),
       ...(quantity === null

@@ -8,7 +8,14 @@
  */
 import * as z from 'zod'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
-import { type JsonObject, toNumber, valueAt, withValueAt } from '../../../shared/inventory/json.ts'
+import {
+  type JsonObject,
+  type JsonPath,
+  samePath,
+  toNumber,
+  valueAt,
+  withValueAt,
+} from '../../../shared/inventory/json.ts'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
@@ -368,7 +375,13 @@ export const createListingKinds = (deps: KindDeps) => {
     step: Step<A>,
     action: A,
     payload: Payloads[A],
+    excluded: readonly JsonPath[],
   ): Reversal<Payloads[A]> => {
+    if (
+      deps.changes[action](payload).some(({ path }) => path !== null && excluded.some((one) => samePath(one, path)))
+    ) {
+      return { problem: 'You left it out.' }
+    }
     const reversed = step.revert?.(store.load(payload.sku).offer, payload) ?? { problem: 'It can’t be put back.' }
     return 'problem' in reversed
       ? reversed
@@ -429,7 +442,9 @@ export const createListingKinds = (deps: KindDeps) => {
           title: items.titleOf(payload.sku) ?? null,
           changes: deps.changes[action](payload),
         }),
-        ...(step.revert === undefined ? {} : { revert: ({ payload }) => revertStep(step, action, payload) }),
+        ...(step.revert === undefined
+          ? {}
+          : { revert: ({ payload }, excluded) => revertStep(step, action, payload, excluded) }),
       },
       ...(step.maxBatch === undefined ? {} : { maxBatch: step.maxBatch }),
       onState: deps.onState,

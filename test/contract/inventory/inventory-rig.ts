@@ -179,7 +179,7 @@ export const openInventory = async (
     const { runs } = run.outbound
     return {
       planRows: ({ planToken, show, offset, limit }) => runs.planRows(planToken, show, offset, limit),
-      startRun: ({ planToken, deletions }) => ({ runId: runs.start(planToken, deletions) }),
+      startRun: (request) => ({ runId: runs.start(request) }),
       planRevert: ({ runId, excluded }) => runs.planRevert(runId, excluded),
       runs: () => ({ runs: runs.list() }),
       run: ({ runId }) => runs.find(runId),

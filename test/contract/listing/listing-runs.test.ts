@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
-import { valueAt } from '../../../shared/inventory/json.ts'
+import { type JsonObject, valueAt } from '../../../shared/inventory/json.ts'
 import type { RunAction } from '../../../shared/listing/contract/listing-plan-contract.ts'
 import { completeFields, failureOf, type ListingRig, openListing } from './listing-rig.ts'
 
@@ -59,7 +59,10 @@ it('LST-07 sets a price on items without one, and leaves the others unchanged', 
   await addItems(number(2))
   await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: null } })
   const plan = await runAll(number(2), { action: 'saveOffer', price: '15' })
-  expect(plan.rows.flatMap(({ change }) => (change?.label === 'Price' ? [change.after] : []))).toEqual(['129.00', '15'])
+  expect(plan.rows.flatMap(({ change }) => (change?.label === 'Price' ? [change.after] : []))).toEqual([
+    '129.00',
+    '15.00',
+  ])
   await runAll(number(2), { action: 'publish' })
   const price = (value: string) => ({ price: { value, currency: 'USD' } })
   expect(await readPrices(number(2))).toEqual([price('129.00'), price('15.00')])
@@ -224,12 +227,10 @@ it('LST-07 says why an item is left out', async () => {
   rig = await openListing()
   await addItems(['LAMP-1'])
   await rig.addItem('LAMP-2')
-  await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: 'many' } })
+  await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: '€12' } })
   const plan = await rig.listing.planRun({ skus: ['LAMP-1', 'LAMP-2'], what: { action: 'saveOffer' } })
   expect(plan.counts).toEqual({ going: 1, leftOut: 1 })
-  expect((await rowsOf(plan)).find(({ sku }) => sku === 'LAMP-2')?.problem).toContain(
-    'Prices on the United States marketplace are in USD',
-  )
+  expect((await rowsOf(plan)).find(({ sku }) => sku === 'LAMP-2')?.problem).toContain('Prices are in USD here.')
 })
 
 it('LST-07 changes no live listing while it creates offers', async () => {
@@ -297,6 +298,62 @@ it('OFF-06 leaves out what the seller excluded, and says so in the result', asyn
   const price = (value: string) => ({ price: { value, currency: 'USD' } })
   expect(await readPrices(number(3))).toEqual([price('99.00'), price('129.00'), price('99.00')])
   expect((await rig.newestRun())?.leftOut).toMatchObject([{ sku: 'LAMP-2', reason: 'You left it out.' }])
+})
+
+it('LST-19 touches live listings only, and shows old and new of those that it leaves out', async () => {
+  rig = await openListing()
+  await addListings(['LAMP-1'])
+  await rig.addOffer('LAMP-2')
+  const plan = await rig.listing
+    .planRun({ skus: [...number(2)], what: { action: 'price', by: 'set', value: '$1,00.00' } })
+    .catch(({ detail }) => detail)
+  expect(plan).toMatchObject({ kind: 'validation' })
+  const priced = await rig.listing.planRun({ skus: [...number(2)], what: { action: 'price', by: 'set', value: '$99' } })
+  expect(await rowsOf(priced)).toMatchObject([
+    { sku: 'LAMP-1', problem: null },
+    {
+      sku: 'LAMP-2',
+      problem: 'It isn’t live, so buyers see no price.',
+      change: { before: '$129.00', after: '$99.00' },
+    },
+  ])
+  const restocked = await rig.listing.planRun({ skus: [...number(2)], what: { action: 'quantity', value: '7' } })
+  expect(await rowsOf(restocked)).toMatchObject([
+    { sku: 'LAMP-1', problem: null },
+    { sku: 'LAMP-2', problem: expect.stringContaining('It isn’t live') },
+  ])
+})
+
+it('USE-05 asks once about prices that change by more than half, and starts nothing before', async () => {
+  rig = await openListing()
+  await addListings(number(2))
+  const what = { action: 'price', by: 'set', value: '12.90' } as const
+  const plan = await rig.listing.planRun({ skus: [...number(2)], what })
+  expect(plan.cautions).toMatchObject({
+    all: 2,
+    first: [{ sku: 'LAMP-1', message: '$12.90 is 90% less than $129.00.' }, {}],
+  })
+  const { planToken } = plan
+  expect(await failureOf(rig.outbound.startRun({ planToken }))).toMatchObject({ kind: 'validation' })
+  expect(rig.sent('bulkUpdatePriceQuantity')).toEqual([])
+  await rig.outbound.startRun({ planToken, cautions: 'confirmed' })
+  await rig.settle()
+  expect(await readPrices(['LAMP-1'])).toEqual([{ price: { value: '12.90', currency: 'USD' } }])
+})
+
+it('LST-20 warns about best offers that are still accepted below a higher price', async () => {
+  rig = await openListing()
+  await rig.addOffer('LAMP-1')
+  const [offer = {}] = await rig.offersOf('LAMP-1')
+  const { offerId, status, sku, marketplaceId, format, ...writable } = offer
+  const terms = { bestOfferEnabled: true, autoAcceptPrice: { value: '24.00', currency: 'USD' } }
+  const listingPolicies = { ...(offer.listingPolicies as JsonObject), bestOfferTerms: terms }
+  const answer = await rig.asSeller('PUT', `/sell/inventory/v1/offer/${offerId}`, { ...writable, listingPolicies })
+  expect(answer).not.toHaveProperty('errors')
+  await rig.listing.refreshListing({ sku: 'LAMP-1' })
+  await rig.publish('LAMP-1')
+  const plan = await rig.listing.planRun({ skus: ['LAMP-1'], what: { action: 'price', by: 'add', value: '5' } })
+  expect(plan.cautions.first[0]?.message).toBe('Best offers of $24.00 or more are still accepted automatically.')
 })
 
 it('LST-19 puts back the prices of a run, and leaves alone one that others have changed since', async () => {

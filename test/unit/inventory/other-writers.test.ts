@@ -181,7 +181,7 @@ const play = async (
         return void quietly(async () => {
           const { planToken } = await handlers.planRun({ scope: { kind: 'changed' }, excluded: [] })
           await new Promise<void>((resolve) => void clock.setTimer(resolve, 10_000))
-          outbound.runs.start(planToken, 'leftOut')
+          outbound.runs.start({ planToken, deletions: 'leftOut' })
         })
       case 'busy':
         busyForS = rest.retryAfterS ?? 1

@@ -18,6 +18,7 @@ import { type JsonObject, sameJson, withoutValueAt } from '../../../shared/inven
 import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
 
 const context: FieldContext = {
+  locale: 'en-US',
   marketplaceLabel: 'United States',
   currency: 'USD',
   policies: undefined,
@@ -148,7 +149,7 @@ describe('a price', () => {
     )
   })
 
-  it.each(['0', '0.00', '12 USD', '€12', '-1', '1.234', '1e3', 'free'])('LST-01 is refused as “%s”', (typedText) => {
+  it.each(['0', '0.00', '12 GBP', '€12', '-1', '1.234', '1e3', 'free'])('LST-01 is refused as “%s”', (typedText) => {
     expect(findFieldProblem('price', typedText, context)).toMatch(/price|prices/i)
   })
 })

@@ -59,7 +59,7 @@ const open = (particular: Partial<Kind> = {}, database = openTestDatabase(outbou
   const draft = (rows: readonly DraftRow[]): RunDraft => ({ label: 'prices', rows, calls: 1, confirmation: 'Change.' })
   const start = async (rows: readonly DraftRow[], deletions?: 'confirmed' | 'leftOut'): Promise<number> => {
     const { planToken } = await runs.plan({ make: () => draft(rows) })
-    return runs.start(planToken, deletions)
+    return runs.start({ planToken, deletions })
   }
   const valuesOf = (runId: number) =>
     queue.select('run_id = ?', [runId]).map(({ payload, state }) => [payload.sku, payload.value, state.state])
@@ -82,8 +82,18 @@ describe('the plan of a run', () => {
     let rows = skus(2)
     const { planToken } = await runs.plan({ make: () => draft(rows) })
     rows = skus(3)
-    expect(() => runs.start(planToken, undefined)).toThrow('Something changed after this plan')
+    expect(() => runs.start({ planToken })).toThrow('Something changed after this plan')
     expect([runs.list(), valuesOf(1)]).toEqual([[], []])
+  })
+
+  it('USE-05 sends no row with a caution that was not confirmed', async () => {
+    const { runs, draft, valuesOf } = open()
+    const rows = [toRow('A'), toRow('B', { caution: '$1.00 is 90% less than $10.00.' })]
+    const { planToken, cautions } = await runs.plan({ make: () => draft(rows) })
+    expect(cautions).toEqual({ all: 1, first: [{ sku: 'B', message: '$1.00 is 90% less than $10.00.' }] })
+    expect(() => runs.start({ planToken })).toThrow('This run makes large changes to B.')
+    const runId = runs.start({ planToken, cautions: 'leftOut' })
+    expect(valuesOf(runId)).toEqual([['A', 2, 'queued']])
   })
 
   it('OFF-06 deletes nothing that was not confirmed', async () => {
@@ -248,7 +258,7 @@ describe('reverting a run', () => {
     const first = await start(skus(3))
     await clock.advance(0)
     const plan = runs.planRevert(first, [])
-    const second = runs.start(plan.planToken, undefined)
+    const second = runs.start({ planToken: plan.planToken })
     await clock.advance(0)
     expect(valuesOf(second)).toEqual([
       ['S0', 1, 'sent'],

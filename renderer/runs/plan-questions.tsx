@@ -1,0 +1,60 @@
+/** What a plan has confirmed once for all its rows: the values that it deletes, and large changes. */
+import type { ReactNode } from 'react'
+import type { RunPlan } from '../../shared/outbound/run-contract.ts'
+import { Checkbox } from '../ui/fields/checkbox.tsx'
+import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
+import { Text } from '../ui/layout/layout.tsx'
+import styles from './plan-question.module.css'
+
+type QuestionProps = {
+  readonly title: string
+  readonly answer: string
+  /** Rows that are not named. */
+  readonly more: number
+  readonly isConfirmed: boolean
+  readonly onConfirm: (isConfirmed: boolean) => void
+  readonly children: ReactNode
+}
+
+const Question = ({ title, answer, more, isConfirmed, onConfirm, children }: QuestionProps) => (
+  <fieldset className={styles.question}>
+    <legend>{title}</legend>
+    <ul className={styles.names}>{children}</ul>
+    {more > 0 && <Text tone="soft">And {formatNumber(more)} more, in the table above</Text>}
+    <Checkbox isSelected={isConfirmed} onChange={onConfirm}>
+      {answer}
+    </Checkbox>
+  </fieldset>
+)
+
+type Answer = Pick<QuestionProps, 'isConfirmed' | 'onConfirm'>
+
+export const PlanDeletions = ({ all, first, ...answer }: RunPlan['deletions'] & Answer) => (
+  <Question
+    {...answer}
+    answer={all === 1 ? 'Delete it' : `Delete all ${formatNumber(all)}`}
+    more={all - first.length}
+    title={`This deletes ${formatCount(all, 'value')} from the platform`}
+  >
+    {first.map(({ sku, name }) => (
+      <li key={`${sku} ${name}`}>
+        <Text mono>{sku}</Text> Delete <del>{name}</del>
+      </li>
+    ))}
+  </Question>
+)
+
+export const PlanCautions = ({ all, first, ...answer }: RunPlan['cautions'] & Answer) => (
+  <Question
+    {...answer}
+    answer={all === 1 ? 'The price is right' : `All ${formatNumber(all)} prices are right`}
+    more={all - first.length}
+    title={`Check ${formatCount(all, 'price')}`}
+  >
+    {first.map(({ sku, message }) => (
+      <li key={sku}>
+        <Text mono>{sku}</Text> {message}
+      </li>
+    ))}
+  </Question>
+)

@@ -1,0 +1,123 @@
+/** Money as people type it, in every kind of shop (USE-05). */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatMoney, isLargeChange, type MoneyStyle, readChange, readPrice } from '../../../shared/money.ts'
+
+const dollars: MoneyStyle = { currency: 'USD', locale: 'en-US' }
+const euros: MoneyStyle = { currency: 'EUR', locale: 'de-DE' }
+
+const styles: readonly MoneyStyle[] = [
+  dollars,
+  euros,
+  { currency: 'GBP', locale: 'en-GB' },
+  { currency: 'EUR', locale: 'fr-FR' },
+  { currency: 'CHF', locale: 'de-CH' },
+  { currency: 'AUD', locale: 'en-AU' },
+  { currency: 'CAD', locale: 'fr-CA' },
+  { currency: 'PLN', locale: 'pl-PL' },
+  { currency: 'INR', locale: 'en-IN' },
+  { currency: 'USD', locale: 'ar-EG' },
+]
+
+describe('a price', () => {
+  it.each([
+    ['12', '12.00'],
+    ['012.5', '12.50'],
+    [' 12,50 ', '12.50'],
+    ['.5', '0.50'],
+    ['$39.90', '39.90'],
+    ['US $1,299.00', '1299.00'],
+    ['39.90 usd', '39.90'],
+    ['1 000,00', '1000.00'],
+    ['1’000.50', '1000.50'],
+    ['1.000.000', '1000000.00'],
+    ['1,23,456.50', '123456.50'],
+    ['１２．５０', '12.50'],
+  ])('USE-05 “%s” is read as %s', (typed, amount) => {
+    expect(readPrice(typed, dollars)).toEqual({ amount })
+  })
+
+  it.each([dollars, euros])('USE-05 1.000,50 and 1,000.50 are the same price in every locale', (style) => {
+    expect(readPrice('1.000,50', style)).toEqual({ amount: '1000.50' })
+    expect(readPrice('1,000.50', style)).toEqual({ amount: '1000.50' })
+  })
+
+  it('USE-05 one mark before three digits is read by the locale, and both meanings are named where it would be decimal', () => {
+    expect(readPrice('1,000', dollars)).toEqual({ amount: '1000.00' })
+    expect(readPrice('1.000', euros)).toEqual({ amount: '1000.00' })
+    expect(readPrice('1.000', dollars)).toMatchObject({ problem: expect.stringContaining('1000 or 1.00') })
+    expect(readPrice('1,000', euros)).toMatchObject({ problem: expect.stringContaining('1000 or 1,00') })
+  })
+
+  it.each([
+    ['', /as a number/],
+    ['free', /as a number/],
+    ['12.50 each', /as a number/],
+    ['12,50,00', /as a number/],
+    ['1e5', /as a number/],
+    ['12.505,123', /as a number/],
+    ['-5', /more than 0/],
+    ['0,00', /The price is 0/],
+    ['€39,90', /in USD/],
+    ['39.90 CHF', /in USD/],
+    ['99999999999', /too high/],
+  ])('USE-05 “%s” is refused in one sentence', (typed, sentence) => {
+    const reading = readPrice(typed, dollars)
+    expect('problem' in reading && reading.problem).toMatch(sentence)
+  })
+
+  it('USE-05 is read back from its own format in every locale', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...styles), fc.integer({ min: 1, max: 99_999_999_999 }), (style, cents) => {
+        const amount = (cents / 100).toFixed(2)
+        expect(readPrice(formatMoney(cents / 100, style.currency, style.locale), style)).toEqual({ amount })
+      }),
+    )
+  })
+
+  it('USE-05 keeps every digit that was typed, in order', () => {
+    const typed = fc.stringMatching(/^[\d., ’]{1,12}$/)
+    fc.assert(
+      fc.property(fc.constantFrom(...styles), typed, (style, text) => {
+        const reading = readPrice(text, style)
+        if ('problem' in reading) return
+        const digits = text.replace(/\D/g, '').replace(/^0+/, '')
+        const cents = reading.amount.replace('.', '').replace(/^0+/, '')
+        expect([digits, `${digits}0`, `${digits}00`]).toContain(cents)
+      }),
+    )
+  })
+
+  it('USE-05 never throws, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...styles), fc.string({ unit: 'binary', maxLength: 20 }), (style, text) => {
+        expect(readPrice(text, style)).toBeDefined()
+      }),
+    )
+  })
+})
+
+describe('an amount to add, or a percentage', () => {
+  it.each([
+    ['-5', -5],
+    ['+2,50', 2.5],
+    ['10 %', 10],
+    ['−10%', -10],
+    ['1,000', 1_000],
+    ['0', undefined],
+    ['ten', undefined],
+    ['5-', undefined],
+  ])('USE-05 “%s” is read as %s', (typed, value) => expect(readChange(typed, 'en-US')).toBe(value))
+})
+
+describe('a large change', () => {
+  it.each([
+    [134.5, 12.5, true],
+    [12.5, 125, true],
+    [10, 4.99, true],
+    [10, 5, false],
+    [10, 15, false],
+    [10, 15.01, true],
+    [0, 10, false],
+  ])('USE-05 of %s to %s: %s', (before, after, isLarge) => expect(isLargeChange(before, after)).toBe(isLarge))
+})
