@@ -36,6 +36,7 @@ import { mappingSchema } from './mapping/schema.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
 import { formerNamesSchema, messagingSchema, senderIndexSchema } from './messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from './notifications/schema.ts'
+import { ordersSchema } from './orders/schema.ts'
 import { outboundSchema, runSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
@@ -79,6 +80,7 @@ export const migrations: readonly Migration[] = [
   { name: 'bound what strangers deliver', sql: boundedDeliveriesSchema },
   { name: 'remember erased users', sql: `${senderIndexSchema}${formerNamesSchema}${erasureSchema}`, compacts: true },
   { name: 'runs are rows of the outbound queue', sql: [runSchema, listingRunsMoved, savesInQueueSchema].join('\n') },
+  { name: 'orders', sql: ordersSchema },
 ]
 
 type AppOptions = {

@@ -17,6 +17,7 @@ export const contentLabels: readonly (readonly [label: string, tables: readonly 
   ['settings of notifications', ['notification_settings', 'notification_listings']],
   ['conversations', ['conversations', 'messages', 'former_names']],
   ['items', ['items', 'item_records', 'item_languages', 'item_families']],
+  ['orders', ['orders', 'order_lines', 'order_contacts', 'order_carriers', 'order_cases']],
   ['past saves and runs', ['item_saves', 'run', 'item_change_ledger']],
   ['mapping tasks', ['mapping_task', 'mapping_product', 'mapping_result', 'mapping_entry', 'mapping_poll']],
   ['mapping drafts', ['mapping_draft', 'mapping_correction']],
@@ -48,6 +49,7 @@ export const settleRebuilt = (database: Database, { cause, outcome }: Recovered,
   holdWaitingWork(database, 'damaged', nowMs)
   if (outcome !== 'partlyRebuilt') return
   database.transaction(() => {
+    database.run('DELETE FROM order_reading')
     database.run('DELETE FROM sync_lists')
     database.run('DELETE FROM sync_seen')
     database.run('UPDATE conversations SET thread_stale = 1, thread_complete = 0')

@@ -12,6 +12,7 @@ import { createListingFeature } from '../listing/feature.ts'
 import { createMappingFeature } from '../mapping/feature.ts'
 import { createMessagingFeature, type MessagingFeature } from '../messaging/feature.ts'
 import type { NotificationsFeature } from '../notifications/feature.ts'
+import { createOrdersFeature } from '../orders/feature.ts'
 import { createOutboundHandlers } from '../outbound/handlers.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
@@ -31,7 +32,7 @@ export type OpenFeatures = {
   readonly opened: OpenedDatabase
   readonly handlers: Pick<
     StallhandHandlers,
-    'inventory' | 'listing' | 'mapping' | 'messaging' | 'notifications' | 'outbound' | 'overview'
+    'inventory' | 'listing' | 'mapping' | 'messaging' | 'notifications' | 'orders' | 'outbound' | 'overview'
   >
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
   readonly delayedMessage: MessagingFeature['delayedMessage']
@@ -103,6 +104,14 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       itemTitle: (listingId) => loadListedItems(database, [listingId])[0]?.title ?? null,
     },
   )
+  const orders = createOrdersFeature({
+    ...shared,
+    outbound,
+    emit: emitFor('orders'),
+    locale: () => loadLocale(settings),
+    openExternal: ports.openExternal,
+    onSendRequested: connection.askToWrite,
+  })
   const notificationHandlers = notifications.createHandlers(outbound)
   const onEvent = createNotificationEffects({
     messageArrived: (conversationId) => messaging.messageArrived(conversationId ?? ''),
@@ -119,7 +128,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     signOut: async () => connection.handlers.signOut({}),
     log,
   })
-  const features = [inventory, listing, mapping, messaging]
+  const features = [inventory, listing, mapping, messaging, orders]
   let check: BackgroundCheck | undefined
 
   const planBackup = (afterMs: number): void =>
@@ -160,6 +169,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       },
       messaging: messaging.handlers,
       notifications: notificationHandlers,
+      orders: orders.handlers,
       overview: {
         days: ({ startsMs }) => ({ days: [...countDays(database, startsMs)] }),
         listedItems: ({ listingIds }) => ({ items: [...loadListedItems(database, listingIds)] }),

@@ -6,11 +6,13 @@ import { listingPersonalData } from '../listing/personal-data.ts'
 import { mappingPersonalData } from '../mapping/personal-data.ts'
 import { messagingPersonalData } from '../messaging/personal-data.ts'
 import { notificationsPersonalData } from '../notifications/personal-data.ts'
+import { ordersPersonalData } from '../orders/personal-data.ts'
 import { outboundPersonalData } from '../outbound/personal-data.ts'
 
 export const personalData: readonly PersonalData[] = [
   outboundPersonalData,
   messagingPersonalData,
+  ordersPersonalData,
   notificationsPersonalData,
   inventoryPersonalData,
   listingPersonalData,

@@ -20,6 +20,7 @@ import {
   type NotificationsFeature,
   type VerifiedEvent,
 } from '../notifications/feature.ts'
+import { orderSearchIndex } from '../orders/feature.ts'
 import { openHighWaterMark } from '../outbound/high-water-mark.ts'
 import { createHold, type Hold } from '../outbound/hold.ts'
 import { withHighWaterMark } from '../outbound/with-high-water-mark.ts'
@@ -31,7 +32,7 @@ import { findOfferedSku } from './overview/listed-items.ts'
 import type { SessionDeps } from './session-deps.ts'
 
 /** Every full-text index. */
-export const searchIndexes = [conversationSearchIndex, eventSearchIndex]
+export const searchIndexes = [conversationSearchIndex, eventSearchIndex, orderSearchIndex]
 
 /** Events kept for the features of a connection in the background. Showing it reads everything again anyway. */
 const MAX_KEPT_EVENTS = 200

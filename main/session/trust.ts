@@ -30,6 +30,7 @@ export const contentTables: readonly string[] = [
   ...['mapping_correction', 'mapping_draft', 'mapping_start_draft'],
   ...['notification_captures', 'notification_claims', 'notification_deliveries', 'notification_erasures'],
   ...['notification_events', 'notification_listings', 'notification_settings'],
+  ...['orders', 'order_lines', 'order_contacts', 'order_carriers', 'order_cases', 'order_reading'],
   // Hashes can't be created without this installation's key.
   ...['erased_persons', 'erasure_mentions'],
 ]

@@ -16,6 +16,7 @@ const readOnOpening = [
   ...queries('listing', 'planRun'),
   ...queries('mapping', 'draftPlan', 'draftFromPreview', 'startPlan'),
   ...queries('notifications', 'filterDraft'),
+  ...queries('orders', 'planShipments'),
   ...queries('storage', 'facts'),
 ]
 

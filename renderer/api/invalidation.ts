@@ -76,6 +76,21 @@ export const staleKeys = {
   ],
   'mapping.correctionsChanged': ({ taskRef }) => [['mapping', 'invalidProducts', { taskRef }]],
 
+  'orders.ordersChanged': () =>
+    queries(
+      'orders',
+      'orders',
+      'order',
+      'counts',
+      'beside',
+      'replyValues',
+      'salesByDay',
+      'readShipments',
+      'planShipments',
+    ),
+  'orders.casesChanged': () => queries('orders', 'cases', 'counts', 'orders', 'order', 'beside'),
+  'orders.readingChanged': () => queries('orders', 'reading', 'beside'),
+
   'messaging.conversationsChanged': () => [
     ...queries('messaging', 'conversations', 'conversationOffset', 'facets', 'counts', 'thread', 'buyer'),
     ...queries('overview', 'itemConversations', 'days'),

@@ -148,6 +148,10 @@ export type Platform = {
     readonly identity: boolean
     /** Whether pictures can be uploaded from this computer (LST-10). */
     readonly pictureUpload: boolean
+    /** Whether orders can be read and marked as shipped. Otherwise the notifications of sales are the orders (ORD-01). */
+    readonly orders: boolean
+    /** The kinds of connections that can read returns, missing parcels and cancellation requests (ORD-04). */
+    readonly cases: readonly ('practice' | Environment)[]
   }
 }
 
@@ -284,6 +288,8 @@ const neutral: Platform = {
     legacySignature: false,
     identity: false,
     pictureUpload: false,
+    orders: false,
+    cases: [],
   },
 }
 
@@ -404,6 +410,9 @@ const ebay: Platform = {
     legacySignature: true,
     identity: true,
     pictureUpload: true,
+    orders: true,
+    // The service has no sandbox: https://developer.ebay.com/Devzone/post-order/concepts/UsageGuide.html
+    cases: ['practice', 'production'],
   },
 }
 

@@ -45,7 +45,7 @@ const rendererGround = [
   'renderer/commands',
 ]
 const rendererPackages = ['react', 'lucide-react']
-const features = ['inventory', 'listing', 'mapping', 'messaging', 'notifications'] as const
+const features = ['inventory', 'listing', 'mapping', 'messaging', 'notifications', 'orders'] as const
 
 export const layers: readonly Layer[] = [
   // Shared by both processes: pure, and imports only zod.
@@ -74,6 +74,7 @@ export const layers: readonly Layer[] = [
   { folder: 'shared/overview', ground: contractGround, mayImport: ['shared/inventory'], packages: ['zod'] },
   { folder: 'shared/messaging', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   { folder: 'shared/notifications', ground: sharedGround, mayImport: [], packages: ['zod'] },
+  { folder: 'shared/orders', ground: contractGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   {
     folder: 'shared/ipc/contract.ts',
     mayImport: [
@@ -162,6 +163,12 @@ export const layers: readonly Layer[] = [
     ground: featureGround,
     mayImport: ['shared/notifications', 'shared/outbound', 'main/outbound'],
     packages: ['zod', 'saxes', 'ajv', 'jsonc-parser'],
+  },
+  {
+    folder: 'main/orders',
+    ground: featureGround,
+    mayImport: ['shared/orders', 'shared/outbound', 'main/outbound'],
+    packages: ['zod'],
   },
   { folder: 'main/app', ground: featureGround, mayImport: ['shared/app'], packages: [] },
   { folder: 'main/storage', ground: featureGround, mayImport: ['shared/app'], packages: ['zod'] },
@@ -339,7 +346,7 @@ export const layers: readonly Layer[] = [
       'renderer/connection',
       'renderer/today',
       'renderer/practice',
-      ...features.map((feature) => `renderer/${feature}`),
+      ...features.filter((feature) => feature !== 'orders').map((feature) => `renderer/${feature}`),
     ],
     packages: [...rendererPackages, 'react-aria-components'],
   },

@@ -9,7 +9,7 @@ import { contentTables } from '../../../main/session/trust.ts'
 
 /** Their loss is made good by reading the platform or by starting from nothing. */
 const withoutLabel = ['draft_revision', 'inventory_marks', 'listing_categories', 'notification_claims']
-const readAgain = ['sync_lists', 'sync_seen']
+const readAgain = ['order_reading', 'sync_lists', 'sync_seen']
 
 const openFilled = () => {
   const connection = new DatabaseSync(':memory:')

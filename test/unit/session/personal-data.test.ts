@@ -11,7 +11,7 @@ for (const { sql } of migrations) connection.exec(sql)
 const database = createDatabase(connection)
 
 /** The internal tables of a search index hold what its rows hold. */
-const isOfSearchIndex = (name: string) => /^(?:search_index|notification_search)_/.test(name)
+const isOfSearchIndex = (name: string) => /^(?:search_index|notification_search|order_search)_/.test(name)
 const tables = database
   .column<string>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`)
   .filter((name) => !isOfSearchIndex(name))
@@ -19,7 +19,7 @@ const tables = database
 /** Columns that can hold a name. Numbers can't, and what SQLite computes is in another column. */
 const columnsOf = (table: string) =>
   database.column<string>(
-    `SELECT name FROM pragma_table_info(?) WHERE type NOT IN ('INTEGER', 'REAL') AND ? NOT IN ('search_index', 'notification_search')`,
+    `SELECT name FROM pragma_table_info(?) WHERE type NOT IN ('INTEGER', 'REAL') AND ? NOT IN ('search_index', 'notification_search', 'order_search')`,
     [table, table],
   )
 

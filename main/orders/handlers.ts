@@ -1,0 +1,112 @@
+/** The orders feature's answers to its contract. */
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { OrderReading, ordersContract } from '../../shared/orders/contract.ts'
+import { MAX_SHIPMENTS } from '../../shared/orders/shipment.ts'
+import { notFound } from '../../shared/result.ts'
+import type { Ports } from '../ports.ts'
+import { readAddress } from './records/contact.ts'
+import { toOrderDetail } from './records/order-view.ts'
+import { describeReplyValues, findMeantOrder } from './reply-values.ts'
+import { carriers } from './shipments/carriers.ts'
+import { parseShipments } from './shipments/parse-shipments.ts'
+import type { ShipmentPlans } from './shipments/shipment-plans.ts'
+import { describeShipments } from './shipments/shipment-rows.ts'
+import type { CaseStore } from './store/case-store.ts'
+import { exportOrders } from './store/order-csv.ts'
+import type { OrderList } from './store/order-list.ts'
+import type { OrderStore } from './store/order-store.ts'
+
+type Handlers = FeatureHandlers<typeof ordersContract>
+
+/** Reads orders and cases from the platform. */
+export type OrderReader = {
+  readonly reading: () => OrderReading
+  readonly refresh: () => Promise<void>
+  readonly refreshOrder: (orderId: string) => Promise<void>
+  readonly readEarlier: () => Promise<void>
+  readonly reportUse: () => void
+  /** Why an order's shipments couldn't be read; null if they could. */
+  readonly shipmentsProblem: (orderId: string) => string | null
+}
+
+/** Pages on the platform; undefined if it has none. */
+export type OrderPages = {
+  readonly order: (orderId: string) => string | undefined
+  readonly case: (type: 'return' | 'inquiry' | 'cancellation', caseId: string) => string | undefined
+}
+
+const MAX_EXPORTED = 1_000_000
+
+export const createOrderHandlers = (deps: {
+  readonly store: OrderStore
+  readonly list: OrderList
+  readonly cases: CaseStore
+  readonly reader: OrderReader
+  readonly plans: ShipmentPlans
+  readonly pages: OrderPages
+  readonly locale: () => string | undefined
+  readonly openExternal: Ports['openExternal']
+}): Handlers => {
+  const { store, list, cases, reader, plans, pages } = deps
+
+  const open = async (url: string | undefined, what: string): Promise<void> => {
+    if (url === undefined) throw notFound(`${what} has no page on the platform.`)
+    await deps.openExternal(url)
+  }
+
+  return {
+    orders: (filter) => list.page(filter),
+    counts: () => list.counts(),
+    salesByDay: ({ startsMs }) => ({ days: list.salesByDay(startsMs) }),
+    order: ({ orderId }) => {
+      const stored = store.find(orderId)
+      const [context] = stored === undefined ? [] : list.contexts([stored])
+      if (stored === undefined || context === undefined) return null
+      return toOrderDetail(stored.record, context, {
+        cases: cases.page({ openOnly: false, orderId, offset: 0, limit: 100 }).cases,
+        hasAddress: readAddress(store.contact(orderId)).lines.length > 0,
+        hasPage: stored.source === 'platform' && pages.order(orderId) !== undefined,
+        shipmentsProblem: reader.shipmentsProblem(orderId),
+      })
+    },
+    address: ({ orderId }) => readAddress(store.contact(orderId)),
+    beside: ({ buyer, listingId }) => ({ ...list.beside(buyer, listingId), reading: reader.reading() }),
+    replyValues: ({ buyer, listingId, orderId }) => {
+      const { orders } = list.beside(buyer, listingId)
+      const order =
+        orderId === undefined
+          ? findMeantOrder(orders, listingId !== null)
+          : orders.find((each) => each.orderId === orderId)
+      return describeReplyValues(order, deps.locale())
+    },
+    exportCsv: ({ columns, ...filter }) => ({
+      text: exportOrders(
+        list.page({ ...filter, offset: 0, limit: MAX_EXPORTED }, Number.POSITIVE_INFINITY).rows,
+        columns,
+      ),
+    }),
+    openOrder: ({ orderId }) =>
+      open(store.find(orderId)?.source === 'platform' ? pages.order(orderId) : undefined, 'This order'),
+
+    reading: () => reader.reading(),
+    refresh: () => reader.refresh(),
+    refreshOrder: ({ orderId }) => reader.refreshOrder(orderId),
+    readEarlier: () => reader.readEarlier(),
+    reportUse: () => reader.reportUse(),
+
+    carriers: () => ({ carriers }),
+    readShipments: ({ text }) => {
+      const shipments = parseShipments(text)
+      return {
+        rows: describeShipments(shipments.slice(0, MAX_SHIPMENTS), plans.describe),
+        leftOut: Math.max(0, shipments.length - MAX_SHIPMENTS),
+      }
+    },
+    planShipments: ({ shipments }) => plans.plan(shipments),
+    ship: (shipment) => plans.ship(shipment),
+
+    cases: ({ openOnly, orderId, offset, limit }) => cases.page({ openOnly, orderId, offset, limit }),
+    openCase: ({ type, caseId }) =>
+      open(cases.find(type, caseId) === undefined ? undefined : pages.case(type, caseId), 'This case'),
+  }
+}

@@ -1,0 +1,41 @@
+/** Personal data in orders (ORD-06, PLT-18). A closed account's orders keep what was sold, when and for how much. */
+import { IN_NAMES, type PersonalData } from '../erasure/personal-data.ts'
+
+const ROWS_OF_PERSON = `SELECT id FROM orders WHERE buyer ${IN_NAMES}`
+
+export const ordersPersonalData: PersonalData = {
+  searchIndexes: ['order_search'],
+  subjects: [`SELECT 'order:' || order_id AS subject FROM orders WHERE buyer ${IN_NAMES}`],
+  tables: [
+    { table: 'order_contacts', ofPerson: ['detail'], delete: `order_row IN (${ROWS_OF_PERSON})` },
+    {
+      table: 'order_carriers',
+      ofPerson: ['tracking_number'],
+      withoutPersons: ['carrier'],
+      delete: `order_row IN (${ROWS_OF_PERSON})`,
+    },
+    { table: 'order_lines', withoutPersons: ['line_item_id', 'listing_id', 'sku'] },
+    { table: 'order_search', delete: `rowid IN (${ROWS_OF_PERSON})` },
+    {
+      table: 'order_cases',
+      names: { buyer: 'SELECT DISTINCT buyer AS name FROM order_cases WHERE buyer IS NOT NULL' },
+      ofPerson: ['record'],
+      withoutPersons: ['type', 'case_id', 'order_id', 'listing_id'],
+      delete: `buyer ${IN_NAMES}`,
+    },
+    {
+      table: 'orders',
+      names: { buyer: 'SELECT DISTINCT buyer AS name FROM orders WHERE buyer IS NOT NULL' },
+      ofPerson: ['record', 'fulfillments'],
+      withoutPersons: ['order_id', 'source', 'stage'],
+      change: [
+        `UPDATE orders SET buyer = NULL, fulfillments = NULL, wants_read = 0,
+           record = CASE WHEN json_valid(record)
+             THEN json_remove(record, '$.buyer', '$.buyerCheckoutNotes', '$.fulfillmentHrefs', '$.cancelStatus.cancelRequests')
+             ELSE '{}' END
+         WHERE buyer ${IN_NAMES}`,
+      ],
+    },
+    { table: 'order_reading', withoutPersons: ['name', 'value'] },
+  ],
+}

@@ -1,0 +1,86 @@
+/**
+ * Takes contact data out of an order's record, so that it is stored apart from what is listed, searched and exported.
+ *
+ * SECURITY (ORD-06): names, addresses, telephone numbers, e-mail addresses and tax numbers.
+ */
+import * as z from 'zod'
+
+export type JsonRecord = Readonly<Record<string, unknown>>
+
+export const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Fields with contact data, by their names in https://developer.ebay.com/api-docs/sell/fulfillment/types/sel:Order */
+const contactFields: ReadonlySet<string> = new Set([
+  'buyerRegistrationAddress',
+  'taxAddress',
+  'taxIdentifier',
+  'shipTo',
+  'finalDestinationAddress',
+  'giftDetails',
+])
+
+type Split = { readonly record: JsonRecord; readonly contact: JsonRecord | null }
+
+const splitValue = (value: unknown, path: string, contact: Record<string, unknown>): unknown => {
+  if (Array.isArray(value)) return value.map((element, index) => splitValue(element, `${path}/${index}`, contact))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, child]) => {
+      const childPath = `${path}/${key}`
+      if (!contactFields.has(key)) return [[key, splitValue(child, childPath, contact)]]
+      contact[childPath] = child
+      return []
+    }),
+  )
+}
+
+/** `contact`: the fields taken out, by their place in the record; null if there are none. */
+export const splitContact = (order: JsonRecord): Split => {
+  const contact: Record<string, unknown> = {}
+  const record = splitValue(order, '', contact) as JsonRecord
+  return { record, contact: Object.keys(contact).length === 0 ? null : contact }
+}
+
+const text = z.string().trim().min(1).optional().catch(undefined)
+const personSchema = z.looseObject({
+  fullName: text,
+  companyName: text,
+  primaryPhone: z.looseObject({ phoneNumber: text }).optional().catch(undefined),
+  contactAddress: z
+    .looseObject({
+      addressLine1: text,
+      addressLine2: text,
+      city: text,
+      stateOrProvince: text,
+      postalCode: text,
+      county: text,
+      countryCode: text,
+    })
+    .optional()
+    .catch(undefined),
+})
+
+/** The lines of the delivery address, in the platform's order; empty if there is none. */
+export const readAddress = (
+  contact: JsonRecord | undefined,
+): { readonly lines: readonly string[]; readonly phone: string | null } => {
+  const shipTo = Object.entries(contact ?? {}).find(([path]) => path.endsWith('/shipTo'))?.[1]
+  const person = personSchema.safeParse(shipTo).data
+  const address = person?.contactAddress
+  const place = [address?.postalCode, address?.city, address?.stateOrProvince]
+    .filter((part) => part !== undefined)
+    .join(' ')
+  return {
+    lines: [
+      person?.fullName,
+      person?.companyName,
+      address?.addressLine1,
+      address?.addressLine2,
+      place,
+      address?.county,
+      address?.countryCode,
+    ].flatMap((line) => (line === undefined || line === '' ? [] : [line])),
+    phone: person?.primaryPhone?.phoneNumber ?? null,
+  }
+}

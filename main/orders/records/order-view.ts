@@ -1,0 +1,143 @@
+/** An order as the window shows it, from its record and its shipments. */
+import {
+  MAX_LISTED_LINES,
+  type Order,
+  type OrderDetail,
+  type OrderLine,
+  type Shipment,
+} from '../../../shared/orders/order.ts'
+import {
+  type FulfillmentRecord,
+  findCancel,
+  findDelivery,
+  findPaidAt,
+  findRefunded,
+  findShipBy,
+  findShippedAt,
+  findStage,
+  type LineRecord,
+  type OrderRecord,
+} from './order-record.ts'
+
+/** What is known of an order besides its record. */
+export type OrderContext = {
+  readonly orderId: string
+  readonly source: Order['source']
+  /** Null if the shipments were never read. */
+  readonly fulfillments: readonly FulfillmentRecord[] | null
+  readonly readAtMs: number
+  readonly isGone: boolean
+  readonly nowMs: number
+  /** Carriers of shipments entered here, by tracking number. */
+  readonly carriers: ReadonlyMap<string, string>
+  readonly pending: Order['pending']
+  readonly openCase: Order['openCase']
+}
+
+/** How many of a line are in shipments. A shipment that names no quantity has the line's whole quantity. */
+export const countShipped = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): number | null => {
+  if (fulfillments !== null) {
+    const shipped = fulfillments
+      .flatMap(({ lineItems }) => lineItems)
+      .filter(({ lineItemId }) => lineItemId === line.lineItemId)
+      .reduce((sum, { quantity }) => sum + (quantity ?? line.quantity ?? 1), 0)
+    return line.quantity === null ? shipped : Math.min(shipped, line.quantity)
+  }
+  if (line.lineItemFulfillmentStatus === 'NOT_STARTED') return 0
+  return line.lineItemFulfillmentStatus === 'FULFILLED' ? line.quantity : null
+}
+
+const toLine = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): OrderLine => ({
+  lineItemId: line.lineItemId ?? '',
+  listingId: line.legacyItemId,
+  sku: line.sku,
+  title: line.title,
+  variation: line.variationAspects
+    .flatMap(({ name, value }) => (value === null ? [] : [name === null ? value : `${name}: ${value}`]))
+    .join(', '),
+  quantity: line.quantity,
+  shippedQuantity: countShipped(line, fulfillments),
+  total: line.total ?? line.lineItemCost,
+  shipByMs: line.lineItemFulfillmentInstructions?.shipByDate ?? null,
+  refunds: line.refunds.flatMap(({ amount }) => amount ?? []),
+})
+
+const toShipment = (fulfillment: FulfillmentRecord, carriers: OrderContext['carriers']): Shipment => {
+  const {
+    fulfillmentId,
+    shipmentTrackingNumber: trackingNumber,
+    shippingCarrierCode,
+    shippedDate,
+    lineItems,
+  } = fulfillment
+  return {
+    fulfillmentId: fulfillmentId ?? '',
+    carrier: shippingCarrierCode ?? (trackingNumber === null ? null : (carriers.get(trackingNumber) ?? null)),
+    trackingNumber,
+    shippedAtMs: shippedDate,
+    lines: lineItems.map(({ lineItemId, quantity }) => ({ lineItemId: lineItemId ?? '', quantity })),
+  }
+}
+
+/** Whether it is still to be shipped and past its date. */
+const isLate = (stage: Order['stage'], shipByMs: number | null, nowMs: number): boolean =>
+  (stage === 'toShip' || stage === 'partlyShipped') && shipByMs !== null && shipByMs < nowMs
+
+/** `lines`: how many to include. */
+export const toOrder = (record: OrderRecord, context: OrderContext, lines = MAX_LISTED_LINES): Order => {
+  const { fulfillments, carriers, nowMs, ...known } = context
+  const stage = findStage(record)
+  const shipByMs = findShipBy(record)
+  return {
+    ...known,
+    buyer: record.buyer?.username ?? null,
+    createdAtMs: record.creationDate,
+    paidAtMs: findPaidAt(record),
+    modifiedAtMs: record.lastModifiedDate,
+    stage,
+    isLate: isLate(stage, shipByMs, nowMs),
+    shipByMs,
+    shippedAtMs: findShippedAt(fulfillments ?? []),
+    delivery: findDelivery(record),
+    total: record.pricingSummary?.total ?? null,
+    refunded: findRefunded(record),
+    lines: record.lineItems.slice(0, lines).map((line) => toLine(line, fulfillments)),
+    lineCount: record.lineItems.length,
+    shipments: (fulfillments ?? []).map((each) => toShipment(each, carriers)),
+    cancel: findCancel(record),
+  }
+}
+
+const amountLabels = [
+  ['priceSubtotal', 'Items'],
+  ['priceDiscount', 'Discount'],
+  ['deliveryCost', 'Delivery'],
+  ['deliveryDiscount', 'Delivery discount'],
+  ['tax', 'Tax'],
+  ['fee', 'Fees'],
+  ['adjustment', 'Adjustment'],
+  ['total', 'Total'],
+] as const
+
+export const toOrderDetail = (
+  record: OrderRecord,
+  context: OrderContext,
+  more: Pick<OrderDetail, 'cases' | 'hasAddress' | 'hasPage' | 'shipmentsProblem'>,
+): OrderDetail => {
+  const amounts = amountLabels.flatMap(([field, label]) => {
+    const amount = record.pricingSummary?.[field]
+    return amount == null ? [] : [{ label, amount }]
+  })
+  const due = record.paymentSummary?.totalDueSeller
+  return {
+    ...toOrder(record, context, Number.POSITIVE_INFINITY),
+    ...more,
+    amounts: due == null ? amounts : [...amounts, { label: 'Due to you', amount: due }],
+    refunds: (record.paymentSummary?.refunds ?? []).map(({ amount, refundDate, refundStatus }) => ({
+      amount,
+      atMs: refundDate,
+      state: refundStatus,
+    })),
+    buyerNote: record.buyerCheckoutNotes,
+  }
+}

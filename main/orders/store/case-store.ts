@@ -1,0 +1,96 @@
+/** Stores returns, missing parcels and cancellation requests (ORD-04). */
+import type { CaseType, OrderCase } from '../../../shared/orders/case.ts'
+import type { Database } from '../../database/database.ts'
+
+type CaseRow = {
+  type: CaseType
+  case_id: string
+  order_id: string | null
+  listing_id: string | null
+  buyer: string | null
+  is_open: number
+  due_at_ms: number | null
+  opened_at_ms: number | null
+  state: string | null
+  reason: string | null
+  todo: string | null
+  amount_value: string | null
+  amount_currency: string | null
+  read_at_ms: number
+}
+
+export type CaseStore = ReturnType<typeof createCaseStore>
+
+/** What is shown of a case is stored beside its record, under `$.view`. */
+const COLUMNS = `type, case_id, order_id, listing_id, buyer, is_open, due_at_ms, opened_at_ms, read_at_ms,
+  record ->> '$.view.state' AS state, record ->> '$.view.reason' AS reason, record ->> '$.view.todo' AS todo,
+  record ->> '$.view.amount.value' AS amount_value, record ->> '$.view.amount.currency' AS amount_currency`
+
+const toCase = (row: CaseRow): OrderCase => ({
+  caseId: row.case_id,
+  type: row.type,
+  orderId: row.order_id,
+  buyer: row.buyer,
+  listingId: row.listing_id,
+  state: row.state,
+  reason: row.reason,
+  isOpen: row.is_open === 1,
+  todo: row.todo,
+  dueAtMs: row.due_at_ms,
+  amount:
+    row.amount_value === null || row.amount_currency === null
+      ? null
+      : { value: row.amount_value, currency: row.amount_currency },
+  openedAtMs: row.opened_at_ms,
+  readAtMs: row.read_at_ms,
+})
+
+export const createCaseStore = (database: Database) => ({
+  /** The earliest due date first, then those without one, the newest first. */
+  page: (filter: {
+    readonly openOnly: boolean
+    readonly orderId?: string | undefined
+    readonly offset: number
+    readonly limit: number
+  }): { readonly cases: readonly OrderCase[]; readonly total: number } => {
+    const conditions = [
+      filter.openOnly ? 'is_open = 1' : 'TRUE',
+      filter.orderId === undefined ? 'TRUE' : 'order_id = :orderId',
+    ]
+    const where = conditions.join(' AND ')
+    const params: Record<string, string> = filter.orderId === undefined ? {} : { orderId: filter.orderId }
+    return {
+      cases: database
+        .all<CaseRow>(
+          `SELECT ${COLUMNS} FROM order_cases WHERE ${where}
+           ORDER BY is_open DESC, due_at_ms IS NULL, due_at_ms, opened_at_ms DESC LIMIT :limit OFFSET :offset`,
+          { ...params, limit: filter.limit, offset: filter.offset },
+        )
+        .map(toCase),
+      total: database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM order_cases WHERE ${where}`, params)?.n ?? 0,
+    }
+  },
+
+  /** The open case of each order that is due first, by order. */
+  openByOrder: (orderIds: readonly string[]): ReadonlyMap<string, OrderCase> => {
+    const cases = database
+      .all<CaseRow>(
+        `SELECT ${COLUMNS} FROM order_cases WHERE is_open = 1 AND order_id IN (SELECT value FROM json_each(?))
+         ORDER BY due_at_ms IS NULL DESC, due_at_ms DESC`,
+        [JSON.stringify(orderIds)],
+      )
+      .map(toCase)
+    return new Map(cases.map((each) => [each.orderId ?? '', each]))
+  },
+
+  countDue: (): number =>
+    database.get<{ n: number }>('SELECT COUNT(*) AS n FROM order_cases WHERE is_open = 1 AND is_due = 1')?.n ?? 0,
+
+  find: (type: CaseType, caseId: string): OrderCase | undefined => {
+    const row = database.get<CaseRow>(`SELECT ${COLUMNS} FROM order_cases WHERE type = ? AND case_id = ?`, [
+      type,
+      caseId,
+    ])
+    return row === undefined ? undefined : toCase(row)
+  },
+})

@@ -1,0 +1,54 @@
+/** Rows of the table of orders. */
+import { isRecord, type JsonRecord } from '../records/contact.ts'
+import { type FulfillmentRecord, type OrderRecord, readFulfillments, readOrderRecord } from '../records/order-record.ts'
+
+export type StoredOrder = {
+  readonly id: number
+  readonly orderId: string
+  readonly source: 'platform' | 'notification'
+  readonly record: OrderRecord
+  readonly fulfillments: readonly FulfillmentRecord[] | null
+  readonly readAtMs: number
+  readonly isGone: boolean
+}
+
+export type OrderRow = {
+  id: number
+  order_id: string
+  source: 'platform' | 'notification'
+  record: string
+  fulfillments: string | null
+  read_at_ms: number
+  is_gone: number
+}
+
+export const ORDER_COLUMNS = 'o.id, o.order_id, o.source, o.record, o.fulfillments, o.read_at_ms, o.is_gone'
+
+/** An empty record if the disk damaged it. */
+export const parseRecord = (text: string): JsonRecord => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const parseFulfillments = (text: string | null): readonly FulfillmentRecord[] | null => {
+  if (text === null) return null
+  try {
+    return readFulfillments(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+export const toStoredOrder = (row: OrderRow): StoredOrder => ({
+  id: row.id,
+  orderId: row.order_id,
+  source: row.source,
+  record: readOrderRecord(parseRecord(row.record)),
+  fulfillments: parseFulfillments(row.fulfillments),
+  readAtMs: row.read_at_ms,
+  isGone: row.is_gone === 1,
+})
