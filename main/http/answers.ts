@@ -54,6 +54,8 @@ export const serviceLabel = (service: Service): string =>
 
 /** For a 429 without Retry-After to a request that used no lane. */
 const DEFAULT_WAIT_MS = 30_000
+/** `Any User error`, in which system errors were seen too. */
+const SYSTEM_IN_USER_ERROR = 25002
 const CHECK_URL = 'Try again. If it happens again, check the base URL of the connection.'
 
 /** The body as UTF-8. Replaces invalid bytes and removes a byte-order mark. */
@@ -149,6 +151,17 @@ const bareBodySchema = z.union([
     })),
 ])
 
+/**
+ * Whether the platform names a fault of its own although the ids say that the seller's data is wrong. It goes away by itself,
+ * and the answer doesn't say whether the change was carried out.
+ */
+export const isSystemError = (errors: readonly ServiceError[]): boolean =>
+  errors.length > 0 &&
+  errors.every(
+    ({ errorId, message = '', longMessage = '' }) =>
+      errorId === SYSTEM_IN_USER_ERROR && /\bsystem error\b/i.test(`${message} ${longMessage}`),
+  )
+
 /** Longer plain text is not a sentence. */
 const MAX_PLAIN_CHARACTERS = 1_000
 
@@ -218,15 +231,22 @@ export const sanitizeLine = (text: string): string => {
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }
 
-/** The platform's own sentence and its parameters, which may name the cause more precisely than our text. */
+/**
+ * The platform's own sentence and its parameters, which may name the cause more precisely than our text. Parameters with a
+ * number for a name fill the sentence, so those that it repeats are left out.
+ */
 export const formatSaid = (error: ServiceError): string | undefined => {
-  const { message, longMessage, subdomain, parameters = [], inputRefIds = [], outputRefIds = [] } = error
+  const { message, longMessage, parameters = [], inputRefIds = [], outputRefIds = [] } = error
   const isLonger = message !== undefined && longMessage !== undefined && !message.includes(longMessage)
   const said = isLonger && longMessage.includes(message) ? longMessage : (message ?? longMessage)
   const more = isLonger && said === message ? [longMessage] : []
   const refs = [...inputRefIds, ...outputRefIds].map((ref) => `at ${ref}`)
-  const area = subdomain === undefined ? [] : [`in ${subdomain}`]
-  const values = [...parameters.map(({ name, value }) => `${name}: ${value}`), ...refs, ...area].join(', ')
+  const filled = `${message ?? ''} ${longMessage ?? ''}`
+  const named = parameters.flatMap(({ name, value }) => {
+    if (!/^\d+$/.test(name)) return [`${name}: ${value}`]
+    return value === '' || filled.includes(value) ? [] : [value]
+  })
+  const values = [...named, ...refs].join(', ')
   const parts = [...(said === undefined ? [] : [said]), ...more, ...(values === '' ? [] : [`(${values})`])]
   return parts.length === 0 ? undefined : sanitizeLine(parts.join(' '))
 }
@@ -315,12 +335,12 @@ const toAppError = (
   const known = find(errorId)
   const said = error === undefined ? readSaid(response) : formatSaid(error)
   const what = describeStatus(service, status)
-  const cause = known?.cause ?? said ?? `${what}.`
   const shown = known?.cause ?? said ?? `${what} (HTTP ${status}).`
   const whatToDo = known?.whatToDo ?? adviceFor(status)
   const mark = errorId === undefined ? '' : ` (${errorId})`
   const others = joinSaid(errors.filter((one) => one !== error).flatMap((one) => formatSaid(one) ?? []))
   const also = others === '' ? '' : ` Also: ${others}`
+  const cause = `${known?.cause ?? said ?? `${what}.`}${also}`
   const explained =
     known === undefined || error === undefined ? `${endSentence(shown)} ${whatToDo}` : explainKnown(known, error, shown)
   const message = `${explained}${mark}${also}`

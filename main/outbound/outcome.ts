@@ -1,6 +1,15 @@
 /** Derives the outcome of a change from its response, or from the lack of one (MSG-12, MSG-13). */
 import { type AppError, Failure } from '../../shared/result.ts'
-import { classifyResponse, isWebPage, parseErrors, quote, readSaid } from '../http/answers.ts'
+import {
+  classifyResponse,
+  formatSaid,
+  isSystemError,
+  isWebPage,
+  joinSaid,
+  parseErrors,
+  quote,
+  readSaid,
+} from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, TransportFailure } from '../http/request.ts'
 import { outcomeOfError, queueWaits, waitUntilMs } from '../http/retry-table.ts'
 
@@ -47,9 +56,15 @@ export const readOutcome = (response: HttpResponse, failure: (response: HttpResp
   if (outcome === 'carriedOut') return { outcome }
   if (outcome === 'unknown') {
     if (isWebPage(response)) return { outcome, reason: failure(response).message }
-    const [error = {}] = parseErrors(response)
+    const errors = parseErrors(response)
+    const [error = {}] = errors
     const code = `HTTP ${response.status}${error.errorId === undefined ? '' : `, ${error.errorId}`}`
-    return { outcome, reason: `${quote(readSaid(response))}The platform had an internal error (${code}).` }
+    // A second error may name the true cause (PLT-43).
+    const said = errors.length > 1 ? joinSaid(errors.flatMap((one) => formatSaid(one) ?? [])) : readSaid(response)
+    return { outcome, reason: `${quote(said)}The platform had an internal error (${code}).` }
+  }
+  if (outcome === 'refused' && isSystemError(parseErrors(response))) {
+    return { outcome: 'unknown', reason: `${quote(readSaid(response))}The platform had an internal error.` }
   }
   const error = failure(response).detail
   // AUT-03: 1100 means a missing permission whatever the status, even if a new token seems to help.

@@ -30,6 +30,7 @@ const effects: Readonly<Record<FaultKind, (value: number) => string>> = {
   wrongSignature: () => 'wrong signature',
   duplicateDeliveries: (value) => `delivered ${value} times`,
   lateDeliveryMs: (value) => `delivered ${Math.round(value / 1000)} s late`,
+  systemError: () => 'refused with “System error”',
 }
 
 /** `sendMessage: connection lost after the change, 2 more times`. */

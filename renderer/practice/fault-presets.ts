@@ -86,6 +86,12 @@ const behaviorPresets: readonly FaultPreset[] = [
     fault: 'oldestFirst',
   },
   {
+    label: 'Item calls fail for no reason',
+    description: 'Saves and listings are refused with “System error”, as eBay does now and then.',
+    operations: ['inventory'],
+    fault: 'systemError',
+  },
+  {
     label: 'Legacy calls warn',
     description: 'Events are switched as requested, and the answer has a warning (Ack of Warning).',
     operations: ['trading'],

@@ -140,6 +140,10 @@ export type Platform = {
     readonly loginPrompt: boolean
     /** Whether reads of items and offers are refused without Accept-Language (PLT-23). */
     readonly acceptLanguage: boolean
+    /** Whether a POST without a body may be refused (411), so that it carries `{}` (PLT-32). */
+    readonly requiresBody: boolean
+    /** Whether listings take their texts from the catalogue unless told otherwise, so that new offers say no. */
+    readonly catalogDetails: boolean
     /** Whether the legacy service lists the names of all events (SOAP-03). */
     readonly legacyEventCatalogue: boolean
     /** Whether legacy notifications are signed inside their envelope (PLT-20). */
@@ -284,6 +288,8 @@ const neutral: Platform = {
     oneSubscriptionPerTopic: false,
     loginPrompt: false,
     acceptLanguage: false,
+    requiresBody: false,
+    catalogDetails: false,
     legacyEventCatalogue: true,
     legacySignature: false,
     identity: false,
@@ -406,6 +412,8 @@ const ebay: Platform = {
     oneSubscriptionPerTopic: true,
     loginPrompt: true,
     acceptLanguage: true,
+    requiresBody: true,
+    catalogDetails: true,
     legacyEventCatalogue: false,
     legacySignature: true,
     identity: true,

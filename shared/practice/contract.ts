@@ -18,6 +18,7 @@ export const faultKinds = [
   'wrongSignature',
   'duplicateDeliveries',
   'lateDeliveryMs',
+  'systemError',
 ] as const
 const faultKindSchema = z.enum(faultKinds)
 export type FaultKind = z.infer<typeof faultKindSchema>

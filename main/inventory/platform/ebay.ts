@@ -45,7 +45,12 @@ const toBody = (record: JsonObject): JsonObject => {
  */
 const advice: readonly (readonly [whatToDo: string, ...ids: readonly number[]])[] = [
   ['Try again in a few minutes.', 25001, 25025, 25706],
-  ['Change what the platform names, then save again.', 2004, 25002, 25016, 25503, 25604, 25709],
+  ['Change what the platform names, then save again.', 2004, 25002, 25016, 25503, 25709],
+  [
+    'Check the SKU, and the listing language of the connection: the platform hides items in another language than its marketplace’s.',
+    25604,
+  ],
+  ['Shorten the description to 4,000 characters. A listing description may be longer.', 25718],
   ['Change it in the item’s listing, then save again.', 25003, 25005, 25006, 25011],
   ['Change the quantity.', 25004],
   ['Change the shipping policy of the listing.', 25007],
@@ -57,7 +62,7 @@ const advice: readonly (readonly [whatToDo: string, ...ids: readonly number[]])[
   ['Change the picture’s address. It must start with https://', 25015],
   ['Add what the platform names.', 25017, 25029],
   ['Complete your account on the platform’s own pages.', 25018],
-  ['This listing cannot be changed now. Its page on the platform says more.', 25019],
+  ['Change what the platform names. The listing’s page on the platform says more.', 25019],
   ['Change the package’s weight and size.', 25020, 25715],
   ['Choose another condition, or change its description.', 25021],
   ['Change the item specific that the platform names.', 25022, 25502, 25601],
@@ -91,6 +96,7 @@ export const ebayAdapter: ItemAdapter = {
     25501: fieldPaths.imageUrls,
     25502: fieldPaths.aspects,
     25601: fieldPaths.aspects,
+    25718: fieldPaths.description,
     25759: fieldPaths.quantity,
   },
   noSuchItemIds: [25702, 25710],

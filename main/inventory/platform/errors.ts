@@ -38,7 +38,7 @@ const findErrorField = (error: ServiceError, { errorFields }: ItemAdapter): Json
   const known = errorId === undefined ? undefined : errorFields[errorId]
   if (known !== undefined) return known
   for (const { name, value } of parameters) {
-    const path = findNamedField(name === 'field' ? value : name)
+    const path = findNamedField(/^field(Name)?$/.test(name) ? value : name)
     if (path !== undefined) return path
   }
   return []

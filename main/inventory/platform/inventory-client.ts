@@ -8,12 +8,14 @@ import { Failure, notFound, validation } from '../../../shared/result.ts'
 import {
   classifyResponse,
   elementResponse,
+  isSystemError,
   isWebPage,
   parseErrors,
   parseWarnings,
   readJson,
   readWarnings,
   responseFailure,
+  tryReadJson,
 } from '../../http/answers.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
@@ -69,6 +71,7 @@ const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, scope: str
     return new Failure({ kind: 'quotaExhausted', message: LIMIT_REACHED, resetsAtMs: nowMs + pauseMs })
   }
   const failure = responseFailure('inventory', response, adapter.errors, { scope })
+  if (isSystemError(parseErrors(response))) return new Failure({ kind: 'unknown', message: failure.message })
   return new RefusedSave(failure.detail, toRefusals(adapter, parseErrors(response), failure.message))
 }
 
@@ -88,6 +91,9 @@ const toBulkResult = (adapter: ItemAdapter, sku: string, answers: readonly BulkA
     return { sku, outcome: 'notNow', failure: new Failure({ kind: 'quotaExhausted', message: LIMIT_REACHED }) }
   }
   const { detail } = responseFailure('inventory', response, adapter.errors)
+  if (isSystemError(parseErrors(response))) {
+    return { sku, outcome: 'unknown', failure: new Failure({ kind: 'unknown', message: detail.message }) }
+  }
   const refusals = toRefusals(adapter, parseErrors(response), detail.message)
   return { sku, outcome: 'refused', failure: new RefusedSave(detail, refusals) }
 }
@@ -129,6 +135,9 @@ export const createInventoryClient = (deps: {
       const message = `The platform does not know the bulk address ${bulkPath}. Choose the other address in the connection’s settings.`
       throw notFound(message)
     }
+    // A call whose elements all failed is a 400 with `responses` instead of `errors` (PLT-26).
+    const answers = bulkBodySchema.safeParse(tryReadJson(response)).data?.responses ?? []
+    if (answers.length > 0) return answers
     throw toWriteFailure(adapter, response, scope, deps.nowMs())
   }
 

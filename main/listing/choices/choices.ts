@@ -63,7 +63,7 @@ export const createChoices = (deps: {
 }) => {
   const { profile, database, client, clock } = deps
   const { marketplaceId } = profile
-  const { marketplaces } = getPlatform(profile)
+  const { marketplaces, capabilities } = getPlatform(profile)
   const marketplace = marketplaces.find((known) => known.id === marketplaceId) ?? marketplaces[0]
   const currency = marketplace?.currency ?? 'USD'
   const marketplaceLabel = marketplace?.id === marketplaceId ? marketplace.label : marketplaceId
@@ -231,6 +231,7 @@ export const createChoices = (deps: {
         policies: read?.policies,
         locations: read?.locations,
         category: readCategory,
+        hasCatalogDetails: capabilities.catalogDetails,
         isLive,
       }
     },

@@ -36,6 +36,8 @@ export type FieldContext = {
   readonly policies: readonly Policy[] | undefined
   readonly locations: readonly ListingLocation[] | undefined
   readonly category: (categoryId: string) => ListingCategory | undefined
+  /** Whether the platform puts its catalogue's details into a listing unless the offer says no. */
+  readonly hasCatalogDetails?: boolean
   /** A live listing may be out of stock; a new one may not. */
   readonly isLive: boolean
 }
@@ -203,6 +205,8 @@ export const createOfferBody = (
     marketplaceId,
     format: LISTED_FORMAT,
     listingDuration: 'GTC',
+    // Left out, it means true: the catalogue's texts and pictures would replace the seller's.
+    ...(context.hasCatalogDetails ? { includeCatalogProductDetails: false } : {}),
   })
 
 /** Whether the platform already has every typed text, so that saving again would change nothing. */

@@ -1,8 +1,11 @@
 /** What the platform's refusals of offers mean, and which field each is about. Both platforms use eBay's public form. */
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
-import type { OfferField } from '../../../shared/listing/offer-field.ts'
+import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
 import { describeError, type ErrorCatalog, type ServiceError } from '../../http/answers.ts'
+
+const WEIGHT_PATH: JsonPath = ['packageWeightAndSize', 'weight', 'value']
+const DESCRIPTORS_PATH: JsonPath = ['conditionDescriptors']
 
 /** Where the seller can correct something, as in the contract. */
 export type Fix =
@@ -29,7 +32,11 @@ export const listingErrors: ErrorCatalog = {
   25014: { whatToDo: 'Change the item’s pictures.' },
   25015: { whatToDo: 'Change the picture’s address. It must start with https://' },
   25018: { whatToDo: 'Complete your account on the platform’s own pages.' },
-  25019: { whatToDo: 'This listing cannot be changed now. Its page on the platform says more.' },
+  25016: { whatToDo: 'Change what the platform names.' },
+  25019: { whatToDo: 'Change what the platform names. The listing’s page on the platform says more.' },
+  25020: { whatToDo: 'Enter the package’s weight and size.' },
+  25022: { whatToDo: 'Change the item specific that the platform names.' },
+  25024: { whatToDo: 'Change the limits of Best Offer.' },
   25021: { whatToDo: 'Choose another condition for the item.' },
   25025: { cause: 'The platform is already changing this offer.', whatToDo: waitAndRetry },
   25026: { whatToDo: 'Ask the platform for higher selling limits, or list less.' },
@@ -37,7 +44,18 @@ export const listingErrors: ErrorCatalog = {
   25035: { whatToDo: 'Choose a policy of this marketplace.' },
   25702: { cause: 'The platform does not have this item.', whatToDo: 'Save the item to the platform first.' },
   25709: { whatToDo: 'Change the field that the platform names.' },
-  25713: { whatToDo: 'Check the listing again.' },
+  25604: {
+    whatToDo:
+      'Check the listing again. If the item exists, check the listing language of the connection: the platform hides items in another language than its marketplace’s.',
+  },
+  25713: {
+    whatToDo:
+      'Check the listing again. The platform also says this if a policy belongs to another marketplace, or if your account cannot sell there yet: its own pages say whether your registration is complete.',
+  },
+  25718: { whatToDo: 'Shorten the item’s description to 4,000 characters, or enter a listing description.' },
+  25101: { whatToDo: 'Choose another package type.' },
+  25501: { whatToDo: 'Upload the picture again.' },
+  25712: { whatToDo: 'Change fewer listings at once.' },
   25752: { whatToDo: 'Change what the platform names.' },
   25754: { whatToDo: 'Check the listing again.' },
   25800: { whatToDo: 'Change the field that the platform names.' },
@@ -58,11 +76,30 @@ const fixes: Readonly<Record<number, Fix>> = {
   25008: offer('paymentPolicyId'),
   25009: offer('returnPolicyId'),
   25012: offer('merchantLocationKey'),
+  25016: offer('price'),
+  25020: item(WEIGHT_PATH),
   25014: item(fieldPaths.imageUrls),
   25015: item(fieldPaths.imageUrls),
   25021: item(fieldPaths.condition),
+  25022: item(fieldPaths.aspects),
   25035: { at: 'choices' },
+  25101: item(['packageWeightAndSize', 'packageType']),
+  25501: item(fieldPaths.imageUrls),
   25702: item([]),
+  25718: item(fieldPaths.description),
+}
+
+/** Fields that the platform's own words name where no id and no parameter does. */
+const spoken: readonly (readonly [RegExp, JsonPath])[] = [
+  [/<BrandMPN>|\bMPN has an invalid value/i, ['product', 'mpn']],
+  [/condition descriptor/i, DESCRIPTORS_PATH],
+]
+
+const findSpoken = ({ message = '' }: ServiceError): Fix | undefined => {
+  const code = /\b(UPC|EAN|ISBN) field is missing/i.exec(message)?.[1]
+  if (code !== undefined) return item(['product', code.toLowerCase()])
+  const path = spoken.find(([pattern]) => pattern.test(message))?.[1]
+  return path === undefined ? undefined : item(path)
 }
 
 /** The item specific that an error names, in a parameter or in its sentence. */
@@ -70,9 +107,11 @@ const findAspect = ({ message = '', parameters = [] }: ServiceError): string | u
   parameters.find(({ name }) => /^(localized)?aspect(name)?$/i.test(name))?.value ??
   /item specific ["'“]?(.{1,65}?)["'”]? is missing/i.exec(message)?.[1]
 
-/** A field named by a parameter: `{ name: 'field', value: 'product.title' }`. */
+/** A field named by a parameter: `{ name: 'field', value: 'product.title' }`, or `fieldName` in its place. */
 const findNamed = ({ parameters = [] }: ServiceError): Fix | undefined => {
-  const name = parameters.find((parameter) => parameter.name === 'field')?.value
+  const name = parameters.find((parameter) => /^field(Name)?$/.test(parameter.name))?.value
+  const ofOffer = offerFields.find((known) => known === name)
+  if (ofOffer !== undefined) return offer(ofOffer)
   const path = Object.values(fieldPaths).find((known) => known.join('.') === name || known.at(-1) === name)
   return path === undefined ? undefined : item(path)
 }
@@ -85,6 +124,7 @@ export const toRefusals = (errors: readonly ServiceError[], fallback: string): r
         const known = error.errorId === undefined ? undefined : fixes[error.errorId]
         return {
           message: describeError(error, listingErrors, fallback),
-          fix: aspect === undefined ? (known ?? findNamed(error) ?? null) : item(aspectPath(aspect)),
+          fix:
+            aspect === undefined ? (known ?? findNamed(error) ?? findSpoken(error) ?? null) : item(aspectPath(aspect)),
         }
       })

@@ -1,6 +1,6 @@
 /** The inventory service's operations on offers and locations, in eBay's public form on both platforms (INV-16). */
 import type * as z from 'zod'
-import { type ConnectionProfile, languageHeaders } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform, languageHeaders } from '../../../shared/connection/profile.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import type { NewLocation } from '../../../shared/listing/contract/choices-contract.ts'
@@ -36,6 +36,8 @@ const ROOT = '/sell/inventory/v1'
 const SCOPE = { scope: 'sell.inventory' }
 /** Error ids that mean that the SKU has no offer or the item doesn't exist. */
 const NO_OFFER_IDS = [25702, 25713]
+const USER_ERROR = 25002
+const INVALID_QUANTITY = 25004
 /** The largest pages. */
 const MAX_OFFERS = 100
 const MAX_LOCATIONS = 100
@@ -51,6 +53,8 @@ export type StepResult = {
   readonly warnings: readonly string[]
   readonly offerId?: string | undefined
   readonly listingId?: string | undefined
+  /** The offer that the platform already has instead of the refused one. */
+  readonly existingOfferId?: string | undefined
 }
 
 const parseIds = (response: HttpResponse): z.infer<typeof idsBodySchema> =>
@@ -77,6 +81,37 @@ const toElementResult = (answer: BulkAnswer | undefined): StepResult => {
   }
 }
 
+/**
+ * A quantity of 0 is refused with 25004, and was seen to be applied all the same: only a reading shows what counts (PLT-27).
+ */
+const doubtZero = (result: StepResult, quantity: number | undefined): StepResult => {
+  const isDoubtful = quantity === 0 && result.errors.some(({ errorId }) => errorId === INVALID_QUANTITY)
+  if (!isDoubtful || result.outcome.outcome !== 'refused') return result
+  return { ...result, outcome: { outcome: 'unknown', reason: result.outcome.error.message } }
+}
+
+/** The id of the offer that a refused creation says there is already: in a parameter, or in the sentence alone. */
+const findExisting = (errors: readonly ServiceError[]): string | undefined => {
+  for (const { errorId, message = '', parameters = [] } of errors) {
+    if (errorId !== USER_ERROR || !/already exists/i.test(message)) continue
+    return parameters.find(({ name }) => name === 'offerId')?.value ?? /offerId:?\s*(\d+)/i.exec(message)?.[1]
+  }
+  return undefined
+}
+
+/** A creation that was refused because there is an offer already. */
+const nameExisting = (result: StepResult): StepResult => {
+  const existingOfferId = findExisting(result.errors)
+  if (existingOfferId === undefined || result.outcome.outcome !== 'refused') return result
+  const message = `The platform already has a listing draft of this item (${existingOfferId}). It is shown now: check it, then save your changes to it.`
+  return {
+    ...result,
+    outcome: { outcome: 'refused', error: { kind: 'conflict', message } },
+    errors: [],
+    existingOfferId,
+  }
+}
+
 /** The outcome if nothing was sent, because the reading before the write failed or no longer allows the change. */
 const unsentOutcome = (error: unknown): Outcome => {
   if (!(error instanceof Failure) || error instanceof TransportFailure) return thrownOutcome(error)
@@ -89,6 +124,7 @@ const unsentOutcome = (error: unknown): Outcome => {
 export type OfferClient = ReturnType<typeof createOfferClient>
 
 export const createOfferClient = ({ profile, send }: { readonly profile: ConnectionProfile; readonly send: Send }) => {
+  const { requiresBody } = getPlatform(profile).capabilities
   const fail = (response: HttpResponse): Failure => responseFailure('inventory', response, listingErrors, SCOPE)
   const service = createServiceClient({
     send,
@@ -134,20 +170,24 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
   ): Promise<readonly StepResult[]> => {
     if (requests.length > MAX_BULK_OFFERS) throw new TypeError(`A bulk call takes at most ${MAX_BULK_OFFERS} elements`)
     const { response, ...whole } = await write({ ...call, method: 'POST', body: jsonText({ requests }) })
-    if (response === undefined || whole.outcome.outcome !== 'carriedOut') return requests.map(() => whole)
-    let answers: readonly BulkAnswer[] = []
-    try {
-      answers = readJson(response, bulkBodySchema, 'The answer to the bulk call').responses
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-    }
+    // The elements count whatever the status: a call whose elements all failed is a 400 with `responses` (PLT-26).
+    const answers =
+      response === undefined ? [] : (bulkBodySchema.safeParse(tryReadJson(response)).data?.responses ?? [])
+    if (whole.outcome.outcome !== 'carriedOut' && answers.length === 0) return requests.map(() => whole)
     return requests.map((_, index) => toElementResult(find(answers, index)))
   }
 
   const onOffer =
     (operation: string, method: 'POST' | 'DELETE', action = '') =>
     (offerId: string, signal: AbortSignal): Promise<StepResult> =>
-      write({ operation, method, path: `/offer/{offerId}${action}`, ids: [offerId], signal })
+      write({
+        operation,
+        method,
+        path: `/offer/{offerId}${action}`,
+        ids: [offerId],
+        ...(method === 'POST' && requiresBody ? { body: '{}' } : {}),
+        signal,
+      })
 
   return {
     /**
@@ -177,15 +217,17 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       }
     },
 
-    createOffer: (body: JsonObject, language: string, signal: AbortSignal): Promise<StepResult> =>
-      write({
-        operation: 'createOffer',
-        method: 'POST',
-        path: '/offer',
-        headers: { 'content-language': language },
-        body: jsonText(body),
-        signal,
-      }),
+    createOffer: async (body: JsonObject, language: string, signal: AbortSignal): Promise<StepResult> =>
+      nameExisting(
+        await write({
+          operation: 'createOffer',
+          method: 'POST',
+          path: '/offer',
+          headers: { 'content-language': language },
+          body: jsonText(body),
+          signal,
+        }),
+      ),
 
     /** Replaces the whole offer (LST-03). `prepare` merges it into a fresh reading right before the request is sent. */
     updateOffer: (
@@ -209,16 +251,18 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     deleteOffer: onOffer('deleteOffer', 'DELETE'),
 
     /** At most 25 new offers of different SKUs. */
-    bulkCreateOffer: (
+    bulkCreateOffer: async (
       bodies: readonly JsonObject[],
       language: string,
       signal: AbortSignal,
-    ): Promise<readonly StepResult[]> =>
-      writeBulk(
-        { operation: 'bulkCreateOffer', path: '/bulk_create_offer', headers: { 'content-language': language }, signal },
-        bodies,
-        (answers, index) => answers.find(({ sku }) => sku === bodies[index]?.sku),
-      ),
+    ): Promise<readonly StepResult[]> => {
+      const headers = { 'content-language': language }
+      const call = { operation: 'bulkCreateOffer', path: '/bulk_create_offer', headers, signal }
+      const results = await writeBulk(call, bodies, (answers, index) =>
+        answers.find(({ sku }) => sku === bodies[index]?.sku),
+      )
+      return results.map(nameExisting)
+    },
 
     /** At most 25 offers. */
     bulkPublishOffer: (offerIds: readonly string[], signal: AbortSignal): Promise<readonly StepResult[]> =>
@@ -229,7 +273,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       ),
 
     /** At most 25 offers of different SKUs, each with its new price or quantity (LST-07). */
-    bulkUpdatePriceQuantity: (
+    bulkUpdatePriceQuantity: async (
       changes: readonly {
         readonly sku: string
         readonly offerId: string
@@ -237,8 +281,8 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
         readonly quantity?: number | undefined
       }[],
       signal: AbortSignal,
-    ): Promise<readonly StepResult[]> =>
-      writeBulk(
+    ): Promise<readonly StepResult[]> => {
+      const results = await writeBulk(
         { operation: 'bulkUpdatePriceQuantity', path: '/bulk_update_price_quantity', signal },
         changes.map(({ sku, offerId, price, quantity }) => ({
           sku,
@@ -252,7 +296,9 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
           ],
         })),
         (answers, index) => answers.find(({ offerId }) => offerId === changes[index]?.offerId),
-      ),
+      )
+      return results.map((result, index) => doubtZero(result, changes[index]?.quantity))
+    },
 
     /** The fees of publishing an offer, those above zero (LST-04). */
     getListingFees: async (offerId: string, signal?: AbortSignal): Promise<readonly Fee[]> => {

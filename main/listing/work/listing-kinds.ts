@@ -359,6 +359,7 @@ export const createListingKinds = (deps: KindDeps) => {
     result: StepResult,
   ): void => {
     const { outcome } = result
+    if (result.existingOfferId !== undefined) reader.request(sku)
     if (outcome.outcome === 'refused') {
       store.putRefusals(sku, toRefusals(result.errors, outcome.error.message))
     }

@@ -21,7 +21,7 @@ import {
 import { describePage, readPageNumber } from './pages.ts'
 import { createRefusals, type ErrorDetail, Refusal } from './refusal.ts'
 import { scopes } from './scopes.ts'
-import { admitByScope, type Call, createService, type Route } from './service.ts'
+import { admitByScope, bulkStatus, type Call, createService, type Route } from './service.ts'
 
 const BASE = '/sell/inventory/v1'
 const DOMAIN = 'API_INVENTORY'
@@ -225,8 +225,9 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
     if (isRepeated) return refused(detail(25728, 'The request contains duplicate SKUs.'))
     const errors = checkOnEbay(sku, item)
     if (errors.length > 0) return refused(...errors)
-    const itemLanguage = locale === language.replace('-', '_') ? language : locale.replace('_', '-')
-    const isNew = store(sku, JSON.stringify(withoutSubtitle(item)), itemLanguage)
+    // An element in another language than the call's is answered as a success, and dropped.
+    if (locale !== language.replace('-', '_') && practice.state.items.has(sku)) return { sku, locale, statusCode: 200 }
+    const isNew = store(sku, JSON.stringify(withoutSubtitle(item)), locale.replace('_', '-'))
     const warnings = listWarnings(item)
     return { sku, locale, statusCode: isNew ? 201 : 200, ...(warnings.length > 0 ? { warnings } : {}) }
   }
@@ -240,7 +241,9 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
     const skus = requests.map((element: unknown) => asObject(element).sku)
     const put = isEbay ? putEbayElement : putElement
     const responses = requests.map((element, index) => put(element, skus.indexOf(skus[index]) !== index, language))
-    return c.json({ responses }, responses.every(({ statusCode }) => statusCode < 300) ? 200 : 207)
+    // The neutral platform's bulk answer is a 2xx whatever its elements say (INV-12).
+    const status = bulkStatus(responses)
+    return c.json({ responses }, status === 400 && !isEbay ? 207 : status)
   }
 
   const ebayRoutes: readonly Route[] = [

@@ -7,6 +7,10 @@ const MAX_TITLE = 80
 const MAX_PICTURES = 24
 const MAX_ASPECT_NAME = 40
 const MAX_ASPECT_VALUE = 50
+const MAX_EBAY_ASPECT_VALUE = 65
+const MAX_EBAY_ASPECT_VALUES = 30
+const MAX_EBAY_ASPECTS = 45
+const MAX_EBAY_DESCRIPTION = 4_000
 
 const documentConditions: readonly unknown[] = [
   'NEW',
@@ -147,10 +151,13 @@ export const checkEbayTypes = (item: JsonObject): ErrorDetail[] => {
 /** eBay's rules, for an item whose types are right. */
 export const checkEbayItem = (item: JsonObject): ErrorDetail[] => {
   const { condition } = item
-  const { title, imageUrls, aspects } = asObject(item.product)
+  const { title, imageUrls, aspects, description } = asObject(item.product)
   const pictures = isTextList(imageUrls) ? imageUrls : []
   const isTooLong = ([name, values]: [string, unknown]): boolean =>
-    name.length > MAX_ASPECT_NAME || (isTextList(values) && values.some((value) => isLong(value, MAX_ASPECT_VALUE)))
+    name.length > MAX_ASPECT_NAME ||
+    (isTextList(values) && values.some((value) => isLong(value, MAX_EBAY_ASPECT_VALUE)))
+  const isTooMany = ([, values]: [string, unknown]): boolean =>
+    Array.isArray(values) && values.length > MAX_EBAY_ASPECT_VALUES
   const longAspects = Object.entries(asObject(aspects)).filter(isTooLong)
   return [
     ...collect(
@@ -161,6 +168,19 @@ export const checkEbayItem = (item: JsonObject): ErrorDetail[] => {
       [pictures.length > MAX_PICTURES, detail(25014, `Invalid pictures. No more than ${MAX_PICTURES} are allowed.`)],
       [!pictures.every(isSecure), detail(25015, 'Invalid picture URL. Pictures must be served by HTTPS.')],
     ),
+    ...collect(
+      [
+        isLong(description, MAX_EBAY_DESCRIPTION),
+        detail(25718, `Invalid description. It has more than ${MAX_EBAY_DESCRIPTION} characters.`),
+      ],
+      [
+        Object.keys(asObject(aspects)).length > MAX_EBAY_ASPECTS,
+        detail(25502, `Invalid attribute information. An item has at most ${MAX_EBAY_ASPECTS} attributes.`),
+      ],
+    ),
+    ...Object.entries(asObject(aspects))
+      .filter(isTooMany)
+      .map(([name]) => detail(25502, `Invalid attribute information. ${name} has too many values.`, { aspect: name })),
     ...longAspects.map(([name]) =>
       detail(25502, `Invalid attribute information. ${name} is too long.`, { aspect: name }),
     ),

@@ -2,6 +2,8 @@
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import { newShortId } from '../shop/ids.ts'
 import { drawPicture } from '../shop/picture-drawing.ts'
+import { readPictureSize } from '../shop/picture-size.ts'
+import type { StoredUpload } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { createRefusals } from './refusal.ts'
 import { scopes } from './scopes.ts'
@@ -24,15 +26,16 @@ const signatures: readonly (readonly [type: string, bytes: readonly number[]])[]
 ]
 
 /** The pictures that the items' https://pictures.practice.invalid URLs refer to. */
-export const createPictureService = (practice: Practice, faults: Faults): PracticeApp =>
-  createService(faults, { service: 'pictures', base: '/pictures' }, [
+export const createPictureService = (practice: Practice, faults: Faults): PracticeApp => {
+  const isExpired = ({ expiresAtMs = Number.POSITIVE_INFINITY }: StoredUpload): boolean => expiresAtMs <= practice.now()
+  return createService(faults, { service: 'pictures', base: '/pictures' }, [
     [
       'GET',
-      '/uploads/:id',
+      '/00/s/:size/z/:id/:file',
       'getPicture',
       (c) => {
         const upload = practice.state.uploads.get(c.req.param('id') ?? '')
-        if (upload === undefined) return c.text('There is no such picture.', 404)
+        if (upload === undefined || isExpired(upload)) return c.text('There is no such picture.', 404)
         return c.body(new Uint8Array(Buffer.from(upload.base64, 'base64')), 200, { 'content-type': upload.contentType })
       },
     ],
@@ -49,6 +52,19 @@ export const createPictureService = (practice: Practice, faults: Faults): Practi
       },
     ],
   ])
+}
+
+/** The form of the platform's own addresses: the size in base64, then the id. */
+const toJson = (id: string, { width = 500, height = 500, expiresAtMs = 0 }: StoredUpload) => {
+  const size = Buffer.from(`${width}X${height}`).toString('base64url')
+  const address = (variant: string): string =>
+    `${PICTURE_ORIGIN}/00/s/${size}/z/${id}/$_${variant}.JPG?set_id=8800005007`
+  return {
+    imageUrl: address('1'),
+    maxDimensionImageUrl: address('57'),
+    expirationDate: new Date(expiresAtMs).toISOString(),
+  }
+}
 
 /** Stores pictures that are uploaded from the seller's computer. */
 export const createMediaService = (practice: Practice, faults: Faults): PracticeApp => {
@@ -60,18 +76,27 @@ export const createMediaService = (practice: Practice, faults: Faults): Practice
     if (!(file instanceof File)) return refuse(400, 190202, 'The form field image is missing.')
     const bytes = Buffer.from(await file.arrayBuffer())
     const found = signatures.find(([, start]) => start.every((byte, index) => bytes[index] === byte))
-    if (found === undefined) return refuse(400, 190204, 'The file type is not supported.')
-    if (bytes.length > MAX_PICTURE_BYTES) refuse(400, 190203, 'The picture is too large.')
-    const id = newShortId()
-    practice.state.uploads.set(id, { name: file.name, base64: bytes.toString('base64'), contentType: found[0] })
-    return c.json({ imageUrl: `${PICTURE_ORIGIN}/uploads/${id}` }, 201, { location: `${practice.url}${BASE}/${id}` })
+    if (found === undefined) return refuse(400, 190203, 'The supplied image is in a format that is not supported.')
+    if (bytes.length > MAX_PICTURE_BYTES) refuse(400, 190201, 'The image file size is larger than the limit.')
+    const id = `~${newShortId()}`
+    const upload: StoredUpload = {
+      name: file.name,
+      base64: bytes.toString('base64'),
+      contentType: found[0],
+      ...readPictureSize(bytes),
+      expiresAtMs: practice.now() + EXPIRES_AFTER_MS,
+    }
+    practice.state.uploads.set(id, upload)
+    return c.json(toJson(id, upload), 201, { location: `${practice.url}${BASE}/${id}` })
   }
 
   const describe = (c: Call): Response => {
     const id = c.req.param('id') ?? ''
-    if (!practice.state.uploads.has(id)) refuse(404, 190205, 'The picture was not found.', { id })
-    const expirationDate = new Date(practice.now() + EXPIRES_AFTER_MS).toISOString()
-    return c.json({ imageUrl: `${PICTURE_ORIGIN}/uploads/${id}`, expirationDate })
+    const upload = practice.state.uploads.get(id)
+    if (upload === undefined || (upload.expiresAtMs ?? Number.POSITIVE_INFINITY) <= practice.now()) {
+      return refuse(404, 190205, 'The picture was not found.', { id })
+    }
+    return c.json(toJson(id, upload))
   }
 
   const admit = admitByScope(practice, DOMAIN, { read: [scopes.inventory], write: [scopes.inventory] })

@@ -57,6 +57,12 @@ export const requireScope = (token: StoredToken, wanted: readonly string[], doma
   ])
 }
 
+/** The status of a bulk answer: 200 if every element succeeded, 400 if all failed, otherwise 207. */
+export const bulkStatus = (responses: readonly { readonly statusCode: number }[]): 200 | 207 | 400 => {
+  if (responses.every(({ statusCode }) => statusCode < 300)) return 200
+  return responses.some(({ statusCode }) => statusCode < 300) ? 207 : 400
+}
+
 /** Admits callers whose token has one of the scopes: `read` for a GET, `write` for anything else. */
 export const admitByScope =
   (practice: Practice, domain: string, { read, write }: { read: readonly string[]; write: readonly string[] }): Admit =>

@@ -74,6 +74,8 @@ const settingsSchema = z
     receiverTimeoutMs: durationMs,
     verificationToken: z.string(),
     hasPolicies: z.boolean(),
+    policiesFromMs: durationMs,
+    isRegistrationIncomplete: z.boolean(),
   })
   .partial()
 

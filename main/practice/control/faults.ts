@@ -49,6 +49,7 @@ const faultKinds = [
   'duplicateDeliveries',
   'lateDeliveryMs',
   'scopeNotGranted',
+  'systemError',
 ] as const
 type FaultKind = (typeof faultKinds)[number]
 
@@ -71,6 +72,7 @@ const milliseconds = wholeNumber(0, 86_400_000).optional()
  * - `ackWarning`: carries a legacy call out, and answers Ack Warning with a sentence
  * - `cutBody`: carries the call out, then ends the answer in the middle of its body
  * - `scopeNotGranted`: on eBay's sign-in page, the keyset may not have the scope that ends with `scope`
+ * - `systemError`: refuses an inventory call as if the seller's data were wrong, with “System error” in its sentence
  * - `wrongSignature`, `duplicateDeliveries`, `lateDeliveryMs`: for `notifier` and its event types and topics
  */
 export const faultRequestSchema = z
@@ -189,6 +191,15 @@ export const createFaults = (now: () => number) => {
     return fault
   }
 
+  /** Seen now and then: a fault of the platform's own under the id of user errors. */
+  const takeSystemError = (service: Service, operation: string): StatusAnswer | undefined =>
+    take('systemError', service, operation) && {
+      value: 400,
+      retryAfterS: 0,
+      errorId: 25002,
+      message: 'A user error has occurred. System error. Unable to process your request. Please try again later.',
+    }
+
   /** Ends the faults of that operation and kind; without one, of any. */
   const clear = (operation?: string, kind?: string): void => {
     for (const fault of [...faults]) {
@@ -243,7 +254,7 @@ export const createFaults = (now: () => number) => {
           socket.destroy()
           await setTimeout(late.value, undefined, { ref: false })
         }
-        const status = take('status', service, operation)
+        const status = take('status', service, operation) ?? takeSystemError(service, operation)
         if (status !== undefined) {
           log(status.value)
           return answerStatus(status)

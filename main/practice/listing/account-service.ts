@@ -8,8 +8,15 @@ import type { Practice } from '../shop/shop-state.ts'
 
 const DOMAIN = 'API_ACCOUNT'
 const PROGRAM = 'SELLING_POLICY_MANAGEMENT'
+/** The platform takes up to a day; an hour is enough to show what happens meanwhile. */
+const OPT_IN_TAKES_MS = 60 * 60_000
 
 const { refuse, readBody } = createRefusals(DOMAIN)
+
+/** The policy whose price depends on weight and size. */
+export const CALCULATED_POLICY_ID = '6100003'
+/** Policies of another marketplace: an offer may name them, but can't be published with them. */
+export const foreignPolicyIds: readonly string[] = ['6190001', '6290001', '6390001']
 
 export type PolicyKind = 'fulfillment' | 'payment' | 'return'
 
@@ -18,6 +25,15 @@ const policies: Readonly<Record<PolicyKind, readonly (readonly [id: string, name
   fulfillment: [
     ['6100001', 'Parcel, two days', { handlingTime: { unit: 'DAY', value: 2 }, globalShipping: false }],
     ['6100002', 'Letter, next day', { handlingTime: { unit: 'DAY', value: 1 }, globalShipping: false }],
+    [
+      CALCULATED_POLICY_ID,
+      'Parcel, by weight and distance',
+      {
+        handlingTime: { unit: 'DAY', value: 2 },
+        globalShipping: false,
+        shippingOptions: [{ costType: 'CALCULATED', optionType: 'DOMESTIC' }],
+      },
+    ],
   ],
   payment: [['6200001', 'Pay at once', { immediatePay: true }]],
   return: [
@@ -46,8 +62,9 @@ export const createAccountService = (practice: Practice, faults: Faults): Practi
     if (requested !== marketplaceId) {
       refuse(400, 20402, 'Invalid input: the marketplace is unknown.', { marketplaceId: requested ?? '' })
     }
-    if (!practice.state.settings.hasPolicies) {
-      refuse(400, 20403, 'Invalid request: the seller has not opted in to business policies.')
+    // For up to a day after the opt-in, the platform says so too, although the program is listed.
+    if (!practice.state.settings.hasPolicies || practice.now() < (practice.state.settings.policiesFromMs ?? 0)) {
+      refuse(400, 20403, 'User is not eligible for Business Policy.')
     }
     const categoryTypes = [{ name: 'ALL_EXCLUDING_MOTORS_VEHICLES', default: true }]
     const listed = policies[kind].map(([id, name, details]) => ({
@@ -55,6 +72,7 @@ export const createAccountService = (practice: Practice, faults: Faults): Practi
       marketplaceId,
       categoryTypes,
       ...details,
+      ...(kind === 'fulfillment' ? { freightShipping: false, localPickup: false, pickupDropOff: false } : {}),
       [`${kind}PolicyId`]: id,
     }))
     return c.json({ total: listed.length, [`${kind}Policies`]: listed })
@@ -65,8 +83,15 @@ export const createAccountService = (practice: Practice, faults: Faults): Practi
     if (programType !== PROGRAM) refuse(400, 20402, 'Invalid input: programType.', { programType: String(programType) })
     if (practice.state.settings.hasPolicies) refuse(409, 25803, 'The seller has opted in to this program already.')
     practice.state.settings.hasPolicies = true
+    practice.state.settings.policiesFromMs = practice.now() + OPT_IN_TAKES_MS
     return c.json({})
   }
+
+  const getPrivileges = (c: Call): Response =>
+    c.json({
+      sellerRegistrationCompleted: practice.state.settings.isRegistrationIncomplete !== true,
+      sellingLimit: { amount: { value: '5000.00', currency: 'USD' }, quantity: 500 },
+    })
 
   const admit = admitByScope(practice, DOMAIN, {
     read: [scopes.account, scopes.accountReadonly],
@@ -83,6 +108,7 @@ export const createAccountService = (practice: Practice, faults: Faults): Practi
       (c) => c.json({ programs: practice.state.settings.hasPolicies ? [{ programType: PROGRAM }] : [] }),
     ],
     ['POST', '/program/opt_in', 'optInToProgram', optIn],
+    ['GET', '/privilege', 'getPrivileges', getPrivileges],
   ])
 }
 

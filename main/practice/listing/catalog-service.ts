@@ -9,6 +9,7 @@ import {
   CATEGORY_TREE_VERSION,
   type Category,
   type CategoryAspect,
+  type ConditionDescriptor,
   categories,
   conditions,
   findCategory,
@@ -35,28 +36,70 @@ const requireLeaf = (c: Call): Category => {
   return findCategory(id) ?? refuse(404, 62005, 'The category ID does not belong to the tree.', { category_id: id })
 }
 
-const toAspectJson = ({ name, required, values }: CategoryAspect) => ({
+const toAspectJson = ({ name, required, values, dependsOn, ...rules }: CategoryAspect) => ({
   localizedAspectName: name,
   aspectConstraint: {
-    aspectDataType: 'STRING',
+    aspectDataType: rules.dataType ?? 'STRING',
+    ...(rules.format === undefined ? {} : { aspectFormat: rules.format }),
     aspectEnabledForVariations: false,
-    aspectMode: 'FREE_TEXT',
+    aspectMode: rules.mode ?? 'FREE_TEXT',
     aspectRequired: required,
     aspectUsage: required ? 'RECOMMENDED' : 'OPTIONAL',
-    aspectMaxLength: 65,
-    itemToAspectCardinality: 'SINGLE',
+    aspectMaxLength: rules.maxLength ?? 65,
+    itemToAspectCardinality: rules.cardinality ?? 'SINGLE',
   },
-  aspectValues: values.map((localizedValue) => ({ localizedValue })),
+  aspectValues: values.map((localizedValue) => {
+    const allowed = dependsOn?.allowed[localizedValue]
+    return allowed === undefined
+      ? { localizedValue }
+      : {
+          localizedValue,
+          valueConstraints: [
+            {
+              applicableForLocalizedAspectName: dependsOn?.aspect,
+              applicableForLocalizedAspectValues: allowed,
+            },
+          ],
+        }
+  }),
 })
 
-const toConditionsJson = ({ id, conditionIds }: Category) => ({
+const toDescriptorJson = ({ id, name, values }: ConditionDescriptor, others: readonly ConditionDescriptor[]) => ({
+  conditionDescriptorId: id,
+  conditionDescriptorName: name,
+  conditionDescriptorConstraint: {
+    cardinality: 'SINGLE',
+    mode: Object.keys(values).length > 0 ? 'SELECTION_ONLY' : 'FREE_TEXT',
+    usage: 'REQUIRED',
+    applicableToConditionDescriptorIds: others.map((other) => other.id).filter((other) => other !== id),
+  },
+  conditionDescriptorValues: Object.entries(values).map(([valueId, valueName]) => ({
+    conditionDescriptorValueId: valueId,
+    conditionDescriptorValueName: valueName,
+  })),
+})
+
+const toConditionsJson = ({ id, conditionIds, conditionLabels = {}, descriptors = {} }: Category) => ({
   categoryTreeId: CATEGORY_TREE_ID,
   categoryId: id,
   itemConditionRequired: true,
-  itemConditions: conditionIds.map((conditionId) => ({
-    conditionId,
-    conditionDescription: conditions[conditionId]?.label ?? conditionId,
-  })),
+  itemConditions: conditionIds.map((conditionId) => {
+    const own = descriptors[conditionId] ?? []
+    return {
+      conditionId,
+      conditionDescription: conditionLabels[conditionId] ?? conditions[conditionId]?.label ?? conditionId,
+      ...(own.length === 0 ? {} : { conditionDescriptors: own.map((one) => toDescriptorJson(one, own)) }),
+    }
+  }),
+})
+
+const toCategoryPolicyJson = ({ id, codes = [] }: Category) => ({
+  categoryTreeId: CATEGORY_TREE_ID,
+  categoryId: id,
+  valueCategory: false,
+  eanSupport: codes.includes('ean') ? 'REQUIRED' : 'ENABLED',
+  isbnSupport: codes.includes('isbn') ? 'REQUIRED' : 'DISABLED',
+  upcSupport: codes.includes('upc') ? 'REQUIRED' : 'ENABLED',
 })
 
 export const createCatalogService = (practice: Practice, faults: Faults): PracticeApp => {
@@ -112,14 +155,24 @@ export const createCatalogService = (practice: Practice, faults: Faults): Practi
     return aspects.length === 0 ? c.body(null, 204) : c.json({ aspects: aspects.map(toAspectJson) })
   }
 
-  const getConditions = (c: Call): Response => {
+  /** The categories that a metadata call asks about. */
+  const readCategories = (c: Call): readonly Category[] => {
     const requested = c.req.param('marketplaceId') ?? ''
     if (requested !== marketplaceId) refuse(404, 46001, 'The marketplace is unknown.', { marketplace_id: requested })
     const filter = c.req.query('filter')
     const ids = filter === undefined ? undefined : /^categoryIds:\{([\d|]+)\}$/.exec(filter)?.[1]?.split('|')
     if (filter !== undefined && ids === undefined) refuse(400, 46002, 'The filter is malformed.', { filter })
-    const found = categories.filter(({ id }) => ids?.includes(id) ?? true)
+    return categories.filter(({ id }) => ids?.includes(id) ?? true)
+  }
+
+  const getConditions = (c: Call): Response => {
+    const found = readCategories(c)
     return found.length === 0 ? c.body(null, 204) : c.json({ itemConditionPolicies: found.map(toConditionsJson) })
+  }
+
+  const getCategoryPolicies = (c: Call): Response => {
+    const found = readCategories(c)
+    return found.length === 0 ? c.body(null, 204) : c.json({ categoryPolicies: found.map(toCategoryPolicyJson) })
   }
 
   const admit = admitByScope(practice, DOMAIN, { read: [scopes.root, scopes.inventory], write: [] })
@@ -135,5 +188,6 @@ export const createCatalogService = (practice: Practice, faults: Faults): Practi
       'getItemConditionPolicies',
       getConditions,
     ],
+    ['GET', `${METADATA}/marketplace/:marketplaceId/get_category_policies`, 'getCategoryPolicies', getCategoryPolicies],
   ])
 }

@@ -3,9 +3,29 @@
 export type CategoryAspect = {
   readonly name: string
   readonly required: boolean
-  /** Suggested values; free text is allowed as well. */
+  /** Suggested values; the only ones allowed if `mode` is SELECTION_ONLY. */
   readonly values: readonly string[]
+  readonly mode?: 'SELECTION_ONLY'
+  readonly cardinality?: 'MULTI'
+  readonly dataType?: 'NUMBER' | 'DATE'
+  readonly format?: string
+  readonly maxLength?: number
+  /** The values that are allowed only with certain values of another aspect. */
+  readonly dependsOn?: {
+    readonly aspect: string
+    readonly allowed: Readonly<Record<string, readonly string[]>>
+  }
 }
+
+/** What a graded or an ungraded item must say about its condition, by the ids of the platform. */
+export type ConditionDescriptor = {
+  readonly id: string
+  readonly name: string
+  /** Empty: free text. */
+  readonly values: Readonly<Record<string, string>>
+}
+
+export type ProductCode = 'upc' | 'ean' | 'isbn'
 
 export type Category = {
   readonly id: string
@@ -17,6 +37,12 @@ export type Category = {
   readonly aspects: readonly CategoryAspect[]
   /** Condition ids that the category allows. */
   readonly conditionIds: readonly string[]
+  /** The category's own names of conditions, where they differ. */
+  readonly conditionLabels?: Readonly<Record<string, string>>
+  /** Required descriptors, by condition id. */
+  readonly descriptors?: Readonly<Record<string, readonly ConditionDescriptor[]>>
+  /** Codes without which the platform refuses to publish, though no aspect says so. */
+  readonly codes?: readonly ProductCode[]
 }
 
 export const CATEGORY_TREE_ID = '0'
@@ -31,6 +57,16 @@ const aspect = (name: string, values: readonly string[] = [], required = false):
   values,
 })
 
+const grading: readonly ConditionDescriptor[] = [
+  { id: '27501', name: 'Professional Grader', values: { 275010: 'PSA', 275013: 'BGS' } },
+  { id: '27502', name: 'Grade', values: { 275020: '10', 275022: '9' } },
+]
+const cardCondition: readonly ConditionDescriptor[] = [
+  { id: '40001', name: 'Card Condition', values: { 400010: 'Near Mint or Better', 400011: 'Excellent' } },
+]
+/** More values than some clients keep. */
+const players = Array.from({ length: 1_200 }, (_, index) => `Player ${index + 1}`)
+
 const brand = aspect('Brand', ['Unbranded'], true)
 const type = (...values: readonly string[]): CategoryAspect => aspect('Type', values, true)
 
@@ -38,6 +74,48 @@ const collectibles = { id: '1', name: 'Collectibles' }
 const home = { id: '11700', name: 'Home & Garden' }
 
 export const categories: readonly Category[] = [
+  {
+    id: '261328',
+    name: 'Trading Card Singles',
+    ancestors: [{ id: '212', name: 'Sports Trading Cards' }],
+    pattern: /trading card/i,
+    aspects: [aspect('Player/Athlete', players, true), { ...aspect('Season'), dataType: 'DATE', format: 'YYYY' }],
+    conditionIds: ['2750', '4000'],
+    conditionLabels: { 2750: 'Graded', 4000: 'Ungraded' },
+    descriptors: { 2750: grading, 4000: cardCondition },
+  },
+  {
+    id: '63861',
+    name: 'Dresses',
+    ancestors: [{ id: '15724', name: 'Women’s Clothing' }],
+    pattern: /\bdress\b/i,
+    aspects: [
+      brand,
+      { ...aspect('Size Type', ['Regular', 'Petite'], true), mode: 'SELECTION_ONLY' },
+      {
+        ...aspect('Size', ['S', 'M', 'L', 'SP', 'MP'], true),
+        mode: 'SELECTION_ONLY',
+        dependsOn: {
+          aspect: 'Size Type',
+          allowed: { S: ['Regular'], M: ['Regular'], L: ['Regular'], SP: ['Petite'], MP: ['Petite'] },
+        },
+      },
+      { ...aspect('Features', ['Lined', 'Pockets']), cardinality: 'MULTI' },
+      { ...aspect('Garment Length (cm)'), dataType: 'NUMBER', format: 'int32' },
+      { ...aspect('Style Code'), maxLength: 10 },
+    ],
+    conditionIds: ['1000', '1500', '2990', '3000', '3010'],
+    conditionLabels: { 1000: 'New with tags', 1500: 'New without tags', 3000: 'Pre-owned - Good' },
+  },
+  {
+    id: '20671',
+    name: 'Espresso Machines',
+    ancestors: [home, { id: '20667', name: 'Small Kitchen Appliances' }],
+    pattern: /espresso machine/i,
+    aspects: [brand, type('Semi-Automatic', 'Manual')],
+    conditionIds: used,
+    codes: ['upc'],
+  },
   {
     id: '15230',
     name: 'Film Cameras',

@@ -2,7 +2,7 @@
 import { admitToInventory } from '../api/inventory-service.ts'
 import { describePage, readPageNumber } from '../api/pages.ts'
 import { createRefusals, Refusal } from '../api/refusal.ts'
-import { type Call, createService } from '../api/service.ts'
+import { bulkStatus, type Call, createService } from '../api/service.ts'
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import { asObject, isObject, type JsonObject } from '../json-body.ts'
 import type { StoredLocation } from '../shop/records.ts'
@@ -27,11 +27,14 @@ const readRequests = ({ requests }: JsonObject): readonly JsonObject[] => {
   if (!Array.isArray(requests) || requests.length === 0 || !requests.every(isObject)) {
     return refuse(400, 25709, 'Invalid value for requests.')
   }
-  if (requests.length > MAX_BULK_SIZE) refuse(400, 25709, `Invalid value for requests: more than ${MAX_BULK_SIZE}.`)
+  if (requests.length > MAX_BULK_SIZE) refuse(400, 25712, `The number of requests cannot exceed ${MAX_BULK_SIZE}.`)
   return requests
 }
 
-/** Answers each element of a bulk call separately, with the fields that identify it. */
+/**
+ * Answers each element of a bulk call separately, with the fields that identify it. Seen by others and against the
+ * description: a call whose elements all fail is a 400 with `responses[]`.
+ */
 const answerEach = (
   c: Call,
   requests: readonly JsonObject[],
@@ -47,7 +50,18 @@ const answerEach = (
       return { ...named, statusCode: error.status, errors: error.errors }
     }
   })
-  return c.json({ responses }, responses.every(({ statusCode }) => statusCode === 200) ? 200 : 207)
+  return c.json({ responses }, bulkStatus(responses))
+}
+
+/** An amount that can't be read refuses the whole call, not its element. */
+const requireAmounts = (changes: readonly JsonObject[]): void => {
+  for (const { price } of changes) {
+    if (price === undefined) continue
+    const { value } = asObject(price)
+    if (!/^\d+(\.\d+)?$/.test(String(value))) {
+      refuse(400, 25709, 'Invalid value for price.', { fieldName: 'price', value: String(value) })
+    }
+  }
 }
 
 /** One change for each offer of a request, or one for the item alone. */
@@ -64,6 +78,7 @@ const listPriceChanges = (request: JsonObject): readonly JsonObject[] => {
 }
 
 export const createOfferService = (practice: Practice, faults: Faults): PracticeApp => {
+  const isEbay = practice.names.id === 'ebay'
   const store = () => createOffers(practice)
   const readId = (c: Call): string => c.req.param('offerId') ?? ''
 
@@ -102,21 +117,31 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
 
   const createInBulk = async (c: Call): Promise<Response> =>
     answerEach(c, readRequests(await readLocalized(c)), ['sku', 'marketplaceId', 'format'], (request) => ({
-      offerId: store().create(request).offerId,
+      offerId: store().create(request, 'inSentence').offerId,
     }))
 
   const publishInBulk = async (c: Call): Promise<Response> =>
-    answerEach(c, readRequests(await readBody(c)), ['offerId'], ({ offerId }) => ({
-      listingId: store().publish(String(offerId)),
-    }))
+    answerEach(c, readRequests(await readBody(c)), ['offerId'], ({ offerId }) => store().publish(String(offerId)))
 
   const repriceInBulk = async (c: Call): Promise<Response> => {
     const changes = readRequests(await readBody(c)).flatMap(listPriceChanges)
+    requireAmounts(changes)
     return answerEach(c, changes, ['sku', 'offerId'], ({ sku, ...change }) => {
       store().reprice(String(sku), change)
       return undefined
     })
   }
+
+  /**
+   * Seen by others: the edge answers 411, without JSON, to a publish or withdraw that has no body. A length of 0 may or may
+   * not be enough there; here it is not.
+   */
+  const withBody =
+    (answer: (c: Call) => Response): ((c: Call) => Response) =>
+    (c) =>
+      isEbay && !(Number(c.req.header('content-length') ?? '0') > 0)
+        ? c.html('<html><body><h1>411 Length Required</h1></body></html>', 411)
+        : answer(c)
 
   const toLocationJson = ([merchantLocationKey, { fields, isEnabled }]: readonly [string, StoredLocation]) => ({
     ...fields,
@@ -140,6 +165,8 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
     if (practice.state.locations.has(key)) refuse(409, 25803, 'merchantLocationKey already exists.')
     const address = asObject(asObject(fields.location).address)
     const has = (name: string): boolean => typeof address[name] === 'string' && address[name] !== ''
+    // A country's name instead of its two letters is reported as missing.
+    if (has('country') && !/^[A-Z]{2}$/.test(String(address.country))) refuse(400, 25801, 'Missing field country.')
     const isPlace = has('country') && (has('postalCode') || (has('city') && has('stateOrProvince')))
     if (!isPlace) {
       refuse(400, 25801, 'Missing field: country, with a postalCode or with city and stateOrProvince.')
@@ -160,8 +187,13 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
     ['GET', '/offer/:offerId', 'getOffer', (c) => c.json(toOfferJson(practice, store().requireOffer(readId(c))))],
     ['PUT', '/offer/:offerId', 'updateOffer', updateOffer],
     ['DELETE', '/offer/:offerId', 'deleteOffer', deleteOffer],
-    ['POST', '/offer/:offerId/publish', 'publishOffer', (c) => c.json({ listingId: store().publish(readId(c)) })],
-    ['POST', '/offer/:offerId/withdraw', 'withdrawOffer', (c) => c.json({ listingId: store().withdraw(readId(c)) })],
+    ['POST', '/offer/:offerId/publish', 'publishOffer', withBody((c) => c.json(store().publish(readId(c))))],
+    [
+      'POST',
+      '/offer/:offerId/withdraw',
+      'withdrawOffer',
+      withBody((c) => c.json({ listingId: store().withdraw(readId(c)) })),
+    ],
     ['POST', '/bulk_create_offer', 'bulkCreateOffer', createInBulk],
     ['POST', '/bulk_publish_offer', 'bulkPublishOffer', publishInBulk],
     ['POST', '/bulk_update_price_quantity', 'bulkUpdatePriceQuantity', repriceInBulk],

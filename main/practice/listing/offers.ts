@@ -5,6 +5,7 @@ import { newNumber } from '../shop/ids.ts'
 import { setQuantity } from '../shop/item-quantity.ts'
 import type { StoredOffer } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
+import { foreignPolicyIds } from './account-service.ts'
 import { listPublishProblems, readPrice, readSellable } from './publish-rules.ts'
 
 const { detail, refuse, refuseAll } = createRefusals('API_INVENTORY')
@@ -45,13 +46,26 @@ const checkFields = (fields: JsonObject): ErrorDetail[] => {
   const { price } = asObject(pricingSummary)
   if (price !== undefined) {
     const { value, currency } = asObject(price)
-    const isAmount = typeof value === 'string' && /^\d+(\.\d{1,2})?$/.test(value) && typeof currency === 'string'
+    const isAmount = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) && typeof currency === 'string'
     if (!isAmount) errors.push(detail(25003, 'Invalid price. It needs a value as text and a currency.'))
+    else if (Number(value) === 0) {
+      errors.push(detail(25016, 'Invalid price. The value must be above the minimum.', { MinValue: '0.99' }))
+    }
   }
   if (typeof merchantLocationKey === 'string' && merchantLocationKey.length > 36) {
     errors.push(detail(25012, 'Invalid inventory location. The key has more than 36 characters.'))
   }
   return errors
+}
+
+/** The platform stores a price of more than two decimals rounded: 11.999 as 12.0. */
+const withRoundedPrice = (fields: JsonObject): JsonObject => {
+  const summary = asObject(fields.pricingSummary)
+  const price = asObject(summary.price)
+  if (typeof price.value !== 'string' || !/\.\d{3,}$/.test(price.value)) return fields
+  const cents = Math.round(Number(price.value) * 100)
+  const value = cents % 10 === 0 ? (cents / 100).toFixed(1) : (cents / 100).toFixed(2)
+  return { ...fields, pricingSummary: { ...summary, price: { ...price, value } } }
 }
 
 /** The offer as the platform returns it, with its listing. */
@@ -62,6 +76,8 @@ export const toOfferJson = (practice: Practice, offer: StoredOffer): JsonObject 
   return {
     ...fields,
     ...keys,
+    hideBuyerDetails: fields.hideBuyerDetails ?? false,
+    includeCatalogProductDetails: fields.includeCatalogProductDetails ?? true,
     listingDuration: fields.listingDuration ?? 'GTC',
     status: isPublished ? 'PUBLISHED' : 'UNPUBLISHED',
     ...(isPublished
@@ -85,7 +101,23 @@ export const createOffers = (practice: Practice) => {
     practice.state.offers.get(offerId) ??
     refuse(404, 25713, 'This Offer is not available : unknown offerId.', { offerId })
 
-  const create = (body: JsonObject): StoredOffer => {
+  /** A picture in a listing no longer expires. */
+  const keepPictures = ({ sku }: StoredOffer): void => {
+    const { uploads, items } = practice.state
+    const text = items.get(sku)?.json ?? ''
+    for (const [id, { expiresAtMs: _, ...upload }] of uploads) if (text.includes(`/z/${id}/`)) uploads.set(id, upload)
+  }
+
+  /** The platform names neither of these causes: it says that the offer isn't available. */
+  const requireSeller = (offer: StoredOffer): void => {
+    const { listingPolicies } = offer.fields
+    const isForeign = Object.values(asObject(listingPolicies)).some((id) => foreignPolicyIds.includes(String(id)))
+    if (isForeign || practice.state.settings.isRegistrationIncomplete === true) {
+      refuse(404, 25713, 'This Offer is not available.', { offerId: offer.offerId })
+    }
+  }
+
+  const create = (body: JsonObject, naming: 'asParameter' | 'inSentence' = 'asParameter'): StoredOffer => {
     const { sku, marketplaceId, format, ...fields } = body
     const errors = checkFields(fields)
     if (typeof sku !== 'string' || !practice.state.items.has(sku)) {
@@ -97,8 +129,14 @@ export const createOffers = (practice: Practice) => {
     if (format !== 'FIXED_PRICE') errors.push(detail(25709, 'Invalid value for format.', { field: 'format' }))
     const existing = [...offers.values()].find((offer) => offer.sku === sku && offer.marketplaceId === marketplaceId)
     if (existing !== undefined) {
+      const { offerId } = existing
       const message = 'A user error has occurred. Offer entity already exists.'
-      errors.push(detail(25002, message, { offerId: existing.offerId }))
+      // Seen in both forms: the id as a parameter, and in the sentence alone.
+      errors.push(
+        naming === 'asParameter'
+          ? detail(25002, message, { offerId })
+          : detail(25002, `${message} (offerId: ${offerId})`),
+      )
     }
     refuseAll(errors)
     const offer: StoredOffer = {
@@ -106,7 +144,7 @@ export const createOffers = (practice: Practice) => {
       sku: String(sku),
       marketplaceId: String(marketplaceId),
       format: 'FIXED_PRICE',
-      fields,
+      fields: withRoundedPrice(fields),
       listing: null,
     }
     offers.set(offer.offerId, offer)
@@ -124,21 +162,26 @@ export const createOffers = (practice: Practice) => {
       const isLive = offer.listing !== null && offer.listing.status !== 'ENDED'
       if (isLive && errors.length === 0) errors.push(...listPublishProblems(practice, { ...offer, fields }))
       refuseAll(errors)
-      offer.fields = fields
+      offer.fields = withRoundedPrice(fields)
     },
-    publish: (offerId: string): string => {
+    /** A published offer keeps its listing, and the answer is a success with a warning. */
+    publish: (offerId: string): { readonly listingId: string; readonly warnings?: readonly ErrorDetail[] } => {
       const offer = requireOffer(offerId)
       if (offer.listing !== null && offer.listing.status !== 'ENDED') {
-        return refuse(400, 25002, 'A user error has occurred. The offer is published already.', { offerId })
+        const warning = detail(25402, 'System warning. The offer is published already.', { offerId })
+        return { listingId: offer.listing.listingId, warnings: [{ ...warning, category: 'APPLICATION' }] }
       }
+      requireSeller(offer)
       const errors = listPublishProblems(practice, offer)
       refuseAll(errors)
+      keepPictures(offer)
+      // A listing that is published again gets a new number.
       const listingId = newNumber()
       offer.listing = { listingId, status: 'ACTIVE', soldQuantity: 0, isOnHold: false }
       const item = practice.state.items.get(offer.sku)
       // From now on, conversations and events about this item use the new listing.
       if (item !== undefined) item.itemId = listingId
-      return listingId
+      return { listingId }
     },
     /** Ends the listing and keeps the offer. */
     withdraw: (offerId: string): string => {
@@ -180,11 +223,14 @@ export const createOffers = (practice: Practice) => {
           pricingSummary: { ...asObject(offer.fields.pricingSummary), price },
           ...(quantity === undefined ? {} : { availableQuantity: quantity }),
         }
-        const errors = checkFields(fields)
-        refuseAll(errors)
-        offer.fields = fields
+        refuseAll(checkFields(fields))
+        offer.fields = withRoundedPrice(fields)
       }
       if (typeof change.shipTo === 'number') setQuantity(item, change.shipTo)
+      // A quantity of 0 is refused, and applied all the same.
+      if (change.quantity === 0 || change.shipTo === 0) {
+        refuse(400, 25004, 'Invalid quantity. The quantity must be greater than 0.')
+      }
     },
   }
 }

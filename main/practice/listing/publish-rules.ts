@@ -4,8 +4,9 @@ import { asObject, type JsonObject, parseJsonObject } from '../json-body.ts'
 import { readQuantity } from '../shop/item-quantity.ts'
 import type { StoredOffer } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
-import { isPolicy } from './account-service.ts'
-import { conditions, findCategory } from './categories.ts'
+import { CALCULATED_POLICY_ID, foreignPolicyIds, isPolicy } from './account-service.ts'
+import { findCategory } from './categories.ts'
+import { checkItem } from './item-publish-rules.ts'
 
 const { detail } = createRefusals('API_INVENTORY')
 
@@ -32,38 +33,30 @@ const checkPolicies = ({ fields }: StoredOffer): ErrorDetail[] => {
     if (typeof id !== 'string' || id === '') {
       return [detail(errorId, `The unpublished offer has invalid data in the associated ${label} policy. Missing.`)]
     }
-    return isPolicy(kind, id)
+    return isPolicy(kind, id) || foreignPolicyIds.includes(id)
       ? []
       : [detail(25035, 'The specified policy is not found for the market place', { policyId: id })]
   })
 }
 
-const checkItem = (item: JsonObject, offer: StoredOffer): ErrorDetail[] => {
-  const product = asObject(item.product)
-  const category = findCategory(offer.fields.categoryId)
-  const errors: ErrorDetail[] = []
-  const missing = (field: string): ErrorDetail =>
-    detail(25002, `A user error has occurred. The ${field} of the item is missing.`, { field })
-  if (typeof product.title !== 'string' || product.title.trim() === '') errors.push(missing('product.title'))
-  const description = offer.fields.listingDescription ?? product.description
-  if (typeof description !== 'string' || description.trim() === '') errors.push(missing('product.description'))
-  if (!Array.isArray(product.imageUrls) || product.imageUrls.length === 0) {
-    errors.push(detail(25014, 'The unpublished offer has invalid pictures. At least one picture is needed.'))
+/** Calculated shipping needs the package's weight and size. */
+const checkPackage = (item: JsonObject, { fields }: StoredOffer, marketplaceId: string): ErrorDetail[] => {
+  if (asObject(fields.listingPolicies).fulfillmentPolicyId !== CALCULATED_POLICY_ID) return []
+  const { weight, packageType } = asObject(item.packageWeightAndSize)
+  if (!(Number(asObject(weight).value) > 0)) {
+    return [detail(25020, 'Invalid package details. The package weight is not valid or is missing.')]
   }
-  const condition = Object.entries(conditions).find(([, { name }]) => name === item.condition)
-  if (condition === undefined || (category !== undefined && !category.conditionIds.includes(condition[0]))) {
-    const problem = item.condition === undefined ? 'The condition is missing.' : 'The category does not allow it.'
-    const message = `The unpublished offer has invalid item condition information. ${problem}`
-    errors.push(detail(25021, message, { field: 'condition' }))
-  }
-  const aspects = asObject(product.aspects)
-  for (const { name, required } of category?.aspects ?? []) {
-    if (required && !Object.hasOwn(aspects, name)) {
-      const message = `A user error has occurred. The item specific ${name} is missing. Add ${name} to this listing.`
-      errors.push(detail(25002, message, { 0: name, aspect: name }))
-    }
-  }
-  return errors
+  const isWrongType = packageType !== undefined && packageType !== 'PACKAGE_THICK_ENVELOPE'
+  if (marketplaceId !== 'EBAY_US' || !isWrongType) return []
+  return [detail(25101, 'Invalid package type for the shipping service.', { packageType: String(packageType) })]
+}
+
+/** The limits of Best Offer are compared only when the offer is published. */
+const checkBestOffer = ({ fields }: StoredOffer): ErrorDetail[] => {
+  const { autoAcceptPrice, autoDeclinePrice } = asObject(asObject(fields.listingPolicies).bestOfferTerms)
+  const [accept, decline] = [asObject(autoAcceptPrice).value, asObject(autoDeclinePrice).value]
+  if (accept === undefined || decline === undefined || Number(decline) < Number(accept)) return []
+  return [detail(25002, 'A user error has occurred. The auto decline amount is above the auto accept amount.')]
 }
 
 /** Every reason why an offer can't be published; empty if it can be. */
@@ -92,5 +85,11 @@ export const listPublishProblems = (practice: Practice, offer: StoredOffer): rea
     const message = `Invalid inventory location. ${location === undefined ? 'It is missing or unknown.' : 'It is disabled.'}`
     errors.push(detail(25012, message, { merchantLocationKey: String(merchantLocationKey ?? '') }))
   }
-  return [...errors, ...checkPolicies(offer), ...checkItem(item, offer)]
+  return [
+    ...errors,
+    ...checkPolicies(offer),
+    ...checkBestOffer(offer),
+    ...checkPackage(item, offer, practice.names.marketplaceId),
+    ...checkItem(practice, item, offer),
+  ]
 }

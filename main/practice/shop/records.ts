@@ -47,7 +47,15 @@ export type StoredOffer = {
 
 export type StoredLocation = { readonly fields: { readonly [name: string]: unknown }; isEnabled: boolean }
 
-type StoredUpload = { readonly name: string; readonly base64: string; readonly contentType: string }
+export type StoredUpload = {
+  readonly name: string
+  readonly base64: string
+  readonly contentType: string
+  readonly width?: number
+  readonly height?: number
+  /** Until then, unless a live listing uses it. */
+  readonly expiresAtMs?: number
+}
 
 export type StoredToken = {
   readonly kind: 'user' | 'application'
@@ -145,6 +153,10 @@ type PracticeSettings = {
   receiverTimeoutMs: number
   /** Whether the seller has opted in to business policies. */
   hasPolicies: boolean
+  /** Until then, on the practice clock, policies are refused although the seller has opted in. */
+  policiesFromMs?: number | undefined
+  /** Whether the seller's registration on the platform isn't finished, so that nothing can be published. */
+  isRegistrationIncomplete?: boolean | undefined
   /** Also used for the challenge of an ApplicationURL that isn't a destination's endpoint. */
   verificationToken: string
 }

@@ -89,10 +89,12 @@ export const openListing = async (
   const database = openTestDatabase(outboundSchema, runSchema, inventorySchema, listingSchema, listingRunsMoved)
   const requests: HttpRequest[] = []
   let chooseFate: ChooseFate = () => 'fine'
+  let beforeSending: ((request: HttpRequest) => Promise<void>) | undefined
   const wire = createUndiciSend({ origins: [platform.url] })
   const recorded: Send = async (request) => {
     const fate = chooseFate(request)
     if (fate === 'down') throw new TransportFailure('notReached', 'The platform cannot be reached. Nothing was sent.')
+    await beforeSending?.(request)
     requests.push(request)
     const answer = fate === 'swallowed' ? undefined : await wire.send(fate === 'short' ? withoutLast(request) : request)
     if (fate === 'lost' || answer === undefined) throw new TransportFailure('unknown', 'The answer was lost.')
@@ -279,6 +281,17 @@ export const openListing = async (
     saveOffer,
     readConfirmed,
     emitted: () => run.emitted,
+    sellerHeaders: () => ({ authorization: `Bearer ${tokens.user}` }),
+    /** Types a complete offer. */
+    typeOffer: (sku: string) => listing.saveDraft({ sku, fields: completeFields }),
+    /** Runs `work` once, before the next request of this operation leaves. */
+    beforeSending: (operation: string, work: () => Promise<void>): void => {
+      beforeSending = async (request) => {
+        if (request.operation !== operation) return
+        beforeSending = undefined
+        await work()
+      }
+    },
     /** The run that was started last. */
     newestRun: async () => (await outbound.runs({})).runs[0],
     suggestCategory: (sku: string, categoryId: string) => run.listing.suggestCategory(sku, categoryId),

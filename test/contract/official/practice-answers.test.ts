@@ -72,6 +72,7 @@ const offer = {
 const itemPath = '/sell/inventory/v1/inventory_item'
 const offerPath = '/sell/inventory/v1/offer'
 const messagePath = '/commerce/message/v1'
+const metadataPath = '/sell/metadata/v1/marketplace/EBAY_US'
 const treePath = '/commerce/taxonomy/v1/category_tree/0'
 
 describe.skipIf(!hasDescriptions)('the practice platform as eBay (published descriptions)', () => {
@@ -178,6 +179,16 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
     { service: 'account', path: '/sell/account/v1/fulfillment_policy?marketplace_id=EBAY_US', status: 200 },
     { service: 'account', path: '/sell/account/v1/payment_policy?marketplace_id=EBAY_US', status: 200 },
     { service: 'account', path: '/sell/account/v1/return_policy?marketplace_id=EBAY_US', status: 200 },
+    { service: 'account', path: '/sell/account/v1/privilege', status: 200 },
+    ...['261328', '63861', '20671'].flatMap((id): Call[] => [
+      { service: 'taxonomy', path: `${treePath}/get_item_aspects_for_category?category_id=${id}`, status: 200 },
+      {
+        service: 'metadata',
+        path: `${metadataPath}/get_item_condition_policies?filter=categoryIds:{${id}}`,
+        status: 200,
+      },
+      { service: 'metadata', path: `${metadataPath}/get_category_policies?filter=categoryIds:{${id}}`, status: 200 },
+    ]),
     { service: 'account', path: '/sell/account/v1/program/get_opted_in_programs', status: 200 },
     {
       service: 'taxonomy',
@@ -253,7 +264,7 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
     const { offerId } = JSON.parse(created) as { offerId: string }
     await check({ path: `${offerPath}?sku=DESC-1`, status: 200 })
     await check({ method: 'POST', path: `${offerPath}/get_listing_fees`, body: { offers: [{ offerId }] }, status: 200 })
-    await check({ method: 'POST', path: `${offerPath}/${offerId}/publish`, status: 200 })
+    await check({ method: 'POST', path: `${offerPath}/${offerId}/publish`, body: {}, status: 200 })
     await check({ path: `${offerPath}/${offerId}`, status: 200 })
     const { sku: _, marketplaceId: _marketplace, format: _format, ...fields } = offer
     await check({ method: 'PUT', path: `${offerPath}/${offerId}`, body: fields, status: 200 })
@@ -269,7 +280,7 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
     })
     const repriced = await call<{ pricingSummary: { price: { value: string } } }>({ path: `${offerPath}/${offerId}` })
     expect(repriced.pricingSummary.price.value).toBe('30.00')
-    await check({ method: 'POST', path: `${offerPath}/${offerId}/withdraw`, status: 200 })
+    await check({ method: 'POST', path: `${offerPath}/${offerId}/withdraw`, body: {}, status: 200 })
     await check({ method: 'DELETE', path: `${offerPath}/${offerId}`, status: 204 })
   })
 
@@ -288,6 +299,7 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
     const refused = await call<{ errors: { errorId: number }[] }>({
       method: 'POST',
       path: `${offerPath}/${offerId}/publish`,
+      body: {},
     })
     const ids = refused.errors.map(({ errorId }) => errorId)
     for (const id of [25002, 25003, 25004, 25005, 25007, 25008, 25009, 25012, 25014, 25021]) expect(ids).toContain(id)

@@ -111,7 +111,7 @@ describe('responseFailure', () => {
       ],
     }
     const { message } = responseFailure('notification', answer(400, body), {})
-    expect(message).toContain('Bad name. It has markup. (at $.name, in naming)')
+    expect(message).toContain('Bad name. It has markup. (at $.name)')
     expect(message).toContain('Also: Bad address Use HTTPS. (at $.endpoint)')
   })
 
