@@ -19,7 +19,7 @@ import { createTradingService } from './api/trading-service.ts'
 import { createControlService } from './control/control-service.ts'
 import { createFaults, type PracticeApp, type PracticeEnv } from './control/faults.ts'
 import { createNotifier, eventTypes } from './delivery/notifier.ts'
-import { topics } from './delivery/topic-catalog.ts'
+import { listTopics } from './delivery/topic-catalog.ts'
 import { createAccountService, createIdentityService } from './listing/account-service.ts'
 import { createCatalogService } from './listing/catalog-service.ts'
 import { createOfferService } from './listing/offer-service.ts'
@@ -108,7 +108,7 @@ const answerErrors = (app: PracticeApp): void => {
 const createApp = (practice: Practice) => {
   const faults = createFaults(practice.now)
   const notifier = createNotifier(practice, faults)
-  faults.know([...eventTypes, ...topics.map(({ topicId }) => topicId)])
+  faults.know([...eventTypes, ...listTopics(practice.names).map(({ topicId }) => topicId)])
   const references = createReferenceWatch()
   const app = new Hono<PracticeEnv>()
   refuseStrangers(app)

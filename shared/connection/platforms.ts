@@ -81,6 +81,8 @@ export type Platform = {
     readonly user: readonly string[]
     /** Scopes of the client-credentials grant. */
     readonly application: readonly string[]
+    /** Labels of scopes that only approved applications get. Never requested; without `.read` or `.readonly`. */
+    readonly gated: readonly string[]
   }
   /** `name`: the redirect is a name from the developer pages, and the browser's address is pasted (PLT-01). */
   readonly redirect: 'address' | 'name'
@@ -247,6 +249,7 @@ const neutral: Platform = {
       '/oauth/api_scope/commerce.notification.subscription',
     ],
     application: ['/oauth/api_scope'],
+    gated: [],
   },
   redirect: 'address',
   keys: {
@@ -344,6 +347,8 @@ const ebay: Platform = {
       '/oauth/api_scope/commerce.notification.subscription',
     ],
     application: ['/oauth/api_scope'],
+    // Each was refused to ordinary keysets, which ends the whole sign-in: https://github.com/Marty-LFG/tcg-listing-tools
+    gated: ['sell.cancellation', 'sell.return', 'sell.inquiry', 'sell.listing', 'buy.item.stream', 'buy.watchlist'],
   },
   redirect: 'name',
   keys: {

@@ -11,9 +11,27 @@ export const scopeLabel = (scope: string): string => {
   return name === '' ? ROOT : name
 }
 
-/** Empty if the granted scopes are unknown. Every token has the root scope, and a scope includes its `.readonly` scope. */
+const basePermission = (label: string): string => label.replace(/\.(readonly|read)$/, '')
+
+/** Whether each of the scopes is granted only to applications that the platform approved. `gated`: labels. */
+export const isGatedOnly = (required: readonly string[], gated: readonly string[]): boolean =>
+  required.length > 0 && required.every((scope) => gated.includes(basePermission(scopeLabel(scope))))
+
+/**
+ * Empty if the granted scopes are unknown. Every token has the root scope, a scope includes its `.readonly`
+ * scope, and a list that names both accepts either.
+ */
 export const findMissingScopes = (required: readonly string[], granted: readonly string[]): readonly string[] => {
   if (granted.length === 0) return []
   const labels = new Set(granted.map(scopeLabel).flatMap((label) => [label, `${label}.readonly`]))
-  return required.filter((scope) => scopeLabel(scope) !== ROOT && !labels.has(scopeLabel(scope)))
+  const covered = new Set(
+    required
+      .map(scopeLabel)
+      .filter((label) => labels.has(label))
+      .map(basePermission),
+  )
+  return required.filter(
+    (scope) =>
+      scopeLabel(scope) !== ROOT && !labels.has(scopeLabel(scope)) && !covered.has(basePermission(scopeLabel(scope))),
+  )
 }

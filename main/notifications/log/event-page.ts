@@ -10,6 +10,7 @@ import type { NotificationStore } from '../store.ts'
 import { toStoredEvent } from './event-store.ts'
 import { parseHeaders, toHeaderViews } from './headers.ts'
 import { findEventItem, findListedItem, type ItemLookup } from './listed-item.ts'
+import { readTopicFields } from './topic-fields.ts'
 
 /** An event can have any number of deliveries; the page lists at most this many and counts the rest. */
 const MAX_DELIVERIES = 200
@@ -83,7 +84,8 @@ export const loadEventPage = (store: NotificationStore, eventId: number, lookup:
   return {
     ...facts,
     item: findEventItem(store, lookup, facts),
-    paths: message === null ? [] : readDocumentedPaths(event.name, message),
+    paths:
+      message === null ? [] : [...readDocumentedPaths(event.name, message), ...readTopicFields(event.name, message)],
     tree,
     isTreeCut,
     raw: event.signature === 'verified' ? (loadEventBody(store, eventId) ?? null) : null,

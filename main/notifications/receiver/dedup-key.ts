@@ -22,3 +22,10 @@ export const dedupKey = ({ name, timestamp, itemId, transactionId, contentDigest
 
 /** The key of a REST message: its notificationId, which a repeated delivery keeps. */
 export const notificationIdKey = (notificationId: string): string => JSON.stringify(['notificationId', notificationId])
+
+/**
+ * The key of a REST message's content. The platform was seen to report one event under two notificationIds (PLT-40):
+ * same topic, same event date, same data.
+ */
+export const twinKey = (topic: string, eventDate: string, dataDigest: string): string =>
+  JSON.stringify(['content', topic, eventDate, dataDigest])

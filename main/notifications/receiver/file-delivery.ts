@@ -133,7 +133,15 @@ export const fileDelivery = (
     return assign(saveEvent(unreadable, 'failed', problem))
   }
 
-  const claims = buildClaims(event).map((claim) => ({ ...claim, owner: store.claim(claim.key) }))
+  const claims = buildClaims(event, !answersTest(store, facts, delivery.receivedAtMs)).map((claim) => {
+    const owned = claim.keys.map((key) => ({ key, owner: store.claim(key) }))
+    return { ...claim, owned, owner: owned.find(({ owner }) => owner !== undefined)?.owner }
+  })
+  const addClaims = (eventId: number): void => {
+    for (const { key, owner } of claims.flatMap(({ owned }) => owned)) {
+      if (owner === undefined || owner.eventId === null) store.addClaim(key, eventId)
+    }
+  }
   const fresh = claims.filter(({ owner }) => owner === undefined)
   const known = claims.find(({ owner }) => owner !== undefined && owner.eventId !== null)?.owner?.eventId
   const requestErasure = (eventId: number): void => {
@@ -142,11 +150,12 @@ export const fileDelivery = (
   if (fresh.length === 0 && known != null) {
     // Each repeated delivery contains the name again.
     requestErasure(known)
+    addClaims(known)
     return assign(known)
   }
 
   // An event that already has the same bytes keeps its id and note.
-  const identity = `event:${(fresh[0] ?? claims[0])?.key ?? bodyDigest}`
+  const identity = `event:${(fresh[0] ?? claims[0])?.keys[0] ?? bodyDigest}`
   store.renameIdentity(unchecked, identity)
   store.renameIdentity(unreadable, identity)
   const found = findMeaning(store, delivery, facts)
@@ -159,7 +168,7 @@ export const fileDelivery = (
       : `It is about the seller “${cutText(otherSeller)}”, who is not the one signed in here, so it starts nothing.`
   const eventId = saveEvent(identity, 'processed', why, meaning)
   if (!meaning.isTest) requestErasure(eventId)
-  for (const { key, owner } of claims) if (owner === undefined || owner.eventId === null) store.addClaim(key, eventId)
+  addClaims(eventId)
   return assign(eventId, {
     fresh: fresh.flatMap(({ occurrences }) => occurrences),
     raises: fresh.length === 0 ? null : meaning.raises,

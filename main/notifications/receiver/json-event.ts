@@ -24,7 +24,7 @@ export const toNodes = (name: string, value: unknown): readonly EventNode[] => {
     const children = Object.entries(value).flatMap(([key, inner]) => toNodes(key, inner))
     return [{ name, attributes: [], text: '', children }]
   }
-  return [leaf(name, String(value))]
+  return [leaf(name, value === null ? '' : String(value))]
 }
 
 /** Returns the text of the node nearest to the root with one of these names. */

@@ -1,12 +1,13 @@
 /** Reads a verified delivery as an event, and builds the keys under which its occurrences are claimed (RCV-07, RCV-09). */
 import { createHash } from 'node:crypto'
-import { UNVERIFIED } from '../../../shared/notifications/event-types.ts'
+import { ACCOUNT_DELETION, UNVERIFIED } from '../../../shared/notifications/event-types.ts'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
+import type { EventNode } from '../../../shared/notifications/tree.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import type { EventFacts } from '../log/event-store.ts'
 import { findHeader, parseHeaders } from '../log/headers.ts'
 import { MAX_OCCURRENCES } from './bounds.ts'
-import { dedupKey, notificationIdKey } from './dedup-key.ts'
+import { dedupKey, notificationIdKey, twinKey } from './dedup-key.ts'
 import { parseJsonEvent } from './json-event.ts'
 import { type Content, parseBody } from './parse-body.ts'
 import { EventRefusal, type ParsedEvent } from './parsed-event.ts'
@@ -64,18 +65,33 @@ export const readDelivery = ({ format, headers }: Pick<Delivery, 'format' | 'hea
   }
 }
 
-/** A key, and the occurrences that it claims. */
-type Claim = { readonly key: string; readonly occurrences: readonly Occurrence[] }
+/** Occurrences, and the keys that claim them: an event that has one of the keys reported them before. */
+type Claim = { readonly keys: readonly [string, ...string[]]; readonly occurrences: readonly Occurrence[] }
 
-/** Returns the keys of an event: one for each occurrence, or its notification id (RCV-07). */
-export const buildClaims = (event: ParsedEvent): readonly Claim[] => {
+const digest = (node: EventNode): string => createHash('sha256').update(JSON.stringify(node)).digest('hex')
+
+/** The key of a message's data and date (PLT-40); none without both, or if it could identify an erased user. */
+const findTwinKey = ({ name, timestamp, tree }: ParsedEvent): string | undefined => {
+  const notification = tree().children.find((child) => child.name === 'notification')
+  const data = notification?.children.find((child) => child.name === 'data')
+  if (timestamp === null || data === undefined || data.children.length === 0 || name === ACCOUNT_DELETION)
+    return undefined
+  return twinKey(name, timestamp, digest(data))
+}
+
+/**
+ * Returns the claims of an event: one for each occurrence, or one for its notification id (RCV-07). `canHaveTwin`: whether
+ * the same content under another notification id is the same event. Tests repeat one sample, so theirs isn't.
+ */
+export const buildClaims = (event: ParsedEvent, canHaveTwin: boolean): readonly Claim[] => {
   const { name, timestamp, notificationId, occurrences } = event
   if (notificationId !== null) {
-    return [{ key: notificationIdKey(notificationId), occurrences }]
+    const twin = canHaveTwin ? findTwinKey(event) : undefined
+    return [{ keys: [notificationIdKey(notificationId), ...(twin === undefined ? [] : [twin])], occurrences }]
   }
-  const contentDigest = (): string => createHash('sha256').update(JSON.stringify(event.tree())).digest('hex')
+  const contentDigest = (): string => digest(event.tree())
   return occurrences.map((occurrence) => {
     const { itemId, transactionId } = occurrence
-    return { key: dedupKey({ name, timestamp, itemId, transactionId, contentDigest }), occurrences: [occurrence] }
+    return { keys: [dedupKey({ name, timestamp, itemId, transactionId, contentDigest })], occurrences: [occurrence] }
   })
 }

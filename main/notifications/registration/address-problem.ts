@@ -1,13 +1,16 @@
 /** Addresses that the platform would refuse (RCV-14). */
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { isPrivateAddress } from '../../http/private-address.ts'
 
 /**
  * Why the platform would refuse to register `address`, or null (RCV-14).
  *
- * Production accepts only HTTPS on a public name; elsewhere plain HTTP on this computer is allowed.
+ * Production accepts only HTTPS on a public name, and so does the sandbox of a platform that runs elsewhere. Any other
+ * connection may use plain HTTP on this computer.
  */
-export const findAddressProblem = ({ kind }: ConnectionProfile, address: string): string | null => {
+export const findAddressProblem = (profile: ConnectionProfile, address: string): string | null => {
+  const { kind, baseUrl } = profile
+  const { environments, label } = getPlatform(profile)
   if (!URL.canParse(address)) {
     return `“${address}” is not an address. Include the scheme, for example https://shop.example.com/notifications.`
   }
@@ -17,6 +20,10 @@ export const findAddressProblem = ({ kind }: ConnectionProfile, address: string)
     return 'The address contains a user name, a password or a # part. Remove it.'
   }
   if (kind !== 'production') {
+    const isRemote = kind === 'sandbox' && environments !== null && !isPrivateAddress(new URL(baseUrl).hostname)
+    if (isRemote && isPrivate) {
+      return `${label} can’t reach ${url.hostname}: it is an address of this computer or its network. Put a tunnel or proxy in front of this receiver and enter its HTTPS address in Settings.`
+    }
     if (url.protocol === 'https:' || (url.protocol === 'http:' && isPrivate)) return null
     return 'The address must use HTTPS, or plain HTTP on this computer.'
   }

@@ -17,7 +17,7 @@ import type { NotificationStore } from '../store.ts'
 import { createStoredValue } from '../stored-value.ts'
 import { createViewRefresh } from '../view-refresh.ts'
 import type { NotificationClient } from './notification-client.ts'
-import type { Destination } from './notification-wire.ts'
+import type { Destination, Subscription } from './notification-wire.ts'
 import { createPlatformPart } from './platform-part.ts'
 import {
   type PlatformDestination,
@@ -41,6 +41,9 @@ const storedSchema = z.object({
   filters: z.array(z.object({ subscriptionId: z.string(), filters: z.array(platformFilterSchema) })),
 })
 
+/** The platform lists a new subscription some seconds late; this is a generous bound. */
+const MAX_LIST_LAG_MS = 300_000
+
 export type KnownSubscriptions = ReturnType<typeof createKnownSubscriptions>
 
 export const createKnownSubscriptions = (
@@ -55,6 +58,8 @@ export const createKnownSubscriptions = (
   const { client, clock, log } = deps
   const stored = createStoredValue(deps.store, 'subscriptions', storedSchema)
   let isStopped = false
+  /** When each subscription was created, until the platform lists it. */
+  const createdHere = new Map<string, number>()
   /** Stores the parts and makes the window read them again. */
   const changed = (): void => {
     if (isStopped) return
@@ -133,9 +138,27 @@ export const createKnownSubscriptions = (
       async () => destinationView(await client.getDestination(destinationId)),
     )
 
+  /** Subscriptions created here recently that the platform's list doesn't show yet. */
+  const readUnlisted = async (listed: readonly Subscription[]): Promise<readonly Subscription[]> => {
+    const ids = new Set(listed.map(({ subscriptionId }) => subscriptionId))
+    const found: Subscription[] = []
+    for (const [id, createdAtMs] of createdHere) {
+      if (ids.has(id) || Math.abs(clock.nowMs() - createdAtMs) > MAX_LIST_LAG_MS) createdHere.delete(id)
+      else
+        try {
+          found.push(await client.getSubscription(id))
+        } catch (error) {
+          if (!isNotFound(error)) throw error
+          createdHere.delete(id)
+        }
+    }
+    return found
+  }
+
   const readSubscriptions = () =>
     subscriptions.readAll(async () => {
-      const all = await client.getSubscriptions()
+      const listed = await client.getSubscriptions()
+      const all = [...listed, ...(await readUnlisted(listed))]
       for (const subscription of all) await filters.readAll(subscription)
       const ids = new Set(all.map(({ subscriptionId }) => subscriptionId))
       filters.keepOnly((id) => ids.has(id))
@@ -169,11 +192,16 @@ export const createKnownSubscriptions = (
     readSubscriptions,
     readSubscription,
     readFilter: (subscriptionId: string, filterId: string) => filters.read(subscriptionId, filterId).finally(changed),
+    /** Call after creating a subscription. Keeps it while the platform's list doesn't show it yet. */
+    subscriptionCreated: (subscriptionId: string): void => {
+      createdHere.set(subscriptionId, clock.nowMs())
+    },
     /** Call for a destination that the platform no longer has. */
     forgetDestination: (destinationId: string): void =>
       destinations.remove((entry) => entry.destinationId === destinationId),
     /** Call for a subscription that the platform no longer has. */
     forgetSubscription: (subscriptionId: string): void => {
+      createdHere.delete(subscriptionId)
       filters.keepOnly((other) => other !== subscriptionId)
       subscriptions.remove((entry) => entry.subscriptionId === subscriptionId)
     },

@@ -76,11 +76,11 @@ type Call = {
 export class AcceptedWithoutId extends Failure {}
 
 /** The parts of a topic that creating a subscription needs. */
-type SubscribedTopic = Pick<Topic, 'authorizationScopes' | 'context'>
+type SubscribedTopic = Pick<Topic, 'authorizationScopes' | 'scope'>
 
-/** Contexts are open strings; application topics have one that names the application. */
-const ownerOfTopic = ({ context }: SubscribedTopic): Owner =>
-  context?.toUpperCase() === 'APPLICATION' ? 'application' : 'user'
+/** `context` is COMMERCE or DEVELOPER, which says nothing about the token (PLT-28). */
+const ownerOfTopic = ({ scope }: SubscribedTopic): Owner =>
+  scope?.toUpperCase() === 'APPLICATION' ? 'application' : 'user'
 
 /** The decoded last segment of a Location header's path. */
 const parseLocation = (location: string | undefined): string | undefined => {
@@ -295,7 +295,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     getPublicKey: (publicKeyId: string) => read('getPublicKey', [publicKeyId], publicKeySchema, 'The public key'),
 
     getSubscriptions,
-    /** `knownTopic` avoids reading the topic, whose context determines the subscription's owner (PLT-21). */
+    /** `knownTopic` avoids reading the topic, which says whose token subscribes (PLT-21). */
     createSubscription: async (body: CreateSubscriptionRequest, knownTopic?: SubscribedTopic): Promise<string> => {
       const topic = knownTopic ?? (applicationSubscriptions ? await getTopic(body.topicId) : {})
       const owner = applicationSubscriptions ? ownerOfTopic(topic) : 'user'

@@ -11,7 +11,10 @@ export const notificationErrors: ErrorCatalog = {
     cause: 'The connection lacks the permission for this topic.',
     whatToDo: 'Add the permission to the connection and sign in again in Settings.',
   },
-  195012: { cause: 'You already have a subscription to this topic.', whatToDo: 'Edit that one instead.' },
+  195012: {
+    cause: 'You already have a subscription to this topic.',
+    whatToDo: 'Edit that one. If the list doesn’t show it yet, refresh the list in a minute.',
+  },
   195013: { cause: 'The subscription no longer exists.', whatToDo: 'Refresh the list.' },
   195015: { cause: 'The destination is not enabled.', whatToDo: 'Register the receiver again to enable it.' },
   195016: {
@@ -20,7 +23,7 @@ export const notificationErrors: ErrorCatalog = {
   },
   195017: {
     cause: 'The platform does not accept the address.',
-    whatToDo: 'Use an HTTPS address that can be reached from the internet.',
+    whatToDo: 'Use an HTTPS address that can be reached from the internet and sends its complete certificate chain.',
   },
   195019: {
     cause: 'The platform does not accept the verification token.',
@@ -28,7 +31,8 @@ export const notificationErrors: ErrorCatalog = {
   },
   195020: {
     cause: 'The platform sent the receiver a challenge and did not get the right answer.',
-    whatToDo: 'Check that the registered address reaches this receiver, then register again.',
+    whatToDo:
+      'Check that the registered address reaches this receiver and sends its complete certificate chain, then register again. Without the chain, the challenge never arrives.',
   },
   195021: { cause: 'The address is already registered as a destination.', whatToDo: 'Use that destination.' },
   195022: { cause: 'The destination no longer exists.', whatToDo: 'Register the receiver again.' },
@@ -37,5 +41,13 @@ export const notificationErrors: ErrorCatalog = {
     whatToDo: 'Disable its subscriptions first, then delete it.',
   },
   195025: { cause: 'The platform does not accept the alert address.', whatToDo: 'Check the spelling.' },
+  195026: {
+    cause: 'The platform has no alert address yet.',
+    whatToDo: 'Enter an e-mail address for alerts and save it.',
+  },
+  195032: {
+    cause: 'Notifications of this topic can’t be filtered.',
+    whatToDo: 'Use the subscription without a filter.',
+  },
   195033: { cause: 'The filter is not a valid JSON Schema.', whatToDo: 'Correct it to JSON Schema 2020-12.' },
 }

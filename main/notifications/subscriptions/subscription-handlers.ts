@@ -38,6 +38,7 @@ const createShow =
       return known.destinations.readBack(() => known.readDestination(change.destinationId))
     }
     if (change.change === 'createSubscription') {
+      if (id !== null) known.subscriptionCreated(id)
       return known.subscriptions.readBack(() => (id === null ? known.readSubscriptions() : known.readSubscription(id)))
     }
     const { subscriptionId } = change

@@ -157,7 +157,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
         const known =
           topic === undefined
             ? undefined
-            : { authorizationScopes: topic.authorizationScopes, context: topic.context ?? undefined }
+            : { authorizationScopes: topic.authorizationScopes, scope: topic.scope ?? undefined }
         return client.createSubscription({ topicId: change.topicId, ...change.settings }, known)
       }
       case 'createSubscriptionFilter': {

@@ -33,9 +33,11 @@ export const readStatus = (value: unknown, errorId: number): 'ENABLED' | 'DISABL
 
 export const { readBody } = createRefusals(DOMAIN)
 
-/** Answers 201 with the new resource's address and an empty object. */
-export const answerCreated = (c: Context, practice: Practice, path: string) =>
-  c.json({}, 201, { location: `${practice.url}${NOTIFICATION_BASE}${path}` })
+/** Answers 201 with the new resource's address: on eBay without a body, otherwise with an empty object. */
+export const answerCreated = (c: Context, practice: Practice, path: string): Response => {
+  const headers = { location: `${practice.url}${NOTIFICATION_BASE}${path}` }
+  return practice.names.id === 'ebay' ? c.body(null, 201, headers) : c.json({}, 201, headers)
+}
 
 /** Answers one page of a list, with href, next, limit and total. */
 export const answerPage = <T>(c: Context, practice: Practice, name: string, all: readonly T[]) => {

@@ -7,7 +7,8 @@
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import { isLoopback } from '../delivery/endpoint-challenge.ts'
 import type { Notifier } from '../delivery/notifier.ts'
-import { type Topic, topics } from '../delivery/topic-catalog.ts'
+import type { Topic } from '../delivery/topic.ts'
+import { findTopic, listTopics } from '../delivery/topic-catalog.ts'
 import { asObject, type JsonObject } from '../json-body.ts'
 import { newId } from '../shop/ids.ts'
 import type { StoredDestination } from '../shop/records.ts'
@@ -118,15 +119,15 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
   }
 
   const { scopeBase, scopeSpellings, id: platform } = practice.names
-  const toTopicJson = ({ topicId, description, context, filterable, authorizationScopes, payloads }: Topic) => ({
+  const toTopicJson = ({ topicId, description, context, scope, filterable, authorizationScopes, payloads }: Topic) => ({
     topicId,
     description,
     status: 'ENABLED',
     context,
-    scope: context,
+    scope,
     filterable,
     authorizationScopes: authorizationScopes.map(
-      (scope) => `${scopeBase ?? practice.url}${scopeSpellings[scope] ?? scope}`,
+      (path) => `${scopeBase ?? practice.url}${scopeSpellings[path] ?? path}`,
     ),
     supportedPayloads: payloads.map((payload) => ({
       format: platform === 'ebay' ? ['JSON'] : 'JSON',
@@ -137,7 +138,7 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
 
   const getTopic = (c: Call): Response => {
     const requested = c.req.param('id')
-    const found = topics.find(({ topicId }) => topicId === requested)
+    const found = findTopic(practice.names, requested)
     return c.json(toTopicJson(found ?? refuse(404, 195002, 'The topic was not found.', requested)))
   }
 
@@ -146,7 +147,8 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
   const listDestinations = (c: Call): Response =>
     answerPage(c, practice, 'destinations', practice.state.destinations.map(toDestinationJson))
   const getDestination = (c: Call): Response => c.json(toDestinationJson(requireDestination(c)))
-  const listTopics = (c: Call): Response => answerPage(c, practice, 'topics', topics.map(toTopicJson))
+  const getTopics = (c: Call): Response =>
+    answerPage(c, practice, 'topics', listTopics(practice.names).map(toTopicJson))
 
   return createService(faults, { service: 'notifications', base: BASE, admit: admitApplication(practice) }, [
     ['GET', '/config', 'getConfig', getConfig],
@@ -157,7 +159,7 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
     ['PUT', '/destination/:id', 'updateDestination', updateDestination],
     ['DELETE', '/destination/:id', 'deleteDestination', deleteDestination],
     ['GET', '/public_key/:id', 'getPublicKey', getPublicKey],
-    ['GET', '/topic', 'getTopics', listTopics],
+    ['GET', '/topic', 'getTopics', getTopics],
     ['GET', '/topic/:id', 'getTopic', getTopic],
   ])
 }

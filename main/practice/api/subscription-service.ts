@@ -2,7 +2,8 @@
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import type { Notifier } from '../delivery/notifier.ts'
 import { confirmFilters, findSchemaProblem } from '../delivery/subscription-filters.ts'
-import { type Topic, topics } from '../delivery/topic-catalog.ts'
+import type { Topic } from '../delivery/topic.ts'
+import { findTopic, toSeller } from '../delivery/topic-catalog.ts'
 import { asObject, isObject, type JsonObject } from '../json-body.ts'
 import { newId } from '../shop/ids.ts'
 import type { StoredFilter, StoredSubscription, StoredToken } from '../shop/records.ts'
@@ -31,9 +32,6 @@ const readPayload = (value: unknown, { payloads }: Topic): StoredSubscription['p
   return { format: 'JSON', schemaVersion: supported.schemaVersion, deliveryProtocol: 'HTTPS' }
 }
 
-const findTopic = (topicId: unknown): Topic =>
-  topics.find((topic) => topic.topicId === topicId) ?? refuse(400, 195027, 'topicId names no topic.', asText(topicId))
-
 const toFilterJson = ({ createdAtMs, ...shown }: StoredFilter) => ({
   ...shown,
   creationDate: new Date(createdAtMs).toISOString(),
@@ -43,9 +41,12 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
   // The real platform keeps the application's subscriptions apart from each seller's, and has one for a topic.
   const isEbay = practice.names.id === 'ebay'
 
+  const requireTopic = (topicId: unknown): Topic =>
+    findTopic(practice.names, topicId) ?? refuse(400, 195027, 'topicId names no topic.', asText(topicId))
+
   const isOwnedBy = (token: StoredToken, topicId: string): boolean => {
-    const context = topics.find((topic) => topic.topicId === topicId)?.context
-    return !isEbay || (context === 'APPLICATION') === (token.kind === 'application')
+    const scope = findTopic(practice.names, topicId)?.scope
+    return !isEbay || (scope === 'APPLICATION') === (token.kind === 'application')
   }
 
   const toSubscriptionJson = ({ createdAtMs, ...shown }: StoredSubscription) => {
@@ -62,7 +63,11 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
 
   const listOwn = (c: Call): Response => {
     const token = authenticate(practice, c, '')
-    const own = practice.state.subscriptions.filter(({ topicId }) => isOwnedBy(token, topicId))
+    // Seen in production: https://github.com/Marty-LFG/tcg-listing-tools
+    const lagMs = faults.take('listLagMs', 'notifications', 'getSubscriptions')?.value ?? 0
+    const own = practice.state.subscriptions.filter(
+      ({ topicId, createdAtMs }) => isOwnedBy(token, topicId) && createdAtMs <= practice.now() - lagMs,
+    )
     return answerPage(c, practice, 'subscriptions', own.map(toSubscriptionJson))
   }
 
@@ -93,11 +98,12 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
     const token = authenticate(practice, c, '')
     const body = await readBody(c)
     if (practice.state.config === null) refuse(409, 195003, 'The alert e-mail is not set: call updateConfig first.')
-    const topic = findTopic(body.topicId)
+    const topic = requireTopic(body.topicId)
     const { topicId } = topic
-    const missing = topic.authorizationScopes.filter((scope) => scope !== scopes.root && !token.scopes.includes(scope))
-    if (missing.length > 0 || !isOwnedBy(token, topicId)) {
-      refuse(403, 195011, 'The token may not subscribe to this topic.', missing.join(' '))
+    const { authorizationScopes } = topic
+    const isAllowed = authorizationScopes.some((scope) => scope === scopes.root || token.scopes.includes(scope))
+    if (!isAllowed || !isOwnedBy(token, topicId)) {
+      refuse(403, 195011, 'The token may not subscribe to this topic.', authorizationScopes.join(' '))
     }
     const settings = readSettings(body, topic)
     if (isEbay && practice.state.subscriptions.some((subscription) => subscription.topicId === topicId)) {
@@ -111,7 +117,7 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
 
   const updateSubscription = async (c: Call): Promise<Response> => {
     const subscription = requireSubscription(c)
-    const settings = readSettings(await readBody(c), findTopic(subscription.topicId))
+    const settings = readSettings(await readBody(c), requireTopic(subscription.topicId))
     if (settings.status === 'ENABLED') requireEnabledDestination(settings.destinationId)
     Object.assign(subscription, settings)
     return c.body(null, 204)
@@ -140,7 +146,7 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
 
   const testSubscription = (c: Call): Response => {
     const subscription = requireSubscription(c)
-    const data = topics.find(({ topicId }) => topicId === subscription.topicId)?.sample() ?? {}
+    const data = findTopic(practice.names, subscription.topicId)?.sample(toSeller(practice)) ?? {}
     notifier.publish(subscription.topicId, data, subscription)
     return c.body(null, 202)
   }
@@ -159,7 +165,7 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
   const createFilter = async (c: Call): Promise<Response> => {
     const { subscriptionId, topicId } = requireSubscription(c)
     const { filterSchema } = await readBody(c)
-    if (!topics.some((topic) => topic.topicId === topicId && topic.filterable)) {
+    if (findTopic(practice.names, topicId)?.filterable !== true) {
       refuse(400, 195032, 'The topic of this subscription cannot be filtered.', topicId)
     }
     const problem = isObject(filterSchema) ? findSchemaProblem(filterSchema) : 'filterSchema must be an object.'

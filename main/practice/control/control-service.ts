@@ -29,7 +29,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { findConversation, receiveFromBuyer, receiveNotice } from '../api/message-service.ts'
 import { eventTypes, type Notifier } from '../delivery/notifier.ts'
-import { topics } from '../delivery/topic-catalog.ts'
+import { findTopic, listTopics, toSeller } from '../delivery/topic-catalog.ts'
 import { asObject, parseJsonObject } from '../json-body.ts'
 import { newId, newNumber } from '../shop/ids.ts'
 import { readQuantity } from '../shop/item-quantity.ts'
@@ -247,19 +247,22 @@ export const createControlService = (practice: Practice, faults: Faults, notifie
 
   app.get('/practice/topics', (c) =>
     c.json(
-      topics.map(({ topicId, description, filterable, sample }) => ({
+      listTopics(practice.names).map(({ topicId, description, filterable, sample }) => ({
         topicId,
         description,
         filterable,
-        sample: sample(),
+        sample: sample(toSeller(practice)),
       })),
     ),
   )
 
   app.post('/practice/topics/:topicId', async (c) => {
     const wanted = c.req.param('topicId')
-    const topic = topics.find(({ topicId }) => topicId === wanted)
-    const { data = requireFound(topic, `There is no topic ${wanted}.`).sample() } = await readBody(c, topicSchema)
+    const topic = findTopic(practice.names, wanted)
+    const { data = requireFound(topic, `There is no topic ${wanted}.`).sample(toSeller(practice)) } = await readBody(
+      c,
+      topicSchema,
+    )
     if (wanted === 'MARKETPLACE_ACCOUNT_DELETION') closeAccount(practice, data.username)
     return c.json({ notifications: notifier.publish(wanted, data) })
   })

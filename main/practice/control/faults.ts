@@ -50,10 +50,20 @@ const faultKinds = [
   'lateDeliveryMs',
   'scopeNotGranted',
   'systemError',
+  'listLagMs',
+  'twinNotifications',
 ] as const
 type FaultKind = (typeof faultKinds)[number]
 
-const valueFields = ['latencyMs', 'actLateMs', 'lateDeliveryMs', 'status', 'dailyCap', 'duplicateDeliveries'] as const
+const valueFields = [
+  'latencyMs',
+  'actLateMs',
+  'lateDeliveryMs',
+  'listLagMs',
+  'status',
+  'dailyCap',
+  'duplicateDeliveries',
+] as const
 const milliseconds = wholeNumber(0, 86_400_000).optional()
 
 /**
@@ -73,6 +83,8 @@ const milliseconds = wholeNumber(0, 86_400_000).optional()
  * - `cutBody`: carries the call out, then ends the answer in the middle of its body
  * - `scopeNotGranted`: on eBay's sign-in page, the keyset may not have the scope that ends with `scope`
  * - `systemError`: refuses an inventory call as if the seller's data were wrong, with “System error” in its sentence
+ * - `listLagMs`: a list of subscriptions lacks those created less than that long ago
+ * - `twinNotifications`: each REST notification is sent a second time under another notificationId
  * - `wrongSignature`, `duplicateDeliveries`, `lateDeliveryMs`: for `notifier` and its event types and topics
  */
 export const faultRequestSchema = z
@@ -85,6 +97,7 @@ export const faultRequestSchema = z
     latencyMs: milliseconds,
     actLateMs: milliseconds,
     lateDeliveryMs: milliseconds,
+    listLagMs: milliseconds,
     dailyCap: wholeNumber(0, 1_000_000).optional(),
     status: wholeNumber(400, 599).optional(),
     duplicateDeliveries: wholeNumber(2, 100).default(2),

@@ -12,7 +12,8 @@ import type { Practice } from '../shop/shop-state.ts'
 import { challengeEndpoint } from './endpoint-challenge.ts'
 import { createEbayLegacyEvent, createSoapNotification } from './legacy-events.ts'
 import { matchesFilter } from './subscription-filters.ts'
-import { topics } from './topic-catalog.ts'
+import { createOrderLine } from './topic.ts'
+import { findTopic, toSeller } from './topic-catalog.ts'
 
 export const eventTypes = [
   'AuctionCheckoutComplete',
@@ -182,21 +183,24 @@ export const createNotifier = (practice: Practice, faults: Faults) => {
       subscribed === topicId && status === 'ENABLED' && matchesFilter(practice, subscriptionId, data)
     const subscriptions = test === undefined ? practice.state.subscriptions.filter(isAddressed) : [test]
     const at = new Date(practice.now()).toISOString()
-    const payloads = topics.find((topic) => topic.topicId === topicId)?.payloads ?? []
+    const payloads = findTopic(practice.names, topicId)?.payloads ?? []
     for (const { payload, destinationId } of subscriptions) {
       const { schemaVersion } = payload
       const deprecated = payloads.some((each) => each.schemaVersion === schemaVersion && each.deprecated)
-      const body = JSON.stringify({
-        metadata: { topic: topicId, schemaVersion, deprecated },
-        notification: {
-          notificationId: `${test === undefined ? '' : 'TEST-'}${randomUUID()}_${randomUUID()}`,
-          eventDate: at,
-          publishDate: at,
-          publishAttemptCount: 0,
-          data,
-        },
-      })
-      enqueue({ kind: 'rest', name: topicId, destinationId, body })
+      const copies = faults.take('twinNotifications', 'notifier', topicId) === undefined ? 1 : 2
+      for (let copy = 0; copy < copies; copy += 1) {
+        const body = JSON.stringify({
+          metadata: { topic: topicId, schemaVersion, deprecated },
+          notification: {
+            notificationId: `${test === undefined ? '' : 'TEST-'}${randomUUID()}_${randomUUID()}`,
+            eventDate: at,
+            publishDate: at,
+            publishAttemptCount: 0,
+            data,
+          },
+        })
+        enqueue({ kind: 'rest', name: topicId, destinationId, body })
+      }
     }
     return subscriptions.length
   }
@@ -226,12 +230,9 @@ export const createNotifier = (practice: Practice, faults: Faults) => {
       }
       if (event.event === 'FixedPriceTransaction') {
         const { transactionId, itemId } = event
-        const line = { orderLineItemId: `${transactionId}-1`, listingId: itemId, quantity: 1 }
-        const order = { orderId: transactionId, orderLineItems: [line] }
-        notifications += publish('ORDER_CONFIRMATION', {
-          user: { userId: `practice-user-${practice.state.seed}`, username: practice.state.seller },
-          order,
-        })
+        const order = { orderId: transactionId, orderLineItems: [createOrderLine(itemId, transactionId)] }
+        // The user is the seller. A real one names no buyer.
+        notifications += publish('ORDER_CONFIRMATION', { user: { ...toSeller(practice) }, order })
       }
       return notifications
     },

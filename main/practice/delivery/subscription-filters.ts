@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isObject, type JsonObject } from '../json-body.ts'
 import type { Practice } from '../shop/shop-state.ts'
-import { topics } from './topic-catalog.ts'
+import { findTopic, toSeller } from './topic-catalog.ts'
 
 const createValidator = () => new Ajv2020({ strict: false, validateFormats: false })
 
@@ -46,8 +46,8 @@ export const confirmFilters = (practice: Practice): void => {
     if (filter.filterStatus !== 'PENDING') continue
     if (practice.now() < filter.createdAtMs + settings.filterConfirmationMs) continue
     const subscription = subscriptions.find(({ subscriptionId }) => subscriptionId === filter.subscriptionId)
-    const topic = topics.find(({ topicId }) => topicId === subscription?.topicId)
-    if (topic !== undefined && namesUnknownField(filter.filterSchema, topic.sample())) {
+    const topic = findTopic(practice.names, subscription?.topicId)
+    if (topic !== undefined && namesUnknownField(filter.filterSchema, topic.sample(toSeller(practice)))) {
       filter.filterStatus = 'DISABLED'
       continue
     }

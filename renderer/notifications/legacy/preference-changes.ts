@@ -1,4 +1,6 @@
 /** The difference between the platform's legacy preferences and the seller's choices: exactly what a Set sends. */
+
+import { isRetired } from '../../../shared/notifications/event-types.ts'
 import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'
 import { knownEventTypes } from '../notification-labels.ts'
 
@@ -24,8 +26,9 @@ export const findChanges = (
     .filter(({ from, to }) => from !== to && !(from === null && to === 'Disable'))
     .sort((one, other) => one.eventType.localeCompare(other.eventType))
 
-/** Every event to choose from: known ones first, then those offered or set, as last read. */
+/** Every event to choose from: known ones first, then those offered or set, as last read. A retired one only if set. */
 export const listChoices = ({ current, offered }: Pick<Preferences, 'current' | 'offered'>): readonly string[] => {
   const set = current?.events.map(({ eventType }) => eventType) ?? []
-  return [...new Set([...knownEventTypes, ...[...(offered ?? []), ...set].sort()])]
+  const others = [...(offered ?? []).filter((eventType) => !isRetired(eventType)), ...set].sort()
+  return [...new Set([...knownEventTypes, ...others])]
 }

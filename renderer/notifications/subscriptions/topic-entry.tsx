@@ -1,9 +1,10 @@
 /** A topic: what it reports, the rights it requires, and a button to subscribe. */
 import { RefreshCw } from 'lucide-react'
-import { findMissingScopes, scopeLabel } from '../../../shared/connection/scopes.ts'
-import { eventLabel } from '../../../shared/notifications/event-types.ts'
+import { findMissingScopes, isGatedOnly, scopeLabel } from '../../../shared/connection/scopes.ts'
+import { eventLabel, topicMeaning } from '../../../shared/notifications/event-types.ts'
 import type { TopicView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { locationHref } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -27,15 +28,15 @@ type TopicEntryProps = {
 }
 
 export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }: TopicEntryProps) => {
+  const { label, scopes } = usePlatform()
   const read = useApiMutation('notifications', 'getTopic')
   const granted = useApiQuery('connection', 'status', {}).data?.session.scopes ?? []
   const { topicId, status, authorizationScopes } = topic
   const missing = findMissingScopes(authorizationScopes, granted).map(scopeLabel).join(', ')
+  const isGated = isGatedOnly(authorizationScopes, scopes.gated)
   const payloads = listPayloads(topic, undefined).map(payloadLabel)
   const facts = [
-    ...[...new Set([topic.context, topic.scope])].flatMap((owner) =>
-      owner === null ? [] : [`For ${ownerLabels.get(owner) ?? owner}`],
-    ),
+    ...(topic.scope === null ? [] : [`For ${ownerLabels.get(topic.scope) ?? topic.scope}`]),
     ...(payloads.length === 0 ? [] : [`${payloads.length === 1 ? 'Payload' : 'Payloads'}: ${payloads.join(', ')}`]),
   ]
   const reason = cannotSubscribe ?? (missing === '' ? undefined : `This connection lacks the permission ${missing}`)
@@ -65,7 +66,7 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
         </span>
       </Row>
       <Text as="p" tone="soft">
-        {topic.description}{' '}
+        {topicMeaning(topicId) ?? topic.description}{' '}
         <span title={authorizationScopes.join(' ')}>
           <Text mono size="meta" tone="faint">
             {authorizationScopes.map(scopeLabel).join(' ')}
@@ -83,8 +84,14 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
           <Text mono size="meta">
             {missing}
           </Text>
-          . Add it to the connection and sign in again in{' '}
-          <a href={locationHref({ screen: 'settings', path: ['section', 'sign-in'] })}>Settings</a>.
+          {isGated ? (
+            `. ${label} grants it only to applications that it approved for it.`
+          ) : (
+            <>
+              . Add it to the connection and sign in again in{' '}
+              <a href={locationHref({ screen: 'settings', path: ['section', 'sign-in'] })}>Settings</a>.
+            </>
+          )}
         </Text>
       )}
       <MutationError of={read} />

@@ -1,5 +1,6 @@
 /** Subscriptions of an eBay shop: the token of each request, and every request checked against the published description. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createNotificationClient } from '../../../main/notifications/subscriptions/notification-client.ts'
 import type { Rig } from '../../unit/notifications/notifications-rig.ts'
 import { hasDescriptions, listRequestProblems } from '../official/descriptions.ts'
 import { startPlatformRig } from './platform-rig.ts'
@@ -41,6 +42,36 @@ describe('the subscriptions of an eBay shop', () => {
   it('PLT-21 a user topic is subscribed to with the seller’s token', async () => {
     await subscribe('NEW_MESSAGE')
     expect(credentialsOf('createSubscription')).toEqual(['user'])
+  })
+
+  it('FACT-103 FACT-104 PLT-28 the scope of a topic decides whose token subscribes, not its context', async () => {
+    await subscribe('MARKETPLACE_ACCOUNT_DELETION')
+    await subscribe('FEEDBACK_RECEIVED')
+    await rig.handlers.getTopic({ topicId: 'NEW_MESSAGE' })
+    const { topics } = await rig.handlers.subscriptions({})
+    const contexts = topics.entries.map(({ context }) => context)
+    expect(new Set(contexts)).toEqual(new Set(['COMMERCE', 'DEVELOPER']))
+    expect(credentialsOf('createSubscription')).toEqual(['application', 'user'])
+  })
+
+  it('FACT-110 a new subscription stays in the list while the platform’s list lacks it', async () => {
+    await practice('faults', { operation: 'getSubscriptions', fault: 'listLagMs', listLagMs: 60_000 })
+    const subscriptionId = await subscribe('NEW_MESSAGE')
+    await rig.handlers.getSubscriptions({})
+    const { subscriptions } = await rig.handlers.subscriptions({})
+    expect(subscriptions.entries).toMatchObject([{ subscriptionId, topicId: 'NEW_MESSAGE' }])
+  })
+
+  it('FACT-110 a refused second subscription says that the list may be late', async () => {
+    await subscribe('NEW_MESSAGE')
+    await practice('faults', { operation: 'getSubscriptions', fault: 'listLagMs', listLagMs: 60_000 })
+    // Made elsewhere, as far as this client knows.
+    const client = createNotificationClient(rig.profile, rig.platform.send)
+    const { destinations } = await rig.handlers.subscriptions({})
+    const { destinationId = '' } = destinations.entries[0] ?? {}
+    await expect(
+      client.createSubscription({ topicId: 'NEW_MESSAGE', destinationId, status: 'DISABLED', payload }),
+    ).rejects.toMatchObject({ detail: { message: expect.stringContaining('refresh the list in a minute') } })
   })
 
   it('NOT-05 a second subscription to a topic is refused before it is sent', async () => {
@@ -96,13 +127,15 @@ describe('the subscriptions of an eBay shop', () => {
     await handlers.getTopic({ topicId: topics.entries[0]?.topicId ?? '' })
     await handlers.updateDestination({ destinationId, name: 'Mine', status: 'ENABLED', endpoint, token: 'own' })
     await handlers.updateSubscription({ subscriptionId, destinationId, status: 'ENABLED', payload })
-    const { filterId: madeId } = await handlers.createSubscriptionFilter({
-      subscriptionId,
-      // The description allows only objects as values, so no real JSON Schema would fit it.
-      filterSchema: JSON.stringify({ properties: {} }),
-    })
-    const filterId = madeId ?? ''
-    await handlers.getSubscriptionFilter({ subscriptionId, filterId })
+    // FACT-120 This topic can't be filtered, but the requests are the same.
+    await expect(
+      handlers.createSubscriptionFilter({
+        subscriptionId,
+        // The description allows only objects as values, so no real JSON Schema would fit it.
+        filterSchema: JSON.stringify({ properties: {} }),
+      }),
+    ).rejects.toThrow('can’t be filtered')
+    await expect(handlers.getSubscriptionFilter({ subscriptionId, filterId: 'none' })).rejects.toThrow()
     await handlers.disableSubscription({ subscriptionId })
     await handlers.enableSubscription({ subscriptionId })
     await handlers.testSubscription({ subscriptionId })

@@ -10,13 +10,13 @@ export const hasDescriptions = existsSync(join(folder, 'openapi'))
 
 const files = {
   message: 'message-1.0.0',
-  notification: 'notification-1.6.2',
+  notification: 'notification-1.6.7',
   inventory: 'inventory-1.18.5',
   account: 'account-1.9.3-2026-10',
   metadata: 'metadata-1.13.0',
   taxonomy: 'taxonomy-1.1.1',
   media: 'media-beta-5.1',
-  identity: 'identity-2.0.0',
+  identity: 'identity-2.0.0-2026-10',
 } as const
 export type DescribedService = keyof typeof files
 

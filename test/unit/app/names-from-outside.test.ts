@@ -28,7 +28,7 @@ const conditionsOf = (conditionId: string) => {
 
 const topicOf = (owner: string) => {
   const topic = {
-    ...{ topicId: 'T', description: null, status: 'ENABLED', context: owner, scope: null, filterable: null },
+    ...{ topicId: 'T', description: null, status: 'ENABLED', context: null, scope: owner, filterable: null },
     ...{ authorizationScopes: [], payloads: [] },
   }
   const props = { topic, isSubscribed: false, cannotSubscribe: undefined, onSubscribe: () => undefined }
