@@ -14,6 +14,8 @@ import type { Ports } from '../ports.ts'
 import { createBuyers } from './conversations/buyers.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createSnoozes } from './conversations/snoozes.ts'
+import { createAnsweredQuestionsFill } from './earlier/answered-questions.ts'
+import { createEarlierAnswers } from './earlier/earlier-answers.ts'
 import { createDeletions } from './filing/deletions.ts'
 import { createFiling } from './filing/filing-kinds.ts'
 import { messagingHandlers } from './handlers.ts'
@@ -28,6 +30,7 @@ import { createSavedSearches } from './search/saved-searches.ts'
 import { createSync, DEFAULT_POLL_INTERVAL_MS } from './sync/sync.ts'
 import { createSyncLists } from './sync/sync-lists.ts'
 
+export { answeredQuestionsIndex } from './earlier/answered-questions.ts'
 export { fetchSeller } from './platform/seller-name.ts'
 export { conversationSearchIndex } from './search/search-index.ts'
 
@@ -135,6 +138,7 @@ export const createMessagingFeature = (
     onDeleted: filing.dropAll,
   })
 
+  const answeredQuestions = createAnsweredQuestionsFill(database)
   const snoozes = createSnoozes({ ...deps, conversations, onChange: onFiled })
 
   return {
@@ -148,6 +152,7 @@ export const createMessagingFeature = (
       filing,
       deletions,
       outbox,
+      earlierAnswers: createEarlierAnswers(database, options.itemTitle ?? (() => null)),
       replies: createSavedReplies(database, clock.nowMs, randomUUID),
       searches: createSavedSearches(database, randomUUID),
       platformSearch: createPlatformSearch({ ...deps, client, conversations, onChange: onFiled }),
@@ -161,8 +166,10 @@ export const createMessagingFeature = (
     start: async () => {
       sync.start()
       snoozes.start()
+      answeredQuestions.start()
     },
     stop: async () => {
+      answeredQuestions.stop()
       await sync.stop()
       group.close()
     },

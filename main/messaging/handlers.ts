@@ -9,6 +9,7 @@ import type { Ports } from '../ports.ts'
 import type { Buyers } from './conversations/buyers.ts'
 import { type ConversationStore, conversationMissing } from './conversations/conversation-store.ts'
 import type { Snoozes } from './conversations/snoozes.ts'
+import type { EarlierAnswers } from './earlier/earlier-answers.ts'
 import type { Deletions } from './filing/deletions.ts'
 import type { Filing } from './filing/filing-kinds.ts'
 import type { Drafts } from './outbox/drafts.ts'
@@ -26,6 +27,7 @@ type MessagingParts = {
   readonly deletions: Deletions
   readonly outbox: Outbox
   readonly replies: SavedReplies
+  readonly earlierAnswers: EarlierAnswers
   readonly searches: SavedSearches
   readonly platformSearch: PlatformSearch
   readonly sync: Sync
@@ -92,6 +94,7 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
         canReply: conversation.conversationType === 'FROM_MEMBERS',
       }
     },
+    earlierAnswers: ({ conversationId }) => ({ answers: [...parts.earlierAnswers.find(conversationId)] }),
     refreshThread: ({ conversationId }) => sync.refreshThread(conversationId),
     // SECURITY (Electron checklist 15, MSG-23): the window can open only addresses that a message contains.
     openLink: async ({ conversationId, url }) => {

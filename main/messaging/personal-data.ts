@@ -1,5 +1,6 @@
 /** Personal data in messaging (PLT-18). */
 import { IN_NAMES, IN_SUBJECTS, type PersonalData } from '../erasure/personal-data.ts'
+import { ROWS_PER_CONVERSATION } from './earlier/answered-questions.ts'
 
 const OF_PERSON = `'conversation:' || conversation_id ${IN_SUBJECTS}`
 const ROWS_OF_PERSON = `SELECT id FROM conversations WHERE ${OF_PERSON}`
@@ -14,7 +15,7 @@ export const HAS_UNSENT = `(conversation_id IN (SELECT conversation_id FROM draf
 const TEXT_OF_DRAFT = `content ->> '$.messageText'`
 
 export const messagingPersonalData: PersonalData = {
-  searchIndexes: ['search_index'],
+  searchIndexes: ['search_index', 'answered_questions'],
   subjects: [
     `SELECT 'conversation:' || conversation_id AS subject FROM conversations WHERE buyer ${IN_NAMES}`,
     // The platform doesn't name the conversation's buyer, or uses another name since the account was closed.
@@ -50,6 +51,7 @@ export const messagingPersonalData: PersonalData = {
     },
     { table: 'sync_lists', withoutPersons: ['scope', 'state'] },
     { table: 'search_index', delete: `rowid IN (${ROWS_OF_PERSON})` },
+    { table: 'answered_questions', delete: `rowid / ${ROWS_PER_CONVERSATION} IN (${ROWS_OF_PERSON})` },
     {
       table: 'conversations',
       names: { buyer: 'SELECT DISTINCT buyer AS name FROM conversations WHERE buyer IS NOT NULL' },

@@ -40,6 +40,16 @@ export const formerNamesSchema = `
   END;
 `
 
+/**
+ * The terms of buyers' questions that the seller answered (USE-07). A row's id has the conversation's id and the
+ * question's number, see `earlier/answered-questions.ts`.
+ */
+export const answeredQuestionsSchema = `
+  CREATE VIRTUAL TABLE answered_questions USING fts5 (
+    terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+  );
+`
+
 export const messagingSchema = `
   CREATE TABLE conversations (
     id INTEGER PRIMARY KEY,

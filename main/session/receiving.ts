@@ -12,7 +12,7 @@ import { databaseFile } from '../connection/connection-list.ts'
 import { type OpenedDatabase, openDatabase } from '../database/open-database.ts'
 import { createErasedPersons, type ErasedCheck, loadErasureKey } from '../erasure/erased-persons.ts'
 import { forPurpose } from '../http/with-call-budget.ts'
-import { conversationSearchIndex, fetchSeller } from '../messaging/feature.ts'
+import { answeredQuestionsIndex, conversationSearchIndex, fetchSeller } from '../messaging/feature.ts'
 import {
   createNotificationsFeature,
   eventSearchIndex,
@@ -32,7 +32,7 @@ import { findOfferedSku } from './overview/listed-items.ts'
 import type { SessionDeps } from './session-deps.ts'
 
 /** Every full-text index. */
-export const searchIndexes = [conversationSearchIndex, eventSearchIndex, orderSearchIndex]
+export const searchIndexes = [conversationSearchIndex, answeredQuestionsIndex, eventSearchIndex, orderSearchIndex]
 
 /** Events kept for the features of a connection in the background. Showing it reads everything again anyway. */
 const MAX_KEPT_EVENTS = 200

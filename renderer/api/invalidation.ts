@@ -97,6 +97,7 @@ export const staleKeys = {
   ],
   'messaging.threadChanged': ({ conversationId }) => [
     ['messaging', 'thread', { conversationId }],
+    ['messaging', 'earlierAnswers', { conversationId }],
     ...queries('messaging', 'conversations', 'sync'),
   ],
   'messaging.draftsChanged': ({ conversationId }) => [

@@ -10,6 +10,7 @@ import {
   savedBySchema,
   threadFreshnessSchema,
 } from './conversation.ts'
+import { earlierAnswerSchema } from './earlier-answer.ts'
 import { deletionSchema, filingActionSchema } from './filing.ts'
 import { MAX_LINK_LENGTH } from './links.ts'
 import {
@@ -110,6 +111,14 @@ export const messagingContract = {
       /** False for platform notices (MSG-22). */
       canReply: z.boolean(),
     }),
+  }),
+  /**
+   * What the seller answered to the earlier questions most like this buyer's newest one, at most three, best first; none if
+   * the seller wrote last (USE-07).
+   */
+  earlierAnswers: query({
+    input: z.strictObject({ conversationId }),
+    output: z.object({ answers: z.array(earlierAnswerSchema) }),
   }),
   outbox: query({ input: nothing, output: z.object({ entries: z.array(outboxEntrySchema) }) }),
 

@@ -10,6 +10,7 @@ import { findLinks, parseWebAddress } from '../../../shared/messaging/links.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
+import { indexAnsweredQuestions } from '../earlier/answered-questions.ts'
 import { type MessageRecord, oldestFirst } from '../platform/message-wire.ts'
 import type { WholeThread } from '../platform/paging.ts'
 import { indexConversation } from '../search/search-index.ts'
@@ -196,6 +197,7 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
       },
     )
     if (hasChanged || preview !== row.preview) indexConversation(database, row.id)
+    if (hasChanged) indexAnsweredQuestions(database, row.id)
     return hasChanged || row.thread_complete !== (thread.complete ? 1 : 0) || row.thread_read_at_ms === null
   }
 

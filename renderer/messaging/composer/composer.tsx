@@ -34,6 +34,7 @@ import styles from './composer.module.css'
 import { ComposerNotes } from './composer-notes.tsx'
 import { ComposerTools } from './composer-tools.tsx'
 import type { DraftStatus } from './draft-keeper.ts'
+import { EarlierAnswers } from './earlier-answers.tsx'
 import { MessageExtras } from './message-extras.tsx'
 import { SlashList, useSlashReplies } from './slash-replies.tsx'
 import { useDraft } from './use-draft.ts'
@@ -220,8 +221,8 @@ export const Composer = ({
 
   const change = (part: Partial<MessageContent>): void => keeper.change(part, buyerMessages)
 
-  /** Inserts a saved reply: replaces the slash, or goes to the cursor, or to the end. */
-  const insert = ({ text }: SavedReply, slash?: Slash): void => {
+  /** Inserts a text: replaces the slash, or goes to the cursor, or to the end. */
+  const insertText = (text: string, slash?: Slash): void => {
     const area = textRef.current
     const isPlaced = area !== null && document.activeElement !== document.body
     const start = slash?.start ?? (isPlaced ? area.selectionStart : messageText.length)
@@ -236,6 +237,7 @@ export const Composer = ({
     // The menu first returns the focus to its button.
     else setTimeout(place, 0)
   }
+  const insert = ({ text }: SavedReply, slash?: Slash): void => insertText(text, slash)
 
   const slashed = useSlashReplies(replies, insert)
 
@@ -279,6 +281,7 @@ export const Composer = ({
       {slashed.list !== null && <SlashList {...slashed.list} />}
       <div className={styles.body}>
         {offer}
+        {isReply && isBlank && <EarlierAnswers conversationId={target.conversationId} onInsert={insertText} />}
         <ComposerNotes
           buyer={buyer}
           conflict={view.status === 'conflict' ? view.problem : null}

@@ -176,6 +176,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
   },
   messaging: {
     conversations: 'here',
+    earlierAnswers: 'here',
     conversationOffset: 'here',
     nextUnanswered: 'here',
     buyer: 'here',

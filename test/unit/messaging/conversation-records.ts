@@ -3,7 +3,7 @@
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { createDrafts } from '../../../main/messaging/outbox/drafts.ts'
 import type { ConversationRecord, MessageRecord } from '../../../main/messaging/platform/message-wire.ts'
-import { messagingSchema } from '../../../main/messaging/schema.ts'
+import { answeredQuestionsSchema, messagingSchema } from '../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -46,7 +46,7 @@ export const everything: ListFilter = { view: 'all', itemId: null, otherParty: n
 export const firstPage = { ...everything, offset: 0, limit: 100 } as const
 
 export const openStore = () => {
-  const database = openTestDatabase(outboundSchema, runSchema, messagingSchema)
+  const database = openTestDatabase(outboundSchema, runSchema, messagingSchema, answeredQuestionsSchema)
   let nowMs = 1_000_000
   return {
     database,

@@ -3,13 +3,19 @@ import { erasePersons, findPersons } from '../../../main/erasure/erase.ts'
 import { matchNames } from '../../../main/erasure/erased-persons.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { messagingPersonalData } from '../../../main/messaging/personal-data.ts'
-import { formerNamesSchema, messagingSchema } from '../../../main/messaging/schema.ts'
+import { answeredQuestionsSchema, formerNamesSchema, messagingSchema } from '../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { message, record, whole } from './conversation-records.ts'
 
 const open = () => {
-  const database = openTestDatabase(outboundSchema, runSchema, messagingSchema, formerNamesSchema)
+  const database = openTestDatabase(
+    outboundSchema,
+    runSchema,
+    messagingSchema,
+    answeredQuestionsSchema,
+    formerNamesSchema,
+  )
   const store = createConversationStore(database)
   const list = (buyer: string | null) =>
     store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer, raw: String(buyer) })], new Set(), 0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
-import { messagingSchema } from '../../../main/messaging/schema.ts'
+import { answeredQuestionsSchema, messagingSchema } from '../../../main/messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { countDays } from '../../../main/session/overview/days.ts'
@@ -14,6 +14,7 @@ describe('the days of the Today page', () => {
       outboundSchema,
       runSchema,
       messagingSchema,
+      answeredQuestionsSchema,
       notificationsSchema,
       boundedDeliveriesSchema,
     )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inventorySchema } from '../../../main/inventory/schema.ts'
 import { listingSchema } from '../../../main/listing/schema.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
-import { messagingSchema } from '../../../main/messaging/schema.ts'
+import { answeredQuestionsSchema, messagingSchema } from '../../../main/messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import {
@@ -20,6 +20,7 @@ const openShop = () => {
     inventorySchema,
     listingSchema,
     messagingSchema,
+    answeredQuestionsSchema,
     notificationsSchema,
     boundedDeliveriesSchema,
   )

@@ -5,13 +5,15 @@ import { createDatabase } from '../../../main/database/database.ts'
 import { erasePersons, findMentions, findPersons } from '../../../main/erasure/erase.ts'
 import { matchNames } from '../../../main/erasure/erased-persons.ts'
 import { personalData } from '../../../main/session/personal-data.ts'
+import { searchIndexes } from '../../../main/session/receiving.ts'
 
 const connection = new DatabaseSync(':memory:')
 for (const { sql } of migrations) connection.exec(sql)
 const database = createDatabase(connection)
 
 /** The internal tables of a search index hold what its rows hold. */
-const isOfSearchIndex = (name: string) => /^(?:search_index|notification_search|order_search)_/.test(name)
+const indexes = searchIndexes.map(({ table }) => table)
+const isOfSearchIndex = (name: string) => indexes.some((index) => name.startsWith(`${index}_`))
 const tables = database
   .column<string>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`)
   .filter((name) => !isOfSearchIndex(name))
@@ -19,8 +21,8 @@ const tables = database
 /** Columns that can hold a name. Numbers can't, and what SQLite computes is in another column. */
 const columnsOf = (table: string) =>
   database.column<string>(
-    `SELECT name FROM pragma_table_info(?) WHERE type NOT IN ('INTEGER', 'REAL') AND ? NOT IN ('search_index', 'notification_search', 'order_search')`,
-    [table, table],
+    `SELECT name FROM pragma_table_info(?) WHERE type NOT IN ('INTEGER', 'REAL') AND ? NOT IN (SELECT value FROM json_each(?))`,
+    [table, table, JSON.stringify(indexes)],
   )
 
 const declarations = personalData.flatMap((one) => one.tables)
