@@ -109,6 +109,23 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
     sendAsBuyer: (message) => post('messages', 'sendAsBuyer', practiceContract.sendAsBuyer.output, message),
     sendNotice: (notice) => post('notices', 'sendNotice', practiceContract.sendNotice.output, notice),
     triggerEvent: (event) => post('events', 'triggerEvent', practiceContract.triggerEvent.output, event),
+    buy: (purchase) => post('purchases', 'buy', practiceContract.buy.output, purchase),
+    orders: () => read('orders', 'orders', practiceContract.orders.output),
+    actOnOrder: async (request) => {
+      const order = 'orderId' in request ? `orders/${pathPart(request.orderId, 'input.orderId')}` : ''
+      if (request.act === 'closeCase') {
+        const { caseId, outcome } = request
+        await post(`cases/${pathPart(caseId, 'input.caseId')}/close`, 'closeCase', z.unknown(), { outcome })
+      } else if (request.act === 'openCase') {
+        const { act: _, ...opened } = request
+        await post('cases', 'openCase', z.unknown(), opened)
+      } else if (request.act === 'cancel') {
+        await post(`${order}/cancel`, 'cancelOrder', z.unknown(), {})
+      } else {
+        const { trackingNumber, carrier } = request
+        await post(`${order}/ship`, 'shipOrder', z.unknown(), { trackingNumber, carrier })
+      }
+    },
     topics: async () => {
       const topics = await read('topics', 'topics', topicsSchema)
       return { topics: topics.map(({ sample, ...topic }) => ({ ...topic, sample: JSON.stringify(sample, null, 2) })) }

@@ -24,6 +24,9 @@ import { createAccountService, createIdentityService } from './listing/account-s
 import { createCatalogService } from './listing/catalog-service.ts'
 import { createOfferService } from './listing/offer-service.ts'
 import type { PracticePlatformId } from './names.ts'
+import { createFulfillmentService } from './orders/fulfillment-service.ts'
+import { createOrderControl } from './orders/order-control.ts'
+import { createPostOrderService } from './orders/post-order-service.ts'
 import { createReferenceWatch } from './references.ts'
 import { openShopState, type Practice } from './shop/shop-state.ts'
 
@@ -124,6 +127,8 @@ const createApp = (practice: Practice) => {
     if (!isRead) practice.changed()
   })
   const services = [
+    // Before the control service, which answers every other path under /practice.
+    createOrderControl(practice, notifier),
     createControlService(practice, faults, notifier),
     createOAuthService(practice, faults),
     createMessageService(practice, faults),
@@ -137,7 +142,12 @@ const createApp = (practice: Practice) => {
     createSubscriptionService(practice, faults, notifier),
     createPictureService(practice, faults),
   ]
-  const ebayServices = () => [createIdentityService(practice, faults), createMediaService(practice, faults)]
+  const ebayServices = () => [
+    createIdentityService(practice, faults),
+    createMediaService(practice, faults),
+    createFulfillmentService(practice, faults, notifier),
+    createPostOrderService(practice, faults),
+  ]
   for (const service of [...services, ...(practice.names.id === 'ebay' ? ebayServices() : [])]) app.route('/', service)
   app.all('*', faults.guard('unknown', 'unknown'), (c) => {
     const message = `No service answers ${c.req.method} ${c.req.path}.`

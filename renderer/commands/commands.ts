@@ -232,6 +232,7 @@ export const commands = {
   'practice.sendAsBuyer': { screen: 'practice', label: 'Send as the buyer' },
   'practice.sendNotice': { screen: 'practice', label: 'Send as the platform' },
   'practice.makeEvent': { screen: 'practice', label: 'Make it happen' },
+  'practice.buy': { screen: 'practice', label: 'Buy as the buyer' },
   'practice.publish': { screen: 'practice', label: 'Publish' },
   'practice.restoreSample': { screen: 'practice', label: 'Restore sample' },
   'practice.switchFault': { screen: 'practice', label: 'Switch a fault', isSearchOnly: true },

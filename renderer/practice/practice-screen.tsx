@@ -13,7 +13,9 @@ import { BuyerPanel } from './buyer-panel.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { EventPanel } from './event-panel.tsx'
 import { FaultPanel } from './fault-panel.tsx'
+import { OrderPanel } from './order-panel.tsx'
 import styles from './practice.module.css'
+import { PurchasePanel } from './purchase-panel.tsx'
 import { RequestLog } from './request-log.tsx'
 import { TopicPanel } from './topic-panel.tsx'
 
@@ -62,6 +64,8 @@ const PracticePanels = () => {
         <div className={styles.panels}>
           <Stack gap={0}>
             <BuyerPanel />
+            <PurchasePanel />
+            <OrderPanel />
             <EventPanel />
             <TopicPanel />
           </Stack>

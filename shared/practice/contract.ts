@@ -73,6 +73,40 @@ const buyerMessageSchema = z
     message: 'Name the buyer who starts a conversation, or the conversation to write into, not both.',
   })
 
+const caseKinds = ['return', 'inquiry', 'cancellation'] as const
+const orderIdSchema = z.string().min(1).max(100)
+
+/** What a person plays with an order: the seller at the platform or with another tool, or the buyer. */
+const orderActSchema = z.discriminatedUnion('act', [
+  z.strictObject({
+    act: z.literal('ship'),
+    orderId: orderIdSchema,
+    trackingNumber: optionalText(60),
+    carrier: optionalText(60),
+  }),
+  z.strictObject({ act: z.literal('cancel'), orderId: orderIdSchema }),
+  z.strictObject({
+    act: z.literal('openCase'),
+    orderId: orderIdSchema,
+    kind: z.enum(caseKinds),
+    comment: z.string().max(2_000).default(''),
+  }),
+  z.strictObject({ act: z.literal('closeCase'), caseId: orderIdSchema, outcome: z.enum(['accepted', 'declined']) }),
+])
+
+const practiceOrderSchema = z.object({
+  orderId: z.string(),
+  buyer: z.string(),
+  titles: z.array(z.string()),
+  total: z.string(),
+  currency: z.string(),
+  state: z.enum(['open', 'partly', 'shipped', 'cancelled', 'refunded']),
+  shipByMs: z.number(),
+  /** The open ones. */
+  cases: z.array(z.object({ caseId: z.string(), kind: z.enum(caseKinds) })),
+})
+export type PracticeOrder = z.infer<typeof practiceOrderSchema>
+
 /** How many notifications were sent; 0 if no receiver is registered. */
 const deliveredSchema = z.object({ notifications: z.number() })
 
@@ -135,6 +169,27 @@ export const practiceContract = {
     }),
     output: deliveredSchema,
   }),
+  /** A buyer buys and pays. The stock falls, and the platform notifies every registered receiver. */
+  buy: command({
+    input: z.strictObject({
+      buyer: z.string().trim().min(1, 'Name the buyer.').max(60),
+      sku: z.string().min(1).max(50),
+      quantity: z.int().min(1).max(1_000),
+      /** How long ago, so that an order can be late at once. */
+      agoMs: z.int().min(0).max(34_560_000_000).default(0),
+    }),
+    output: z.object({ orderId: z.string(), notifications: z.number() }),
+  }),
+  orders: query({
+    input: nothing,
+    output: z.object({
+      /** Whether the platform lets the seller read orders. */
+      canBeRead: z.boolean(),
+      /** The newest first. */
+      orders: z.array(practiceOrderSchema),
+    }),
+  }),
+  actOnOrder: command({ input: orderActSchema, output: done }),
   /** `sample` is JSON text. */
   topics: query({
     input: nothing,

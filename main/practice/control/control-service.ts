@@ -18,6 +18,7 @@
  * - POST   /practice/topics/{topicId}     { data? }: publishes to the enabled subscriptions of a topic. Answers
  *                                         { notifications }. MARKETPLACE_ACCOUNT_DELETION also closes the account
  * - GET    /practice/topics               [{ topicId, description, filterable, sample }]
+ * - GET    /practice/orders and others   what buyers do with orders (`../orders/order-control.ts`)
  * - GET    /practice/deliveries           without their bodies, newest last
  * - GET    /practice/skus                 the seller's own list: [{ sku, title, quantity }]
  * - GET    /practice/conversations/{id}   the stored conversation, a deleted one too
@@ -25,45 +26,22 @@
  * - PUT    /practice/items/{sku}          replaces the stored record, as another tool of the seller's does. Doesn't count as a write
  * - POST   /practice/reset                a new shop with its clock and settings; ends all faults
  */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import * as z from 'zod'
 import { findConversation, receiveFromBuyer, receiveNotice } from '../api/message-service.ts'
 import { eventTypes, type Notifier } from '../delivery/notifier.ts'
 import { findTopic, listTopics, toSeller } from '../delivery/topic-catalog.ts'
 import { asObject, parseJsonObject } from '../json-body.ts'
+import { closeOrderAccount, findPrice } from '../orders/orders.ts'
 import { newId, newNumber } from '../shop/ids.ts'
 import { readQuantity } from '../shop/item-quantity.ts'
 import type { ShopEvent } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
+import { answerControlErrors, ControlError, readBody, requireFound } from './control-request.ts'
 import { type Faults, faultRequestSchema, type PracticeApp, type PracticeEnv, wholeNumber } from './faults.ts'
 
 const MAX_ADVANCE_MS = 400 * 86_400_000
 const MAX_EVENTS = 1000
-
-/** The control surface refuses a request: 400 for a wrong field, 404 for an unknown thing. */
-class ControlError extends Error {
-  readonly status: 400 | 404
-
-  constructor(status: 400 | 404, message: string) {
-    super(message)
-    this.name = 'ControlError'
-    this.status = status
-  }
-}
-
-const requireFound = <T>(value: T | undefined, message: string): T => {
-  if (value === undefined) throw new ControlError(404, message)
-  return value
-}
-
-/** Validates the JSON body; no body counts as an empty object. Throws 400 naming the first wrong field. */
-const readBody = async <T extends z.ZodType>(c: Context, schema: T): Promise<z.infer<T>> => {
-  const result = schema.safeParse(parseJsonObject(await c.req.text()) ?? {})
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  const field = issue?.path.join('.') ?? ''
-  throw new ControlError(400, `${field}${field === '' ? '' : ': '}${issue?.message ?? 'The body is invalid.'}`)
-}
 
 const durationMs = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const settingsSchema = z
@@ -76,6 +54,7 @@ const settingsSchema = z
     hasPolicies: z.boolean(),
     policiesFromMs: durationMs,
     isRegistrationIncomplete: z.boolean(),
+    orderLagMs: durationMs,
   })
   .partial()
 
@@ -95,7 +74,7 @@ const eventSchema = z
     sku: text,
     itemId: text,
     buyer: z.string().default('practice-buyer'),
-    price: z.string().default('25.00'),
+    price: text,
     transactionId: text,
     commentType: text,
     count: wholeNumber(1, MAX_EVENTS).default(1),
@@ -117,6 +96,7 @@ const createStatus = ({ state, url, now }: Practice, faults: Faults) => ({
     conversations: state.conversations.filter(({ status }) => status !== 'DELETE').length,
     items: state.items.size,
     tasks: state.tasks.size,
+    orders: state.orders.length,
     events: state.history.length,
     inventoryWrites: state.inventoryWritesAtMs.length,
     destinations: state.destinations.length,
@@ -136,6 +116,9 @@ const closeAccount = ({ state }: Practice, username: unknown): void => {
   for (const [index, one] of state.conversations.entries()) {
     if (one.otherParty !== username) continue
     state.conversations[index] = { ...one, otherParty: `closed-${one.conversationId}` }
+  }
+  for (const [index, one] of state.orders.entries()) {
+    if (one.buyer === username) state.orders[index] = closeOrderAccount(one)
   }
   for (const [index, one] of state.history.entries()) {
     if (one.buyer === username) state.history[index] = { ...one, buyer: 'closed-account' }
@@ -163,7 +146,7 @@ const createEvents = (practice: Practice, request: z.infer<typeof eventSchema>):
     itemId,
     buyer,
     transactionId: transactionId ?? newNumber(),
-    price,
+    price: price ?? findPrice(practice, sku ?? '').value,
     ...(commentType === undefined ? {} : { commentType }),
     atMs: firstAtMs + index,
   }))
@@ -175,10 +158,7 @@ const createEvents = (practice: Practice, request: z.infer<typeof eventSchema>):
 export const createControlService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
   const app = new Hono<PracticeEnv>()
 
-  app.onError((error, c) => {
-    if (error instanceof ControlError) return c.json({ error: error.message }, error.status)
-    throw error
-  })
+  answerControlErrors(app)
 
   app.get('/practice/status', (c) => c.json(createStatus(practice, faults)))
 

@@ -26,6 +26,8 @@ const services = [
   'media',
   'notifications',
   'trading',
+  'fulfillment',
+  'postOrder',
   'notifier',
   'pictures',
   'unknown',

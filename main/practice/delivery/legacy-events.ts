@@ -50,7 +50,7 @@ export const createSoapNotification = (event: ShopEvent): string => {
 
 /** On eBay the body's element is the answer of a call, not the event. */
 const writeEbayContent = (event: ShopEvent): readonly [answer: string, content: string] => {
-  const { itemId, buyer, transactionId, price, commentType = 'Positive' } = event
+  const { itemId, buyer, transactionId, price, quantity = 1, commentType = 'Positive' } = event
   switch (event.event) {
     case 'AuctionCheckoutComplete':
     case 'FixedPriceTransaction': {
@@ -59,7 +59,7 @@ const writeEbayContent = (event: ShopEvent): readonly [answer: string, content: 
         element('Buyer', textElement('UserID', buyer)),
         textElement('TransactionID', transactionId),
         `<TransactionPrice currencyID="USD">${price}</TransactionPrice>`,
-        textElement('QuantityPurchased', '1'),
+        textElement('QuantityPurchased', String(quantity)),
       )
       return ['GetItemTransactionsResponse', writeItem(event) + element('TransactionArray', transaction)]
     }

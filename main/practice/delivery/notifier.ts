@@ -229,8 +229,8 @@ export const createNotifier = (practice: Practice, faults: Faults) => {
         notifications += 1
       }
       if (event.event === 'FixedPriceTransaction') {
-        const { transactionId, itemId } = event
-        const order = { orderId: transactionId, orderLineItems: [createOrderLine(itemId, transactionId)] }
+        const { transactionId, itemId, orderId = transactionId, quantity = 1 } = event
+        const order = { orderId, orderLineItems: [{ ...createOrderLine(itemId, transactionId), quantity }] }
         // The user is the seller. A real one names no buyer.
         notifications += publish('ORDER_CONFIRMATION', { user: { ...toSeller(practice) }, order })
       }

@@ -6,7 +6,8 @@ import { setQuantity } from '../shop/item-quantity.ts'
 import type { StoredOffer } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { foreignPolicyIds } from './account-service.ts'
-import { listPublishProblems, readPrice, readSellable } from './publish-rules.ts'
+import { readPrice } from './offer-price.ts'
+import { listPublishProblems, readSellable } from './publish-rules.ts'
 
 const { detail, refuse, refuseAll } = createRefusals('API_INVENTORY')
 

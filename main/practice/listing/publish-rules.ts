@@ -7,6 +7,7 @@ import type { Practice } from '../shop/shop-state.ts'
 import { CALCULATED_POLICY_ID, foreignPolicyIds, isPolicy } from './account-service.ts'
 import { findCategory } from './categories.ts'
 import { checkItem } from './item-publish-rules.ts'
+import { readPrice } from './offer-price.ts'
 
 const { detail } = createRefusals('API_INVENTORY')
 
@@ -14,11 +15,6 @@ const { detail } = createRefusals('API_INVENTORY')
 export const readSellable = (offer: StoredOffer, item: JsonObject): number => {
   const quantities = [offer.fields.availableQuantity, readQuantity(item)].filter((value) => typeof value === 'number')
   return quantities.length === 0 ? 0 : Math.min(...quantities)
-}
-
-export const readPrice = ({ fields }: StoredOffer): { readonly value: string; readonly currency: string } => {
-  const { value, currency } = asObject(asObject(fields.pricingSummary).price)
-  return { value: String(value ?? ''), currency: String(currency ?? '') }
 }
 
 const checkPolicies = ({ fields }: StoredOffer): ErrorDetail[] => {

@@ -1,4 +1,5 @@
 /** What the practice platform stores, as plain data. */
+import type { StoredCase, StoredOrder } from '../orders/order-records.ts'
 
 export type StoredMessage = {
   readonly messageId: string
@@ -123,6 +124,9 @@ export type ShopEvent = {
   readonly buyer: string
   readonly transactionId: string
   readonly price: string
+  /** The order that the sale is part of, if the shop has it; 1 piece unless `quantity` says otherwise. */
+  readonly orderId?: string
+  readonly quantity?: number
   /** For feedback; `Positive` by default. */
   readonly commentType?: string
   readonly atMs: number
@@ -151,6 +155,8 @@ type PracticeSettings = {
   resendDelayMs: number
   /** How long the receiver has to answer, on the wall clock. RCV-05: 30 s. */
   receiverTimeoutMs: number
+  /** From the announcement of a sale until its order can be read, on the practice clock. */
+  orderLagMs: number
   /** Whether the seller has opted in to business policies. */
   hasPolicies: boolean
   /** Until then, on the practice clock, policies are refused although the seller has opted in. */
@@ -199,6 +205,9 @@ export type PracticeState = {
     readonly events: Record<string, 'Enable' | 'Disable'>
   }
   readonly history: ShopEvent[]
+  /** Oldest first. */
+  readonly orders: StoredOrder[]
+  readonly cases: StoredCase[]
   deliveries: StoredDelivery[]
   readonly settings: PracticeSettings
 }

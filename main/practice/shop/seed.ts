@@ -4,6 +4,7 @@ import { scopes } from '../api/scopes.ts'
 import { practiceCredentials } from '../credentials.ts'
 import { suggestCategories } from '../listing/categories.ts'
 import { type PracticePlatformId, platformNames } from '../names.ts'
+import { createSeedOrders } from '../orders/seed-orders.ts'
 import type {
   MappingProduct,
   PracticeState,
@@ -29,6 +30,8 @@ type SeedOptions = {
 }
 
 const PICTURE_ORIGIN = 'https://pictures.practice.invalid'
+
+export const DEFAULT_ORDER_LAG_MS = 3_000
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -249,14 +252,16 @@ const createTasks = ({ nowMs, seed }: SeedOptions, items: readonly SeedItem[]): 
 export const createSeedState = (options: SeedOptions): PracticeState => {
   const { items, list } = createItems(options)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const conversations = createConversations(options, list)
+  const offers = createOffers(options, items, list)
   return {
     version: 2,
     seed: options.seed,
     clockOffsetMs: 0,
     seller: 'harbour_attic',
-    conversations: createConversations(options, list),
+    conversations,
     items,
-    offers: createOffers(options, items, list),
+    offers,
     locations: new Map([
       [
         'home',
@@ -288,9 +293,12 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
     },
     trading: { applicationUrl: null, enabled: false, verified: false, registeredUrls: [], events: {} },
     history: [],
+    orders: createSeedOrders({ nowMs: options.nowMs, seed: options.seed, items, offers, conversations }),
+    cases: [],
     deliveries: [],
     settings: {
       mappingDurationMs: 8000,
+      orderLagMs: DEFAULT_ORDER_LAG_MS,
       hasPolicies: true,
       filterConfirmationMs: 3000,
       resendDelayMs: 10_000,

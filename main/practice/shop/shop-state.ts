@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isObject } from '../json-body.ts'
 import { type PlatformNames, type PracticePlatformId, platformNames } from '../names.ts'
 import type { PracticeState } from './records.ts'
-import { createSeedState } from './seed.ts'
+import { createSeedState, DEFAULT_ORDER_LAG_MS } from './seed.ts'
 
 type ShopOptions = {
   readonly platform: PracticePlatformId
@@ -41,7 +41,14 @@ const parseState = (text: string): PracticeState | undefined => {
   try {
     const value = JSON.parse(text) as PracticeState & Record<(typeof mapNames)[number], Iterable<[string, never]>>
     if (value.version !== 2 || !Array.isArray(value.conversations)) return undefined
-    return { ...value, ...Object.fromEntries(mapNames.map((name) => [name, new Map(value[name])])) }
+    return {
+      ...value,
+      ...Object.fromEntries(mapNames.map((name) => [name, new Map(value[name])])),
+      // A shop from before there were orders has none of these.
+      orders: value.orders ?? [],
+      cases: value.cases ?? [],
+      settings: { ...value.settings, orderLagMs: value.settings.orderLagMs ?? DEFAULT_ORDER_LAG_MS },
+    }
   } catch {
     return undefined
   }

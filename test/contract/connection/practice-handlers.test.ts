@@ -69,6 +69,28 @@ describe('practice handlers', () => {
     })
   })
 
+  it('ORD-01 let a buyer buy, cancel and return, and the seller answer', async () => {
+    const { buy, actOnOrder, orders, items } = shop.practiceHandlers
+    const sku = practiceContract.items.output.parse(await items({})).items[0]?.sku ?? ''
+    const { orderId } = await buy(practiceContract.buy.input.parse({ buyer: 'anna_wolle', sku, quantity: 1 }))
+    const first = async () => practiceContract.orders.output.parse(await orders({})).orders[0]
+    await actOnOrder({ act: 'ship', orderId, trackingNumber: 'RN123456785GB', carrier: 'Royal Mail' })
+    expect(await first()).toMatchObject({ orderId, buyer: 'anna_wolle', state: 'shipped', cases: [] })
+    await actOnOrder({ act: 'openCase', orderId, kind: 'return', comment: 'It does not fit.' })
+    const caseId = (await first())?.cases[0]?.caseId ?? ''
+    await actOnOrder({ act: 'closeCase', caseId, outcome: 'accepted' })
+    expect(await first()).toMatchObject({ state: 'refunded', cases: [] })
+    await actOnOrder({ act: 'cancel', orderId })
+    await expect(actOnOrder({ act: 'cancel', orderId })).rejects.toMatchObject({ detail: { kind: 'validation' } })
+  })
+
+  it('ORD-01 sell nothing that is out of stock', async () => {
+    const { buy, items } = shop.practiceHandlers
+    const sku = practiceContract.items.output.parse(await items({})).items[0]?.sku ?? ''
+    const many = buy(practiceContract.buy.input.parse({ buyer: 'anna_wolle', sku, quantity: 900 }))
+    await expect(many).rejects.toMatchObject({ detail: { message: expect.stringContaining('restock it first') } })
+  })
+
   it('report no notifications while no receiver is registered', async () => {
     const { items } = practiceContract.items.output.parse(await shop.practiceHandlers.items({}))
     expect(items.length).toBeGreaterThan(10)

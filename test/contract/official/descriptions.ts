@@ -17,6 +17,7 @@ const files = {
   taxonomy: 'taxonomy-1.1.1',
   media: 'media-beta-5.1',
   identity: 'identity-2.0.0-2026-10',
+  fulfillment: 'fulfillment-1.20.7',
 } as const
 export type DescribedService = keyof typeof files
 

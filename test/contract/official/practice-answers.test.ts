@@ -73,6 +73,7 @@ const itemPath = '/sell/inventory/v1/inventory_item'
 const offerPath = '/sell/inventory/v1/offer'
 const messagePath = '/commerce/message/v1'
 const metadataPath = '/sell/metadata/v1/marketplace/EBAY_US'
+const orderPath = '/sell/fulfillment/v1/order'
 const treePath = '/commerce/taxonomy/v1/category_tree/0'
 
 describe.skipIf(!hasDescriptions)('the practice platform as eBay (published descriptions)', () => {
@@ -221,6 +222,11 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
       status: 200,
       token: 'application',
     },
+    { service: 'fulfillment', path: `${orderPath}?limit=200`, status: 200 },
+    { service: 'fulfillment', path: `${orderPath}?limit=201`, status: 400 },
+    { service: 'fulfillment', path: `${orderPath}?filter=color:red`, status: 400 },
+    { service: 'fulfillment', path: `${orderPath}/14-00000-00000`, status: 404 },
+    { service: 'fulfillment', path: `${orderPath}/14-00000-00000/shipping_fulfillment`, status: 400 },
     { service: 'notification', path: '/commerce/notification/v1/topic?limit=10', status: 200, token: 'application' },
     {
       service: 'notification',
@@ -282,6 +288,36 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
     expect(repriced.pricingSummary.price.value).toBe('30.00')
     await check({ method: 'POST', path: `${offerPath}/${offerId}/withdraw`, body: {}, status: 200 })
     await check({ method: 'DELETE', path: `${offerPath}/${offerId}`, status: 204 })
+  })
+
+  it('ORD-01 answers an order that is bought, cancelled by its buyer and shipped as described', async () => {
+    const control = async (path: string, body: unknown): Promise<Record<string, string>> => {
+      const init = { method: 'POST', body: JSON.stringify(body) }
+      return (await (await fetch(`${platform.url}/practice/${path}`, init)).json()) as Record<string, string>
+    }
+    const { orderId } = await control('purchases', { buyer: 'anna_wolle', sku: 'CAM-0101', note: 'A present' })
+    await control('clock', { advanceMs: 5_000 })
+    await control('cases', { orderId, kind: 'cancellation' })
+    const check = async (one: Omit<Call, 'service'>, isObserved = (text: string) => text): Promise<string> => {
+      const { status, text } = await send({ service: 'fulfillment', ...one })
+      expect(status, text).toBe(one.status)
+      const found = findOperation('fulfillment', one.method ?? 'GET', one.path)
+      expect(found, one.path).toBeDefined()
+      if (found === undefined) return text
+      expect(listAnswerProblems('fulfillment', found.operation, status, isObserved(text)), one.path).toEqual([])
+      return text
+    }
+    const order = JSON.parse(await check({ path: `${orderPath}/${orderId}`, status: 200 })) as {
+      lineItems: { lineItemId: string }[]
+    }
+    const lineItems = order.lineItems.map(({ lineItemId }) => ({ lineItemId }))
+    const shipments = `${orderPath}/${orderId}/shipping_fulfillment`
+    const body = { lineItems, trackingNumber: '9400111899223100001230', shippingCarrierCode: 'USPS' }
+    await check({ method: 'POST', path: shipments, body, status: 201 })
+    // The field is returned, but not described.
+    await check({ path: shipments, status: 200 }, (text) => text.replaceAll(/"shippingServiceCode":"\w+",/g, ''))
+    await control(`orders/${orderId}/cancel`, {})
+    await check({ path: `${orderPath}/${orderId}`, status: 200 })
   })
 
   it('LST-02 refuses a second offer for one SKU, marketplace and format', async () => {
