@@ -1,24 +1,20 @@
 /** Labels of item states, conditions, fields and times. */
 import { type Condition, conditionLabel } from '../../shared/connection/conditions.ts'
 import type { ItemState } from '../../shared/inventory/contract.ts'
-import { fieldName } from '../../shared/inventory/item.ts'
+import { listItemFields } from '../../shared/inventory/fields/item-fields.ts'
+import { plainPath } from '../../shared/inventory/fields/plain-facts.ts'
+import { fieldName, valueText } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
-import { formatPath, type JsonPath, type JsonValue } from '../../shared/inventory/json.ts'
-import { jsonText } from '../../shared/inventory/json-text.ts'
+import type { JsonPath, JsonValue } from '../../shared/inventory/json.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import type { Problem } from '../ui/feedback/why-link.tsx'
 import type { Option } from '../ui/fields/option.tsx'
 
 /** The fields that sheet and CSV columns are named after. Item specifics are `aspect:` plus a name. */
-export const fieldColumns: readonly Option[] = [
-  { id: 'title', label: 'Title' },
-  { id: 'quantity', label: 'Quantity' },
-  { id: 'condition', label: 'Condition' },
-  { id: 'description', label: 'Description' },
-  { id: 'images', label: 'Pictures' },
-  { id: 'upc', label: 'UPC' },
-  { id: 'ean', label: 'EAN' },
-]
+export const listFieldColumns = (hasMoreFields: boolean): readonly Option[] =>
+  listItemFields(hasMoreFields)
+    .filter(({ id, kind }) => kind.control !== 'shown' || id === 'images')
+    .map(({ id, label }) => ({ id, label }))
 
 export const NO_CONDITION = 'none'
 
@@ -58,13 +54,14 @@ export const itemStateLabels: Readonly<Record<ItemState, StateLabel>> = {
   saved: { label: 'Up to date', tone: 'neutral' },
 }
 
-/** A known field's name, else its path. */
-export const pathLabel = (path: JsonPath): string => fieldName(path) ?? formatPath(path)
+/** A known field's name, else its path in words. */
+export const pathLabel = (path: JsonPath): string => fieldName(path) ?? plainPath(path)
 
 export const isUnknownPath = (path: JsonPath): boolean => fieldName(path) === undefined
 
-/** A text unchanged, everything else as JSON. */
-export const valueText = (value: JsonValue): string => (typeof value === 'string' ? value : jsonText(value, 2))
+/** A value of one of the table's fields as that field's text; lists and other values unchanged. */
+export const shownValue = (path: JsonPath, value: JsonValue | undefined): JsonValue | undefined =>
+  value === undefined || Array.isArray(value) ? value : valueText(path, value)
 
 /** A broken rule, with its help topic. */
 export const ruleProblem = ({ message, rule }: Pick<ItemProblem, 'message' | 'rule'>): Problem => ({

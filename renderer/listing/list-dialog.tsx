@@ -4,8 +4,8 @@
  * The seller sees price, quantity, marketplace and fees before anything is published: `publish` confirms exactly what is shown.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
+import { describeValue } from '../../shared/inventory/fields/plain-facts.ts'
 import type { JsonValue } from '../../shared/inventory/json.ts'
-import { jsonText } from '../../shared/inventory/json-text.ts'
 import { listingStateLabels } from '../../shared/inventory/listing-state.ts'
 import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
@@ -98,7 +98,7 @@ const useNames = (listing: Listing | undefined): Names => {
 
 const valueText = (value: JsonValue, names: Names): string => {
   if (value === null) return 'None'
-  return typeof value === 'string' ? (names.get(value) ?? value) : jsonText(value)
+  return typeof value === 'string' ? (names.get(value) ?? value) : describeValue(value)
 }
 
 /** The changes that a save makes. For a new offer, lists each field by its own name, not as the record nests it. */

@@ -21,6 +21,7 @@ import styles from './listing.module.css'
 import { ListingNotices } from './listing-notices.tsx'
 import { CategoryAspects } from './offer/category-aspects.tsx'
 import { CategoryField } from './offer/category-field.tsx'
+import { MoreOfferFields } from './offer/more-offer-fields.tsx'
 import { TermsFields } from './offer/terms-fields.tsx'
 import { type Fix, RequirementList } from './requirement-list.tsx'
 import { useOfferDraft } from './use-offer-draft.ts'
@@ -101,6 +102,8 @@ type OpenListingProps = ListingSectionProps & { readonly listing: Listing }
 const focusIn = (root: RefObject<HTMLElement | null>, field: OfferField): void => {
   const part = root.current?.querySelector(`[data-field="${field}"]`)
   const control = part?.querySelector<HTMLElement>('input, textarea, button')
+  const group = control?.closest('details')
+  if (group != null) group.open = true
   control?.scrollIntoView({ block: 'center' })
   control?.focus()
 }
@@ -254,6 +257,7 @@ const OpenListing = (props: OpenListingProps) => {
                 </Button>
               </Row>
             )}
+            <MoreOfferFields draft={draft} listing={listing} />
             {otherOffers.map((offer) => (
               <Text as="p" key={offer.offerId} size="meta" tone="soft">
                 {`This SKU also has an offer on ${offer.marketplaceId} (${offer.format.toLowerCase().replace('_', ' ')}, ${listingStateLabels[offer.state].toLowerCase()}). It is not edited here.`}

@@ -124,6 +124,8 @@ export type Platform = {
   readonly capabilities: {
     /** Whether offers can be created and published without a setting of the connection (INV-16). */
     readonly listing: boolean
+    /** Whether items and offers have the fields of the published description beyond those that every platform has (LST-16). */
+    readonly moreFields: boolean
     /** Whether the platform lists all items of the seller (PLT-13). */
     readonly itemList: boolean
     /** Whether the platform filters by UNANSWERED and ANSWERED (MSG-06, PLT-06). */
@@ -282,6 +284,7 @@ const neutral: Platform = {
   mapping: { startDocument, startVariables: defaultStartVariables, taskDocument: neutralTaskDocument },
   capabilities: {
     listing: false,
+    moreFields: false,
     itemList: false,
     unansweredFilter: true,
     mediaAlone: false,
@@ -408,6 +411,7 @@ const ebay: Platform = {
   mapping: { startDocument: ebayStartDocument, startVariables: '', taskDocument: ebayTaskDocument },
   capabilities: {
     listing: true,
+    moreFields: true,
     itemList: true,
     unansweredFilter: false,
     mediaAlone: true,

@@ -1,6 +1,8 @@
 /** Finds what the platform would refuse, before a save. An untouched value from the platform never blocks a save. */
 import type { Platform } from '../connection/platforms.ts'
 import { barcodeProblem } from './barcode.ts'
+import { type Field, fieldProblem } from './fields/field.ts'
+import { moreItemFields } from './fields/item-fields.ts'
 import { aspectPath, fieldPaths, readItemView } from './item.ts'
 import { type ItemEdit, wantedValue } from './item-edit.ts'
 import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
@@ -25,6 +27,7 @@ export type ItemProblem = {
 /** The fields of a platform that the rules use. */
 export type ItemRules = Pick<Platform, 'conditions'> & {
   readonly limits: Pick<Platform['limits'], 'pictures' | 'picturesInGroup'>
+  readonly capabilities: Pick<Platform['capabilities'], 'moreFields'>
 }
 
 type Check = (
@@ -129,12 +132,14 @@ const checkCode =
     }
   }
 
-const checks: readonly {
+type FieldCheck = {
   readonly path: JsonPath
   readonly rule: string
   readonly errorId: number | null
   readonly check: Check
-}[] = [
+}
+
+const coreChecks: readonly FieldCheck[] = [
   { path: fieldPaths.title, rule: 'INV-02', errorId: 25004, check: checkTitle },
   { path: fieldPaths.description, rule: 'INV-08', errorId: null, check: checkText('The description') },
   { path: fieldPaths.quantity, rule: 'INV-20', errorId: null, check: checkQuantity },
@@ -145,11 +150,27 @@ const checks: readonly {
   { path: fieldPaths.ean, rule: 'INV-18', errorId: null, check: checkCode('EAN') },
 ]
 
+/** A field of the table: its form and its limits (LST-16). */
+const toFieldCheck = (field: Field): FieldCheck => ({
+  path: field.path,
+  rule: 'LST-16',
+  errorId: null,
+  check: (value, add) => {
+    const problem = fieldProblem(field, value)
+    if (problem !== undefined) add(problem)
+  },
+})
+
+const moreChecks: readonly FieldCheck[] = moreItemFields.map(toFieldCheck)
+
+const checksFor = ({ capabilities }: ItemRules): readonly FieldCheck[] =>
+  capabilities.moreFields ? [...coreChecks, ...moreChecks] : coreChecks
+
 /** Every problem of a record. Absent fields are fine: all are optional until an offer is published. */
 export const checkRecord = (record: JsonObject, rules: ItemRules): readonly ItemProblem[] =>
-  runChecks(checks, record, rules)
+  runChecks(checksFor(rules), record, rules)
 
-const runChecks = (which: typeof checks, record: JsonObject, rules: ItemRules): readonly ItemProblem[] =>
+const runChecks = (which: readonly FieldCheck[], record: JsonObject, rules: ItemRules): readonly ItemProblem[] =>
   which.flatMap(({ path, rule, errorId, check }) => {
     const value = valueAt(record, path)
     const problems: ItemProblem[] = []
@@ -170,7 +191,7 @@ export const checkEdit = (draft: JsonObject, edit: ItemEdit, rules: ItemRules): 
       (change) => wantedValue(change) !== undefined && (isWithin(change.path, path) || isWithin(path, change.path)),
     )
   return runChecks(
-    checks.filter(({ path }) => isTouched(path)),
+    checksFor(rules).filter(({ path }) => isTouched(path)),
     draft,
     rules,
   ).filter((problem) => isTouched(problem.path))

@@ -2,8 +2,21 @@
  * Reads the known fields of an inventory item from the raw record. The record stays raw JSON. Known fields are read
  * leniently; all others are listed, so that a screen can show that they are kept (INV-08).
  */
-import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, toNumber, valueAt } from './json.ts'
+import { findFieldAt, findUnknownIn, type UnknownField } from './fields/field.ts'
+import { type ItemField, listItemFields } from './fields/item-fields.ts'
+import { describeValue, plainKey } from './fields/plain-facts.ts'
+import {
+  isJsonObject,
+  isWithin,
+  type JsonObject,
+  type JsonPath,
+  type JsonValue,
+  samePath,
+  toNumber,
+  valueAt,
+} from './json.ts'
 
+/** The paths of the fields that code names. `fields/item-fields.ts` has every field. */
 export const fieldPaths = {
   quantity: ['availability', 'shipToLocationAvailability', 'quantity'],
   condition: ['condition'],
@@ -15,23 +28,23 @@ export const fieldPaths = {
   ean: ['product', 'ean'],
 } as const satisfies Record<string, JsonPath>
 
-type ItemField = keyof typeof fieldPaths
-const fields = Object.keys(fieldPaths) as readonly ItemField[]
-
 export const aspectPath = (name: string): JsonPath => [...fieldPaths.aspects, name]
 
 export const isAspectPath = (path: JsonPath): boolean =>
   path.length === fieldPaths.aspects.length + 1 && isWithin(fieldPaths.aspects, path)
 
-/** The known field that contains a path. */
-export const findField = (path: JsonPath): ItemField | undefined =>
-  fields.find((field) => isWithin(fieldPaths[field], path))
+const isAspects = (path: JsonPath): boolean => isWithin(fieldPaths.aspects, path)
 
-/** Whether an edit may change the path: a known field, or one aspect of `product.aspects` (INV-14). */
-export const isEditablePath = (path: JsonPath): boolean => {
-  const field = findField(path)
-  if (field === undefined) return false
-  return field === 'aspects' ? isAspectPath(path) : path.length === fieldPaths[field].length
+/** The field that contains a path. Undefined for an item specific, and for a path that the platform's items don't have. */
+export const findField = (path: JsonPath, hasMoreFields = true): ItemField | undefined =>
+  findFieldAt(listItemFields(hasMoreFields), path)
+
+/** Whether an edit may change the path: a field that is not only shown, or one item specific (INV-14). */
+export const isEditablePath = (path: JsonPath, hasMoreFields = true): boolean => {
+  if (isAspectPath(path)) return true
+  const field = findField(path, hasMoreFields)
+  if (field === undefined || path.length !== field.path.length) return false
+  return field.kind.control !== 'shown' || field.id === 'images'
 }
 
 export type Aspect = { readonly name: string; readonly values: readonly string[] }
@@ -78,58 +91,46 @@ export const readItemView = (record: JsonObject | undefined): ItemView => {
   }
 }
 
-type UnknownField = { readonly path: JsonPath; readonly value: JsonValue }
-
-const readable: Readonly<Record<ItemField, (value: JsonValue) => boolean>> = {
-  quantity: (value) => toNumber(value) !== undefined,
-  condition: (value) => typeof value === 'string',
-  title: (value) => typeof value === 'string',
-  description: (value) => typeof value === 'string',
-  aspects: (value) => isJsonObject(value),
-  imageUrls: isTextList,
-  upc: (value) => typeof value === 'string' || isTextList(value),
-  ean: (value) => typeof value === 'string' || isTextList(value),
-}
-
-/** Unknown fields, at the shallowest path that names each. */
-export const findUnknownFields = (record: JsonObject): readonly UnknownField[] => {
+/**
+ * Fields that the platform's table does not show, at the shallowest path that names each: unknown ones, and values of
+ * another form.
+ */
+export const findUnknownFields = (record: JsonObject, hasMoreFields = true): readonly UnknownField[] => {
+  const fields = listItemFields(hasMoreFields)
+  const isAbove = (path: JsonPath): boolean =>
+    isWithin(path, fieldPaths.aspects) || fields.some((field) => isWithin(path, field.path))
   const found: UnknownField[] = []
   const walk = (node: JsonObject, at: JsonPath): void => {
     for (const [key, value] of Object.entries(node)) {
       const path = [...at, key]
-      const field = fields.find((name) => isWithin(path, fieldPaths[name]))
-      const known = field === undefined ? undefined : fieldPaths[field]
-      if (field === undefined || known === undefined) found.push({ path, value })
-      else if (path.length < known.length) {
-        if (isJsonObject(value)) walk(value, path)
-        else found.push({ path, value })
-      } else if (!readable[field](value)) found.push({ path, value })
-      else if (field === 'aspects' && isJsonObject(value)) {
+      const field = findFieldAt(fields, path)
+      if (field !== undefined) found.push(...findUnknownIn(field, value))
+      else if (samePath(path, fieldPaths.aspects) && isJsonObject(value)) {
         for (const [name, values] of Object.entries(value)) {
           if (!isReadableAspect(values)) found.push({ path: [...path, name], value: values })
         }
-      }
+      } else if (isAbove(path) && !samePath(path, fieldPaths.aspects) && isJsonObject(value)) walk(value, path)
+      else found.push({ path, value })
     }
   }
   walk(record, [])
   return found
 }
 
-const fieldNames: Readonly<Record<ItemField, string>> = {
-  quantity: 'Quantity',
-  condition: 'Condition',
-  title: 'Title',
-  description: 'Description',
-  aspects: 'Item specifics',
-  imageUrls: 'Pictures',
-  upc: 'UPC',
-  ean: 'EAN',
+/** The label of a field, one of its parts or an item specific; undefined for others. */
+export const fieldName = (path: JsonPath): string | undefined => {
+  if (!isAspects(path)) {
+    const field = findField(path)
+    const below = path.slice(field?.path.length).map(plainKey)
+    return field === undefined ? undefined : [field.label, ...below].join(': ')
+  }
+  const below = path.slice(fieldPaths.aspects.length)
+  return below.length > 0 ? `Item specific “${below.join('.')}”` : 'Item specifics'
 }
 
-/** The label of a known field; undefined for others. */
-export const fieldName = (path: JsonPath): string | undefined => {
+/** A value of an item as text: as its field shows it, otherwise its parts by name. */
+export const valueText = (path: JsonPath, value: JsonValue): string => {
   const field = findField(path)
-  if (field === undefined) return undefined
-  const below = path.slice(fieldPaths[field].length)
-  return field === 'aspects' && below.length > 0 ? `Item specific “${below.join('.')}”` : fieldNames[field]
+  const own = field !== undefined && samePath(field.path, path) ? field.kind.format(value) : undefined
+  return own ?? describeValue(value)
 }

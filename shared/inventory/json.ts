@@ -113,6 +113,17 @@ export const withoutValueAt = (record: JsonObject, path: JsonPath): JsonObject =
   return isJsonObject(child) ? { ...record, [key]: withoutValueAt(child, rest) } : record
 }
 
+/** Copies the record without the path, and without the parents that become empty by that. */
+export const withoutBranchAt = (record: JsonObject, path: JsonPath): JsonObject => {
+  if (valueAt(record, path) === undefined) return record
+  const rest = withoutValueAt(record, path)
+  const parent = path.slice(0, -1)
+  const left = valueAt(rest, parent)
+  return parent.length > 0 && isJsonObject(left) && Object.keys(left).length === 0
+    ? withoutBranchAt(rest, parent)
+    : rest
+}
+
 /** `product.foo`; keys with a dot or space are quoted. */
 export const formatPath = (path: JsonPath): string =>
   path.map((key) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key))).join('.')

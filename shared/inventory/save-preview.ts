@@ -4,9 +4,10 @@
  * A PUT replaces the whole record, so anything missing from it is deleted (INV-08):
  * https://developer.ebay.com/api-docs/sell/inventory/resources/inventory_item/methods/createOrReplaceInventoryItem
  */
+import { listItemFields } from './fields/item-fields.ts'
+import { describeValue, plainPath } from './fields/plain-facts.ts'
 import { fieldName } from './item.ts'
-import { formatPath, isJsonObject, type JsonObject, type JsonPath, type JsonValue, sameJson } from './json.ts'
-import { jsonText } from './json-text.ts'
+import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, sameJson } from './json.ts'
 
 export type PreviewChange =
   | { readonly kind: 'added'; readonly path: JsonPath; readonly value: JsonValue }
@@ -23,23 +24,39 @@ export type SavePreview = {
 }
 
 const shorten = (value: JsonValue): string => {
-  const text = typeof value === 'string' ? value : jsonText(value)
+  const text = describeValue(value)
   const characters = [...text]
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text
 }
 
-const pathLabel = (path: JsonPath): string => fieldName(path) ?? formatPath(path)
+const pathLabel = (path: JsonPath): string => fieldName(path) ?? plainPath(path)
 
-const diff = (from: JsonObject, to: JsonObject, at: JsonPath, changes: PreviewChange[]): void => {
+/** Whether the path contains several fields of the table, so that its parts are named one by one. */
+const isAboveFields = (path: JsonPath): boolean =>
+  listItemFields(true).some(
+    (field) => field.isCore !== true && path.length < field.path.length && isWithin(path, field.path),
+  )
+
+const diff = (
+  from: JsonObject,
+  to: JsonObject,
+  at: JsonPath,
+  changes: PreviewChange[],
+  isContainer: (path: JsonPath) => boolean,
+): void => {
   for (const [key, old] of Object.entries(from)) {
     const path = [...at, key]
     const value = Object.hasOwn(to, key) ? to[key] : undefined
     if (value === undefined) changes.push({ kind: 'deleted', path, old })
-    else if (isJsonObject(old) && isJsonObject(value)) diff(old, value, path, changes)
+    else if (isJsonObject(old) && isJsonObject(value)) diff(old, value, path, changes, isContainer)
     else if (!sameJson(old, value)) changes.push({ kind: 'changed', path, old, value })
   }
   for (const [key, value] of Object.entries(to)) {
-    if (!Object.hasOwn(from, key)) changes.push({ kind: 'added', path: [...at, key], value })
+    if (Object.hasOwn(from, key)) continue
+    const path = [...at, key]
+    if (isJsonObject(value) && Object.keys(value).length > 0 && isContainer(path))
+      diff({}, value, path, changes, isContainer)
+    else changes.push({ kind: 'added', path, value })
   }
 }
 
@@ -98,9 +115,17 @@ const listDeletions = (change: PreviewChange): readonly Deletion[] => {
   )
 }
 
-/** Compares the platform's record (`{}` if it has none) with the one to be sent. */
-export const previewSave = (remote: JsonObject, merged: JsonObject): SavePreview => {
+/**
+ * Compares the platform's record (`{}` if it has none) with the one to be sent.
+ *
+ * `isContainer`: whether a path contains several fields, which are named one by one if it is new.
+ */
+export const previewSave = (
+  remote: JsonObject,
+  merged: JsonObject,
+  isContainer: (path: JsonPath) => boolean = isAboveFields,
+): SavePreview => {
   const changes: PreviewChange[] = []
-  diff(remote, merged, [], changes)
+  diff(remote, merged, [], changes, isContainer)
   return { changes, deletions: changes.flatMap(listDeletions), noChange: changes.length === 0 }
 }

@@ -114,8 +114,10 @@ const listingSchema = z.object({
   readAtMs: z.number().nullable(),
   /** Why the last read failed. */
   readProblem: appErrorSchema.nullable(),
-  /** One entry for each of `offerFields`, in their order. */
+  /** One entry for each field that the platform's offers have, in the order of `offerFields`. */
   fields: list(offerFieldSchema),
+  /** What else the offer has. Every save keeps it. */
+  otherFields: list(z.object({ path: list(z.string()), value: jsonValueSchema })),
   hasDraft: z.boolean(),
   categoryName: z.string().nullable(),
   requirements: list(requirementSchema),

@@ -1,6 +1,8 @@
-/** The fields of an offer that a seller edits here. All other fields of an offer are kept as they are (LST-03). */
+/** The fields of an offer that a seller edits here. All other fields of an offer are kept as they are, and shown (LST-03). */
+import { type MoreOfferFieldId, moreOfferFields } from '../inventory/fields/offer-fields.ts'
 
-export const offerFields = [
+/** The fields that every platform's offers have. */
+export const coreOfferFields = [
   'price',
   'quantity',
   'categoryId',
@@ -11,9 +13,21 @@ export const offerFields = [
   'listingDescription',
   'quantityLimitPerBuyer',
 ] as const
-export type OfferField = (typeof offerFields)[number]
+type CoreOfferField = (typeof coreOfferFields)[number]
+export type OfferField = CoreOfferField | MoreOfferFieldId
+
+export const offerFields: readonly OfferField[] = [...coreOfferFields, ...moreOfferFields.map(({ id }) => id)]
+
+const moreLabels = Object.fromEntries(moreOfferFields.map(({ id, label }) => [id, label])) as Readonly<
+  Record<MoreOfferFieldId, string>
+>
+
+/** The fields that a platform's offers have. */
+export const listOfferFields = (hasMoreFields: boolean): readonly OfferField[] =>
+  hasMoreFields ? offerFields : coreOfferFields
 
 export const offerFieldLabels: Readonly<Record<OfferField, string>> = {
+  ...moreLabels,
   price: 'Price',
   quantity: 'Quantity',
   categoryId: 'Category',

@@ -275,8 +275,8 @@ export const layers: readonly Layer[] = [
   // Parts with a domain that several features show.
   {
     folder: 'renderer/parts',
-    mayImport: ['shared/inventory/listing-state.ts', 'renderer/api', 'renderer/ui'],
-    packages: ['react'],
+    mayImport: ['shared/inventory/listing-state.ts', 'shared/inventory/fields', 'renderer/api', 'renderer/ui'],
+    packages: rendererPackages,
   },
   {
     folder: 'renderer/commands',

@@ -1,7 +1,6 @@
 /** Compares the rows of a CSV file with the items: what each row changes, and what is wrong with it. */
 import { restoreFormula } from '../../../shared/csv-text.ts'
 import type { BlankCells, CsvRowState, StagedCsvRow } from '../../../shared/inventory/contract/csv-contract.ts'
-import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { ItemRules } from '../../../shared/inventory/item-rules.ts'
 import { type JsonPath, samePath, valueAt } from '../../../shared/inventory/json.ts'
@@ -34,8 +33,12 @@ export type ColumnChoices = Readonly<Record<string, string | null>>
 
 export const toColumnKey = (name: string): string => name.trim().toLowerCase()
 
-/** `choices` override the targets that the names suggest. */
-export const parseHeader = (header: readonly string[], choices: ColumnChoices = {}): CsvHeader => {
+/** `choices` override the targets that the names suggest. `hasMoreFields` as for `parseColumn`. */
+export const parseHeader = (
+  header: readonly string[],
+  choices: ColumnChoices = {},
+  hasMoreFields = true,
+): CsvHeader => {
   const targetOf = (name: string): string => {
     const key = toColumnKey(name)
     return Object.hasOwn(choices, key) ? (choices[key] ?? '') : name
@@ -43,7 +46,7 @@ export const parseHeader = (header: readonly string[], choices: ColumnChoices = 
   const all = header.map((name, index) => ({
     number: index + 1,
     name: name.trim(),
-    column: parseColumn(targetOf(name)),
+    column: parseColumn(targetOf(name), hasMoreFields),
   }))
   const sku = all.find(({ column }) => column.kind === 'sku')
   const problems: string[] = []
@@ -98,7 +101,6 @@ export const checkRow = (
   const record = item?.record
   const kept = item?.edit
   const draft = isRead ? applyEdit(record, kept) : undefined
-  const view = readItemView(draft)
   const problems: CellProblem[] = []
   const paths: JsonPath[] = []
   let edit = kept ?? startEdit(record)
@@ -106,7 +108,7 @@ export const checkRow = (
     // A cell missing at the end of a row changes nothing, whatever blank cells mean.
     const raw = row.cells[number - 1]
     if (raw === undefined) continue
-    const known = toCellText(view, column)
+    const known = toCellText(draft, column)
     if (raw === known && raw !== '') continue
     const cell = restoreFormula(raw)
     const { path } = column
@@ -114,7 +116,7 @@ export const checkRow = (
     if (isBlank ? blank === 'keep' || known === '' : known !== '' && meansTheSame(column, cell, known)) continue
     const addProblem = (message: string): void =>
       void problems.push({ column: number, columnName: name, message, cell: toCorrectable(raw) })
-    const request = parseCell(column, cell, blank, (at) => Array.isArray(valueAt(record, at)))
+    const request = parseCell(column, cell, blank, valueAt(record, path))
     if (request.kind === 'keep') continue
     if (request.kind === 'unreadable') {
       addProblem(request.message)

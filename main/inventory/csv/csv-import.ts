@@ -68,13 +68,14 @@ const correctRow = (row: CsvRow, corrected: CorrectedCells, width: number): CsvR
 const openFile = (
   staged: Pick<StagedFile, 'text' | 'blank' | 'lines_left' | 'mended'>,
   choices: ColumnChoices,
+  hasMoreFields: boolean,
 ): OpenedFile => {
   const { text, blank, lines_left } = staged
-  const file = fromNamesLine(parseCsv(text), choices)
+  const file = fromNamesLine(parseCsv(text), choices, hasMoreFields)
   const corrected = JSON.parse(staged.mended) as CorrectedCells
   const linesLeft = lines_left === null ? undefined : new Set(JSON.parse(lines_left) as readonly number[])
   const rows = file.rows.map((row) => correctRow(row, corrected, file.header.length))
-  return { file: { ...file, rows }, header: parseHeader(file.header, choices), blank, linesLeft }
+  return { file: { ...file, rows }, header: parseHeader(file.header, choices, hasMoreFields), blank, linesLeft }
 }
 
 export type CsvImport = ReturnType<typeof createCsvImport>
@@ -87,6 +88,7 @@ export const createCsvImport = (deps: {
   readonly onItems: () => void
 }) => {
   const { database, store, clock } = deps
+  const hasMoreFields = store.rules.capabilities.moreFields
   const runSerially = createSerialQueue()
   let dryRun: DryRun | undefined
   let upload: { readonly parts: string[]; characters: number } | undefined
@@ -136,7 +138,7 @@ export const createCsvImport = (deps: {
 
   const recheckNow = async (): Promise<void> => {
     const file = stagedFile()
-    dryRun = file === undefined ? undefined : await dryRunFile(openFile(file, store.csvColumns()))
+    dryRun = file === undefined ? undefined : await dryRunFile(openFile(file, store.csvColumns(), hasMoreFields))
   }
 
   const recheckAndNotify = async (): Promise<void> => {
@@ -150,7 +152,7 @@ export const createCsvImport = (deps: {
   }
 
   const stageNow = async (name: string, blank: BlankCells, text: string): Promise<void> => {
-    const opened = openFile({ text, blank, lines_left: null, mended: '{}' }, store.csvColumns())
+    const opened = openFile({ text, blank, lines_left: null, mended: '{}' }, store.csvColumns(), hasMoreFields)
     if (opened.file.header.length === 0)
       throw validation('text', `${name} cannot be read. ${opened.header.problems[0]}`)
     const checked = await dryRunFile(opened)
@@ -164,7 +166,7 @@ export const createCsvImport = (deps: {
   const applyNow = async (): Promise<{ readonly filed: number; readonly left: number }> => {
     const file = stagedFile()
     if (file === undefined) return { filed: 0, left: 0 }
-    const opened = openFile(file, store.csvColumns())
+    const opened = openFile(file, store.csvColumns(), hasMoreFields)
     if (opened.header.problems.length > 0) throw validation('columns', opened.header.problems.join(' '))
     const left: number[] = []
     let filed = 0
@@ -260,7 +262,7 @@ export const createCsvImport = (deps: {
     recheck: (): Promise<void> => runSerially(recheckAndNotify),
     /** See `matchCsvColumn` in the contract. */
     match: (name: string, target: string | null): Promise<void> => {
-      if (target !== null && parseColumn(target).kind === 'unknown') {
+      if (target !== null && parseColumn(target, hasMoreFields).kind === 'unknown') {
         throw validation('target', `“${target}” is not an inventory field.`)
       }
       return runSerially(async () => {

@@ -13,10 +13,10 @@ const isInfoLine = ([first = '']: readonly string[]): boolean => /^(?:#|info$)/i
  * That is the first line with a SKU column. Below the first line it must name a second known field, so that a cell with
  * the word “SKU” is not taken for a name. Without such a line, the first one that is no info line.
  */
-export const fromNamesLine = (file: CsvFile, choices: ColumnChoices): CsvFile => {
+export const fromNamesLine = (file: CsvFile, choices: ColumnChoices, hasMoreFields = true): CsvFile => {
   const lines = [{ line: file.headerLine, cells: file.header }, ...file.rows.slice(0, MAX_LINES_BEFORE_NAMES)]
   const named = lines.findIndex(({ cells }, index) => {
-    const { skuColumn, columns } = parseHeader(cells, choices)
+    const { skuColumn, columns } = parseHeader(cells, choices, hasMoreFields)
     return skuColumn.number > 0 && (index === 0 || columns.length > 0)
   })
   const index = named === -1 ? lines.findIndex(({ cells }) => !isInfoLine(cells)) : named

@@ -4,7 +4,6 @@ import {
   type ChangeMany,
   MAX_PREVIEW_ROWS,
 } from '../../../shared/inventory/contract/cells-contract.ts'
-import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { validation } from '../../../shared/result.ts'
 import { forEachBatch } from '../batches.ts'
@@ -38,9 +37,9 @@ export const createBulkChange = (deps: { readonly store: InventoryStore; readonl
   const { store, cells } = deps
 
   const requireColumn = ({ column: name, change }: ChangeMany): EditableColumn => {
-    const column = parseEditableColumn(name)
+    const column = parseEditableColumn(name, store.rules.capabilities.moreFields)
     if (column === undefined) throw validation('column', `“${name}” is not an inventory field.`)
-    const isNumber = column.kind === 'field' && column.field === 'quantity'
+    const isNumber = column.kind === 'field' && column.field.id === 'quantity'
     if (!isNumber && (change.by === 'add' || change.by === 'percent')) {
       throw validation('change', 'Only quantities can be raised and lowered here.')
     }
@@ -64,7 +63,7 @@ export const createBulkChange = (deps: { readonly store: InventoryStore; readonl
             unread += 1
             return []
           }
-          const old = toCellText(readItemView(applyEdit(item.record, item.edit)), column)
+          const old = toCellText(applyEdit(item.record, item.edit), column)
           const text = changeText(old, many.change)
           if (text !== old) return [{ sku, old, text }]
           unchanged += 1

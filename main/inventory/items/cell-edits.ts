@@ -1,7 +1,6 @@
 /** Sheet edits: staging blocks of cells, undo and redo. Calls no platform. */
 import type { CellProblem, UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
-import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
@@ -75,7 +74,7 @@ export const createCellEdits = (deps: {
 
   const stage = async ({ columns, rows, blank }: CellBlock) => {
     const parsed = columns.map((name, index) => {
-      const column = parseEditableColumn(name)
+      const column = parseEditableColumn(name, store.rules.capabilities.moreFields)
       if (column === undefined) throw validation(`columns.${index}`, `“${name}” is not an inventory field.`)
       return { name, column }
     })
@@ -99,18 +98,17 @@ export const createCellEdits = (deps: {
         return
       }
       const { record, isRead } = item
-      const isListAt = (path: readonly string[]): boolean => Array.isArray(valueAt(record, path))
       let edit = item.edit ?? startEdit(record)
       let changed = 0
       for (const { name, column, text } of typed) {
-        const request = isRead ? parseCell(column, text, blank, isListAt) : notRead(sku)
+        const request = isRead ? parseCell(column, text, blank, valueAt(record, column.path)) : notRead(sku)
         if (request.kind === 'unreadable') keepText(name, text, request.message)
         else delete unreadable[name]
         if (request.kind === 'unreadable' || request.kind === 'keep') continue
         const value = request.kind === 'set' ? request.value : undefined
         const draft = applyEdit(record, edit)
         // A pasted cell with the text it had is no change, even if typing that text would mend it.
-        if (value !== undefined && text === toCellText(readItemView(draft), column)) continue
+        if (value !== undefined && text === toCellText(draft, column)) continue
         if (sameJson(valueAt(draft, column.path), value)) continue
         edit = withChange(edit, record, column.path, value)
         changed += 1

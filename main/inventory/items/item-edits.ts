@@ -29,11 +29,11 @@ export const requireItem = (store: Pick<InventoryStore, 'item'>, sku: string): S
 }
 
 /** The inventory fields in a draft. Its other fields are ignored (INV-14). */
-const findEditablePaths = (item: JsonObject, at: JsonPath = []): readonly JsonPath[] =>
+const findEditablePaths = (item: JsonObject, hasMoreFields: boolean, at: JsonPath = []): readonly JsonPath[] =>
   Object.entries(item).flatMap(([key, value]): readonly JsonPath[] => {
     const path = [...at, key]
-    if (isEditablePath(path)) return [path]
-    return isJsonObject(value) && path.length < 4 ? findEditablePaths(value, path) : []
+    if (isEditablePath(path, hasMoreFields)) return [path]
+    return isJsonObject(value) && path.length < 4 ? findEditablePaths(value, hasMoreFields, path) : []
   })
 
 export type ItemEdits = ReturnType<typeof createItemEdits>
@@ -61,7 +61,7 @@ export const createItemEdits = (deps: {
   const stageDraft: ItemsPort['stageDraft'] = ({ sku, item, source, replaceEdit }) => {
     const problem = skuProblem(sku)
     if (problem !== undefined) throw validation('sku', problem, SKU_TOPIC)
-    const paths = findEditablePaths(item)
+    const paths = findEditablePaths(item, store.rules.capabilities.moreFields)
     if (paths.length === 0) throw validation('item', 'The draft contains no inventory field.')
     const before = store.item(sku)
     if (before?.edit !== undefined && !replaceEdit) {
@@ -86,7 +86,9 @@ export const createItemEdits = (deps: {
       const isTakenBack = edit.changes.every((change) => includesChange(last.edit, change))
       const { edit: kept, editSource } = isTakenBack ? last : stored
       // A restored version may hold unknown fields.
-      const index = edit.changes.findIndex((change) => !isEditablePath(change.path) && !includesChange(kept, change))
+      const index = edit.changes.findIndex(
+        (change) => !isEditablePath(change.path, store.rules.capabilities.moreFields) && !includesChange(kept, change),
+      )
       const path = edit.changes[index]?.path
       if (path !== undefined) {
         throw validation(`edit.changes.${index}.path`, `${formatPath(path)} is not an inventory field.`)

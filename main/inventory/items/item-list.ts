@@ -8,7 +8,6 @@ import type {
   ListScope,
 } from '../../../shared/inventory/contract/list-scope.ts'
 import { type ItemRow, type ItemState, rowProblemSchema } from '../../../shared/inventory/contract.ts'
-import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { type ListingState, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
@@ -76,12 +75,12 @@ export const createItemList = (
   const toCells = ({ sku, unreadable }: RowColumns, columns: readonly string[]): ItemRow['cells'] => {
     if (columns.length === 0) return {}
     const item = deps.brief(sku)
-    const view = readItemView(applyEdit(item?.record, item?.edit))
+    const draft = applyEdit(item?.record, item?.edit)
     const typed = new Map(Object.entries(JSON.parse(unreadable) as UnreadableCells))
     return Object.fromEntries(
       columns.map((column) => {
         const editable = parseEditableColumn(column)
-        return [column, typed.get(column)?.text ?? (editable === undefined ? '' : toCellText(view, editable))]
+        return [column, typed.get(column)?.text ?? (editable === undefined ? '' : toCellText(draft, editable))]
       }),
     )
   }

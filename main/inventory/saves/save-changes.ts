@@ -1,17 +1,14 @@
 /** Describes an edit's changes, for plans and results. */
-import { fieldName } from '../../../shared/inventory/item.ts'
+import { fieldName, valueText } from '../../../shared/inventory/item.ts'
 import { type FieldChange, wantedValue } from '../../../shared/inventory/item-edit.ts'
 import { formatPath, isWithin, type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
-import { jsonText } from '../../../shared/inventory/json-text.ts'
 import { MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
-import { joinValues } from '../items/columns.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 
 /** A value as a cell of the sheet shows it. */
-const describeValue = (value: JsonValue | undefined): string | null => {
+const describeValue = (path: JsonPath, value: JsonValue | undefined): string | null => {
   if (value === undefined) return null
-  const isList = Array.isArray(value) && value.every((each) => typeof each === 'string')
-  const text = typeof value === 'string' ? value : isList ? joinValues(value) : jsonText(value)
+  const text = valueText(path, value)
   return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
 }
 
@@ -34,8 +31,8 @@ export const describeChanges = (
     return {
       label: fieldName(path) ?? formatPath(path),
       path: [...path],
-      before: describeValue(change.was),
-      after: describeValue(wantedValue(change)),
+      before: describeValue(path, change.was),
+      after: describeValue(path, wantedValue(change)),
       isExcluded: isLeftOut(excluded, path),
       problem: own.length === 0 ? null : own.map(({ message }) => message).join(' '),
     }

@@ -5,15 +5,24 @@ import { familyRefusal } from '../../../shared/inventory/family.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { isLive, type ListingState, resolveListingState } from '../../../shared/inventory/listing-state.ts'
 import type { Listing, OfferFieldView, Requirement } from '../../../shared/listing/contract.ts'
-import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
+import { listOfferFields, type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
 import { waitingStates } from '../../../shared/outbound/state.ts'
 import type { ItemForListing, ListedItemsPort, ListingBrief } from '../../items-port.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { Payloads } from '../work/listing-payloads.ts'
 import type { ListingQueue, OpenWork } from '../work/listing-queue.ts'
+import { findBestOfferProblem } from './best-offer.ts'
 import type { ListingReader } from './listing-reader.ts'
 import type { ListingStore, StoredListing } from './listing-store.ts'
-import { findFieldProblem, hasConflict, isSameText, type OfferDraft, parseAmount, readField } from './offer-draft.ts'
+import {
+  findFieldProblem,
+  findUnknownOfferFields,
+  hasConflict,
+  isSameText,
+  type OfferDraft,
+  parseAmount,
+  readField,
+} from './offer-draft.ts'
 import {
   categoryIdOf,
   findOffer,
@@ -57,7 +66,7 @@ export const createListingView = (deps: {
   readonly queue: () => ListingQueue
 }) => {
   const { profile, store, choices, items } = deps
-  const pages = getPlatform(profile).listingPages
+  const { listingPages: pages, capabilities } = getPlatform(profile)
   const page = profile.kind === 'practice' ? undefined : pages?.[profile.kind]
 
   /** The text of each field, as shown. */
@@ -120,7 +129,7 @@ export const createListingView = (deps: {
 
     const problem = (field: OfferField): string | undefined => {
       const text = read(field)
-      const found = findFieldProblem(field, text, context)
+      const found = findFieldProblem(field, text, context) ?? findBestOfferProblem(field, read)
       if (found !== undefined || field !== 'price' || offer === undefined || draft.price !== undefined) return found
       const { currency } = priceOf(offer)
       return currency === '' || currency === context.currency
@@ -130,7 +139,7 @@ export const createListingView = (deps: {
     const refusals = new Map(
       stored.refusals.flatMap(({ fix, message }) => (fix?.at === 'offer' ? [[fix.field, message] as const] : [])),
     )
-    const fields = offerFields.map((field): OfferFieldView => {
+    const fields = listOfferFields(capabilities.moreFields).map((field): OfferFieldView => {
       const text = read(field)
       const platformText = readField(offer, field)
       return {
@@ -205,6 +214,7 @@ export const createListingView = (deps: {
       readAtMs: stored.readAtMs,
       readProblem: stored.readProblem,
       fields,
+      otherFields: offer === undefined ? [] : findUnknownOfferFields(offer, capabilities.moreFields),
       hasDraft,
       categoryName: category?.name ?? choices.categoryName(categoryId),
       requirements: [...requirements],

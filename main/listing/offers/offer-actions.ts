@@ -4,7 +4,7 @@ import { isLive } from '../../../shared/inventory/listing-state.ts'
 import type { Confirmed, Listing, OfferPreview } from '../../../shared/listing/contract.ts'
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
 import type { ActResult } from '../../../shared/outbound/act-result.ts'
-import { conflict, Failure, notFound } from '../../../shared/result.ts'
+import { conflict, Failure, notFound, validation } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { OfferClient } from '../platform/offer-client.ts'
@@ -13,7 +13,7 @@ import type { ListingQueue } from '../work/listing-queue.ts'
 import type { ListingReader } from './listing-reader.ts'
 import type { ListingStore } from './listing-store.ts'
 import type { DraftToSave, ListingView } from './listing-view.ts'
-import { createOfferBody, mergeOffer, type OfferDraft, toStoredPrice, withTyped } from './offer-draft.ts'
+import { createOfferBody, isAmount, mergeOffer, type OfferDraft, toStoredPrice, withTyped } from './offer-draft.ts'
 import { previewOffer } from './offer-preview.ts'
 import { isLiveOffer } from './offer-record.ts'
 
@@ -138,16 +138,15 @@ export const createOfferActions = (deps: {
 
     saveDraft: (sku: string, fields: Readonly<Partial<Record<OfferField, string | null | undefined>>>): void => {
       const stored = store.load(sku)
+      const has = view.view(sku).fields
+      const unknown = Object.keys(fields).find((name) => has.every(({ field }) => field !== name))
+      if (unknown !== undefined)
+        throw validation(`fields.${unknown}`, `This platform’s offers have no field “${unknown}”.`)
       const style = choices.context(false)
       const typed = Object.entries(fields).filter(([, text]) => text !== undefined) as [OfferField, string | null][]
       const draft = typed.reduce<OfferDraft>(
         (before, [field, text]) =>
-          withTyped(
-            before,
-            stored.offer,
-            field,
-            field === 'price' && text !== null ? toStoredPrice(text, style) : text,
-          ),
+          withTyped(before, stored.offer, field, isAmount(field) && text !== null ? toStoredPrice(text, style) : text),
         stored.draft,
       )
       store.putDraft(sku, draft)

@@ -6,10 +6,28 @@
  */
 import * as z from 'zod'
 import {
+  fieldText,
+  findFieldAt,
+  findUnknownIn,
+  typedValue,
+  type UnknownField,
+} from '../../../shared/inventory/fields/field.ts'
+import { amountKind } from '../../../shared/inventory/fields/field-kinds.ts'
+import {
+  findMoreOfferField,
+  type MoreOfferField,
+  type MoreOfferFieldId,
+  moreOfferFields,
+} from '../../../shared/inventory/fields/offer-fields.ts'
+import {
+  isJsonObject,
+  isWithin,
   type JsonObject,
   type JsonPath,
   type JsonValue,
+  sameJson,
   valueAt,
+  withoutBranchAt,
   withoutValueAt,
   withValueAt,
 } from '../../../shared/inventory/json.ts'
@@ -19,7 +37,7 @@ import type {
   Policy,
   PolicyKind,
 } from '../../../shared/listing/contract/choices-contract.ts'
-import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
+import { coreOfferFields, listOfferFields, type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
 import { type MoneyStyle, readPrice } from '../../../shared/money.ts'
 import { LISTED_FORMAT, textOf, toWritable } from './offer-record.ts'
 
@@ -46,8 +64,8 @@ type Parsed = { readonly value: JsonValue } | { readonly problem: string }
 
 type FieldSpec = {
   readonly path: JsonPath
-  /** Called only for a text that isn't empty. */
-  readonly parse: (text: string, context: FieldContext) => Parsed
+  /** Called only for a text that isn't empty. `was`: the platform's value. */
+  readonly parse: (text: string, context: FieldContext, was?: JsonValue | undefined) => Parsed
 }
 
 /** `1234.5` and `1234,5` as `1234.50`; undefined for anything that `readPrice` has to interpret. */
@@ -102,7 +120,28 @@ const parseLocation: FieldSpec['parse'] = (text, { locations }) => {
   return { value: text }
 }
 
+/** Whether a field is an amount of money, which is read like the price (USE-05). */
+export const isAmount = (field: OfferField): boolean =>
+  field === 'price' || findMoreOfferField(field)?.kind === amountKind
+
+/** Reads a field of the table, and checks it. */
+const toSpec = ({ id, path, kind }: MoreOfferField): FieldSpec => ({
+  path,
+  parse: (text, context, was) => {
+    const amount = isAmount(id) ? readPrice(text, context) : { amount: text }
+    if ('problem' in amount) return amount
+    const parsed = kind.parse(amount.amount, { was, currency: context.currency })
+    const problem = 'problem' in parsed ? parsed.problem : kind.check?.(parsed.value)
+    return problem === undefined ? parsed : { problem }
+  },
+})
+
+const moreSpecs = Object.fromEntries(moreOfferFields.map((field) => [field.id, toSpec(field)])) as Readonly<
+  Record<MoreOfferFieldId, FieldSpec>
+>
+
 const specs: Readonly<Record<OfferField, FieldSpec>> = {
+  ...moreSpecs,
   price: { path: ['pricingSummary', 'price', 'value'], parse: parsePrice },
   quantity: { path: ['availableQuantity'], parse: parseQuantity },
   categoryId: {
@@ -131,20 +170,44 @@ export const fieldPath = (field: OfferField): JsonPath => specs[field].path
 
 /** The field that a path belongs to. */
 export const fieldOf = (path: JsonPath): OfferField | undefined =>
-  offerFields.find((field) => {
-    const own = field === 'price' ? ['pricingSummary', 'price'] : specs[field].path
-    return own.every((key, index) => key === path[index])
-  })
+  findFieldAt(moreOfferFields, path)?.id ??
+  coreOfferFields.find((field) => isWithin(field === 'price' ? ['pricingSummary', 'price'] : specs[field].path, path))
+
+/** What an offer has beyond the fields that are edited here. Every save keeps it (LST-03). */
+export const findUnknownOfferFields = (offer: JsonObject, hasMoreFields: boolean): readonly UnknownField[] => {
+  const known = [['pricingSummary', 'price'], ...listOfferFields(hasMoreFields).map((field) => specs[field].path)]
+  const found: UnknownField[] = []
+  const walk = (node: JsonObject, at: JsonPath): void => {
+    for (const [key, value] of Object.entries(node)) {
+      const path = [...at, key]
+      const more = hasMoreFields ? findFieldAt(moreOfferFields, path) : undefined
+      if (more !== undefined) found.push(...findUnknownIn(more, value))
+      else if (known.some((own) => isWithin(own, path))) continue
+      else if (known.some((own) => isWithin(path, own)) && isJsonObject(value)) walk(value, path)
+      else found.push({ path, value })
+    }
+  }
+  walk(toWritable(offer), [])
+  return found
+}
 
 /** A field's text in the platform's record; empty if it has none. */
-export const readField = (offer: JsonObject | undefined, field: OfferField): string =>
-  textOf(valueAt(offer, specs[field].path))
+export const readField = (offer: JsonObject | undefined, field: OfferField): string => {
+  const value = valueAt(offer, specs[field].path)
+  const more = findMoreOfferField(field)
+  return more === undefined ? textOf(value) : fieldText(more, value)
+}
 
 /** Whether two texts mean the same: `12.5` and `12.50` are one price. */
 export const isSameText = (field: OfferField, a: string, b: string): boolean => {
   if (a === b) return true
   if (field === 'listingDescription') return false
   const [left, right] = [a.trim(), b.trim()]
+  const more = findMoreOfferField(field)
+  if (more !== undefined) {
+    const [one, other] = [left, right].map((text) => typedValue(more, text, { was: undefined, currency: '' }))
+    return left === right || sameJson(one, other)
+  }
   if (field !== 'price') return left === right
   const price = parseAmount(left)
   return left === right || (price !== undefined && price === parseAmount(right.replace(/(\.\d{2})0+$/, '$1')))
@@ -180,8 +243,12 @@ export const hasConflict = (field: OfferField, draft: OfferDraft, offer: JsonObj
 
 const setField = (record: JsonObject, field: OfferField, text: string, context: FieldContext): JsonObject => {
   const { path, parse } = specs[field]
-  if (text.trim() === '') return withoutValueAt(record, field === 'price' ? ['pricingSummary', 'price'] : path)
-  const parsed = parse(text, context)
+  if (text.trim() === '') {
+    // An empty container, such as the manufacturer without any field, would be refused.
+    if (findMoreOfferField(field) !== undefined) return withoutBranchAt(record, path)
+    return withoutValueAt(record, field === 'price' ? ['pricingSummary', 'price'] : path)
+  }
+  const parsed = parse(text, context, valueAt(record, path))
   if ('problem' in parsed) return record
   const set = withValueAt(record, path, parsed.value)
   return field === 'price' ? withValueAt(set, ['pricingSummary', 'price', 'currency'], context.currency) : set

@@ -1,6 +1,7 @@
 /** Exactly what saving an offer would do (LST-03). Pure. */
-import { formatPath, type JsonObject, type JsonPath, type JsonValue } from '../../../shared/inventory/json.ts'
-import { jsonText } from '../../../shared/inventory/json-text.ts'
+import { findMoreOfferField, moreOfferFields } from '../../../shared/inventory/fields/offer-fields.ts'
+import { describeValue, plainPath } from '../../../shared/inventory/fields/plain-facts.ts'
+import { isWithin, type JsonObject, type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import type { OfferPreview } from '../../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../../shared/listing/offer-field.ts'
@@ -12,11 +13,20 @@ const keyFields = ['sku', 'marketplaceId', 'format', 'listingDuration']
 
 const pathLabel = (path: JsonPath): string => {
   const field = fieldOf(path)
-  return field === undefined ? formatPath(path) : offerFieldLabels[field]
+  return field === undefined ? plainPath(path) : offerFieldLabels[field]
+}
+
+const isAboveFields = (path: JsonPath): boolean =>
+  moreOfferFields.some((field) => path.length < field.path.length && isWithin(path, field.path))
+
+/** A field of the table as its own text, any other value as it is. */
+const toShown = (path: JsonPath, value: JsonValue): JsonValue => {
+  const field = findMoreOfferField(fieldOf(path) ?? '')
+  return field !== undefined && samePath(field.path, path) ? (field.kind.format(value) ?? value) : value
 }
 
 const shorten = (value: JsonValue): string => {
-  const text = typeof value === 'string' ? value : jsonText(value)
+  const text = describeValue(value)
   return text.length > 60 ? `${[...text].slice(0, 59).join('')}…` : text
 }
 
@@ -25,14 +35,18 @@ export const previewOffer = (
   offer: JsonObject | undefined,
   body: JsonObject,
 ): Pick<OfferPreview, 'changes' | 'deletions' | 'noChange'> => {
-  const { changes, deletions, noChange } = previewSave(offer === undefined ? {} : toWritable(offer), body)
+  const { changes, deletions, noChange } = previewSave(
+    offer === undefined ? {} : toWritable(offer),
+    body,
+    isAboveFields,
+  )
   return {
     changes: changes
       .filter(({ path }) => offer !== undefined || !keyFields.includes(path[0] ?? LISTED_FORMAT))
       .map((change) => ({
         label: pathLabel(change.path),
-        old: change.kind === 'added' ? null : change.old,
-        value: change.kind === 'deleted' ? null : change.value,
+        old: change.kind === 'added' ? null : toShown(change.path, change.old),
+        value: change.kind === 'deleted' ? null : toShown(change.path, change.value),
       })),
     deletions: deletions.map(({ id, path, old }) => ({ id, name: `${pathLabel(path)}: ${shorten(old)}` })),
     noChange: offer !== undefined && noChange,

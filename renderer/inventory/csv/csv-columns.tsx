@@ -3,20 +3,24 @@ import { useState } from 'react'
 import type { StagedCsv } from '../../../shared/inventory/contract/csv-contract.ts'
 import { MAX_ASPECT_NAME_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import type { Option } from '../../ui/fields/option.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
-import { fieldColumns } from '../item-labels.ts'
+import { listFieldColumns } from '../item-labels.ts'
 import { ASPECT_COLUMN } from '../list/sheet/item-columns.tsx'
 import styles from './csv-columns.module.css'
 
 const IGNORED = 'ignored'
 const OTHER = 'other'
 
-const fields: readonly Option[] = [{ id: IGNORED, label: 'Ignore' }, { id: 'sku', label: 'SKU' }, ...fieldColumns]
+const baseTargets: readonly Option[] = [
+  { id: IGNORED, label: 'Ignore' },
+  { id: 'sku', label: 'SKU' },
+]
 
 type FileColumn = StagedCsv['columns'][number]
 
@@ -52,6 +56,7 @@ type ColumnChoiceProps = {
 }
 
 const ColumnChoice = ({ column: { name, target, sample }, onChoose }: ColumnChoiceProps) => {
+  const { capabilities } = usePlatform()
   const [isNaming, setIsNaming] = useState(false)
   const [specific, setSpecific] = useState('')
   const wanted = specific.trim()
@@ -74,7 +79,8 @@ const ColumnChoice = ({ column: { name, target, sample }, onChoose }: ColumnChoi
           if (id !== OTHER) onChoose(id === IGNORED ? null : id)
         }}
         options={[
-          ...fields,
+          ...baseTargets,
+          ...listFieldColumns(capabilities.moreFields),
           ...aspects.map((id) => ({ id, label: `Item specific: ${id.slice(ASPECT_COLUMN.length)}` })),
           { id: OTHER, label: 'Another item specific' },
         ]}

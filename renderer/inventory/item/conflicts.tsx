@@ -1,6 +1,7 @@
 /** Conflicts: fields that both the seller and the platform changed. */
 import type { ReactNode, Ref } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
+import { valueText } from '../../../shared/inventory/item.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -8,7 +9,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { formatNumber } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { pathLabel, valueText } from '../item-labels.ts'
+import { pathLabel, shownValue } from '../item-labels.ts'
 import { MarkedValue } from '../save/change-table.tsx'
 import styles from './conflicts.module.css'
 
@@ -86,13 +87,13 @@ export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
               </Text>
               <dl className={styles.sides}>
                 <Version label="Before your edit">
-                  {was === undefined ? <Text tone="faint">Nothing</Text> : valueText(was)}
+                  {was === undefined ? <Text tone="faint">Nothing</Text> : valueText(path, was)}
                 </Version>
                 <Version label="On the platform now">
-                  <MarkedValue other={was} side="new" value={remote} />
+                  <MarkedValue other={shownValue(path, was)} side="new" value={shownValue(path, remote)} />
                 </Version>
                 <Version label="Yours">
-                  <MarkedValue other={was} side="new" value={wanted} />
+                  <MarkedValue other={shownValue(path, was)} side="new" value={shownValue(path, wanted)} />
                 </Version>
               </dl>
               <Row justify="end">

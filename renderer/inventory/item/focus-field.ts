@@ -29,6 +29,8 @@ export const focusField = (root: Element | null, path: JsonPath): boolean => {
   if (label === undefined) return false
   const controls = root?.querySelectorAll<HTMLElement>('input, textarea, button, [contenteditable="true"]') ?? []
   const control = [...controls].find((each) => nameOf(each).includes(label))
+  const group = control?.closest('details')
+  if (group != null) group.open = true
   control?.scrollIntoView({ block: 'center' })
   control?.focus()
   return control !== undefined

@@ -7,6 +7,7 @@ import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import type { ListingParts } from '../listing-parts.ts'
 import { BarcodeFields } from './fields/barcode-fields.tsx'
+import { MoreFields } from './fields/more-fields.tsx'
 import { OtherFields } from './fields/other-fields.tsx'
 import { ProductFields } from './fields/product-fields.tsx'
 import { ItemConversations } from './item-conversations.tsx'
@@ -95,6 +96,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
           <Section title="Barcodes">
             <BarcodeFields change={change} draft={draft} />
           </Section>
+          <MoreFields change={change} draft={draft} />
           <Section
             note="Offers and the legacy trading calls cannot change each other’s listings: a SKU belongs to one of them."
             title="Who manages it"

@@ -1,9 +1,10 @@
 /** Changes of a record, field by field, with differences marked. */
+import { describeValue } from '../../../shared/inventory/fields/plain-facts.ts'
 import { type JsonValue, sameJson } from '../../../shared/inventory/json.ts'
 import type { PreviewChange } from '../../../shared/inventory/save-preview.ts'
 import { DiffText } from '../../ui/display/diff-text.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
-import { isUnknownPath, pathLabel, valueText } from '../item-labels.ts'
+import { isUnknownPath, pathLabel, shownValue } from '../item-labels.ts'
 import styles from './change-table.module.css'
 import { diffWords } from './word-diff.ts'
 
@@ -24,8 +25,8 @@ export const ChangeTable = ({ changes, oldLabel, newLabel }: ChangeTableProps) =
     </thead>
     <tbody>
       {changes.map((change) => {
-        const old = change.kind === 'added' ? undefined : change.old
-        const value = change.kind === 'deleted' ? undefined : change.value
+        const old = change.kind === 'added' ? undefined : shownValue(change.path, change.old)
+        const value = change.kind === 'deleted' ? undefined : shownValue(change.path, change.value)
         return (
           <tr key={JSON.stringify(change.path)}>
             <th scope="row">
@@ -57,7 +58,7 @@ export const MarkedValue = ({ value, other, side }: MarkedValueProps) => {
     return <DiffText segments={side === 'old' ? diffWords(value, other) : diffWords(other, value)} side={side} />
   }
   const change = side === 'old' ? 'removed' : 'added'
-  if (!Array.isArray(value)) return <DiffText segments={[{ change, text: valueText(value) }]} side={side} />
+  if (!Array.isArray(value)) return <DiffText segments={[{ change, text: describeValue(value) }]} side={side} />
   const others = Array.isArray(other) ? (other as readonly JsonValue[]) : []
   return (
     <ul>
@@ -66,7 +67,7 @@ export const MarkedValue = ({ value, other, side }: MarkedValueProps) => {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: elements have no other identity
           <li key={index}>
-            <DiffText segments={[{ change: isShared ? 'same' : change, text: valueText(element) }]} side={side} />
+            <DiffText segments={[{ change: isShared ? 'same' : change, text: describeValue(element) }]} side={side} />
           </li>
         )
       })}

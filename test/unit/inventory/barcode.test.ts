@@ -11,7 +11,7 @@ const columnOf = (name: string): EditableColumn => {
   if (column === undefined) throw new Error(`${name} is no column`)
   return column
 }
-const read = (name: string, cell: string) => parseCell(columnOf(name), cell, 'keep', () => false)
+const read = (name: string, cell: string) => parseCell(columnOf(name), cell, 'keep')
 const problemOf = (name: string, cell: string) => checkCell(columnOf(name), cell, platforms.ebay)
 
 const gtinOf = (digits: string): string => digits + checkDigit(digits)

@@ -88,7 +88,7 @@ describe('a template of the platform', () => {
     const condition = parseEditableColumn('condition')
     if (condition === undefined) throw new Error('The sheet has no condition')
     expect(knownConditions).toContain(value)
-    expect(parseCell(condition, cell, 'keep', () => false)).toEqual({ kind: 'set', value })
+    expect(parseCell(condition, cell, 'keep')).toEqual({ kind: 'set', value })
     expect(checkCell(condition, cell, platforms.ebay)).toBeNull()
   })
 

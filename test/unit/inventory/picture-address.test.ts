@@ -2,13 +2,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkCell, meansTheSame, parseCell } from '../../../main/inventory/items/cell-values.ts'
-import { joinValues, parseEditableColumn } from '../../../main/inventory/items/columns.ts'
+import { parseEditableColumn } from '../../../main/inventory/items/columns.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
+import { joinValues } from '../../../shared/inventory/fields/value-list.ts'
 import { imageUrlProblem, splitAddresses } from '../../../shared/inventory/picture-address.ts'
 
 const images = parseEditableColumn('images')
 if (images === undefined) throw new Error('The sheet has no pictures')
-const read = (cell: string) => parseCell(images, cell, 'keep', () => false)
+const read = (cell: string) => parseCell(images, cell, 'keep')
 
 const first = 'https://i.example/1.jpg'
 const second = 'https://i.example/2.jpg'

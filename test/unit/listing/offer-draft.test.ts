@@ -14,7 +14,8 @@ import {
   withTyped,
 } from '../../../main/listing/offers/offer-draft.ts'
 import { toWritable } from '../../../main/listing/offers/offer-record.ts'
-import { type JsonObject, sameJson, withoutValueAt } from '../../../shared/inventory/json.ts'
+import type { MoreOfferFieldId } from '../../../shared/inventory/fields/offer-fields.ts'
+import { type JsonObject, sameJson, valueAt, withoutBranchAt } from '../../../shared/inventory/json.ts'
 import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
 
 const context: FieldContext = {
@@ -30,6 +31,33 @@ const context: FieldContext = {
 const text = fc.stringMatching(/^[a-z0-9]{1,12}$/)
 const amount = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => (cents / 100).toFixed(2))
 const count = fc.integer({ min: 1, max: 999 }).map(String)
+const choice = (...choices: string[]) => fc.constantFrom(...choices)
+const more: Readonly<Record<MoreOfferFieldId, fc.Arbitrary<string>>> = {
+  bestOffer: choice('yes', 'no'),
+  autoAcceptPrice: amount,
+  autoDeclinePrice: amount,
+  lotSize: fc.integer({ min: 2, max: 900 }).map(String),
+  storeCategories: fc.array(text, { minLength: 1, maxLength: 2 }).map((values) => values.join('|')),
+  secondaryCategoryId: text,
+  listingStartDate: fc.constant('2027-01-01T10:00:00.000Z'),
+  hideBuyerDetails: choice('yes', 'no'),
+  includeCatalogProductDetails: choice('yes', 'no'),
+  vatPercentage: choice('19', '7', '0', '5.5'),
+  applyTax: choice('yes', 'no'),
+  thirdPartyTaxCategory: fc.constant('WASTE_RECYCLING_FEE'),
+  manufacturer: fc.tuple(text, text).map(([company, city]) => `Company: ${company}; City: ${city}`),
+  responsiblePersons: fc
+    .array(text, { minLength: 1, maxLength: 5 })
+    .map((companies) => companies.map((company) => `Company: ${company}`).join('|')),
+  productSafety: text.map((id) => `Statements: ${id}, B`),
+  documents: text.map((id) => `Document: ${id}`),
+  energyEfficiencyLabel: text.map((rating) => `Rating: ${rating}`),
+  hazmat: text.map((id) => `Statements: ${id}; Signal word: ${id}`),
+  repairScore: choice('7.9', '0', '10'),
+  ecoParticipationFee: amount,
+  charityId: text,
+  donationPercentage: choice('10', '55', '100'),
+}
 const texts: Readonly<Record<OfferField, fc.Arbitrary<string>>> = {
   price: amount,
   quantity: count,
@@ -40,15 +68,18 @@ const texts: Readonly<Record<OfferField, fc.Arbitrary<string>>> = {
   merchantLocationKey: text,
   listingDescription: fc.string({ minLength: 1, maxLength: 30 }).filter((value) => value.trim() !== ''),
   quantityLimitPerBuyer: count,
+  ...more,
 }
 const typed = fc.record(texts, { requiredKeys: [] })
+
+const unknownKeys = fc.dictionary(fc.stringMatching(/^x[a-z]{0,5}$/), fc.jsonValue(), { minKeys: 1 })
 
 /** An offer with fields unknown to this app at every level. */
 const offer = fc
   .record({
     fields: fc.record(texts, { requiredKeys: [] }),
-    tax: fc.jsonValue(),
-    bestOffer: fc.jsonValue(),
+    tax: unknownKeys,
+    bestOffer: unknownKeys,
     original: fc.jsonValue(),
   })
   .map(({ fields, tax, bestOffer, original }): JsonObject => {
@@ -62,8 +93,14 @@ const offer = fc
     return {
       ...body,
       ...{ offerId: '7', sku: 'S', marketplaceId: 'M', format: 'FIXED_PRICE', status: 'UNPUBLISHED' },
-      tax: tax as JsonObject,
-      listingPolicies: { ...(body.listingPolicies as JsonObject), bestOfferTerms: bestOffer as JsonObject },
+      tax: { ...(body.tax as JsonObject), ...tax } as JsonObject,
+      listingPolicies: {
+        ...(body.listingPolicies as JsonObject),
+        bestOfferTerms: {
+          ...(valueAt(body, ['listingPolicies', 'bestOfferTerms']) as JsonObject),
+          ...bestOffer,
+        } as JsonObject,
+      },
       pricingSummary: { ...(body.pricingSummary as JsonObject), originalRetailPrice: original as JsonObject },
     }
   })
@@ -77,7 +114,7 @@ const draftOf = (record: JsonObject, fields: Partial<Record<OfferField, string>>
 /** An offer without the fields that are edited here. */
 const others = (record: JsonObject): JsonObject =>
   offerFields.reduce(
-    (left, field) => withoutValueAt(left, field === 'price' ? ['pricingSummary', 'price'] : fieldPath(field)),
+    (left, field) => withoutBranchAt(left, field === 'price' ? ['pricingSummary', 'price'] : fieldPath(field)),
     record,
   )
 

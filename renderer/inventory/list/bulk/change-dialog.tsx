@@ -17,7 +17,7 @@ import { useDebounced } from '../../../ui/hooks/use-debounced.ts'
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Table, type TableColumn } from '../../../ui/lists/table.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { fieldColumns } from '../../item-labels.ts'
+import { listFieldColumns } from '../../item-labels.ts'
 import { ASPECT_COLUMN } from '../sheet/item-columns.tsx'
 import styles from './change-dialog.module.css'
 
@@ -35,7 +35,7 @@ export type ChangeDialogProps = {
 
 /** Whether a column is one that the dialog can change. */
 export const isChangeable = (column: string): boolean =>
-  column.startsWith(ASPECT_COLUMN) || fieldColumns.some(({ id }) => id === column)
+  column.startsWith(ASPECT_COLUMN) || listFieldColumns(true).some(({ id }) => id === column)
 
 const wayLabels: Readonly<Record<ChangeWay, string>> = {
   set: 'Set to',
@@ -107,7 +107,7 @@ export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }:
   const [column, setColumn] = useState(initial.column)
   const [wantedWay, setWay] = useState(initial.way)
   const [typed, setTyped] = useState<Typed>({ text: '', replacement: '', isCaseSensitive: false })
-  const { conditions } = usePlatform()
+  const { conditions, capabilities } = usePlatform()
   const apply = useApiMutation('inventory', 'changeCells')
   const ways = waysOf(column)
   const way = ways.includes(wantedWay) ? wantedWay : (ways[0] ?? 'set')
@@ -144,7 +144,7 @@ export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }:
               type({ text: '' })
             }}
             options={[
-              ...fieldColumns,
+              ...listFieldColumns(capabilities.moreFields),
               ...aspects.map((id) => ({ id, label: id.slice(ASPECT_COLUMN.length), group: 'Item specifics' })),
             ]}
             value={column}

@@ -1,6 +1,7 @@
 /** The columns of the item sheet: what each shows and how it is edited. */
 import { type Condition, conditionLabel } from '../../../../shared/connection/conditions.ts'
 import type { ItemRow } from '../../../../shared/inventory/contract.ts'
+import { moreItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
 import { MAX_ASPECT_VALUE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
 import { listingStateLabels } from '../../../../shared/inventory/listing-state.ts'
 import { ListingBadge } from '../../../parts/listing-badge.tsx'
@@ -11,15 +12,18 @@ import type { Option } from '../../../ui/fields/option.tsx'
 import { formatMoney, formatNumber } from '../../../ui/format/locale-format.ts'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
 import type { CellColumn } from '../../../ui/sheet/cell-row.tsx'
-import { fieldColumns, itemStateLabels } from '../../item-labels.ts'
+import { itemStateLabels, listFieldColumns } from '../../item-labels.ts'
 import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
 
 export const ASPECT_COLUMN = 'aspect:'
 
+/** Fields that are edited on the item's page only: too long for a cell. */
+const pageFields: readonly string[] = ['description', 'images']
+
 /** Optional columns beside the SKU, in order. Editable ones are named as in the contract. */
-export const choosableColumns: readonly Option[] = [
+export const listChoosableColumns = (hasMoreFields: boolean): readonly Option[] => [
   { id: 'picture', label: 'Picture' },
-  ...fieldColumns.filter(({ id }) => id !== 'description' && id !== 'images'),
+  ...listFieldColumns(hasMoreFields).filter(({ id }) => !pageFields.includes(id)),
   { id: 'price', label: 'Price' },
   { id: 'listing', label: 'Listing' },
   { id: 'category', label: 'Category' },
@@ -27,15 +31,18 @@ export const choosableColumns: readonly Option[] = [
   { id: 'edited', label: 'Edited' },
   { id: 'read', label: 'Read' },
 ]
+const everyColumn = listChoosableColumns(true)
 export const defaultColumns = ['picture', 'title', 'quantity', 'condition', 'editedAt']
 /** The default columns if the connection can list. */
 export const defaultListingColumns = ['picture', 'title', 'quantity', 'condition', 'price', 'listing', 'editedAt']
 
+const editableFields = new Set(listFieldColumns(true).flatMap(({ id }) => (pageFields.includes(id) ? [] : [id])))
+const isEditableField = (id: string): boolean => editableFields.has(id)
 const isAspect = (id: string): boolean => id.startsWith(ASPECT_COLUMN)
 
 /** The editable ones among the shown columns: their texts are read with every row. */
 export const editableColumns = (shown: readonly string[]): string[] =>
-  shown.filter((id) => isAspect(id) || ['title', 'quantity', 'condition', 'upc', 'ean'].includes(id))
+  shown.filter((id) => isAspect(id) || isEditableField(id))
 
 const RowTime = ({ atMs }: { readonly atMs: number | null }) =>
   atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} />
@@ -59,6 +66,8 @@ const emptyTexts: Readonly<Record<string, string>> = { title: 'No title', condit
 
 const formatCell = (column: string, text: string): string => {
   if (column === 'condition') return conditionLabel(text)
+  const options = moreItemFields.find(({ id }) => id === column)?.kind.options
+  if (options !== undefined) return options.find(({ id }) => id === text)?.label ?? text
   return column === 'quantity' && /^\d+$/.test(text) ? formatNumber(Number(text)) : text
 }
 
@@ -153,7 +162,7 @@ const editableLooks: Readonly<Record<string, Omit<ColumnLook, 'render'>>> = {
 }
 
 const createColumn = (id: string, staged: StagedTexts, conditions: readonly Condition[]): Column | undefined => {
-  const label = choosableColumns.find((known) => known.id === id)?.label ?? (id === 'sku' ? 'SKU' : id)
+  const label = everyColumn.find((known) => known.id === id)?.label ?? (id === 'sku' ? 'SKU' : id)
   const readOnly = readOnlyColumns[id]
   if (readOnly !== undefined) return { id, label, ...readOnly }
   if (isAspect(id)) {
@@ -164,8 +173,11 @@ const createColumn = (id: string, staged: StagedTexts, conditions: readonly Cond
     const options = () => conditions.map((value) => ({ id: value, label: conditionLabel(value) }))
     return editable(staged, { id, label, width: 'minmax(140px, 1fr)', isSortable, edit: { options } })
   }
-  const look = editableLooks[id]
-  return look === undefined ? undefined : editable(staged, { id, label, ...look })
+  if (!isEditableField(id)) return undefined
+  const field = moreItemFields.find((one) => one.id === id)
+  const { options, maxCharacters: limit } = field?.kind ?? {}
+  const edit = options !== undefined ? { options: () => options } : limit !== undefined ? { limit } : {}
+  return editable(staged, { id, label, width: 'minmax(120px, 1fr)', edit, ...editableLooks[id] })
 }
 
 const ORDER = [
@@ -176,6 +188,7 @@ const ORDER = [
   'condition',
   'upc',
   'ean',
+  ...moreItemFields.map(({ id }) => id),
   ASPECT_COLUMN,
   'price',
   'listing',

@@ -3,6 +3,7 @@ import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_LOW_STOCK } from '../../../../shared/inventory/limits.ts'
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts'
+import { usePlatform } from '../../../api/use-connection.ts'
 import { useCommand } from '../../../commands/registry.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
@@ -11,7 +12,7 @@ import { formatNumber } from '../../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Popover } from '../../../ui/overlays/popover.tsx'
 import { StoredNumber } from '../../stored-number.tsx'
-import { ASPECT_COLUMN, choosableColumns } from '../sheet/item-columns.tsx'
+import { ASPECT_COLUMN, listChoosableColumns } from '../sheet/item-columns.tsx'
 import styles from './item-filters.module.css'
 
 export type ListSettingsProps = {
@@ -21,6 +22,7 @@ export type ListSettingsProps = {
 }
 
 export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSettingsProps) => {
+  const { capabilities } = usePlatform()
   const [name, setName] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   useCommand('items.settings', () => setIsOpen(true))
@@ -28,7 +30,7 @@ export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSetti
   const setReserve = useApiMutation('inventory', 'setChangeReserve')
   const budget = useApiQuery('inventory', 'budget', {}).data
   const columns = [
-    ...choosableColumns,
+    ...listChoosableColumns(capabilities.moreFields),
     ...shown.filter((id) => id.startsWith(ASPECT_COLUMN)).map((id) => ({ id, label: id.slice(ASPECT_COLUMN.length) })),
   ]
   const wanted = name.trim()

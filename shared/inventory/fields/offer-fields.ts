@@ -1,0 +1,219 @@
+/**
+ * The fields of an offer beyond price, quantity, category and policies, as eBay describes them:
+ * https://developer.ebay.com/api-docs/sell/inventory/resources/offer/methods/updateOffer
+ */
+import type { Field, RecordPart } from './field.ts'
+import {
+  amountKind,
+  choiceKind,
+  decimalKind,
+  flagKind,
+  textKind,
+  textsKind,
+  timeKind,
+  wholeKind,
+  wholeTextKind,
+} from './field-kinds.ts'
+import { recordKind, recordsKind } from './record-kind.ts'
+
+const addressParts: readonly RecordPart[] = [
+  { key: 'companyName', label: 'Company', maxCharacters: 100 },
+  { key: 'addressLine1', label: 'Street', maxCharacters: 180 },
+  { key: 'addressLine2', label: 'Street, second line', maxCharacters: 180 },
+  { key: 'postalCode', label: 'Postal code', maxCharacters: 9 },
+  { key: 'city', label: 'City', maxCharacters: 64 },
+  { key: 'stateOrProvince', label: 'State', maxCharacters: 64 },
+  { key: 'country', label: 'Country', maxCharacters: 3 },
+  { key: 'email', label: 'Email', maxCharacters: 180 },
+  { key: 'phone', label: 'Phone', maxCharacters: 64 },
+  { key: 'contactUrl', label: 'Contact page', maxCharacters: 250 },
+]
+
+const signParts: readonly RecordPart[] = [
+  { key: 'component', label: 'Component', maxCharacters: 120 },
+  { key: 'pictograms', label: 'Pictograms', isList: true },
+  { key: 'statements', label: 'Statements', isList: true },
+]
+
+const bestOffer = (key: string) => ['listingPolicies', 'bestOfferTerms', key] as const
+
+export const moreOfferFields = [
+  {
+    id: 'bestOffer',
+    path: bestOffer('bestOfferEnabled'),
+    label: 'Best offer',
+    group: 'bestOffer',
+    kind: flagKind,
+    help: 'Buyers can offer less than the price.',
+  },
+  {
+    id: 'autoAcceptPrice',
+    path: bestOffer('autoAcceptPrice'),
+    label: 'Accept from',
+    group: 'bestOffer',
+    kind: amountKind,
+    help: 'Offers of this amount or more are accepted automatically.',
+  },
+  {
+    id: 'autoDeclinePrice',
+    path: bestOffer('autoDeclinePrice'),
+    label: 'Decline up to',
+    group: 'bestOffer',
+    kind: amountKind,
+    help: 'Offers of this amount or less are declined automatically.',
+  },
+  {
+    id: 'lotSize',
+    path: ['lotSize'],
+    label: 'Items in a lot',
+    group: 'placement',
+    kind: wholeKind(2, 100_000),
+    help: 'How many items are sold together as one.',
+  },
+  {
+    id: 'storeCategories',
+    path: ['storeCategoryNames'],
+    label: 'Store categories',
+    group: 'placement',
+    kind: textsKind(2, 400),
+    help: 'At most two full paths, separated by |: /Fashion/Men/Shirts',
+  },
+  {
+    id: 'secondaryCategoryId',
+    path: ['secondaryCategoryId'],
+    label: 'Second category',
+    group: 'placement',
+    kind: textKind(40),
+    help: 'Its number. The platform charges a fee for a second category.',
+  },
+  {
+    id: 'listingStartDate',
+    path: ['listingStartDate'],
+    label: 'Starts at',
+    group: 'placement',
+    kind: timeKind,
+    help: 'Empty: as soon as it is published. Has no effect on a live listing.',
+  },
+  {
+    id: 'hideBuyerDetails',
+    path: ['hideBuyerDetails'],
+    label: 'Private listing',
+    group: 'placement',
+    kind: flagKind,
+    help: 'Hides the names of buyers.',
+  },
+  {
+    id: 'includeCatalogProductDetails',
+    path: ['includeCatalogProductDetails'],
+    label: 'Use the catalog’s details',
+    group: 'placement',
+    kind: flagKind,
+    help: 'Not set means yes: the catalog’s title, description and pictures can replace your own.',
+  },
+  {
+    id: 'vatPercentage',
+    path: ['tax', 'vatPercentage'],
+    label: 'VAT in percent',
+    group: 'tax',
+    kind: decimalKind(100, 3, '19'),
+    help: 'For business sellers.',
+  },
+  { id: 'applyTax', path: ['tax', 'applyTax'], label: 'Use my sales tax table', group: 'tax', kind: flagKind },
+  {
+    id: 'thirdPartyTaxCategory',
+    path: ['tax', 'thirdPartyTaxCategory'],
+    label: 'Tax exception',
+    group: 'tax',
+    kind: choiceKind({ WASTE_RECYCLING_FEE: 'Waste recycling fee' }),
+    help: 'Needs your sales tax table.',
+  },
+  {
+    id: 'manufacturer',
+    path: ['regulatory', 'manufacturer'],
+    label: 'Manufacturer',
+    group: 'regulatory',
+    kind: recordKind(addressParts),
+    help: 'Sales to the EU need it. The country is its two letters, such as DE.',
+  },
+  {
+    id: 'responsiblePersons',
+    path: ['regulatory', 'responsiblePersons'],
+    label: 'Responsible persons',
+    group: 'regulatory',
+    kind: recordsKind(addressParts, 5, { types: ['EU_RESPONSIBLE_PERSON'] }),
+    help: 'Who answers for the product in the EU, if the manufacturer is elsewhere.',
+  },
+  {
+    id: 'productSafety',
+    path: ['regulatory', 'productSafety'],
+    label: 'Product safety',
+    group: 'regulatory',
+    kind: recordKind(signParts),
+    help: 'Pictograms and statements by the platform’s ids, separated by commas.',
+  },
+  {
+    id: 'documents',
+    path: ['regulatory', 'documents'],
+    label: 'Documents',
+    group: 'regulatory',
+    kind: recordsKind([{ key: 'documentId', label: 'Document' }], 100),
+    help: 'The ids of documents uploaded on the platform.',
+  },
+  {
+    id: 'energyEfficiencyLabel',
+    path: ['regulatory', 'energyEfficiencyLabel'],
+    label: 'Energy label',
+    group: 'regulatory',
+    kind: recordKind([
+      { key: 'imageURL', label: 'Picture of the label' },
+      { key: 'imageDescription', label: 'Rating' },
+      { key: 'productInformationSheet', label: 'Information sheet' },
+    ]),
+    help: 'Addresses that begin with https://, and the rating in words.',
+  },
+  {
+    id: 'hazmat',
+    path: ['regulatory', 'hazmat'],
+    label: 'Hazardous goods',
+    group: 'regulatory',
+    kind: recordKind([...signParts, { key: 'signalWord', label: 'Signal word' }]),
+    help: 'Needs at least the statements, by the platform’s ids.',
+  },
+  {
+    id: 'repairScore',
+    path: ['regulatory', 'repairScore'],
+    label: 'Repair score',
+    group: 'regulatory',
+    kind: decimalKind(10, 1, '7.9'),
+  },
+  {
+    id: 'ecoParticipationFee',
+    path: ['extendedProducerResponsibility', 'ecoParticipationFee'],
+    label: 'Eco-participation fee',
+    group: 'regulatory',
+    kind: amountKind,
+  },
+  {
+    id: 'charityId',
+    path: ['charity', 'charityId'],
+    label: 'Charity',
+    group: 'charity',
+    kind: textKind(50),
+    help: 'The number of the organization on the platform.',
+  },
+  {
+    id: 'donationPercentage',
+    path: ['charity', 'donationPercentage'],
+    label: 'Donation in percent',
+    group: 'charity',
+    kind: wholeTextKind(10, 100, 5),
+  },
+] as const satisfies readonly Field[]
+
+export type MoreOfferFieldId = (typeof moreOfferFields)[number]['id']
+export type MoreOfferField = Field & { readonly id: MoreOfferFieldId }
+
+const rows: readonly MoreOfferField[] = moreOfferFields
+
+/** Undefined for a field that is not one of these. */
+export const findMoreOfferField = (id: string): MoreOfferField | undefined => rows.find((row) => row.id === id)
