@@ -267,14 +267,20 @@ export const createOfferBody = (
   { sku, marketplaceId, draft }: { readonly sku: string; readonly marketplaceId: string; readonly draft: OfferDraft },
   context: FieldContext,
 ): JsonObject =>
-  offerFields.reduce<JsonObject>((record, field) => setField(record, field, draft[field]?.text ?? '', context), {
-    sku,
-    marketplaceId,
-    format: LISTED_FORMAT,
-    listingDuration: 'GTC',
-    // Left out, it means true: the catalogue's texts and pictures would replace the seller's.
-    ...(context.hasCatalogDetails ? { includeCatalogProductDetails: false } : {}),
-  })
+  offerFields.reduce<JsonObject>(
+    (record, field) => {
+      const text = draft[field]?.text ?? ''
+      return text.trim() === '' ? record : setField(record, field, text, context)
+    },
+    {
+      sku,
+      marketplaceId,
+      format: LISTED_FORMAT,
+      listingDuration: 'GTC',
+      // Left out, it means true: the catalogue's texts and pictures would replace the seller's.
+      ...(context.hasCatalogDetails ? { includeCatalogProductDetails: false } : {}),
+    },
+  )
 
 /** Whether the platform already has every typed text, so that saving again would change nothing. */
 export const holdsDraft = (offer: JsonObject, draft: OfferDraft): boolean =>
