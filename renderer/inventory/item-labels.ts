@@ -27,11 +27,13 @@ const ALLOWED = 'Allowed in this category'
 export const conditionOptions = (
   conditions: readonly Condition[],
   current: string | undefined,
-  allowed?: readonly { readonly condition: string }[] | null,
+  allowed?: readonly { readonly condition: string; readonly label?: string }[] | null,
 ): readonly Option[] => {
   const names = allowed?.map(({ condition }) => condition) ?? []
   const others = conditions.filter((condition) => !names.includes(condition))
-  const toOption = (id: string, group?: string): Option => ({ id, label: conditionLabel(id), group })
+  // A category has its own names: 3000 is “Pre-owned - Good” among clothes (LST-17).
+  const labels = new Map(allowed?.map(({ condition, label }) => [condition, label]))
+  const toOption = (id: string, group?: string): Option => ({ id, label: labels.get(id) ?? conditionLabel(id), group })
   return [
     { id: NO_CONDITION, label: 'No condition yet' },
     ...names.map((id) => toOption(id, ALLOWED)),

@@ -8,6 +8,7 @@ export type ListingParts = {
     readonly title: string | null
     readonly hasAspect: (name: string) => boolean
     readonly onAspect: (name: string, values: readonly string[]) => void
+    readonly onFill: (fill: { readonly path: readonly string[]; readonly value: string }) => void
     readonly isItemEdited: boolean
     /** Whether the item has the field, including the unsaved edit. */
     readonly hasItemField: (path: readonly string[]) => boolean

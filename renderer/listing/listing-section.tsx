@@ -2,7 +2,7 @@
 import { Ellipsis, ExternalLink, RefreshCw } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isLive, listingStateLabels } from '../../shared/inventory/listing-state.ts'
-import type { Listing } from '../../shared/listing/contract.ts'
+import type { Listing, Requirement } from '../../shared/listing/contract.ts'
 import { type OfferField, offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../commands/command-button.tsx'
@@ -32,6 +32,8 @@ type ListingSectionProps = {
   readonly title: string | null
   readonly hasAspect: (name: string) => boolean
   readonly onAspect: (name: string, values: readonly string[]) => void
+  /** Puts a value into a field of the item's edit. */
+  readonly onFill: (fill: NonNullable<Requirement['fill']>) => void
   /** Whether the item has an edit whose save is the next step. */
   readonly isItemEdited: boolean
   readonly hasItemField: (path: readonly string[]) => boolean
@@ -115,7 +117,7 @@ const nextLabel = ({ next, offerId }: Listing, canFix: boolean): string => {
 }
 
 const OpenListing = (props: OpenListingProps) => {
-  const { listing, title, isItemEdited, hasItemField, hasAspect, onAspect, onItemField } = props
+  const { listing, title, isItemEdited, hasItemField, hasAspect, onAspect, onFill, onItemField } = props
   const { sku, next, currency, offerId, offerState, otherOffers, refusal } = listing
   const draft = useOfferDraft(listing)
   const refresh = useReportedMutation('listing', 'refreshListing')
@@ -214,7 +216,7 @@ const OpenListing = (props: OpenListingProps) => {
         <ListingNotices listing={listing} onFix={fix} />
         {refusal === null && (
           <>
-            {offerState !== 'published' && <RequirementList onFix={fix} requirements={requirements} />}
+            {offerState !== 'published' && <RequirementList onFill={onFill} onFix={fix} requirements={requirements} />}
             <div data-field="categoryId">
               <CategoryField
                 categoryId={categoryId}

@@ -17,10 +17,11 @@ export type Fix = NonNullable<Requirement['fix']>
 type RequirementListProps = {
   readonly requirements: readonly Requirement[]
   readonly onFix: (fix: Fix) => void
+  readonly onFill: (fill: NonNullable<Requirement['fill']>) => void
 }
 
 /** Shows open requirements, and how many are done. */
-export const RequirementList = ({ requirements, onFix }: RequirementListProps) => {
+export const RequirementList = ({ requirements, onFix, onFill }: RequirementListProps) => {
   const shown = requirements.flatMap(({ state, ...rest }) => (state === 'met' ? [] : [{ ...rest, state }]))
   const done = requirements.length - shown.length
   return (
@@ -35,16 +36,21 @@ export const RequirementList = ({ requirements, onFix }: RequirementListProps) =
         <Text tone="soft">{`${formatNumber(done)} of ${formatNumber(requirements.length)} done. Still open:`}</Text>
       )}
       <Stack as="ol" gap={0}>
-        {shown.map(({ key, state, message, fix }) => {
+        {shown.map(({ key, state, message, fix, fill }) => {
           const { icon: Icon, label, tone } = looks[state]
           return (
-            <Row as="li" className={styles.step} key={key}>
+            <Row as="li" className={styles.step} key={`${key} ${message}`}>
               <Text tone={tone}>
                 <Icon aria-label={label} size={14} />
               </Text>
               <Text className={styles.stepText} tone={tone}>
                 {message}
               </Text>
+              {fill !== null && (
+                <Button onPress={() => onFill(fill)} size="s" variant="quiet">
+                  {fill.value}
+                </Button>
+              )}
               {state !== 'notKnown' && fix !== null && (
                 <Button aria-label={`Go to: ${message}`} onPress={() => onFix(fix)} size="s" variant="quiet">
                   Go to

@@ -18,6 +18,20 @@ const unavailableTexts: readonly string[] = [
   'nie dotyczy',
 ]
 
+/** By the language of a marketplace's site. */
+const unavailableByLanguage: Readonly<Record<string, string>> = {
+  de: 'Nicht zutreffend',
+  fr: 'Non applicable',
+  it: 'Non applicabile',
+  es: 'No aplicable',
+  nl: 'Niet van toepassing',
+  pl: 'Nie dotyczy',
+}
+
+/** The words for a product without a code, in the language of a tag such as `de-CH`. */
+export const unavailableText = (language: string): string =>
+  unavailableByLanguage[language.slice(0, 2)] ?? 'Does not apply'
+
 const isUnavailableText = (text: string): boolean =>
   unavailableTexts.includes(text.trim().toLowerCase().replaceAll("'", '’'))
 

@@ -53,6 +53,10 @@ const requirementKeys = [
   'quantity',
   'policies',
   'location',
+  'codes',
+  'descriptors',
+  'package',
+  'account',
 ] as const
 export type RequirementKey = (typeof requirementKeys)[number]
 
@@ -64,6 +68,8 @@ const requirementSchema = z.object({
   message: z.string(),
   /** Null if there is nothing to fix. */
   fix: fixSchema.nullable(),
+  /** A value for the item that meets it at one press, such as “Does not apply” as a product code; null if there is none. */
+  fill: z.object({ path: list(z.string()), value: z.string() }).nullable(),
 })
 export type Requirement = z.infer<typeof requirementSchema>
 

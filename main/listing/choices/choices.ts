@@ -39,13 +39,18 @@ const noDefaults: Defaults = {
 
 /** The last reading of policies and locations. */
 type Read = {
-  readonly hasPolicies: boolean
+  readonly hasPolicies: boolean | null
   readonly policies: readonly Policy[]
   readonly locations: readonly ListingLocation[]
+  readonly isRegistered?: boolean | null
   readonly readAtMs: number
 }
 
+/** Raised whenever a category's stored details gain a field, so that older ones are read again. */
+const CATEGORY_FORM = 2
+
 type StoredCategory = Omit<ListingCategory, 'readAtMs'> & {
+  readonly form?: number
   /** Null if only the name is known. */
   readonly readAtMs: number | null
 }
@@ -120,7 +125,9 @@ export const createChoices = (deps: {
 
   const readCategory = (categoryId: string): ListingCategory | undefined => {
     const stored = loadCategory(categoryId)
-    return stored === undefined || stored.readAtMs === null ? undefined : { ...stored, readAtMs: stored.readAtMs }
+    if (stored === undefined || stored.readAtMs === null || stored.form !== CATEGORY_FORM) return undefined
+    const { form: _, readAtMs, ...category } = stored
+    return { ...category, readAtMs }
   }
 
   const readLocations = async (): Promise<readonly ListingLocation[]> =>
@@ -145,16 +152,51 @@ export const createChoices = (deps: {
       },
     )
 
+  /**
+   * Reads everything, each part on its own (PLT-35): for up to a day after a seller joined business policies, the platform refuses
+   * to list them, and locations are needed all the same. A part that fails keeps its last reading. Throws if all failed.
+   */
   const refresh = async (): Promise<void> => {
+    const before = lastRead()
+    const failures: Failure[] = []
+    const keep = async <T>(read: Promise<T>, kept: T): Promise<T> => {
+      try {
+        return await read
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        failures.push(error)
+        return kept
+      }
+    }
+    const keptPolicies = before?.policies ?? []
     try {
-      const [hasPolicies, locations] = await Promise.all([client.hasPolicyProgram(), readLocations()])
-      const policies = hasPolicies ? (await Promise.all(policyKinds.map(client.getPolicies))).flat() : []
-      put(readName, { hasPolicies, policies, locations, readAtMs: clock.nowMs() } satisfies Read)
-      problem = null
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      problem = error.detail
-      throw error
+      const [hasPolicies, locations, isRegistered] = await Promise.all([
+        keep<boolean | null>(client.hasPolicyProgram(), before?.hasPolicies ?? null),
+        keep(readLocations(), before?.locations ?? []),
+        client.isRegistered().catch((error: unknown) => {
+          // Only explains refusals, so a failure costs nothing.
+          if (error instanceof Failure) return before?.isRegistered ?? null
+          throw error
+        }),
+      ])
+      const policies = await Promise.all(
+        (hasPolicies === false ? [] : policyKinds).map((kind) =>
+          keep(
+            client.getPolicies(kind),
+            keptPolicies.filter((policy) => policy.kind === kind),
+          ),
+        ),
+      )
+      const [failure] = failures
+      problem = failure?.detail ?? null
+      if (failure !== undefined && failures.length === 2 + policies.length) throw failure
+      put(readName, {
+        hasPolicies,
+        policies: policies.flat(),
+        locations,
+        isRegistered,
+        readAtMs: clock.nowMs(),
+      } satisfies Read)
     } finally {
       deps.onChange()
     }
@@ -165,7 +207,7 @@ export const createChoices = (deps: {
     deps.onChange()
   }
 
-  const unread = { problem: null, aspects: [], conditions: null, readAtMs: null, ancestors: [] }
+  const unread = { problem: null, aspects: [], conditions: null, requiredCodes: [], readAtMs: null, ancestors: [] }
   /** The stored name, or a new reading. Null if the platform doesn't name it: the id is shown then. */
   const readCategoryName = async (categoryId: string): Promise<string | null> => {
     const kept = loadCategory(categoryId)
@@ -185,9 +227,14 @@ export const createChoices = (deps: {
     const kept = readCategory(categoryId)
     if (kept !== undefined && clock.nowMs() - kept.readAtMs < CATEGORY_MS) return kept
     try {
-      const [found, conditions, name] = await Promise.all([
+      const [found, conditions, requiredCodes, name] = await Promise.all([
         client.getItemAspects(categoryId),
         client.getConditions(categoryId),
+        client.getRequiredCodes(categoryId).catch((error: unknown) => {
+          // A platform without this call still has categories.
+          if (error instanceof Failure && error.detail.kind === 'notFound') return []
+          throw error
+        }),
         readCategoryName(categoryId),
       ])
       const { ancestors = [] } = loadCategory(categoryId) ?? {}
@@ -197,9 +244,10 @@ export const createChoices = (deps: {
         ancestors,
         ...found,
         conditions: conditions ?? null,
+        requiredCodes,
         readAtMs: clock.nowMs(),
       }
-      putCategory(category)
+      putCategory({ ...category, form: CATEGORY_FORM })
       deps.onChange()
       return category
     } catch (error) {

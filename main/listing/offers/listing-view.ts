@@ -1,6 +1,7 @@
 /** A SKU's listing as the window shows it: the platform's offer, the typed draft, missing requirements and waiting changes. */
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import { getPlatform } from '../../../shared/connection/profile.ts'
+import { unavailableText } from '../../../shared/inventory/barcode.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { isLive, type ListingState, resolveListingState } from '../../../shared/inventory/listing-state.ts'
@@ -164,6 +165,12 @@ export const createListingView = (deps: {
       category,
       hasPolicies: lastChoices?.hasPolicies ?? null,
       locationCount: lastChoices?.locations.length ?? null,
+      calculatedPolicy: lastChoices?.policies.find(
+        ({ kind, policyId, isCalculated }) =>
+          kind === 'fulfillment' && isCalculated && policyId === read('fulfillmentPolicyId'),
+      )?.name,
+      isRegistered: lastChoices?.isRegistered ?? null,
+      unavailableText: unavailableText(item?.contentLanguage ?? profile.contentLanguage),
     })
 
     const price = parseAmount(read('price'))

@@ -1,6 +1,7 @@
 /** What publishing still needs, and where the seller can fix each requirement (LST-01, LST-06). Pure. */
 import { aspectPath, fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
-import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { type JsonObject, valueAt } from '../../../shared/inventory/json.ts'
+import { listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
 import type { ListingCategory } from '../../../shared/listing/contract/choices-contract.ts'
 import type { Requirement, RequirementKey } from '../../../shared/listing/contract.ts'
 import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
@@ -20,6 +21,11 @@ type RequirementFacts = {
   /** False: the seller has no business policies yet. Null: not read yet. */
   readonly hasPolicies: boolean | null
   readonly locationCount: number | null
+  /** The chosen shipping policy's name if it calculates its price; undefined if it doesn't. */
+  readonly calculatedPolicy: string | undefined
+  readonly isRegistered: boolean | null
+  /** The words for a product without a code. */
+  readonly unavailableText: string
 }
 
 const policyFields = ['fulfillmentPolicyId', 'paymentPolicyId', 'returnPolicyId'] as const
@@ -32,7 +38,7 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
     state: Requirement['state'],
     message: string,
     fix: Fix | null = null,
-  ): Requirement => ({ key, state, message, fix: state === 'met' ? null : fix })
+  ): Requirement => ({ key, state, message, fix: state === 'met' ? null : fix, fill: null })
   const check = (key: RequirementKey, isMet: boolean, met: string, missing: string, fix: Fix): Requirement =>
     isMet ? make(key, 'met', met) : make(key, 'missing', missing, fix)
   const atItem = (path: readonly string[]): Fix => ({ at: 'item', path })
@@ -84,6 +90,55 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
     return make('aspects', 'missing', `Add the ${noun} ${names}`, atItem(aspectPath(first.name)))
   }
 
+  /** Each specific with a value that the category refuses (LST-17). */
+  const aspectValues = (): readonly Requirement[] =>
+    listAspectProblems(category?.aspects ?? [], item.aspects).map(({ name, message }) =>
+      make('aspects', 'wrong', message, atItem(aspectPath(name))),
+    )
+
+  const descriptors = (): readonly Requirement[] => {
+    const wanted = category?.conditions?.find((one) => one.condition === item.condition)?.descriptors ?? []
+    const given = valueAt(facts.item, ['conditionDescriptors'])
+    const ids = Array.isArray(given) ? given.map((one) => valueAt(one as JsonObject, ['name'])) : []
+    const required = wanted.filter(({ isRequired }) => isRequired)
+    const missing = required.filter(({ id }) => !ids.includes(id))
+    if (required.length === 0) return []
+    if (missing.length === 0) return [make('descriptors', 'met', 'Has the details of its condition')]
+    const message = `Add ${listFormat.format(missing.map(({ name }) => name))} to the condition`
+    return [make('descriptors', 'missing', message, atItem(['conditionDescriptors']))]
+  }
+
+  const codes = (): readonly Requirement[] =>
+    (category?.requiredCodes ?? []).map((code) => {
+      const path = ['product', code]
+      const value = valueAt(facts.item, path)
+      const texts = Array.isArray(value) ? value : [value]
+      if (texts.some((one) => typeof one === 'string' && one.trim() !== '')) {
+        return make('codes', 'met', `Has a ${code.toUpperCase()}`)
+      }
+      const message = `Add the ${code.toUpperCase()}, or “${facts.unavailableText}” if the product has none`
+      return { ...make('codes', 'missing', message, atItem(path)), fill: { path, value: facts.unavailableText } }
+    })
+
+  const packageSize = (): readonly Requirement[] => {
+    if (facts.calculatedPolicy === undefined) return []
+    const root = ['packageWeightAndSize']
+    const missing = [
+      ...(valueAt(facts.item, [...root, 'weight', 'value']) === undefined ? ['weight'] : []),
+      ...(valueAt(facts.item, [...root, 'dimensions']) === undefined ? ['dimensions'] : []),
+    ]
+    const [first] = missing
+    if (first === undefined) return [make('package', 'met', 'Has the package’s weight and size')]
+    const names = listFormat.format(missing.map((name) => (name === 'dimensions' ? 'size' : name)))
+    const message = `Enter the package’s ${names}: the shipping policy “${facts.calculatedPolicy}” calculates its price from it`
+    return [make('package', 'missing', message, atItem([...root, first]))]
+  }
+
+  const account = (): readonly Requirement[] =>
+    facts.isRegistered === false
+      ? [make('account', 'wrong', 'Complete your seller registration on the platform’s own pages', { at: 'choices' })]
+      : []
+
   const policies = (): Requirement => {
     if (facts.hasPolicies === false) {
       return make('policies', 'missing', 'Join business policies, then create them on the platform', { at: 'choices' })
@@ -103,6 +158,7 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
     check('title', (item.title ?? '').trim() !== '', 'Has a title', 'Add a title', atItem(fieldPaths.title)),
     check('description', hasDescription, 'Has a description', 'Add a description', atItem(fieldPaths.description)),
     condition(),
+    ...descriptors(),
     check(
       'pictures',
       item.imageUrls.length > 0,
@@ -112,12 +168,16 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
     ),
     field('category', 'categoryId', 'Has a category', 'Choose a category'),
     aspects(),
+    ...aspectValues(),
+    ...codes(),
     field('price', 'price', 'Has a price', 'Enter a price'),
     quantity(facts, item.quantity, make),
     policies(),
+    ...packageSize(),
     facts.locationCount === 0 && text('merchantLocationKey').trim() === ''
       ? make('location', 'missing', 'Create a location: where the item is sent from', { at: 'choices' })
       : field('location', 'merchantLocationKey', 'Has a location', 'Choose a location'),
+    ...account(),
   ]
 }
 

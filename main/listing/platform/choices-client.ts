@@ -2,11 +2,14 @@
 import type * as z from 'zod'
 import { findConditionById } from '../../../shared/connection/conditions.ts'
 import { type ConnectionProfile, getPlatform, languageHeaders } from '../../../shared/connection/profile.ts'
-import type {
-  CategoryAspect,
-  CategoryName,
-  Policy,
-  PolicyKind,
+import {
+  type CategoryAspect,
+  type CategoryName,
+  type ListingCategory,
+  type Policy,
+  type PolicyKind,
+  type ProductCode,
+  productCodes,
 } from '../../../shared/listing/contract/choices-contract.ts'
 import { notFound } from '../../../shared/result.ts'
 import { parseErrors, readJson, responseFailure, tryReadJson } from '../../http/answers.ts'
@@ -15,9 +18,11 @@ import { createServiceClient, type ServiceCall } from '../../http/service-client
 import { listingErrors } from './listing-errors.ts'
 import {
   aspectsBodySchema,
+  categoryPoliciesBodySchema,
   conditionsBodySchema,
   imageBodySchema,
   policiesBodySchema,
+  privilegesBodySchema,
   programsBodySchema,
   subtreeBodySchema,
   suggestionsBodySchema,
@@ -28,7 +33,6 @@ import { NOT_OFFERED } from './offer-client.ts'
 /** The platform's program through which a seller gets business policies. */
 const PROGRAM = 'SELLING_POLICY_MANAGEMENT'
 const OPTED_IN_ID = 25803
-const MAX_ASPECT_VALUES = 500
 const UPLOAD_TIMEOUT_MS = 110_000
 
 export type ChoicesClient = ReturnType<typeof createChoicesClient>
@@ -104,8 +108,16 @@ export const createChoicesClient = ({
         const policyId = policy[`${kind}PolicyId`]
         const isOther = policy.marketplaceId !== undefined && policy.marketplaceId !== marketplaceId
         if (policyId === undefined || isOther) return []
-        return [{ kind, policyId, name: policy.name, description: policy.description }]
+        const isCalculated = policy.shippingOptions?.some(({ costType }) => costType === 'CALCULATED') ?? false
+        return [{ kind, policyId, name: policy.name, description: policy.description, isCalculated }]
       })
+    },
+
+    /** Whether the seller's registration is complete; null if the platform doesn't say. */
+    isRegistered: async (): Promise<boolean | null> => {
+      const call = { operation: 'getPrivileges', path: '/privilege' }
+      const body = await readSome(account, call, privilegesBodySchema, 'The seller’s privileges')
+      return body?.sellerRegistrationCompleted ?? null
     },
 
     hasPolicyProgram: async (): Promise<boolean> => {
@@ -170,16 +182,25 @@ export const createChoicesClient = ({
           name,
           isRequired: aspectConstraint.aspectRequired,
           isRecommended: aspectConstraint.aspectUsage === 'RECOMMENDED',
-          values: aspectValues.slice(0, MAX_ASPECT_VALUES).map(({ localizedValue }) => localizedValue),
+          values: aspectValues.map(({ localizedValue }) => localizedValue),
           isFreeText: aspectConstraint.aspectMode !== 'SELECTION_ONLY',
+          takesSeveral: aspectConstraint.itemToAspectCardinality !== 'SINGLE',
+          dataType: aspectConstraint.aspectDataType,
+          format: aspectConstraint.aspectFormat,
+          maxLength: aspectConstraint.aspectMaxLength,
+          dependencies: aspectValues.flatMap(({ localizedValue: value, valueConstraints }) =>
+            valueConstraints.map(({ applicableForLocalizedAspectName: control, ...constraint }) => ({
+              value,
+              control,
+              values: constraint.applicableForLocalizedAspectValues,
+            })),
+          ),
         })),
       }
     },
 
     /** The conditions that a category allows, under the names that items use; undefined if the platform doesn't say. */
-    getConditions: async (
-      categoryId: string,
-    ): Promise<readonly { readonly condition: string; readonly label: string }[] | undefined> => {
+    getConditions: async (categoryId: string): Promise<ListingCategory['conditions'] | undefined> => {
       const call = {
         operation: 'getItemConditionPolicies',
         path: '/marketplace/{marketplaceId}/get_item_condition_policies',
@@ -189,10 +210,42 @@ export const createChoicesClient = ({
       const body = await readSome(metadata, call, conditionsBodySchema, 'The conditions of the category')
       return body?.itemConditionPolicies
         .find((policy) => policy.categoryId === categoryId)
-        ?.itemConditions.flatMap(({ conditionId, conditionDescription }) => {
+        ?.itemConditions.flatMap(({ conditionId, conditionDescription, conditionDescriptors }) => {
           const condition = findConditionById(conditionId)
-          return condition === undefined ? [] : [{ condition, label: conditionDescription || condition }]
+          if (condition === undefined) return []
+          const descriptors = conditionDescriptors.map(
+            ({
+              conditionDescriptorId,
+              conditionDescriptorName,
+              conditionDescriptorConstraint: rule,
+              ...descriptor
+            }) => ({
+              id: conditionDescriptorId,
+              name: conditionDescriptorName || conditionDescriptorId,
+              isRequired: rule.usage === 'REQUIRED',
+              isFreeText: rule.mode === 'FREE_TEXT',
+              maxLength: rule.maxLength,
+              values: descriptor.conditionDescriptorValues.map((value) => ({
+                id: value.conditionDescriptorValueId,
+                name: value.conditionDescriptorValueName || value.conditionDescriptorValueId,
+              })),
+            }),
+          )
+          return [{ condition, label: conditionDescription || condition, descriptors }]
         })
+    },
+
+    /** The product codes that a category requires. No aspect says so, and only publishing is refused without them. */
+    getRequiredCodes: async (categoryId: string): Promise<readonly ProductCode[]> => {
+      const call = {
+        operation: 'getCategoryPolicies',
+        path: '/marketplace/{marketplaceId}/get_category_policies',
+        ids: [marketplaceId],
+        query: { filter: `categoryIds:{${categoryId}}` },
+      }
+      const body = await readSome(metadata, call, categoryPoliciesBodySchema, 'The rules of the category')
+      const policy = body?.categoryPolicies.find((one) => one.categoryId === categoryId)
+      return productCodes.filter((code) => policy?.[`${code}Support`] === 'REQUIRED')
     },
 
     canUpload: getPlatform(profile).capabilities.pictureUpload,

@@ -4,7 +4,7 @@ import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
 import { describeError, type ErrorCatalog, type ServiceError } from '../../http/answers.ts'
 
-const WEIGHT_PATH: JsonPath = ['packageWeightAndSize', 'weight', 'value']
+const WEIGHT_PATH: JsonPath = ['packageWeightAndSize', 'weight']
 const DESCRIPTORS_PATH: JsonPath = ['conditionDescriptors']
 
 /** Where the seller can correct something, as in the contract. */
@@ -19,6 +19,10 @@ const waitAndRetry = 'Try again in a few minutes.'
 
 /** Most ids cover many causes, so only the platform's own message names the cause (PLT-09). */
 export const listingErrors: ErrorCatalog = {
+  20403: {
+    cause: 'The platform has not switched your account to business policies yet.',
+    whatToDo: 'This can take a day after joining. Read them again later.',
+  },
   25001: { whatToDo: waitAndRetry },
   25002: { whatToDo: 'Change what the platform names.' },
   25003: { whatToDo: 'Change the price.' },

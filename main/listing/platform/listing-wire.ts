@@ -51,12 +51,15 @@ const policySchema = z.object({
   name: text,
   description: text,
   marketplaceId: maybeText,
+  shippingOptions: readable(z.object({ costType: text })).optional(),
 })
 export const policiesBodySchema = z.object({
   fulfillmentPolicies: readable(policySchema).optional(),
   paymentPolicies: readable(policySchema).optional(),
   returnPolicies: readable(policySchema).optional(),
 })
+
+export const privilegesBodySchema = z.object({ sellerRegistrationCompleted: z.boolean().nullable().catch(null) })
 
 export const programsBodySchema = z.object({ programs: readable(z.object({ programType: text })) })
 
@@ -102,9 +105,31 @@ export const aspectsBodySchema = z.object({
           aspectRequired: z.boolean().catch(false),
           aspectUsage: text,
           aspectMode: text,
+          aspectDataType: text,
+          aspectFormat: text,
+          aspectMaxLength: z.number().nullable().catch(null),
+          itemToAspectCardinality: text,
         })
-        .catch({ aspectRequired: false, aspectUsage: '', aspectMode: '' }),
-      aspectValues: readable(z.object({ localizedValue: z.string() })),
+        .catch({
+          aspectRequired: false,
+          aspectUsage: '',
+          aspectMode: '',
+          aspectDataType: '',
+          aspectFormat: '',
+          aspectMaxLength: null,
+          itemToAspectCardinality: '',
+        }),
+      aspectValues: readable(
+        z.object({
+          localizedValue: z.string(),
+          valueConstraints: readable(
+            z.object({
+              applicableForLocalizedAspectName: z.string(),
+              applicableForLocalizedAspectValues: readable(z.string()),
+            }),
+          ),
+        }),
+      ),
     }),
   ),
 })
@@ -113,9 +138,36 @@ export const conditionsBodySchema = z.object({
   itemConditionPolicies: readable(
     z.object({
       categoryId: z.string(),
-      itemConditions: readable(z.object({ conditionId: z.coerce.string(), conditionDescription: text })),
+      itemConditions: readable(
+        z.object({
+          conditionId: z.coerce.string(),
+          conditionDescription: text,
+          conditionDescriptors: readable(
+            z.object({
+              conditionDescriptorId: z.coerce.string(),
+              conditionDescriptorName: text,
+              conditionDescriptorConstraint: z
+                .object({ usage: text, mode: text, maxLength: z.number().nullable().catch(null) })
+                .catch({ usage: '', mode: '', maxLength: null }),
+              conditionDescriptorValues: readable(
+                z.object({ conditionDescriptorValueId: z.coerce.string(), conditionDescriptorValueName: text }),
+              ),
+            }),
+          ),
+        }),
+      ),
     }),
   ),
 })
 
-export const imageBodySchema = z.object({ imageUrl: z.string().min(1) })
+export const categoryPoliciesBodySchema = z.object({
+  categoryPolicies: readable(
+    z.object({ categoryId: z.string(), upcSupport: text, eanSupport: text, isbnSupport: text }),
+  ),
+})
+
+export const imageBodySchema = z.object({
+  imageUrl: z.string().min(1),
+  /** When an unused picture is deleted, in UTC. */
+  expirationDate: maybeText,
+})

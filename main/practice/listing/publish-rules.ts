@@ -38,9 +38,13 @@ const checkPolicies = ({ fields }: StoredOffer): ErrorDetail[] => {
 /** Calculated shipping needs the package's weight and size. */
 const checkPackage = (item: JsonObject, { fields }: StoredOffer, marketplaceId: string): ErrorDetail[] => {
   if (asObject(fields.listingPolicies).fulfillmentPolicyId !== CALCULATED_POLICY_ID) return []
-  const { weight, packageType } = asObject(item.packageWeightAndSize)
-  if (!(Number(asObject(weight).value) > 0)) {
-    return [detail(25020, 'Invalid package details. The package weight is not valid or is missing.')]
+  const { weight, dimensions, packageType } = asObject(item.packageWeightAndSize)
+  const missing = [
+    ...(Number(asObject(weight).value) > 0 ? [] : ['weight']),
+    ...(Number(asObject(dimensions).length) > 0 ? [] : ['dimensions']),
+  ]
+  if (missing.length > 0) {
+    return [detail(25020, `Invalid package details. The package ${missing.join(' and ')} is not valid or is missing.`)]
   }
   const isWrongType = packageType !== undefined && packageType !== 'PACKAGE_THICK_ENVELOPE'
   if (marketplaceId !== 'EBAY_US' || !isWrongType) return []

@@ -1,8 +1,10 @@
 /** The sections of the item page, from the product to its listing. */
 import type { Item } from '../../../shared/inventory/contract.ts'
-import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
-import { maxPictures } from '../../../shared/inventory/item-rules.ts'
+import { type Aspect, aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
+import { type ItemProblem, maxPictures } from '../../../shared/inventory/item-rules.ts'
 import { type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
+import { listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
+import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import type { ListingParts } from '../listing-parts.ts'
@@ -29,6 +31,15 @@ const useItemCategory = (sku: string, canList: boolean) => {
   const categoryId = listing?.fields.find(({ field }) => field === 'categoryId')?.text ?? ''
   return useApiQuery('listing', 'category', { categoryId }, { enabled: categoryId !== '' }).data
 }
+
+/** What the category refuses, at the rows of the specifics (LST-17). It doesn't block a save. */
+const toAspectProblems = (category: readonly CategoryAspect[], aspects: readonly Aspect[]): readonly ItemProblem[] =>
+  listAspectProblems(category, aspects).map(({ name, message }) => ({
+    path: aspectPath(name),
+    rule: 'LST-17',
+    errorId: null,
+    message,
+  }))
 
 export type ItemSectionsProps = Pick<ItemEditing, 'change' | 'changeAll'> & {
   readonly item: Item
@@ -74,7 +85,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
             <AspectsEditor
               aspects={view.aspects}
               onChange={changeAll}
-              problems={draft.problems}
+              problems={[...draft.problems, ...toAspectProblems(category?.aspects ?? [], view.aspects)]}
               refusals={draft.refusals}
               suggestions={suggestAspects(category?.aspects ?? [], inUse.data?.aspects ?? [])}
             />
@@ -85,6 +96,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
                 hasAspect={(name) => view.aspects.some((aspect) => aspect.name === name && aspect.values.length > 0)}
                 hasItemField={(path) => valueAt(draft.edited, path) !== undefined}
                 isItemEdited={draft.isEdited}
+                onFill={({ path, value }) => change(path, [value])}
                 onAspect={(name, values) => change(aspectPath(name), [...values])}
                 onItemField={onGoToField}
                 sku={sku}

@@ -16,11 +16,37 @@ const aspectSchema = z.object({
   /** A listing in this category can't be published without it. */
   isRequired: z.boolean(),
   isRecommended: z.boolean(),
-  /** Suggested values, at most 500. If `isFreeText` is false, no others are allowed. */
+  /** Suggested values, all of them. If `isFreeText` is false, no others are allowed. */
   values: list(z.string()),
   isFreeText: z.boolean(),
+  /** Whether an item may have several values. */
+  takesSeveral: z.boolean(),
+  /** As the platform names it: `STRING`, `NUMBER`, `DATE`. An unknown type isn't checked. */
+  dataType: z.string(),
+  /** The format of a number or date: `int32`, `YYYYMM`. Empty if there is none. */
+  format: z.string(),
+  /** Maximum characters of a value; null if the platform states none. */
+  maxLength: z.number().nullable(),
+  /** `value` can be chosen only if the item has one of `values` for the specific `control`. */
+  dependencies: list(z.object({ value: z.string(), control: z.string(), values: list(z.string()) })),
 })
 export type CategoryAspect = z.infer<typeof aspectSchema>
+
+/** A detail of the condition that a category wants, such as the grade of a card. Items write its id and the values' ids. */
+const descriptorSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  isRequired: z.boolean(),
+  /** Whether a text is written instead of the id of a value. */
+  isFreeText: z.boolean(),
+  /** Maximum characters of a text; null if the platform states none. */
+  maxLength: z.number().nullable(),
+  values: list(z.object({ id: z.string(), name: z.string() })),
+})
+export type ConditionDescriptor = z.infer<typeof descriptorSchema>
+
+export const productCodes = ['upc', 'ean', 'isbn'] as const
+export type ProductCode = (typeof productCodes)[number]
 
 const categorySchema = z.object({
   categoryId: z.string(),
@@ -31,7 +57,11 @@ const categorySchema = z.object({
   problem: z.string().nullable(),
   aspects: list(aspectSchema),
   /** Allowed conditions in the platform's order, as items name them: `USED_GOOD`. Null: the platform doesn't say. */
-  conditions: list(z.object({ condition: z.string(), label: z.string() })).nullable(),
+  conditions: list(
+    z.object({ condition: z.string(), label: z.string(), descriptors: list(descriptorSchema) }),
+  ).nullable(),
+  /** Product codes without which nothing can be published here. Empty: none, or the platform doesn't say. */
+  requiredCodes: list(z.enum(productCodes)),
   readAtMs: z.number(),
 })
 export type ListingCategory = z.infer<typeof categorySchema>
@@ -45,6 +75,8 @@ const policySchema = z.object({
   name: z.string(),
   /** Empty if there is none. */
   description: z.string(),
+  /** Whether a shipping policy calculates its price from the package's weight and size. */
+  isCalculated: z.boolean(),
 })
 export type Policy = z.infer<typeof policySchema>
 
@@ -118,7 +150,9 @@ export const choicesContract = {
       policies: list(policySchema),
       locations: list(locationSchema),
       readAtMs: z.number().nullable(),
-      /** Why the last read failed. */
+      /** False: the seller's registration on the platform is not complete, so nothing can be published. Null: not known. */
+      isRegistered: z.boolean().nullable(),
+      /** Why a part of the last reading failed. The other parts are as read. */
       problem: appErrorSchema.nullable(),
       /** Whether pictures can be uploaded from this computer (LST-10). */
       canUploadPictures: z.boolean(),

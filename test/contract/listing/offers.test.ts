@@ -155,6 +155,7 @@ describe('saving an offer', () => {
       state: 'missing',
       message: 'Add the item specifics Brand and Type',
       fix: { at: 'item', path: ['product', 'aspects', 'Brand'] },
+      fill: null,
     })
   })
 

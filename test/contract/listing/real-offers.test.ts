@@ -73,7 +73,7 @@ describe('a bulk call', () => {
     rig.beforeSending('bulkUpdatePriceQuantity', async () => {
       for (const sku of ['LAMP-1', 'LAMP-2']) await call('DELETE', `${offerPath}/${await offerIdOf(sku)}`)
     })
-    const rows = await runPrices(['LAMP-1', 'LAMP-2'], '20')
+    const rows = await runPrices(['LAMP-1', 'LAMP-2'], '130')
     expect(rows.map(({ state }) => state)).toEqual(['refused', 'refused'])
     for (const { message } of rows) expect(message).toContain('This Offer is not available : unknown offerId')
     await rig.settle()

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { findAspectProblem, listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
+import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
+
+const rule = (changes: Partial<CategoryAspect> = {}): CategoryAspect => ({
+  name: 'Size',
+  isRequired: false,
+  isRecommended: false,
+  values: [],
+  isFreeText: true,
+  takesSeveral: false,
+  dataType: 'STRING',
+  format: '',
+  maxLength: 65,
+  dependencies: [],
+  ...changes,
+})
+const closed = rule({ isFreeText: false, values: ['S', 'M'] })
+
+it.each([
+  ['a value outside a closed list', closed, ['XL'], 'does not know “XL” as Size. Choose S or M.'],
+  ['two values where one is allowed', rule(), ['S', 'M'], 'takes one value, and the item has 2'],
+  ['a value that is too long', rule({ maxLength: 3 }), ['Small'], 'has 5 characters; Size takes at most 3'],
+  ['words in a number', rule({ dataType: 'NUMBER', format: 'int32' }), ['ten'], '“ten” is not a whole number'],
+  ['a fraction in a whole number', rule({ dataType: 'NUMBER', format: 'int32' }), ['1.5'], 'not a whole number'],
+  ['words in a date', rule({ dataType: 'DATE', format: 'YYYY' }), ['the sixties'], 'Enter Size as YYYY'],
+  ['a month that does not exist', rule({ dataType: 'DATE', format: 'YYYYMM' }), ['196213'], 'Enter Size as YYYYMM'],
+])('LST-17 refuses %s', (_, aspect, values, message) => {
+  expect(findAspectProblem(aspect, values, [])).toContain(message)
+})
+
+it.each([
+  ['a value of a closed list', closed, ['S']],
+  ['any text in a free one', rule(), ['Huge']],
+  ['several values where they are allowed', rule({ takesSeveral: true }), ['S', 'M']],
+  ['a number', rule({ dataType: 'NUMBER', format: 'double' }), ['1.5']],
+  ['a value of a type that the app does not know', rule({ dataType: 'COLOR' }), ['#fff']],
+  ['a text of any length if the platform states none', rule({ maxLength: null }), ['x'.repeat(900)]],
+])('LST-17 allows %s', (_, aspect, values) => {
+  expect(findAspectProblem(aspect, values, [])).toBeUndefined()
+})
+
+it('LST-17 checks a value against the specific that it depends on', () => {
+  const size = rule({ dependencies: [{ value: 'SP', control: 'Size Type', values: ['Petite'] }] })
+  const type = rule({ name: 'Size Type' })
+  const check = (own: readonly string[]) =>
+    listAspectProblems(
+      [type, size],
+      [
+        { name: 'Size Type', values: own },
+        { name: 'Size', values: ['SP'] },
+      ],
+    )
+  expect(check(['Petite'])).toEqual([])
+  expect(check(['Regular'])).toMatchObject([{ name: 'Size', message: expect.stringContaining('does not go with') }])
+  expect(check([])).toMatchObject([{ name: 'Size', message: expect.stringContaining('needs Size Type: Petite') }])
+})
+
+it('LST-17 takes every value of a closed list of any length', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 1_500 }),
+      fc.nat(),
+      (values, at) => {
+        const aspect = rule({ isFreeText: false, values, maxLength: null })
+        expect(findAspectProblem(aspect, [values[at % values.length] ?? ''], [])).toBeUndefined()
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
