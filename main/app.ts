@@ -34,7 +34,13 @@ import { type Call, createRouter } from './ipc/router.ts'
 import { listingRunsMoved, listingSchema } from './listing/schema.ts'
 import { mappingSchema } from './mapping/schema.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
-import { answeredQuestionsSchema, formerNamesSchema, messagingSchema, senderIndexSchema } from './messaging/schema.ts'
+import {
+  answeredQuestionsSchema,
+  formerNamesSchema,
+  messagingSchema,
+  readMarksSchema,
+  senderIndexSchema,
+} from './messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from './notifications/schema.ts'
 import { ordersSchema } from './orders/schema.ts'
 import { outboundSchema, runSchema } from './outbound/schema.ts'
@@ -82,6 +88,7 @@ export const migrations: readonly Migration[] = [
   { name: 'runs are rows of the outbound queue', sql: [runSchema, listingRunsMoved, savesInQueueSchema].join('\n') },
   { name: 'orders', sql: ordersSchema },
   { name: 'index answered questions', sql: answeredQuestionsSchema },
+  { name: 'keep read marks, make messages readable', sql: readMarksSchema },
 ]
 
 type AppOptions = {

@@ -23,7 +23,7 @@ import { findDelayedMessage } from './outbox/delayed-message.ts'
 import { createDrafts } from './outbox/drafts.ts'
 import { createOutbox, DEFAULT_UNDO_MS } from './outbox/outbox.ts'
 import { createMessageClient } from './platform/message-client.ts'
-import { createSellerName } from './platform/seller-name.ts'
+import { createSellerNames } from './platform/seller-name.ts'
 import { createSavedReplies } from './saved-replies.ts'
 import { createPlatformSearch } from './search/platform-search.ts'
 import { createSavedSearches } from './search/saved-searches.ts'
@@ -54,8 +54,8 @@ export type MessagingFeature = Feature<typeof messagingContract> & {
   readonly delayedMessage: () => ReturnType<typeof findDelayedMessage>
   /** Call when the platform reports a new message (PLT-17). */
   readonly messageArrived: (conversationId: string) => void
-  /** The signed-in seller's username; null if the platform doesn't tell. */
-  readonly sellerName: () => Promise<string | null>
+  /** The signed-in seller's username and user id; empty if the platform doesn't tell. */
+  readonly sellerNames: () => Promise<readonly string[]>
 }
 
 export const createMessagingFeature = (
@@ -64,8 +64,8 @@ export const createMessagingFeature = (
   options: MessagingOptions = {},
 ): MessagingFeature => {
   const { profile, database, send, clock, emit } = deps
-  const sellerName = createSellerName({ profile, send })
-  const createClient = (purposeSend: Send) => createMessageClient({ profile, send: purposeSend, sellerName })
+  const sellerNames = createSellerNames({ profile, send })
+  const createClient = (purposeSend: Send) => createMessageClient({ profile, send: purposeSend, sellerNames })
   const client = createClient(send)
   const conversations = createConversationStore(database, options.erased)
   const group = createGroupCommit(database)
@@ -144,7 +144,7 @@ export const createMessagingFeature = (
   return {
     delayedMessage: () => findDelayedMessage(database),
     messageArrived: sync.messageArrived,
-    sellerName,
+    sellerNames,
     handlers: messagingHandlers({
       buyers: createBuyers(database),
       conversations,

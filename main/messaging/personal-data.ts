@@ -55,11 +55,11 @@ export const messagingPersonalData: PersonalData = {
     {
       table: 'conversations',
       names: { buyer: 'SELECT DISTINCT buyer AS name FROM conversations WHERE buyer IS NOT NULL' },
-      ofPerson: ['subject', 'preview', 'waiting_evidence', 'raw'],
+      ofPerson: ['subject', 'preview', 'waiting_evidence', 'read_kept', 'raw'],
       withoutPersons: ['conversation_id', 'conversation_type', 'item_id', 'latest_writer', 'thread_order'],
       delete: `${OF_PERSON} AND NOT ${HAS_UNSENT}`,
       change: [
-        `UPDATE conversations SET buyer = NULL, subject = NULL, preview = NULL, waiting_evidence = NULL, raw = '{}',
+        `UPDATE conversations SET buyer = NULL, subject = NULL, preview = NULL, waiting_evidence = NULL, read_kept = NULL, raw = '{}',
            thread_stale = 0, thread_total = 0 WHERE ${OF_PERSON}`,
       ],
     },

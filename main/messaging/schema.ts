@@ -50,6 +50,16 @@ export const answeredQuestionsSchema = `
   );
 `
 
+/**
+ * `read_kept`: what was unread when the seller marked the conversation as read, as JSON; null without such a mark. The platform's
+ * list may go on counting those messages. The messages that hold markup or entities are read again, to become readable (PLT-30).
+ */
+export const readMarksSchema = `
+  ALTER TABLE conversations ADD COLUMN read_kept TEXT;
+  UPDATE conversations SET thread_stale = 1 WHERE id IN
+    (SELECT conversation_row FROM messages WHERE text GLOB '*<*>*' OR text GLOB '*&*;*');
+`
+
 export const messagingSchema = `
   CREATE TABLE conversations (
     id INTEGER PRIMARY KEY,

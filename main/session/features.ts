@@ -120,7 +120,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       listing.itemChanged(sku)
     },
     taskEnded: mapping.taskEnded,
-    sellerName: messaging.sellerName,
+    sellerNames: messaging.sellerNames,
     signedInAtMs: async () => {
       const { keptSecrets } = await connection.handlers.status({})
       return keptSecrets.find(({ name }) => name === 'refreshToken')?.sinceMs ?? null

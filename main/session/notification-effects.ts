@@ -9,8 +9,8 @@ type NotificationEffects = {
   readonly taskEnded: (taskId: string) => void
   /** The stock or the listing of an item changed. */
   readonly itemChanged: (sku: string) => void
-  /** The signed-in seller's username; null if unknown. */
-  readonly sellerName: () => Promise<string | null>
+  /** The signed-in seller's username and user id; empty if unknown. */
+  readonly sellerNames: () => Promise<readonly string[]>
   /** When the current sign-in was stored; null if unknown. */
   readonly signedInAtMs: () => Promise<number | null>
   readonly signOut: () => Promise<unknown>
@@ -23,9 +23,10 @@ type NotificationEffects = {
  * sign-in was revoked, the platform refuses the next call.
  */
 const signOutIfRevoked = async (find: VerifiedEvent['find'], effects: NotificationEffects): Promise<void> => {
-  const username = find('username')
-  const own = await effects.sellerName()
-  const isOwn = own !== null && own.toLowerCase() === username?.toLowerCase()
+  // The event may have the user id in place of the username.
+  const username = find('username')?.toLowerCase()
+  const own = await effects.sellerNames()
+  const isOwn = own.some((name) => name.toLowerCase() === username)
   const isEarlier = Date.parse(find('eventDate') ?? '') < ((await effects.signedInAtMs()) ?? 0)
   if (isOwn && !isEarlier) await effects.signOut()
 }

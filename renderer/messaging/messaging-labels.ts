@@ -7,7 +7,12 @@ import { formatShortTime } from '../ui/format/format-time.ts'
 import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 
 /** "Up to date, 14:03 · 312 conversations in all", or how many are loaded. */
-export const syncLabel = ({ state, known, total, asOfMs, resumesAtMs }: SyncState, nowMs: number): string => {
+export const syncLabel = (
+  { state, known, total, asOfMs, resumesAtMs, isAsListed }: SyncState,
+  nowMs: number,
+): string => {
+  if (asOfMs !== null && isAsListed && total !== null)
+    return `Up to date as far as the platform lists, ${formatShortTime(asOfMs, nowMs)} · ${formatNumber(known)} of ${formatCount(total, 'conversation')}`
   if (asOfMs !== null)
     return `Up to date, ${formatShortTime(asOfMs, nowMs)} · ${formatCount(known, 'conversation')} in all`
   const count = total === null ? `${formatNumber(known)} loaded` : `${formatNumber(known)} of ${formatNumber(total)}`

@@ -156,7 +156,8 @@ export const layers: readonly Layer[] = [
     folder: 'main/messaging',
     ground: featureGround,
     mayImport: ['shared/messaging', 'shared/outbound', 'main/outbound'],
-    packages: ['zod'],
+    // Bodies of messages are HTML.
+    packages: ['zod', 'htmlparser2'],
   },
   {
     folder: 'main/notifications',

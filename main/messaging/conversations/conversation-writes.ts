@@ -1,11 +1,14 @@
 /** Stores conversations as the platform lists them, and what the seller changed. */
+import * as z from 'zod'
 import type { ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
-import type { ConversationRecord } from '../platform/message-wire.ts'
+import { type ConversationRecord, readConversation } from '../platform/message-wire.ts'
 import { waitsFor } from '../schema.ts'
 import { indexConversation } from '../search/search-index.ts'
 import type { ConversationRow } from './conversation-row.ts'
+import { covers, type KeptReadMark, keptReadMarkSchema } from './kept-read-mark.ts'
 import { showsNews } from './news.ts'
 import { findWaitingEvidence } from './waiting-since.ts'
 import { detectWriter, loadSentTexts } from './writers.ts'
@@ -38,6 +41,7 @@ type StoredRow = Pick<
   answered_at_ms: number
   read_waits: number
   move_waits: number
+  read_kept: string | null
   raw: string
 }
 
@@ -79,7 +83,7 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
   ): boolean => {
     const before = database.get<StoredRow>(
       `SELECT id, sort_ms, subject, buyer, item_id, preview, latest_at_ms, waiting_evidence, latest_writer, last_sent_ms,
-         unread, archived, gone, filed_at_ms, unanswered, answered_at_ms, raw, ${waitsFor('conversation_id', 'read', 'unread')} AS read_waits,
+         unread, archived, gone, filed_at_ms, unanswered, answered_at_ms, raw, read_kept, ${waitsFor('conversation_id', 'read', 'unread')} AS read_waits,
          ${waitsFor('conversation_id', 'archive', 'restore')} AS move_waits
        FROM conversations WHERE conversation_id = ?`,
       [record.conversationId],
@@ -87,18 +91,25 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
     // An unchanged record counts as changed once the buyer's name is known.
     const isBuyerNew = record.buyer !== null && record.buyer !== before?.buyer
     const isRecordNew = before?.raw !== record.raw || isBuyerNew
+    const preview = record.latest === null ? null : createPreview(record.latest.text)
+    const kept = readStoredJson(keptReadMarkSchema, before?.read_kept)
+    const isReadHere = record.unread === true && kept !== undefined && covers(kept, record, preview)
     const filed =
       before !== undefined && mayLack(before.filed_at_ms, requestedAtMs)
         ? { unread: before.unread, archived: before.archived, gone: before.gone }
         : {
             // The seller's read mark stays while it waits to be sent.
-            unread: before?.read_waits === 1 || record.unread === null ? (before?.unread ?? 0) : record.unread ? 1 : 0,
+            unread:
+              before?.read_waits === 1 || record.unread === null || isReadHere
+                ? (before?.unread ?? 0)
+                : Number(record.unread),
             archived: before?.move_waits === 1 ? before.archived : isArchived ? 1 : 0,
             gone: record.deleted ? 1 : 0,
           }
     const isFiledAsBefore =
       filed.unread === before?.unread && filed.archived === before.archived && filed.gone === before.gone
-    if (!isRecordNew && isFiledAsBefore) return false
+    const isMarkOver = kept !== undefined && before?.read_waits !== 1 && record.unread !== null && !isReadHere
+    if (!isRecordNew && isFiledAsBefore && !isMarkOver) return false
 
     // A page requested before the seller's reply doesn't include it, so the next page is compared again.
     const isBeforeReply =
@@ -123,7 +134,7 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
       subject: record.subject,
       buyer: record.buyer ?? before?.buyer ?? null,
       itemId: record.itemId ?? before?.item_id ?? null,
-      preview: isNewest && record.latest !== null ? createPreview(record.latest.text) : (before?.preview ?? null),
+      preview: isNewest && preview !== null ? preview : (before?.preview ?? null),
     }
     const saved = database.get<{ id: number }>(
       `INSERT INTO conversations (conversation_id, conversation_type, subject, buyer, item_id, preview, latest_at_ms, sort_ms,
@@ -134,7 +145,7 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
          item_id = excluded.item_id, preview = excluded.preview, latest_at_ms = excluded.latest_at_ms,
          sort_ms = excluded.sort_ms, waiting_evidence = excluded.waiting_evidence,
          latest_writer = excluded.latest_writer, last_sent_ms = excluded.last_sent_ms,
-         ${END_MARKS}, unread = excluded.unread,
+         ${END_MARKS}, unread = excluded.unread, read_kept = CASE WHEN :endsReadMark THEN NULL ELSE read_kept END,
          archived = excluded.archived, gone = excluded.gone, unanswered = excluded.unanswered, raw = excluded.raw,
          thread_stale = MAX(thread_stale, :isRecordNew)
        RETURNING id`,
@@ -145,6 +156,7 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
         latestAtMs: isNewest ? record.latestAtMs : before.latest_at_ms,
         sortMs: Math.max(foundMs, before?.sort_ms ?? 0),
         isNews: isNews ? 1 : 0,
+        endsReadMark: isMarkOver ? 1 : 0,
         ...shown,
         ...filed,
         unanswered,
@@ -159,6 +171,21 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
       before.preview === listed.preview
     if (saved !== undefined && !isSameText) indexConversation(database, saved.id)
     return true
+  }
+
+  /** The mark of a conversation that the seller reads now; null for an unknown one. */
+  const createReadMark = (conversationId: string): string | null => {
+    const row = database.get<Pick<StoredRow, 'latest_at_ms' | 'preview' | 'raw'>>(
+      'SELECT latest_at_ms, preview, raw FROM conversations WHERE conversation_id = ?',
+      [conversationId],
+    )
+    if (row === undefined) return null
+    const mark: KeptReadMark = {
+      latestAtMs: row.latest_at_ms,
+      preview: row.preview,
+      unreadCount: readConversation(readStoredJson(z.unknown(), row.raw))?.unreadCount ?? null,
+    }
+    return JSON.stringify(mark)
   }
 
   return {
@@ -187,8 +214,9 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
       ),
 
     setUnread: (conversationId: string, unread: boolean, atMs: number): void => {
-      database.run('UPDATE conversations SET unread = ?, filed_at_ms = ? WHERE conversation_id = ?', [
+      database.run('UPDATE conversations SET unread = ?, read_kept = ?, filed_at_ms = ? WHERE conversation_id = ?', [
         unread ? 1 : 0,
+        unread ? null : createReadMark(conversationId),
         atMs,
         conversationId,
       ])

@@ -87,8 +87,8 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
     const sentTexts = loadSentTexts(database, row.conversation_id)
     const stored = new Map(
       database
-        .all<{ key: string; raw: string; position: number; writer: string }>(
-          'SELECT key, raw, position, writer FROM messages WHERE conversation_row = ?',
+        .all<{ key: string; raw: string; text: string; position: number; writer: string }>(
+          'SELECT key, raw, text, position, writer FROM messages WHERE conversation_row = ?',
           [row.id],
         )
         .map((message) => [message.key, message] as const),
@@ -99,7 +99,8 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
       const before = stored.get(key)
       stored.delete(key)
       const writer = detectWriter(message, conversation, sentTexts)
-      if (before?.raw === message.raw && before.position === position && before.writer === writer) continue
+      const isSame = before?.raw === message.raw && before.text === message.text
+      if (isSame && before.position === position && before.writer === writer) continue
       hasChanged = true
       database.run(
         `INSERT INTO messages (conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)

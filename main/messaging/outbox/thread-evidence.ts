@@ -1,11 +1,13 @@
 /** Decides from the thread whether a message was sent (MSG-13). */
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
+import { toReadableText } from '../platform/readable-text.ts'
 import { isSameUser } from '../platform/seller-name.ts'
 
 type ReadMessage = { readonly text: string; readonly sender: string | null }
 
-/** A platform may change line breaks, blanks and the form of accents. */
-export const comparableText = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+/** A platform may change line breaks, blanks, the form of accents, and escape characters of markup. */
+export const comparableText = (text: string): string =>
+  toReadableText(text).normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** Messages that may be the seller's: those not known to be the buyer's. */
 export const findOurs = <M extends ReadMessage>(messages: readonly M[], buyer: string | null): readonly M[] =>

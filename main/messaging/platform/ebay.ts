@@ -15,6 +15,11 @@ export const ebayAdapter: MessageAdapter = {
     }),
   // 355008: an offset must be a multiple of the limit, so even a short page advances it by the limit.
   pageStep: ({ limit }) => limit,
+  // Seen live: 355001 answers the words of updates. https://developer.ebay.com/api-docs/commerce/message/resources/conversation/methods/getConversations
+  writeFilter: (status) => (status === 'ARCHIVE' ? 'ARCHIVED' : status === 'DELETE' ? 'DELETED' : status),
+  // Seen live in a shop of some 170,000 conversations: 500, “getAllMyConversations … exceeded retries limit”.
+  isListTooLong: (error) =>
+    error.kind === 'service' && error.status === 500 && /retr(y|ies) limit/i.test(error.message),
   errors: {
     335000: { cause: 'The platform has an internal problem.', whatToDo: 'Try again in a few minutes.' },
     355000: {

@@ -10,6 +10,7 @@ import { parseErrors, responseFailure } from '../../http/answers.ts'
 import type { HttpResponse, Send } from '../../http/request.ts'
 import { createServiceClient } from '../../http/service-client.ts'
 import { type Outcome, readOutcome, thrownOutcome } from '../../outbound/outcome.ts'
+import type { ConversationStatusFilter } from './adapter.ts'
 import { type BulkResult, isBatchRejection, rejectedBatch, toBulkResults } from './bulk-results.ts'
 import { getMessageAdapter } from './choose-adapter.ts'
 import {
@@ -20,12 +21,9 @@ import {
   readMessage,
   threadAnswerSchema,
 } from './message-wire.ts'
-import { createSellerName, findOtherParty, findSeller, isSameUser } from './seller-name.ts'
+import { createSellerNames, findOtherParty, findSeller, isSameUser } from './seller-name.ts'
 
 const SEND_TIMEOUT_MS = 30_000
-
-/** Status filters in use (MSG-06). */
-type ConversationStatusFilter = 'ACTIVE' | 'ARCHIVE' | 'DELETE' | 'READ' | 'UNREAD' | 'UNANSWERED' | 'ANSWERED'
 
 export type ConversationsQuery = {
   readonly conversationType: ConversationType
@@ -77,12 +75,12 @@ export const createMessageClient = (deps: {
   readonly profile: ConnectionProfile
   readonly send: Send
   /** Shared by the clients of a connection; its own by default. */
-  readonly sellerName?: () => Promise<string | null>
+  readonly sellerNames?: () => Promise<readonly string[]>
 }) => {
   const { profile } = deps
   const adapter = getMessageAdapter(profile)
   const { unansweredFilter } = getPlatform(profile).capabilities
-  const loadSellerName = deps.sellerName ?? createSellerName(deps)
+  const loadSellerNames = deps.sellerNames ?? createSellerNames(deps)
   const scope = nameScope(profile, 'message', 'commerce.message')
 
   const wireType = (type: ConversationType): string => (type === 'FROM_SVC' ? platformConversationType(profile) : type)
@@ -124,7 +122,7 @@ export const createMessageClient = (deps: {
     const isWaitKnown = unansweredFilter || conversationType === 'FROM_SVC'
     const parties = records.flatMap(({ latest, buyer }) => (buyer === null && latest !== null ? [latest] : []))
     const isNamed = parties.some(({ sender, recipient }) => sender !== null && recipient !== null)
-    const seller = isNamed ? findSeller(parties, await loadSellerName()) : null
+    const seller = isNamed ? findSeller(parties, await loadSellerNames()) : []
     return records.map((record) => {
       const { latest } = record
       const buyer = record.buyer ?? (latest === null ? null : findOtherParty(latest, seller))
@@ -134,8 +132,8 @@ export const createMessageClient = (deps: {
   }
 
   return {
-    /** The signed-in seller's username; null if the platform doesn't tell (PLT-05). */
-    sellerName: loadSellerName,
+    /** Whether a list was refused because it is too long (PLT-31). */
+    isListTooLong: adapter.isListTooLong,
 
     /**
      * One page of conversations; limit 25 by default, at most 50 (MSG-02, MSG-03, MSG-05, MSG-06).
@@ -150,7 +148,8 @@ export const createMessageClient = (deps: {
       const { conversationType, referenceId, startTimeMs, endTimeMs, limit = messagingLimits.pageDefault } = query
       const search = {
         conversation_type: wireType(conversationType),
-        conversation_status: query.conversationStatus,
+        conversation_status:
+          query.conversationStatus === undefined ? undefined : adapter.writeFilter(query.conversationStatus),
         other_party_username: query.otherPartyUsername,
         reference_id: referenceId,
         reference_type: referenceId === undefined ? undefined : 'LISTING',

@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
 import { serviceErrorSchema } from '../../http/answers.ts'
+import { toReadableText } from './readable-text.ts'
 
 const text = z.string().optional().catch(undefined)
 const party = z.looseObject({ username: text }).optional().catch(undefined)
@@ -62,6 +63,7 @@ export type MessageParties = { readonly sender: string | null; readonly recipien
 /** A message. Fields are null if the platform gave no value. */
 export type MessageRecord = {
   readonly messageId: string | null
+  /** Readable: without the markup and entities of the body (PLT-30). */
   readonly text: string
   readonly sender: string | null
   readonly recipient: string | null
@@ -82,8 +84,10 @@ export type ConversationRecord = {
   readonly latest: MessageRecord | null
   /** Null if the entry's only status field holds the folder instead of the read mark. */
   readonly unread: boolean | null
+  /** Unread messages; null if the entry doesn't count them. */
+  readonly unreadCount: number | null
   readonly archived: boolean
-  /** Listed with the status DELETE. */
+  /** Listed as deleted. */
   readonly deleted: boolean
   /** Whether the buyer wrote last. Null if the entry doesn't show it; the UNANSWERED filter may (PLT-06). */
   readonly unanswered: boolean | null
@@ -105,7 +109,7 @@ export const readMessage = (value: unknown): MessageRecord | undefined => {
   const message = parsed.data
   return {
     messageId: message.messageId ?? null,
-    text: message.text ?? message.messageBody ?? '',
+    text: toReadableText(message.text ?? message.messageBody ?? ''),
     sender: message.senderUsername ?? message.senderUserName ?? message.sender?.username ?? null,
     recipient: message.recipientUsername ?? message.recipientUserName ?? null,
     createdAtMs: parseTime(message.createdDate, message.creationDate),
@@ -130,9 +134,13 @@ export const oldestFirst = (messages: readonly MessageRecord[]): readonly Messag
   return ordered.toSorted((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0))
 }
 
+/** A platform may spell a status one way in updates and another in lists (PLT-24). */
+const isArchived = (status: string | undefined): boolean => status === 'ARCHIVE' || status === 'ARCHIVED'
+const isDeleted = (status: string | undefined): boolean => status === 'DELETE' || status === 'DELETED'
+
 const readUnread = (statuses: readonly (string | undefined)[], unreadCount: number | undefined): boolean | null => {
   if (unreadCount !== undefined) return unreadCount > 0 || statuses.includes('UNREAD')
-  const isFolder = statuses.includes('ARCHIVE') || statuses.includes('DELETE')
+  const isFolder = statuses.some((status) => isArchived(status) || isDeleted(status))
   return isFolder ? null : statuses.includes('UNREAD')
 }
 
@@ -156,8 +164,9 @@ export const readConversation = (value: unknown): ConversationRecord | undefined
     latestAtMs: latest?.createdAtMs ?? createdAtMs,
     latest: latest ?? null,
     unread: readUnread(statuses, element.unreadCount),
-    archived: statuses.includes('ARCHIVE'),
-    deleted: statuses.includes('DELETE'),
+    unreadCount: element.unreadCount ?? null,
+    archived: statuses.some(isArchived),
+    deleted: statuses.some(isDeleted),
     unanswered: null,
     raw: JSON.stringify(value),
   }

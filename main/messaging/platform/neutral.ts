@@ -11,5 +11,7 @@ export const neutralAdapter: MessageAdapter = {
       ...writeOptionalFields(content),
     }),
   pageStep: ({ count }) => count,
+  writeFilter: (status) => status,
+  isListTooLong: () => false,
   errors: messagingErrors,
 }

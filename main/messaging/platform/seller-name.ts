@@ -1,4 +1,4 @@
-/** Finds the seller's own username, which tells buyer from seller in messages that name both (PLT-05). */
+/** Finds the seller's own names, which tell buyer from seller in messages that name both (PLT-05). */
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { readJson } from '../../http/answers.ts'
@@ -32,46 +32,52 @@ export const fetchSeller = async (
 }
 
 /**
- * Returns a function that resolves to the signed-in seller's username, or null if the platform doesn't name it. Asks
- * once per connection. A refusal is final; after a failed call the next use asks again.
+ * Returns a function that resolves to the signed-in seller's username and immutable user id, username first; empty if the
+ * platform doesn't tell. For some applications messages have the id where identity has the username, or the reverse:
+ * https://developer.ebay.com/api-docs/static/data-handling-update.html Asks once per connection. A refusal is final; after a
+ * failed call the next use asks again.
  */
-export const createSellerName = ({ profile, send }: PlatformAccess) => {
+export const createSellerNames = ({ profile, send }: PlatformAccess) => {
   const canAsk = getPlatform(profile).capabilities.identity
-  let known: Promise<string | null> | undefined
+  let known: Promise<readonly string[]> | undefined
 
-  const fetchName = async (): Promise<string | null> => {
+  const fetchNames = async (): Promise<readonly string[]> => {
     const response = await askUser({ profile, send })
     const outcome = classifyStatus(response.status)
-    if (outcome === 'carriedOut') return readJson(response, userSchema, 'The seller’s name').username
+    if (outcome === 'carriedOut') {
+      const { username, userId } = readJson(response, userSchema, 'The seller’s name')
+      return userId === undefined ? [username] : [username, userId]
+    }
     if (outcome !== 'refused') known = undefined
-    return null
+    return []
   }
 
-  return (): Promise<string | null> => {
-    if (!canAsk) return Promise.resolve(null)
-    known ??= fetchName().catch(() => {
+  return (): Promise<readonly string[]> => {
+    if (!canAsk) return Promise.resolve([])
+    known ??= fetchNames().catch(() => {
       known = undefined
-      return null
+      return []
     })
     return known
   }
 }
 
 /**
- * The seller's name: `signedIn` if it occurs in these messages, else the one name that all have in common. Null if
- * neither applies, as for a single message with two unknown names.
+ * The seller's names in these messages: `own` if one of them occurs, else the one name that all have in common. Empty if neither
+ * applies, as for a single message with two unknown names.
  */
-export const findSeller = (all: readonly MessageParties[], signedIn: string | null): string | null => {
+export const findSeller = (all: readonly MessageParties[], own: readonly string[]): readonly string[] => {
   const parties = all.map(({ sender, recipient }) => [sender, recipient].filter((name) => name !== null))
-  if (signedIn !== null && parties.some((names) => names.some((name) => isSameUser(name, signedIn)))) return signedIn
+  if (parties.some((names) => names.some((name) => own.some((mine) => isSameUser(name, mine))))) return own
   const [first = [], ...others] = parties.filter((names) => names.length === 2)
   const common = first.filter((name) => others.every((names) => names.some((other) => isSameUser(other, name))))
-  return common.length === 1 ? (common[0] ?? null) : null
+  return common.length === 1 ? common : []
 }
 
 /** The party that is not the seller; null if the message doesn't show which. */
-export const findOtherParty = ({ sender, recipient }: MessageParties, seller: string | null): string | null => {
-  if (seller === null || sender === null || recipient === null || isSameUser(sender, recipient)) return null
-  if (isSameUser(sender, seller)) return recipient
-  return isSameUser(recipient, seller) ? sender : null
+export const findOtherParty = ({ sender, recipient }: MessageParties, seller: readonly string[]): string | null => {
+  if (sender === null || recipient === null || isSameUser(sender, recipient)) return null
+  const isSeller = (name: string): boolean => seller.some((mine) => isSameUser(mine, name))
+  if (isSeller(sender)) return recipient
+  return isSeller(recipient) ? sender : null
 }

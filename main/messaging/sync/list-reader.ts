@@ -8,9 +8,14 @@ import type { ConversationPage, MessageClient } from '../platform/message-client
 import type { ListName, SyncLists } from './sync-lists.ts'
 
 /** A pass that was interrupted for longer starts over. Reading a large list can take days, because calls per day are limited. */
-const RESUME_WITHIN_MS = 3 * 24 * 60 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+const RESUME_WITHIN_MS = 3 * DAY_MS
+/** How far a check for new messages looks back in a list that is read in windows of time. */
+const NEWS_MS = DAY_MS
+const MAX_NEWS_MS = 30 * DAY_MS
 
-type ListClient = Pick<MessageClient, 'getConversations'>
+type ListClient = Pick<MessageClient, 'getConversations' | 'isListTooLong'>
+type Span = { readonly fromMs: number; readonly toMs: number }
 
 type ListReaderDeps = {
   /** For full passes. */
@@ -33,11 +38,13 @@ export const createListReader = (deps: ListReaderDeps) => {
     client: ListClient,
     { conversationType, filter }: ListName,
     offset: number,
+    span: Span | null,
   ): Promise<ConversationPage> => {
     const page = await client.getConversations(
       {
         conversationType,
         ...(filter === null ? {} : { conversationStatus: filter }),
+        ...(span === null ? {} : { startTimeMs: span.fromMs, endTimeMs: span.toMs }),
         limit: messagingLimits.pageMax,
         offset,
       },
@@ -45,6 +52,25 @@ export const createListReader = (deps: ListReaderDeps) => {
     )
     if (signal.aborted) throw new Failure({ kind: 'offline', message: 'Stopped.' })
     return page
+  }
+
+  /** A page of the newest conversations; undefined if the platform refuses the list in every form. */
+  const fetchNewest = async (
+    client: ListClient,
+    name: ListName,
+    offset: number,
+  ): Promise<ConversationPage | undefined> => {
+    const { isNarrow, newsAtMs } = syncLists.load(name)
+    const nowMs = clock.nowMs()
+    const fromMs = Math.max((newsAtMs ?? nowMs) - NEWS_MS, nowMs - MAX_NEWS_MS)
+    try {
+      return await fetchPage(client, name, offset, isNarrow ? { fromMs, toMs: nowMs + DAY_MS } : null)
+    } catch (problem) {
+      if (isNarrow || !(problem instanceof Failure) || !client.isListTooLong(problem.detail)) throw problem
+      if (syncLists.narrow(name, nowMs)) return fetchNewest(client, name, offset)
+      syncLists.refuse(name, nowMs)
+      return undefined
+    }
   }
 
   const settle = async ({ conversationType, filter }: ListName): Promise<void> => {
@@ -59,9 +85,9 @@ export const createListReader = (deps: ListReaderDeps) => {
   const readNextPage = async (name: ListName): Promise<boolean> => {
     const before = syncLists.load(name)
     const isResumed = before.isRunning && clock.nowMs() - before.pageAtMs <= RESUME_WITHIN_MS
-    const { nextOffset } = isResumed ? before : syncLists.start(name, clock.nowMs())
+    const { nextOffset, window } = isResumed ? before : syncLists.start(name, clock.nowMs())
     const requestedAtMs = clock.nowMs()
-    const page = await fetchPage(deps.client, name, nextOffset)
+    const page = await fetchPage(deps.client, name, nextOffset, window)
     const { state, changes } = await commit(() => syncLists.savePage(name, page, requestedAtMs, clock.nowMs()))
     deps.onPage(changes)
     if (state.isRunning) return false
@@ -78,7 +104,10 @@ export const createListReader = (deps: ListReaderDeps) => {
       try {
         return await readNextPage(name)
       } catch (problem) {
-        if (name.filter === null || !isFilterRefusal(problem)) throw problem
+        const isTooLong = problem instanceof Failure && deps.client.isListTooLong(problem.detail)
+        if (isTooLong && syncLists.narrow(name, clock.nowMs())) return false
+        if (!isTooLong && (name.filter === null || !isFilterRefusal(problem))) throw problem
+        if (isTooLong && name.conversationType === 'FROM_MEMBERS') throw problem
         syncLists.refuse(name, clock.nowMs())
         return true
       }
@@ -89,11 +118,13 @@ export const createListReader = (deps: ListReaderDeps) => {
       let hasNew = false
       for (const conversationType of types) {
         const name: ListName = { conversationType, filter: null }
-        const { pass, missesNews } = syncLists.load(name)
+        const { pass, missesNews, isRefused } = syncLists.load(name)
+        if (isRefused) continue
         const isFirstEver = pass === 0
         for (let offset = 0; ; ) {
           const requestedAtMs = clock.nowMs()
-          const page = await fetchPage(client, name, offset)
+          const page = await fetchNewest(client, name, offset)
+          if (page === undefined) break
           const { changes, isAllNew } = await commit(() => syncLists.saveNewest(name, page, requestedAtMs))
           hasNew ||= changes > 0
           if (changes > 0) deps.onPage(changes)
@@ -105,6 +136,7 @@ export const createListReader = (deps: ListReaderDeps) => {
           syncLists.setMissesNews(name, true)
         }
         if (!missesNews) syncLists.setMissesNews(name, false)
+        if (syncLists.load(name).isNarrow) syncLists.setNewsAt(name, clock.nowMs())
       }
       return hasNew
     },

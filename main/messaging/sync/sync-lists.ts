@@ -10,7 +10,16 @@ import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import type { ConversationWrites } from '../conversations/conversation-writes.ts'
 import { showsNews } from '../conversations/news.ts'
-import { addPage, beforeFirstPass, isAgreed, listPassSchema, startPass } from '../platform/list-pass.ts'
+import {
+  addPage,
+  beforeFirstPass,
+  firstWindow,
+  halveWindow,
+  isAgreed,
+  isAsListed,
+  listPassSchema,
+  startPass,
+} from '../platform/list-pass.ts'
 import type { ConversationPage } from '../platform/message-client.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
 import { isSameUser } from '../platform/seller-name.ts'
@@ -55,6 +64,12 @@ const listStateSchema = listPassSchema.extend({
   isRefused: z.boolean(),
   /** A check for new messages ended early, so a pass has to read the rest. */
   missesNews: z.boolean().default(false),
+  /** The platform refuses the list as a whole, so it is read in windows of time (PLT-31). */
+  isNarrow: z.boolean().default(false),
+  /** When such a list was last checked for new messages; null if never. */
+  newsAtMs: z.number().nullable().default(null),
+  /** Whether the last passes agreed on other entries than the platform's total says. */
+  isAsListed: z.boolean().default(false),
 })
 export type ListState = Readonly<z.infer<typeof listStateSchema>>
 
@@ -69,7 +84,12 @@ export const initialState: ListState = {
   asOfMs: null,
   isRefused: false,
   missesNews: false,
+  isNarrow: false,
+  newsAtMs: null,
+  isAsListed: false,
 }
+
+const DAY_MS = 24 * 60 * 60_000
 
 const idsJson = (records: readonly ConversationRecord[]): string =>
   JSON.stringify(records.map(({ conversationId }) => conversationId))
@@ -166,7 +186,27 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     /** Starts the next pass of a list. */
     start: (name: ListName, nowMs: number): ListState => {
       const before = load(name)
-      return save(name, { ...before, ...startPass(before, nowMs), pageAtMs: nowMs, changes: 0, isRefused: false })
+      const started = startPass(before, nowMs)
+      const window = before.isNarrow ? firstWindow(nowMs) : null
+      return save(name, { ...before, ...started, window, pageAtMs: nowMs, changes: 0, isRefused: false })
+    },
+
+    /**
+     * Reads a list that the platform refuses as too long in windows of time from now on, and a window that is still too long by
+     * half. Returns false if neither is possible: notices can't be listed by time (MSG-05), and a window can be too short.
+     */
+    narrow: (name: ListName, nowMs: number): boolean => {
+      if (name.conversationType === 'FROM_SVC') return false
+      const before = load(name)
+      const window = before.window === null ? firstWindow(nowMs) : halveWindow(before.window)
+      if (window === undefined) return false
+      save(name, { ...before, isNarrow: true, window, nextOffset: 0, pageAtMs: nowMs })
+      return true
+    },
+
+    /** Records when a list that is read in windows was checked for new messages. */
+    setNewsAt: (name: ListName, newsAtMs: number): void => {
+      save(name, { ...load(name), newsAtMs })
     },
 
     /** Stores a page of the running pass with the pass's progress, in one transaction. */
@@ -209,7 +249,8 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
       database.transaction(() => {
         const before = load(name)
         // Leaves the totals alone, because a running pass compares its own.
-        if (!before.isRunning && before.total !== page.total) save(name, { ...before, total: page.total })
+        if (!before.isRunning && !before.isNarrow && before.total !== page.total)
+          save(name, { ...before, total: page.total })
         const { conversations: records, count } = page
         const changes = writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs)
         return { changes, isAllNew: changes + records.filter(writes.isErased).length >= count }
@@ -221,21 +262,28 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
       if (before.missesNews !== missesNews) save(name, { ...before, missesNews })
     },
 
-    /** Ends a pass. Returns whether it agreed with the one before. */
+    /**
+     * Ends a pass. Returns whether it agreed with the one before. Passes that agree on fewer entries than the total says end the
+     * reading too, but prove nothing about what they lack.
+     */
     finish: (name: ListName, nowMs: number): boolean => {
       const loaded = load(name)
       archivedOnly = undefined
       // A pass that only confirms the previous one doesn't count as quiet.
       const isQuiet = loaded.changes === 0 && loaded.disagreed === 0
       const state = { ...loaded, quietPasses: isQuiet ? loaded.quietPasses + 1 : 0, missesNews: false }
+      const isListedSo = isAsListed(state)
       if (!isAgreed(state)) {
-        save(name, { ...state, disagreed: state.disagreed + 1 })
+        const ended = isListedSo
+          ? { disagreed: 0, checkedAtMs: nowMs, asOfMs: state.startedAtMs, quietPasses: loaded.quietPasses + 1 }
+          : { disagreed: state.disagreed + 1 }
+        save(name, { ...state, ...ended, isAsListed: isListedSo })
         return false
       }
       database.transaction(() => {
         // Pages read before a change may not show it, so the list is complete as of the pass's start only.
         const asOfMs = state.unreadable === 0 ? state.startedAtMs : state.asOfMs
-        save(name, { ...state, disagreed: 0, checkedAtMs: nowMs, asOfMs })
+        save(name, { ...state, disagreed: 0, checkedAtMs: nowMs, asOfMs, isAsListed: false })
         database.run('DELETE FROM sync_seen WHERE scope = ? AND pass < ?', [scopeName(name), state.pass])
       })
       return true
@@ -250,16 +298,20 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
      * Hides conversations that the platform no longer lists. Call after a complete reading. Deletes nothing. Returns the number.
      *
      * Keeps what the seller kept from a search, and archived ones unless the ARCHIVE filter was read completely, because the
-     * whole list may leave them out.
+     * whole list may leave them out. Of a list that is read in windows it keeps what is recent too, because a conversation may move
+     * to a window that was already read.
      */
     hideUnlisted: (conversationType: ConversationType): number => {
       const archive = { conversationType, filter: 'ARCHIVE' } as const
+      const { isNarrow, startedAtMs } = load({ conversationType, filter: null })
       return database.run(
         `UPDATE conversations SET gone = 1
          WHERE conversation_type = :conversationType AND gone = 0 AND (archived = 0 OR :isArchiveKnown = 1)
+           AND sort_ms < :beforeMs
            AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = conversations.id AND s.scope IN (:whole, :archive, 'FOUND'))`,
         {
           conversationType,
+          beforeMs: isNarrow ? startedAtMs - DAY_MS : Number.MAX_SAFE_INTEGER,
           isArchiveKnown: load(archive).asOfMs !== null ? 1 : 0,
           whole: scopeName({ conversationType, filter: null }),
           archive: scopeName(archive),

@@ -10,6 +10,21 @@ import { isJsonType, isObject, type JsonObject } from '../json-body.ts'
 import { newId, newNumber } from '../shop/ids.ts'
 import type { StoredConversation, StoredMessage } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
+import {
+  DEFAULT_LIMIT,
+  documentProblems,
+  ebayProblems,
+  field,
+  MAX_ATTACHMENTS,
+  MAX_BULK_SIZE,
+  MAX_CODE_POINTS,
+  MAX_LIMIT,
+  mediaTypes,
+  type Problem,
+  type ProblemName,
+} from './message-problems.ts'
+import { dropContactData, toHtmlDocument, toMemberText } from './message-texts.ts'
+import { PICTURE_ORIGIN } from './picture-service.ts'
 import { createRefusals } from './refusal.ts'
 import { scopes } from './scopes.ts'
 import { authenticate, type Call, createService, requireScope } from './service.ts'
@@ -18,84 +33,27 @@ const DOMAIN = 'API_MESSAGE'
 
 const folders = ['ACTIVE', 'ARCHIVE', 'DELETE'] as const
 const bulkStatuses = [...folders, 'READ', 'UNREAD'] as const
-const documentFilters = [...bulkStatuses, 'UNANSWERED', 'ANSWERED'] as const
-type StatusFilter = (typeof documentFilters)[number]
+type StatusFilter = (typeof bulkStatuses)[number] | 'UNANSWERED' | 'ANSWERED'
+
+/**
+ * The words of the list's status filter. On eBay they differ from those of updates: 355001 answers ARCHIVE and DELETE
+ * (seen live in October 2026, and in the description of that month).
+ */
+const filterWords: Readonly<Record<'neutral' | 'ebay', ReadonlyMap<string, StatusFilter>>> = {
+  neutral: new Map([...bulkStatuses, 'UNANSWERED', 'ANSWERED'].map((word) => [word, word as StatusFilter])),
+  ebay: new Map<string, StatusFilter>([
+    ['ACTIVE', 'ACTIVE'],
+    ['ARCHIVED', 'ARCHIVE'],
+    ['DELETED', 'DELETE'],
+    ['READ', 'READ'],
+    ['UNREAD', 'UNREAD'],
+  ]),
+}
+/** How eBay's answers spell a status. */
+const shownStatuses = { ACTIVE: 'ACTIVE', ARCHIVE: 'ARCHIVED', DELETE: 'DELETED' } as const
 type ConversationType = StoredConversation['conversationType']
 
-const mediaTypes: readonly unknown[] = ['IMAGE', 'PDF', 'DOC', 'TXT']
-const DEFAULT_LIMIT = 25
-const MAX_LIMIT = 50
-const MAX_BULK_SIZE = 10
-const MAX_ATTACHMENTS = 5
-const MAX_CODE_POINTS = 2000
-
 const { detail, refuse, readBody } = createRefusals(DOMAIN)
-
-type Problem = readonly [status: 400 | 404, errorId: number, message: string]
-
-/** A wrong field for which the platform documents no id. */
-const field = (message: string): Problem => [400, 2004, `FIELD_VALUE_INVALID: ${message}`]
-const unknownType: Problem = [400, 850001, 'The conversation type is required and must be FROM_MEMBERS or FROM_SVC.']
-const unknownStatus: Problem = [400, 850020, 'The conversation status is not one of the allowed values.']
-
-const documentProblems = {
-  noType: unknownType,
-  type: unknownType,
-  limit: [400, 850002, `limit must be a whole number from 1 to ${MAX_LIMIT}.`],
-  offset: field('offset must be a whole number of 0 or more.'),
-  time: field('start_time and end_time must have the form YYYY-MM-DDTHH:MM:SS.000Z.'),
-  filter: unknownStatus,
-  noReferenceType: field('reference_id and reference_type go together.'),
-  referenceType: field('the reference type must be LISTING.'),
-  referenceFields: field('reference needs referenceId and the referenceType LISTING.'),
-  unknownThread: [404, 850100, 'The conversation was not found.'],
-  noTarget: field('conversationId or otherPartyUsername is required.'),
-  unknownTarget: [404, 6001, 'RESOURCE_NOT_FOUND: the conversation is unknown or not accessible.'],
-  person: field('otherPartyUsername must be a user name.'),
-  text: field('messageText must be a string.'),
-  noText: field('messageText is required.'),
-  textLength: [400, 13007, `MESSAGE_TEXT_TOO_LONG: messageText has more than ${MAX_CODE_POINTS} characters.`],
-  mediaCount: field(`messageMedia must be an array of at most ${MAX_ATTACHMENTS} attachments.`),
-  mediaFields: field('an attachment needs mediaName, mediaType and mediaUrl.'),
-  mediaType: field(`mediaType must be one of ${mediaTypes.join(', ')}.`),
-  mediaUrl: [400, 6001, 'RESOURCE_NOT_FOUND: mediaUrl must be HTTPS.'],
-  read: field('read must be true or false.'),
-  status: unknownStatus,
-  unknownElement: [404, 850050, 'The conversation was not found, is deleted, or is not accessible.'],
-  bulk: field('conversations must be an array with at least one element.'),
-  bulkSize: [400, 850010, `conversations has more than ${MAX_BULK_SIZE} elements.`],
-} as const satisfies Readonly<Record<string, Problem>>
-
-type ProblemName = keyof typeof documentProblems
-
-const unknownId: Problem = [400, 355007, 'Invalid or unrecognized conversation_id value.']
-const ebayProblems: Readonly<Record<ProblemName, Problem>> = {
-  noType: [400, 355017, 'Invalid conversation_type value.'],
-  type: [400, 355002, 'Invalid conversation_type value.'],
-  limit: [400, 355009, `Invalid limit. It must be a positive integer that does not exceed ${MAX_LIMIT}.`],
-  offset: [400, 355008, 'Invalid offset. The offset value must be synchronized up with the limit value.'],
-  time: [400, 355005, 'Invalid date format used for one or both date filters.'],
-  filter: [400, 355001, 'Invalid conversation_status value.'],
-  noReferenceType: [400, 355022, 'The parameter reference_type is required whenever reference_id is provided.'],
-  referenceType: [400, 355003, 'Invalid referenceType value.'],
-  referenceFields: [400, 355021, 'All fields under reference are required. Please add missing field(s).'],
-  unknownThread: unknownId,
-  noTarget: [400, 355018, 'conversationId and otherPartyUsername cannot both be empty.'],
-  unknownTarget: unknownId,
-  person: [400, 355006, 'Invalid or unrecognized otherPartyUsername value.'],
-  text: [400, 2004, 'Invalid request. messageText must be a string.'],
-  noText: [400, 355015, 'Please pass message text or upload one of more media attachments.'],
-  textLength: [400, 355013, `The messageText string exceeds the maximum character threshold of ${MAX_CODE_POINTS}.`],
-  mediaCount: [400, 355010, `The maximum amount of media that may be sent is ${MAX_ATTACHMENTS}.`],
-  mediaFields: [400, 355012, 'All fields under messageMedia are required. Please add missing field(s).'],
-  mediaType: [400, 355011, 'Invalid mediaType value.'],
-  mediaUrl: [400, 355014, 'Invalid mediaUrl.'],
-  read: [400, 2004, 'Invalid request. read must be a boolean.'],
-  status: [400, 355001, 'Invalid conversationStatus value.'],
-  unknownElement: unknownId,
-  bulk: [400, 2004, 'Invalid request. conversations must be an array of objects.'],
-  bulkSize: [400, 355019, `A maximum of ${MAX_BULK_SIZE} conversations is allowed per request.`],
-}
 
 const toIsoTime = (ms: number): string => new Date(ms).toISOString()
 const parseWhole = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN)
@@ -185,11 +143,14 @@ export const receiveNotice = (practice: Practice, text: string, subject: string)
   return conversation
 }
 
+/** The immutable id that identity tells. */
+const sellerId = ({ state }: Practice): string => `practice-user-${state.seed}`
+
 export const createMessageService = (practice: Practice, faults: Faults): PracticeApp => {
   const { id: platform, noticeType } = practice.names
   const isEbay = platform === 'ebay'
   const problems: Readonly<Record<ProblemName, Problem>> = isEbay ? ebayProblems : documentProblems
-  const filters: readonly StatusFilter[] = isEbay ? bulkStatuses : documentFilters
+  const filters = filterWords[platform]
   const timeForm = isEbay ? /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/ : /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/
 
   const fail = (name: ProblemName, parameters?: Record<string, string>): never => refuse(...problems[name], parameters)
@@ -240,7 +201,10 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
         return fail('mediaFields')
       }
       if (!mediaTypes.includes(mediaType)) fail('mediaType', { mediaType })
-      if (!URL.canParse(mediaUrl) || new URL(mediaUrl).protocol !== 'https:') fail('mediaUrl', { mediaUrl })
+      const address = URL.canParse(mediaUrl) ? new URL(mediaUrl) : undefined
+      // eBay takes attachments from its picture host only.
+      if (address?.protocol !== 'https:' || (isEbay && address.origin !== PICTURE_ORIGIN))
+        fail('mediaUrl', { mediaUrl })
       return { mediaName, mediaType, mediaUrl }
     })
   }
@@ -260,16 +224,25 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
   }
 
   const nameParties = ({ otherParty }: StoredConversation, { from }: StoredMessage) => {
-    const { seller } = practice.state
+    // Since September 2025 some applications get immutable ids instead of the names of users in the US.
+    const isById = faults.take('namesAreIds', 'messaging', 'getConversation') !== undefined
+    const seller = isById ? sellerId(practice) : practice.state.seller
     const sender = from === 'seller' ? seller : isEbay && from === 'platform' ? 'eBay' : otherParty
     return { senderUsername: sender, recipientUsername: from === 'seller' ? otherParty : seller }
   }
+
+  /** Seen live: eBay's own messages are HTML documents, and members' texts may hold entities. */
+  const toBody = ({ conversationType, subject }: StoredConversation, { text, from }: StoredMessage): string =>
+    conversationType === 'FROM_SVC' ? toHtmlDocument(subject, text) : from === 'buyer' ? toMemberText(text) : text
 
   /** Of the neutral platform's fields only `text` is documented; the others follow what is publicly known. */
   const toMessageJson = (conversation: StoredConversation, message: StoredMessage): JsonObject => ({
     messageId: message.messageId,
     ...(isEbay
-      ? { ...(message.text === '' ? {} : { messageBody: message.text }), subject: conversation.subject }
+      ? {
+          ...(message.text === '' ? {} : { messageBody: toBody(conversation, message) }),
+          subject: conversation.subject,
+        }
       : { text: message.text }),
     ...nameParties(conversation, message),
     createdDate: toIsoTime(message.createdAtMs),
@@ -292,7 +265,7 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
   }
 
   const describeEbay = ({ status, subject, conversationType }: StoredConversation) => ({
-    conversationStatus: status,
+    conversationStatus: shownStatuses[status],
     conversationTitle: subject,
     conversationType: conversationType === 'FROM_MEMBERS' ? conversationType : noticeType,
   })
@@ -307,9 +280,13 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
       createdDate: toIsoTime(createdAtMs),
       ...(latest === undefined ? {} : { latestMessage: toMessageJson(conversation, latest) }),
       ...(itemId === null ? {} : { referenceId: itemId, referenceType: 'LISTING' }),
-      unreadCount: read ? 0 : Math.max(1, unread),
+      unreadCount: read && !hasUnreadMark(conversation) ? 0 : Math.max(1, unread),
     }
   }
+
+  /** Whether the list doesn't show that a call marked the conversation as read: seen live, against other reports. */
+  const hasUnreadMark = ({ messages }: StoredConversation): boolean =>
+    messages.at(-1)?.from !== 'seller' && faults.take('readMarkApart', 'messaging', 'getConversations') !== undefined
 
   const describePage = (c: Call, total: number, { limit, offset }: { limit: number; offset: number }) => {
     const toHref = (at: number): string => `${practice.url}${c.req.path}?limit=${limit}&offset=${at}`
@@ -325,15 +302,17 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
     const endMs = readTime(c, 'end_time', type) ?? Number.POSITIVE_INFINITY
     if (isEbay && startMs >= endMs) refuse(400, 355004, 'The start_time must be an earlier date than end_time.')
     const statusText = c.req.query('conversation_status')
-    const status = filters.find((value) => value === statusText)
-    if (statusText !== undefined && status === undefined) fail('filter', { conversation_status: statusText })
+    const filter = filters.get(statusText ?? '')
+    if (statusText !== undefined && filter === undefined) fail('filter', { conversation_status: statusText })
+    // Seen live: UNREAD narrows no list of eBay's own messages.
+    const status = isEbay && type === 'FROM_SVC' && filter === 'UNREAD' ? undefined : filter
     const referenceId = c.req.query('reference_id')
     const referenceType = c.req.query('reference_type')
     if (referenceId !== undefined && referenceType === undefined) fail('noReferenceType')
     if ((referenceType ?? 'LISTING') !== 'LISTING') fail('referenceType', { reference_type: referenceType ?? '' })
     const username = c.req.query('other_party_username')
     // Only eBay's filter DELETE reaches a deleted conversation.
-    const showsDeleted = isEbay && status !== undefined
+    const showsDeleted = isEbay && status === 'DELETE'
     const found = practice.state.conversations
       .filter(
         (conversation) =>
@@ -346,6 +325,9 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
           getNewestAtMs(conversation) <= endMs,
       )
       .sort((a, b) => getNewestAtMs(b) - getNewestAtMs(a) || (a.conversationId < b.conversationId ? 1 : -1))
+    // Seen live in a shop of some 170,000 conversations; narrower lists of it work.
+    const maxLength = faults.take('longListFails', 'messaging', 'getConversations')?.value ?? Number.POSITIVE_INFINITY
+    if (found.length > maxLength) refuse(500, 335000, 'getAllMyConversations exceeded retries limit')
     const shown = found.slice(page.offset, page.offset + page.limit)
     return c.json({
       ...describePage(c, found.length, page),
@@ -396,11 +378,16 @@ export const createMessageService = (practice: Practice, faults: Faults): Practi
     if (!isEbay && typeof emailCopyToSender !== 'boolean') refuse(...field('emailCopyToSender must be true or false.'))
     const conversation = findTarget(conversationId, otherPartyUsername, readReference(body.reference))
     const isMasked = faults.take('maskText', 'messaging', 'sendMessage') !== undefined
-    const text = isMasked ? messageText.replaceAll(/\S+@\S+\.\S+|\d[\d ./-]{5,}\d/g, '***') : messageText
+    const masked = isMasked ? messageText.replaceAll(/\S+@\S+\.\S+|\d[\d ./-]{5,}\d/g, '***') : messageText
+    const text = isEbay ? dropContactData(masked) : masked
     const message: StoredMessage = { messageId: newId(), text, from: 'seller', createdAtMs: practice.now(), media }
     conversation.messages.push(message)
     if (!isEbay) return c.body(null, 200)
-    const { senderUsername, recipientUsername, ...shown } = toMessageJson(conversation, message)
+    // Shows the text as it was sent: only the thread shows what was dropped.
+    const { senderUsername, recipientUsername, ...shown } = toMessageJson(conversation, {
+      ...message,
+      text: messageText,
+    })
     // The answer to a send spells both names with a capital N.
     return c.json({ ...shown, senderUserName: senderUsername, recipientUserName: recipientUsername }, 201)
   }

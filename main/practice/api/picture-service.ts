@@ -12,7 +12,7 @@ import { admitByScope, type Call, createService } from './service.ts'
 const BASE = '/commerce/media/v1_beta/image'
 const DOMAIN = 'API_MEDIA'
 const MAX_PICTURE_BYTES = 12 * 1024 * 1024
-const PICTURE_ORIGIN = 'https://pictures.practice.invalid'
+export const PICTURE_ORIGIN = 'https://pictures.practice.invalid'
 const EXPIRES_AFTER_MS = 30 * 86_400_000
 
 const { refuse } = createRefusals(DOMAIN)

@@ -12,7 +12,7 @@ export type ErrorDetail = {
   readonly parameters?: readonly { readonly name: string; readonly value: string }[]
 }
 
-type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 415 | 429
+type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 415 | 429 | 500
 
 /** The platform refuses a call. `platform.ts` answers it with the status, the headers and an `errors[]` body. */
 export class Refusal extends Error {

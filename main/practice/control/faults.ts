@@ -44,6 +44,9 @@ const faultKinds = [
   'cutBody',
   'dailyCap',
   'maskText',
+  'longListFails',
+  'namesAreIds',
+  'readMarkApart',
   'oldestFirst',
   'editByOthers',
   'ackWarning',
@@ -65,6 +68,7 @@ const valueFields = [
   'status',
   'dailyCap',
   'duplicateDeliveries',
+  'longListFails',
 ] as const
 const milliseconds = wholeNumber(0, 86_400_000).optional()
 
@@ -79,6 +83,9 @@ const milliseconds = wholeNumber(0, 86_400_000).optional()
  * - `actLateMs`: destroys the connection, and carries the call out that much later, on the wall clock
  * - `dailyCap`: the calls that each service accepts in a day of the practice clock; then 429 until the next day
  * - `maskText`: addresses and long numbers in sent texts become asterisks
+ * - `longListFails`: a list of more conversations than this fails with 500
+ * - `namesAreIds`: on eBay, messages name the seller by an immutable id, and identity by the login
+ * - `readMarkApart`: on eBay, the list goes on counting messages that a call marked as read
  * - `oldestFirst`: lists a thread from its oldest message on
  * - `editByOthers`: after each read of an item, another tool changes its quantity
  * - `ackWarning`: carries a legacy call out, and answers Ack Warning with a sentence
@@ -101,6 +108,7 @@ export const faultRequestSchema = z
     lateDeliveryMs: milliseconds,
     listLagMs: milliseconds,
     dailyCap: wholeNumber(0, 1_000_000).optional(),
+    longListFails: wholeNumber(0, 1_000_000).optional(),
     status: wholeNumber(400, 599).optional(),
     duplicateDeliveries: wholeNumber(2, 100).default(2),
     retryAfterS: wholeNumber(0, 86_400).default(2),

@@ -5,7 +5,7 @@ import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-sen
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
 import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
 import { readAllConversations, readWholeThread } from '../../../main/messaging/platform/paging.ts'
-import { answeredQuestionsSchema, messagingSchema } from '../../../main/messaging/schema.ts'
+import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
@@ -233,7 +233,13 @@ describe('the outbox against the practice platform', () => {
   const openInbox = async () => {
     const clock = createFakeClock()
     const log = createRecordingLog()
-    const database = openTestDatabase(outboundSchema, runSchema, messagingSchema, answeredQuestionsSchema)
+    const database = openTestDatabase(
+      outboundSchema,
+      runSchema,
+      messagingSchema,
+      answeredQuestionsSchema,
+      readMarksSchema,
+    )
     const scheduler = createScheduler(clock, log)
     const deps = {
       profile: profile(),

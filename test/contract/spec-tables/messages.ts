@@ -60,6 +60,7 @@ export const messageRecords: readonly SpecRecord[] = [
           raw: '{"text":"Is it still there? 🦊"}',
         },
         unread: true,
+        unreadCount: null,
         archived: false,
         deleted: false,
         unanswered: null,

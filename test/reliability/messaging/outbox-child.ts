@@ -12,7 +12,7 @@ import { createDatabase } from '../../../main/database/database.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
-import { answeredQuestionsSchema, messagingSchema } from '../../../main/messaging/schema.ts'
+import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { Clock, Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -47,6 +47,7 @@ if (isNew) {
   connection.exec(runSchema)
   connection.exec(messagingSchema)
   connection.exec(answeredQuestionsSchema)
+  connection.exec(readMarksSchema)
   connection.exec('PRAGMA user_version = 1')
 }
 const plain = createDatabase(connection)

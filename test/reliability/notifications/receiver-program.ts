@@ -12,7 +12,7 @@ import { systemClock as clock } from '../../../main/hosts/common/clock.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { inventorySchema } from '../../../main/inventory/schema.ts'
 import { mappingSchema } from '../../../main/mapping/schema.ts'
-import { answeredQuestionsSchema, messagingSchema } from '../../../main/messaging/schema.ts'
+import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
@@ -83,6 +83,7 @@ const migrations = [
       mappingSchema,
       messagingSchema,
       answeredQuestionsSchema,
+      readMarksSchema,
       notificationsSchema,
       boundedDeliveriesSchema,
       // A table that no migration makes would be taken for damage.

@@ -23,6 +23,7 @@ const serve = (list: string[], beforeCall: () => void = () => undefined): Parame
         total: null,
         isListed: true,
         isWaitingKnown: true,
+        isAsListed: false,
         asOfMs: null,
         error: null,
         resumesAtMs: null,

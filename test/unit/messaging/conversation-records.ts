@@ -3,7 +3,7 @@
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { createDrafts } from '../../../main/messaging/outbox/drafts.ts'
 import type { ConversationRecord, MessageRecord } from '../../../main/messaging/platform/message-wire.ts'
-import { answeredQuestionsSchema, messagingSchema } from '../../../main/messaging/schema.ts'
+import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -17,6 +17,7 @@ export const record = (
   createdAtMs: 1_000,
   latestAtMs: 1_000,
   latest: null,
+  unreadCount: null,
   unread: false,
   archived: false,
   deleted: false,
@@ -46,7 +47,13 @@ export const everything: ListFilter = { view: 'all', itemId: null, otherParty: n
 export const firstPage = { ...everything, offset: 0, limit: 100 } as const
 
 export const openStore = () => {
-  const database = openTestDatabase(outboundSchema, runSchema, messagingSchema, answeredQuestionsSchema)
+  const database = openTestDatabase(
+    outboundSchema,
+    runSchema,
+    messagingSchema,
+    answeredQuestionsSchema,
+    readMarksSchema,
+  )
   let nowMs = 1_000_000
   return {
     database,

@@ -3,7 +3,12 @@ import { erasePersons, findPersons } from '../../../main/erasure/erase.ts'
 import { matchNames } from '../../../main/erasure/erased-persons.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { messagingPersonalData } from '../../../main/messaging/personal-data.ts'
-import { answeredQuestionsSchema, formerNamesSchema, messagingSchema } from '../../../main/messaging/schema.ts'
+import {
+  answeredQuestionsSchema,
+  formerNamesSchema,
+  messagingSchema,
+  readMarksSchema,
+} from '../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { message, record, whole } from './conversation-records.ts'
@@ -15,6 +20,7 @@ const open = () => {
     messagingSchema,
     answeredQuestionsSchema,
     formerNamesSchema,
+    readMarksSchema,
   )
   const store = createConversationStore(database)
   const list = (buyer: string | null) =>

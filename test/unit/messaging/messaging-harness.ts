@@ -4,7 +4,7 @@ import type { CallLimit } from '../../../main/http/call-budget.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { withCallBudget, withCallCount } from '../../../main/http/with-call-budget.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
-import { answeredQuestionsSchema, messagingSchema } from '../../../main/messaging/schema.ts'
+import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { createHold } from '../../../main/outbound/hold.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -30,7 +30,13 @@ export const createHarness = async (
   const { platform, send } = createFakePlatform()
   const clock: FakeClock = createFakeClock()
   prepare(platform, clock)
-  const database: Database = openTestDatabase(outboundSchema, runSchema, messagingSchema, answeredQuestionsSchema)
+  const database: Database = openTestDatabase(
+    outboundSchema,
+    runSchema,
+    messagingSchema,
+    answeredQuestionsSchema,
+    readMarksSchema,
+  )
   const ledger = createTestLedger(clock, limit)
   const counted = withCallBudget(withCallCount(sendElsewhere ?? send, { ledger }), { ledger, clock })
   const log = createRecordingLog()

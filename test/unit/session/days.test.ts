@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
-import { answeredQuestionsSchema, messagingSchema } from '../../../main/messaging/schema.ts'
+import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { countDays } from '../../../main/session/overview/days.ts'
@@ -15,6 +15,7 @@ describe('the days of the Today page', () => {
       runSchema,
       messagingSchema,
       answeredQuestionsSchema,
+      readMarksSchema,
       notificationsSchema,
       boundedDeliveriesSchema,
     )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inventorySchema } from '../../../main/inventory/schema.ts'
 import { listingSchema } from '../../../main/listing/schema.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
-import { answeredQuestionsSchema, messagingSchema } from '../../../main/messaging/schema.ts'
+import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import {
@@ -21,6 +21,7 @@ const openShop = () => {
     listingSchema,
     messagingSchema,
     answeredQuestionsSchema,
+    readMarksSchema,
     notificationsSchema,
     boundedDeliveriesSchema,
   )

@@ -11,7 +11,7 @@ const arrange = (own: string | null) => {
     messageArrived: (conversationId) => done.push(`read ${conversationId ?? 'all'}`),
     itemChanged: (sku) => done.push(`read item ${sku}`),
     taskEnded: (taskId) => done.push(`read task ${taskId}`),
-    sellerName: async () => own,
+    sellerNames: async () => (own === null ? [] : [own, 'practice-user-1']),
     signedInAtMs: async () => Date.parse(SIGNED_IN_AT),
     signOut: async () => done.push('sign out'),
     log: createRecordingLog(),
@@ -43,6 +43,10 @@ describe('the effects of a verified notification', () => {
 
   it('PLT-17 a revocation signs nobody out while the seller’s own name is unknown: it may be another’s', async () => {
     expect(await arrange(null)('AUTHORIZATION_REVOCATION', { username: 'my_shop' })).toEqual([])
+  })
+
+  it('FACT-14 AUTHORIZATION_REVOCATION signs out if it names the seller by the user id', async () => {
+    expect(await arrange('my_shop')('AUTHORIZATION_REVOCATION', { username: 'practice-user-1' })).toEqual(['sign out'])
   })
 
   it('PLT-17 a revocation by another seller of the same application signs nobody out', async () => {

@@ -174,11 +174,16 @@ describe('the conversation list', () => {
 
   it('shows news in a conversation that was filed before the clock was set back', () => {
     const { store } = openStore()
-    const list = (requestedAtMs: number) =>
-      store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', unread: true })], new Set(), requestedAtMs)
-    list(1)
+    const list = (requestedAtMs: number, latestAtMs: number) =>
+      store.savePage(
+        'FROM_MEMBERS',
+        [record({ conversationId: 'c1', unread: true, latestAtMs })],
+        new Set(),
+        requestedAtMs,
+      )
+    list(1, 1_000)
     store.setUnread('c1', false, 36_000_000)
-    list(1_000)
+    list(1_000, 2_000)
     expect(store.conversation('c1')?.unread).toBe(true)
   })
 

@@ -27,7 +27,6 @@ describe('a platform that changes texts', () => {
   it.each([
     ['masks', (text: string) => text.replaceAll(/\d/g, '*')],
     ['trims', (text: string) => text.slice(0, 4)],
-    ['escapes', (text: string) => text.replaceAll('&', '&amp;')],
   ])('MSG-13 leaves a message without an answer unknown where the platform %s it', async (_, rewrite) => {
     const harness = await createHarness()
     harness.platform.rewrite = rewrite
@@ -35,6 +34,15 @@ describe('a platform that changes texts', () => {
     const id = await harness.send('Call 0170 & ask')
     await harness.clock.advance(10 * ALL_MS)
     expect(harness.detailOf(id)).toMatchObject({ state: 'unknown', nextReadAtMs: null })
+  })
+
+  it('FACT-84 MSG-13 finds a message without an answer that the platform escapes', async () => {
+    const harness = await createHarness()
+    harness.platform.rewrite = (text) => text.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+    harness.platform.endings = ['droppedAfterActing']
+    const id = await harness.send("It's 0170 & ask")
+    await harness.clock.advance(10 * ALL_MS)
+    expect(harness.stateOf(id)).toBe('sent')
   })
 })
 

@@ -112,6 +112,52 @@ const shortPages = (all: readonly object[], name: 'conversations' | 'messages') 
     return answer(200, { total: all.length * 2, [name]: page })
   })
 
+describe('the seller under an immutable id', () => {
+  const identity = answer(200, { username: 'my_shop', userId: 'id-1234' })
+
+  it('FACT-14 identifies the buyer where messages name the seller by the user id', async () => {
+    const { client } = clientOf(listOf(identity, conversation('asked', 'anna', 'ID-1234')))
+    expect((await client.getConversations(ask)).conversations[0]).toMatchObject({ buyer: 'anna', unanswered: true })
+  })
+
+  it('FACT-14 keeps the seller’s own message from looking like the buyer’s', async () => {
+    const { client } = clientOf(listOf(identity, conversation('answered', 'id-1234', 'bert')))
+    expect((await client.getConversations(ask)).conversations[0]).toMatchObject({ buyer: 'bert', unanswered: false })
+  })
+
+  it('FACT-14 identifies the buyer where some messages have the id and some the username', async () => {
+    const both = [conversation('a', 'anna', 'my_shop'), conversation('b', 'id-1234', 'bert')]
+    const { client } = clientOf(listOf(identity, ...both))
+    expect((await client.getConversations(ask)).conversations.map(({ buyer }) => buyer)).toEqual(['anna', 'bert'])
+  })
+})
+
+describe('the words of a status', () => {
+  it.each([
+    ['ARCHIVE', 'ARCHIVED'],
+    ['DELETE', 'DELETED'],
+    ['READ', 'READ'],
+  ] as const)('PLT-24 FACT-77 lists %s as %s and writes the update’s word', async (conversationStatus, word) => {
+    const { client, requests } = clientOf(() => answer(200, { total: 0, conversations: [], conversationsResponse: [] }))
+    await client.getConversations({ ...ask, conversationStatus })
+    expect(new URL(requests[0]?.url ?? '').searchParams.get('conversation_status')).toBe(word)
+    await client.bulkUpdateConversation([{ ...ask, conversationId: 'c', conversationStatus }])
+    expect(JSON.parse(requests[1]?.body ?? '')).toMatchObject({ conversations: [{ conversationStatus }] })
+  })
+
+  it.each([
+    ['ARCHIVE', { archived: true, deleted: false }],
+    ['ARCHIVED', { archived: true, deleted: false }],
+    ['DELETE', { archived: false, deleted: true }],
+    ['DELETED', { archived: false, deleted: true }],
+    ['ACTIVE', { archived: false, deleted: false }],
+  ])('PLT-24 FACT-77 reads %s', async (conversationStatus, expected) => {
+    const entry = { ...conversation('c', 'anna', 'my_shop'), conversationStatus }
+    const { client } = clientOf(listOf(answer(200, { username: 'my_shop' }), entry))
+    expect((await client.getConversations(ask)).conversations[0]).toMatchObject(expected)
+  })
+})
+
 describe('paging by the limit', () => {
   it('PLT-07 continues after a short page of conversations, from a multiple of the limit', async () => {
     const all = Array.from({ length: 60 }, (_, index) => conversation(`c${index}`, 'anna', 'my_shop'))
