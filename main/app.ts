@@ -39,6 +39,7 @@ import {
   formerNamesSchema,
   messagingSchema,
   readMarksSchema,
+  searchOrdersSchema,
   senderIndexSchema,
 } from './messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from './notifications/schema.ts'
@@ -86,7 +87,7 @@ export const migrations: readonly Migration[] = [
   { name: 'bound what strangers deliver', sql: boundedDeliveriesSchema },
   { name: 'remember erased users', sql: `${senderIndexSchema}${formerNamesSchema}${erasureSchema}`, compacts: true },
   { name: 'runs are rows of the outbound queue', sql: [runSchema, listingRunsMoved, savesInQueueSchema].join('\n') },
-  { name: 'orders', sql: ordersSchema },
+  { name: 'orders', sql: `${ordersSchema}${searchOrdersSchema}` },
   { name: 'index answered questions', sql: answeredQuestionsSchema },
   { name: 'keep read marks, make messages readable', sql: readMarksSchema },
 ]

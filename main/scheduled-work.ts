@@ -26,6 +26,10 @@ export const holdRules = {
   'notifications.retention': 'local',
   'notifications.retry': 'reads',
   'notifications.storage': 'local',
+  'orders.cases': 'reads',
+  'orders.details': 'reads',
+  'orders.notified': 'reads',
+  'orders.sync': 'reads',
   /** Every kind of the outbound queue. */
   'outbound.lane': 'held',
   'storage.backup': 'local',
@@ -62,3 +66,4 @@ export type OutboundKindName =
   | 'offerChange'
   | 'subscriptionCreate'
   | 'subscriptionChange'
+  | 'shipment'

@@ -44,6 +44,8 @@ const serviceLabels: Readonly<Record<Service, string>> = {
   catalog: 'category service',
   media: 'media service',
   trading: 'trading service',
+  fulfillment: 'order service',
+  postOrder: 'service for returns and requests',
   pictures: 'picture host',
   practice: 'practice platform',
 }

@@ -15,6 +15,8 @@ export type Service =
   | 'catalog'
   | 'media'
   | 'trading'
+  | 'fulfillment'
+  | 'postOrder'
   | 'pictures'
   | 'practice'
 
@@ -41,6 +43,8 @@ export type HttpRequest = {
   readonly credential: 'user' | 'application' | 'none'
   /** The header that carries the bare token, instead of Authorization (PLT-19). */
   readonly tokenHeader?: string
+  /** The scheme of the Authorization header; `Bearer` by default. */
+  readonly tokenScheme?: string
   readonly timeoutMs?: number
   /** The largest answer to read; 10 MiB by default. */
   readonly maxBytes?: number

@@ -32,12 +32,12 @@ export const withAuth =
   (next: Send, deps: { readonly tokens: TokenSource; readonly refused?: RefusedSignIns }): Send =>
   async (request) => {
     if (request.credential === 'none') return next(request)
-    const { credential, tokenHeader } = request
+    const { credential, tokenHeader, tokenScheme = 'Bearer' } = request
     const { tokens, refused } = deps
     const isWaiting = refused?.isWaiting(request) === true
     if (isWaiting && request.purpose !== undefined) throw refusesSignIn()
     const sendWith = async (token: string) => {
-      const auth = tokenHeader === undefined ? { authorization: `Bearer ${token}` } : { [tokenHeader]: token }
+      const auth = tokenHeader === undefined ? { authorization: `${tokenScheme} ${token}` } : { [tokenHeader]: token }
       return redactSecrets(await next({ ...request, headers: { ...request.headers, ...auth } }), [token])
     }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { getPlatform } from '../../shared/connection/profile.ts'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
 import type { MessageTarget } from '../../shared/messaging/message-text.ts'
+import type { OrderValues } from '../../shared/messaging/saved-reply.ts'
 import { createGroupCommit } from '../database/group-commit.ts'
 import type { ErasedCheck } from '../erasure/erased-persons.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
@@ -13,6 +14,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
 import { createBuyers } from './conversations/buyers.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
+import type { BuyersWith } from './conversations/filter-sql.ts'
 import { createSnoozes } from './conversations/snoozes.ts'
 import { createAnsweredQuestionsFill } from './earlier/answered-questions.ts'
 import { createEarlierAnswers } from './earlier/earlier-answers.ts'
@@ -46,6 +48,10 @@ export type MessagingOptions = {
   readonly onSendRequested?: () => void
   /** The title of the item that a listing sells; null if unknown. */
   readonly itemTitle?: (listingId: string) => string | null
+  /** Values of `{{tracking}}` and the others about the buyer's order with the listing; null for what isn't known (ORD-05). */
+  readonly orderValues?: (buyer: string | null, listingId: string | null) => OrderValues
+  /** Usernames of buyers with such orders, to narrow the inbox. */
+  readonly buyersWith?: BuyersWith
   /** Recognizes erased users, who are not stored again; matches no one by default. */
   readonly erased?: ErasedCheck
 }
@@ -67,7 +73,7 @@ export const createMessagingFeature = (
   const sellerNames = createSellerNames({ profile, send })
   const createClient = (purposeSend: Send) => createMessageClient({ profile, send: purposeSend, sellerNames })
   const client = createClient(send)
-  const conversations = createConversationStore(database, options.erased)
+  const conversations = createConversationStore(database, options.erased, options.buyersWith)
   const group = createGroupCommit(database)
   const drafts = createDrafts(database, clock.nowMs)
 
@@ -90,6 +96,7 @@ export const createMessagingFeature = (
     capabilities: getPlatform(profile).capabilities,
     // A getter: the user may change it at any time.
     itemTitle: options.itemTitle ?? (() => null),
+    orderValues: options.orderValues ?? (() => ({})),
     get undoMs() {
       return options.undoMs ?? DEFAULT_UNDO_MS
     },

@@ -98,7 +98,7 @@ export const messagingPersonalData: PersonalData = {
     {
       table: 'saved_searches',
       names: { other_party: 'SELECT DISTINCT other_party AS name FROM saved_searches WHERE other_party IS NOT NULL' },
-      withoutPersons: ['id', 'view', 'item_id'],
+      withoutPersons: ['id', 'view', 'item_id', 'orders'],
       ownTexts: { name: [{ place: 'savedSearch', ref: 'id' }], search: [{ place: 'savedSearch', ref: 'id' }] },
       delete: `other_party ${IN_NAMES}`,
     },

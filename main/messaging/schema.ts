@@ -60,6 +60,11 @@ export const readMarksSchema = `
     (SELECT conversation_row FROM messages WHERE text GLOB '*<*>*' OR text GLOB '*&*;*');
 `
 
+/** Saved searches may be narrowed to buyers with certain orders. */
+export const searchOrdersSchema = `
+  ALTER TABLE saved_searches ADD COLUMN orders TEXT;
+`
+
 export const messagingSchema = `
   CREATE TABLE conversations (
     id INTEGER PRIMARY KEY,

@@ -6,13 +6,39 @@ import type { Feature, FeatureDeps } from '../feature.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
 import { trackCalls } from '../track-calls.ts'
+import { createCaseReader } from './cases/case-reader.ts'
+import { createPostOrderClient } from './cases/post-order-client.ts'
 import { createOrderHandlers, type OrderReader } from './handlers.ts'
+import { createFulfillmentClient } from './platform/fulfillment-client.ts'
+import { createNotifiedOrders } from './reading/notified-orders.ts'
+import { createOrderReader, SPAN_MS } from './reading/order-reader.ts'
+import { createReadingState } from './reading/reading-state.ts'
+import { createSaleReader, type SaleEvent } from './reading/sale-reader.ts'
+import { readOrderRecord } from './records/order-record.ts'
+import { describeReplyValues, findMeantOrder } from './reply-values.ts'
+import { createShipmentKind } from './shipments/shipment-kind.ts'
 import { createShipmentPlans } from './shipments/shipment-plans.ts'
 import { createCaseStore } from './store/case-store.ts'
 import { createOrderList } from './store/order-list.ts'
-import { createOrderStore } from './store/order-store.ts'
+import { createOrderStore, type SaveResult } from './store/order-store.ts'
 
+export type { SaleEvent } from './reading/sale-reader.ts'
 export { orderSearchIndex } from './store/order-search.ts'
+
+export type OrdersFeature = Feature<typeof ordersContract> & {
+  /** Call when a notification names an order: it is read at once, and again while the platform doesn't return it. */
+  readonly orderChanged: (orderId: string) => void
+  /** Call when a notification of a sale was filed. */
+  readonly saleArrived: () => void
+  /** Call when a notification tells of a return, a missing parcel or a cancellation. */
+  readonly casesChanged: () => void
+  /** Usernames of buyers with such orders, for the inbox. */
+  readonly buyersWith: (which: 'open' | 'notShipped' | 'late') => readonly string[]
+  /** Values for a reply's placeholders by name. Null for what isn't known (ORD-05). */
+  readonly replyValues: (buyer: string | null, listingId: string | null) => Readonly<Record<string, string | null>>
+}
+
+const NOT_READABLE = 'This platform has no orders to read. Its orders are what the notifications of sales say.'
 
 export const createOrdersFeature = (
   deps: FeatureDeps<typeof ordersContract> &
@@ -21,34 +47,103 @@ export const createOrdersFeature = (
       readonly onSendRequested: () => void
       /** The locale of dates in replies; undefined is the system's. */
       readonly locale: () => string | undefined
+      /** Verified notifications of sales after this event, the oldest first, each sale once. */
+      readonly salesAfter: (eventId: number, limit: number) => readonly SaleEvent[]
+      /** Called with orders that a check of the list found, and that are not older than the last check. */
+      readonly onNewOrders: (orderIds: readonly string[]) => void
     },
-): Feature<typeof ordersContract> => {
-  const { database, clock, profile } = deps
-  const canRead = getPlatform(profile).capabilities.orders
+): OrdersFeature => {
+  const { database, clock, profile, emit } = deps
+  const { capabilities, orderPages } = getPlatform(profile)
+  const canRead = capabilities.orders
+  const canReadCases = canRead && capabilities.cases.includes(profile.kind)
   const store = createOrderStore(database)
   const cases = createCaseStore(database)
-  const list = createOrderList({ database, clock, cases, pending: () => new Map() })
-  const refuse = async (): Promise<never> => {
-    throw conflict('This platform has no orders to read.')
+  const state = createReadingState(database)
+  const client = createFulfillmentClient(deps)
+
+  const onReading = (): void => emit('readingChanged', {})
+  const onSaved = (results: readonly SaveResult[], isFirst: boolean): void => {
+    const [only] = results
+    emit('ordersChanged', { orderId: results.length === 1 && only !== undefined ? only.orderId : null })
+    const isNew = results.filter(({ result }) => result === 'new').map(({ orderId }) => orderId)
+    if (!isFirst && isNew.length > 0) deps.onNewOrders(isNew)
   }
+
+  const sync = createOrderReader({ ...deps, client, store, state, onSaved, onChange: onReading })
+  const notified = createNotifiedOrders({ ...deps, read: sync.refreshOrder, onChange: onReading })
+  const sales = createSaleReader({ ...deps, store, state, onSaved })
+  const caseReader = createCaseReader({
+    ...deps,
+    client: createPostOrderClient(deps),
+    cases,
+    state,
+    onChange: () => {
+      emit('casesChanged', {})
+      onReading()
+    },
+  })
+
+  const plans = createShipmentPlans({
+    ...deps,
+    store,
+    canShip: canRead,
+    createKind: (onState) =>
+      createShipmentKind({
+        client,
+        clock,
+        onState,
+        onRead: (order, fulfillments) => {
+          store.save([order], { from: 'single', atMs: clock.nowMs() })
+          const { orderId, lastModifiedDate } = readOrderRecord(order)
+          if (orderId !== null) store.saveFulfillments(orderId, fulfillments, lastModifiedDate)
+        },
+        onChange: () => emit('ordersChanged', { orderId: null }),
+        refresh: sync.refreshOrder,
+      }),
+  })
+  const list = createOrderList({ database, clock, cases, pending: plans.pending })
+
+  const requireReadable = (): void => {
+    if (!canRead) throw conflict(NOT_READABLE)
+  }
+
   const reader: OrderReader = {
     reading: () => ({
       canRead,
-      completeFromMs: null,
-      completeToMs: null,
-      progress: null,
-      problem: null,
-      awaited: 0,
-      earlierFromMs: null,
-      cases: { canRead: false, readAtMs: null, problem: null },
+      ...sync.reading(),
+      awaited: notified.count(),
+      cases: { canRead: canReadCases, ...caseReader.reading() },
     }),
-    refresh: refuse,
-    refreshOrder: refuse,
-    readEarlier: refuse,
-    reportUse: () => undefined,
-    shipmentsProblem: () => null,
+    refresh: async () => {
+      requireReadable()
+      await Promise.all([sync.refresh(), ...(canReadCases ? [caseReader.refresh()] : [])])
+    },
+    refreshOrder: async (orderId) => {
+      requireReadable()
+      await sync.refreshOrder(orderId)
+    },
+    readEarlier: async () => {
+      requireReadable()
+      const { completeFromMs, earlierFromMs } = sync.reading()
+      if (completeFromMs === null || earlierFromMs === null) {
+        throw conflict(
+          completeFromMs === null
+            ? 'The orders of the last ninety days are still being read. Try again when they are complete.'
+            : 'The platform keeps orders for two years, and all of them are here.',
+        )
+      }
+      await sync.readEarlier(Math.max(earlierFromMs, completeFromMs - SPAN_MS), completeFromMs)
+    },
+    reportUse: () => {
+      if (canRead) sync.use()
+    },
+    shipmentsProblem: sync.detailsProblem,
   }
-  const plans = createShipmentPlans({ store })
+
+  const pages = profile.kind === 'practice' ? undefined : orderPages?.[profile.kind]
+  const findOrderPage = (orderId: string): string | undefined =>
+    pages === undefined ? undefined : `${pages}${encodeURIComponent(orderId)}`
   const { handlers, settled } = trackCalls(
     createOrderHandlers({
       ...deps,
@@ -57,14 +152,40 @@ export const createOrdersFeature = (
       cases,
       reader,
       plans,
-      pages: { order: () => undefined, case: () => undefined },
+      pages: {
+        order: findOrderPage,
+        // An order's page leads to everything that is open about it.
+        case: (type, caseId) => {
+          const orderId = cases.find(type, caseId)?.orderId
+          return orderId == null ? undefined : findOrderPage(orderId)
+        },
+      },
     }),
   )
+
   return {
     handlers,
-    start: async () => undefined,
+    orderChanged: (orderId) => {
+      if (canRead) notified.add(orderId)
+    },
+    saleArrived: () => {
+      if (!canRead) sales.read()
+    },
+    casesChanged: () => {
+      if (canReadCases) caseReader.request()
+    },
+    buyersWith: list.buyersWith,
+    replyValues: (buyer, listingId) => {
+      const { orders } = list.beside(buyer, listingId)
+      return describeReplyValues(findMeantOrder(orders, listingId !== null), deps.locale()).values
+    },
+    start: async () => {
+      if (canRead) sync.start()
+      else sales.read()
+      if (canReadCases) caseReader.start()
+    },
     stop: async () => {
-      await settled()
+      await Promise.all([sync.stop(), caseReader.stop(), settled()])
     },
   }
 }

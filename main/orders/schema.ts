@@ -4,7 +4,8 @@ export const ordersSchema = `
   CREATE TABLE orders (
     id INTEGER PRIMARY KEY,
     order_id TEXT NOT NULL UNIQUE,
-    source TEXT NOT NULL CHECK (source IN ('platform', 'notification')),
+    -- platform or notification
+    source TEXT NOT NULL,
     -- As the platform returned it, unknown fields too, without the contact data of order_contacts.
     record TEXT NOT NULL,
     -- The shipments as the platform returned them; NULL: never read.
@@ -62,7 +63,8 @@ export const ordersSchema = `
   );
 
   CREATE TABLE order_cases (
-    type TEXT NOT NULL CHECK (type IN ('return', 'inquiry', 'cancellation')),
+    -- return, inquiry or cancellation
+    type TEXT NOT NULL,
     case_id TEXT NOT NULL,
     order_id TEXT,
     listing_id TEXT,

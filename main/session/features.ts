@@ -20,6 +20,7 @@ import { countHeldWork } from './held-work.ts'
 import { createNotificationEffects } from './notification-effects.ts'
 import { countDays } from './overview/days.ts'
 import { loadItemConversations, loadListedItems, loadListingEvents } from './overview/listed-items.ts'
+import { describeSale, isNotified, loadOrderConversations, loadSalesAfter } from './overview/sales.ts'
 import type { Receiving } from './receiving.ts'
 import type { SessionDeps } from './session-deps.ts'
 
@@ -102,6 +103,8 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       onSendRequested: connection.askToWrite,
       erased: receiving.erased,
       itemTitle: (listingId) => loadListedItems(database, [listingId])[0]?.title ?? null,
+      orderValues: (buyer, listingId) => orders.replyValues(buyer, listingId),
+      buyersWith: (which) => orders.buyersWith(which),
     },
   )
   const orders = createOrdersFeature({
@@ -111,6 +114,13 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     locale: () => loadLocale(settings),
     openExternal: ports.openExternal,
     onSendRequested: connection.askToWrite,
+    salesAfter: (eventId, limit) => loadSalesAfter(database, eventId, limit),
+    onNewOrders: (orderIds) => {
+      for (const orderId of orderIds) {
+        const notice = isNotified(database, orderId) ? undefined : describeSale(database, orderId, loadLocale(settings))
+        if (notice !== undefined) notifyOf('arrivals')(notice)
+      }
+    },
   })
   const notificationHandlers = notifications.createHandlers(outbound)
   const onEvent = createNotificationEffects({
@@ -120,6 +130,9 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       listing.itemChanged(sku)
     },
     taskEnded: mapping.taskEnded,
+    orderChanged: orders.orderChanged,
+    saleArrived: orders.saleArrived,
+    casesChanged: orders.casesChanged,
     sellerNames: messaging.sellerNames,
     signedInAtMs: async () => {
       const { keptSecrets } = await connection.handlers.status({})
@@ -167,13 +180,20 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
           return made
         },
       },
-      messaging: messaging.handlers,
+      messaging: {
+        ...messaging.handlers,
+        reportUse: async (input) => {
+          await orders.handlers.reportUse(input)
+          return messaging.handlers.reportUse(input)
+        },
+      },
       notifications: notificationHandlers,
       orders: orders.handlers,
       overview: {
         days: ({ startsMs }) => ({ days: [...countDays(database, startsMs)] }),
         listedItems: ({ listingIds }) => ({ items: [...loadListedItems(database, listingIds)] }),
         listingEvents: ({ listingId }) => ({ events: [...loadListingEvents(database, listingId)] }),
+        orderConversations: ({ orderId }) => ({ conversations: [...loadOrderConversations(database, orderId)] }),
         itemConversations: ({ sku }) => {
           const { conversations, total } = loadItemConversations(database, sku)
           return { conversations: [...conversations], total }

@@ -9,6 +9,11 @@ type NotificationEffects = {
   readonly taskEnded: (taskId: string) => void
   /** The stock or the listing of an item changed. */
   readonly itemChanged: (sku: string) => void
+  /** A notification names an order. */
+  readonly orderChanged: (orderId: string) => void
+  readonly saleArrived: () => void
+  /** A return, a missing parcel or a cancellation changed. */
+  readonly casesChanged: () => void
   /** The signed-in seller's username and user id; empty if unknown. */
   readonly sellerNames: () => Promise<readonly string[]>
   /** When the current sign-in was stored; null if unknown. */
@@ -16,6 +21,20 @@ type NotificationEffects = {
   readonly signOut: () => Promise<unknown>
   readonly log: Log
 }
+
+/** Topics that name the order that they are about. */
+const ordersNamed: ReadonlySet<string> = new Set([
+  'ORDER_CONFIRMATION',
+  'ITEM_MARKED_SHIPPED',
+  'ORDER_CANCELLATION_ACTIVITY',
+  'ORDER_INQUIRY_ACTIVITY',
+  'ORDER_RETURN_ACTIVITY',
+])
+const caseTopics: ReadonlySet<string> = new Set([
+  'ORDER_CANCELLATION_ACTIVITY',
+  'ORDER_INQUIRY_ACTIVITY',
+  'ORDER_RETURN_ACTIVITY',
+])
 
 /**
  * The platform reports revoked sign-ins of all sellers who use the application, and a report may arrive after the
@@ -40,6 +59,10 @@ export const createNotificationEffects =
     const { purpose, raises } = findEventType(name) ?? {}
     if (raises === 'question') effects.messageArrived(find('conversationId'))
     if (purpose === 'sales' || purpose === 'listings') for (const sku of skus) effects.itemChanged(sku)
+    if (raises === 'sale') effects.saleArrived()
+    const orderId = ordersNamed.has(name) ? find('orderId') : null
+    if (orderId !== null) effects.orderChanged(orderId)
+    if (caseTopics.has(name)) effects.casesChanged()
     const taskId = find('taskId')
     if (name === 'LISTING_PREVIEW_CREATION_TASK_STATUS' && taskId !== null) effects.taskEnded(taskId)
     if (name === 'AUTHORIZATION_REVOCATION') {

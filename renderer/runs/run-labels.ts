@@ -47,6 +47,7 @@ const titles: Readonly<Record<RunLabel, string>> = {
   end: 'End listings',
   prices: 'Change prices',
   quantities: 'Restock items',
+  ship: 'Mark as shipped',
 }
 
 /** `Change prices`; `Put back: Change prices` for a run that reverts another. */

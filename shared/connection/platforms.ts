@@ -74,6 +74,8 @@ export type Platform = {
   readonly environments: Readonly<Record<Environment, Addresses>> | null
   /** The address of a listing's page without the listing id that ends it. Null if the platform has no such pages. */
   readonly listingPages: Readonly<Record<Environment, string>> | null
+  /** The address of an order's page without the order's id that ends it. Null if the platform has no such pages. */
+  readonly orderPages: Readonly<Record<Environment, string>> | null
   /** The prefix of scopes. Null: the connection's base URL. */
   readonly scopeBase: string | null
   readonly scopes: {
@@ -103,7 +105,9 @@ export type Platform = {
     readonly pictures: number
     readonly picturesInGroup: number
     /** The known daily call limits, by service. */
-    readonly callsPerDay: Readonly<Partial<Record<'inventory' | 'mapping' | 'notification' | 'trading', number>>>
+    readonly callsPerDay: Readonly<
+      Partial<Record<'inventory' | 'mapping' | 'notification' | 'trading' | 'fulfillment' | 'postOrder', number>>
+    >
     readonly productsPerTask: number
     /**
      * The first and the longest delay between two reads of a mapping task. Longer where the platform allows few calls a
@@ -242,6 +246,7 @@ const neutral: Platform = {
   tradingPath: '/ws/api',
   environments: null,
   listingPages: null,
+  orderPages: null,
   scopeBase: null,
   scopes: {
     user: [
@@ -334,6 +339,10 @@ const ebay: Platform = {
   graphqlPath: '/graphql',
   tradingPath: '/ws/api.dll',
   listingPages: { sandbox: 'https://www.sandbox.ebay.com/itm/', production: 'https://www.ebay.com/itm/' },
+  orderPages: {
+    sandbox: 'https://www.sandbox.ebay.com/sh/ord/details?orderid=',
+    production: 'https://www.ebay.com/sh/ord/details?orderid=',
+  },
   environments: { sandbox: listEbayAddresses('.sandbox'), production: listEbayAddresses('') },
   // PLT-03: scopes are absolute, and the same in the sandbox.
   scopeBase: 'https://api.ebay.com',
@@ -401,7 +410,14 @@ const ebay: Platform = {
     changesCountedPer: 'listing',
     pictures: 24,
     picturesInGroup: 12,
-    callsPerDay: { inventory: 2_000_000, mapping: 20, notification: 10_000, trading: 5_000 },
+    callsPerDay: {
+      inventory: 2_000_000,
+      mapping: 20,
+      notification: 10_000,
+      trading: 5_000,
+      fulfillment: 100_000,
+      postOrder: 5_000,
+    },
     productsPerTask: 10,
     // The mapping service allows 20 calls a day.
     taskPolls: { firstMs: 60_000, maxMs: 600_000 },

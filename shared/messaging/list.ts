@@ -3,7 +3,14 @@ import * as z from 'zod'
 import { conversationSchema, conversationViewSchema } from './conversation.ts'
 
 /**
- * A view of the inbox, optionally narrowed to one item, one buyer and a search.
+ * Conversations with a buyer who has such an order. `open`: not shipped, on its way by the delivery estimate, or with an open
+ * case. `late`: past its ship-by date.
+ */
+export const orderNarrowings = ['open', 'notShipped', 'late'] as const
+export type OrderNarrowing = (typeof orderNarrowings)[number]
+
+/**
+ * A view of the inbox, optionally narrowed to one item, one buyer, buyers with certain orders and a search.
  *
  * A search matches a conversation if every word starts a word of its messages, subject, buyer and item together; or all of
  * them are in its draft, or all in one of its outbox messages.
@@ -12,6 +19,8 @@ export const listFilter = {
   view: conversationViewSchema,
   itemId: z.string().min(1).max(200).nullable().default(null),
   otherParty: z.string().min(1).max(200).nullable().default(null),
+  /** Absent: with or without orders. */
+  orders: z.enum(orderNarrowings).exactOptional(),
   search: z.string().max(200).default(''),
 } as const
 export type ListFilter = z.output<z.ZodObject<typeof listFilter>>

@@ -126,9 +126,13 @@ export const summarizeMessage = ({ messageText, messageMedia }: MessageContent):
     ? messageText
     : `${messageMedia.length} ${messageMedia.length === 1 ? 'attachment' : 'attachments'}`
 
-const unresolvedProblem: MessageProblem = {
-  field: 'messageText',
-  message: 'The message contains a {{…}} variable without a value. Replace it, or add a fallback: {{buyer|there}}.',
+const MAX_NAMED = 3
+
+/** Names the variables, so that the seller sees which value is missing (ORD-05). */
+const unresolvedProblem = (unresolved: Resolved['unresolved']): MessageProblem => {
+  const names = [...new Set(unresolved.map(({ placeholder }) => placeholder))].slice(0, MAX_NAMED).join(', ')
+  const message = `No value is known for ${names}. Replace it, or add a fallback: {{buyer|there}}.`
+  return { field: 'messageText', message }
 }
 
 type PreparedContent = Omit<Resolved, 'text'> & {
@@ -150,7 +154,7 @@ export const prepareContent = (
     unresolved,
     problems: [
       ...textProblems(text, mediaAlone && content.messageMedia.length > 0),
-      ...(unresolved.length > 0 ? [unresolvedProblem] : []),
+      ...(unresolved.length > 0 ? [unresolvedProblem(unresolved)] : []),
       ...attachmentProblems(content.messageMedia),
     ],
   }

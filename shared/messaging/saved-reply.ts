@@ -10,11 +10,14 @@ export const savedReplySchema = z.object({
 })
 export type SavedReply = z.infer<typeof savedReplySchema>
 
-export const variableNames = ['buyer', 'item', 'subject'] as const
+/** Variables about the buyer's order (ORD-05). */
+const orderVariableNames = ['order', 'carrier', 'tracking', 'shipBy', 'delivery'] as const
+export const variableNames = ['buyer', 'item', 'subject', ...orderVariableNames] as const
 type VariableName = (typeof variableNames)[number]
 
-/** Null or blank if the value is unknown. */
-export type VariableValues = Readonly<Record<VariableName, string | null>>
+/** Absent, null or blank if the value is unknown. */
+export type VariableValues = Readonly<Partial<Record<VariableName, string | null>>>
+export type OrderValues = Pick<VariableValues, (typeof orderVariableNames)[number]>
 
 /** A placeholder without a value, with its position in the typed text. */
 type Unresolved = { readonly placeholder: string; readonly start: number; readonly end: number }
@@ -27,7 +30,9 @@ export type Resolved = {
 const variable = /\{\{([^{}]*)\}\}/gu
 const anyPlaceholder = /\{\{[\s\S]*?\}\}/u
 
-const isName = (name: string): name is VariableName => (variableNames as readonly string[]).includes(name)
+/** Capitals don't matter. */
+const findName = (typed: string): VariableName | undefined =>
+  variableNames.find((name) => name.toLowerCase() === typed.trim().toLowerCase())
 
 /**
  * Replaces variables with their values, or with a fallback, which may be empty. `unresolved` is empty exactly when the
@@ -37,9 +42,9 @@ export const resolveText = (typed: string, values: VariableValues): Resolved => 
   const unresolved: Unresolved[] = []
   const text = typed.replace(variable, (placeholder: string, inside: string, start: number) => {
     const bar = inside.indexOf('|')
-    const name = (bar < 0 ? inside : inside.slice(0, bar)).trim().toLowerCase()
-    const value = isName(name) ? (values[name] ?? '').trim() : ''
-    if (value === '' && (!isName(name) || bar < 0)) {
+    const name = findName(bar < 0 ? inside : inside.slice(0, bar))
+    const value = name === undefined ? '' : (values[name] ?? '').trim()
+    if (value === '' && (name === undefined || bar < 0)) {
       unresolved.push({ placeholder, start, end: start + placeholder.length })
       return placeholder
     }

@@ -13,8 +13,8 @@ const list = <Element extends z.ZodType>(element: Element) => z.array(element).r
 const oneRun = z.strictObject({ runId: z.int() })
 const nothing = z.strictObject({})
 
-/** What a run does with each of its items. `offers`: saves their listing drafts. */
-export const runLabels = ['items', 'offers', 'publish', 'end', 'prices', 'quantities'] as const
+/** What a run does with each of its items. `offers`: saves their listing drafts. `ship`: marks orders as shipped. */
+export const runLabels = ['items', 'offers', 'publish', 'end', 'prices', 'quantities', 'ship'] as const
 export type RunLabel = (typeof runLabels)[number]
 
 /** A fee as the platform names it: `InsertionFee`. */
@@ -41,6 +41,7 @@ export type RunChange = z.infer<typeof runChangeSchema>
 
 /** A line of a plan: one changed value of an item, or an item without changed values. */
 const planLineSchema = z.object({
+  /** Of a shipment, the order's id. */
   sku: z.string(),
   title: z.string().nullable(),
   change: runChangeSchema.nullable(),

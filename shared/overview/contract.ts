@@ -78,4 +78,12 @@ export const overviewContract = {
     input: z.strictObject({ sku: skuSchema }),
     output: z.object({ conversations: z.array(itemConversationSchema), total: z.number() }),
   }),
+  /**
+   * The newest conversations with an order's buyer, at most 20: those about one of its listings first. Empty if the buyer
+   * isn't known.
+   */
+  orderConversations: query({
+    input: z.strictObject({ orderId: z.string().min(1).max(100) }),
+    output: z.object({ conversations: z.array(itemConversationSchema.extend({ isAboutOrder: z.boolean() })) }),
+  }),
 } as const satisfies FeatureContract

@@ -6,19 +6,19 @@ import { ABOUT_CONVERSATION } from '../schema.ts'
 import { findHit } from '../search/conversation-search.ts'
 import { parseSearch } from '../search/search-terms.ts'
 import { type ConversationRow, conversationColumns, loadRow, toConversation } from './conversation-row.ts'
-import { createFilterSql, orderOf, viewConditions } from './filter-sql.ts'
+import { type BuyersWith, createFilterSql, orderOf, viewConditions } from './filter-sql.ts'
 
 type ConversationListPage = {
   readonly rows: readonly ListedConversation[]
   readonly total: number
 }
 
-export const createConversationQueries = (database: Database) => {
+export const createConversationQueries = (database: Database, buyersWith?: BuyersWith) => {
   const countRows = (sql: string, params: Parameters<Database['get']>[1] = []): number =>
     database.get<{ n: number }>(`SELECT COUNT(*) AS n ${sql}`, params)?.n ?? 0
 
   const count = (filter: ListFilter): number => {
-    const { sql, params } = createFilterSql(database, filter)
+    const { sql, params } = createFilterSql(database, filter, buyersWith)
     return countRows(sql, params)
   }
 
@@ -27,7 +27,7 @@ export const createConversationQueries = (database: Database) => {
     page: (request: ListFilter & { readonly offset: number; readonly limit: number }): ConversationListPage => {
       const { offset, limit } = request
       const terms = parseSearch(request.search)
-      const { sql, params } = createFilterSql(database, request)
+      const { sql, params } = createFilterSql(database, request, buyersWith)
       const rows = database.all<ConversationRow>(
         `SELECT ${conversationColumns} ${sql} ${orderOf(request.view).orderBy} LIMIT :limit OFFSET :offset`,
         { ...params, limit, offset },
@@ -55,7 +55,7 @@ export const createConversationQueries = (database: Database) => {
     offsetOf: (filter: ListFilter, conversationId: string): number | undefined => {
       const row = loadRow(database, conversationId)
       if (row === undefined) return undefined
-      const { sql, params } = createFilterSql(database, filter)
+      const { sql, params } = createFilterSql(database, filter, buyersWith)
       const { upTo, keyOf } = orderOf(filter.view)
       const found = database.get<{ n: number; is_part: number | null }>(
         `SELECT COUNT(*) AS n, MAX(c.id = :id) AS is_part ${sql} AND ${upTo}`,
@@ -83,7 +83,7 @@ export const createConversationQueries = (database: Database) => {
       const from = conversationId === null ? undefined : loadRow(database, conversationId)
       // Returns the same rows by a shorter index.
       const view = filter.view === 'all' ? 'unanswered' : filter.view
-      const { sql, params } = createFilterSql(database, { ...filter, view })
+      const { sql, params } = createFilterSql(database, { ...filter, view }, buyersWith)
       const { orderBy, after, before, keyOf } = orderOf(view)
       const next = (side: string): string | undefined =>
         database.get<{ conversation_id: string }>(

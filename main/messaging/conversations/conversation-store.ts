@@ -6,20 +6,25 @@ import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
 import { createConversationQueries } from './conversation-queries.ts'
 import { loadRow, toConversation } from './conversation-row.ts'
 import { createConversationWrites } from './conversation-writes.ts'
+import type { BuyersWith } from './filter-sql.ts'
 import { createThreadStore } from './thread-store.ts'
 
 export type ConversationStore = ReturnType<typeof createConversationStore>
 
 export const conversationMissing = (): Failure => notFound('This conversation is not stored here. Refresh the inbox.')
 
-export const createConversationStore = (database: Database, erased: ErasedCheck = nobodyErased) => {
+export const createConversationStore = (
+  database: Database,
+  erased: ErasedCheck = nobodyErased,
+  buyersWith?: BuyersWith,
+) => {
   const conversation = (conversationId: string): Conversation | undefined => {
     const row = loadRow(database, conversationId)
     return row === undefined ? undefined : toConversation(row)
   }
 
   return {
-    ...createConversationQueries(database),
+    ...createConversationQueries(database, buyersWith),
     ...createConversationWrites(database, erased),
     ...createThreadStore(database, erased),
     conversation,

@@ -1,6 +1,6 @@
 /** Turns a filter of the conversation list into SQL. */
 import type { ConversationView } from '../../../shared/messaging/conversation.ts'
-import type { ListFilter } from '../../../shared/messaging/list.ts'
+import type { ListFilter, OrderNarrowing } from '../../../shared/messaging/list.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import { CONVERSATIONS_IN_OUTBOX } from '../schema.ts'
 import { createSearchCondition } from '../search/conversation-search.ts'
@@ -81,13 +81,21 @@ const orders: Readonly<Partial<Record<ConversationView, ListOrder>>> = {
 
 export const orderOf = (view: ConversationView): ListOrder => orders[view] ?? newestFirst
 
-export const createFilterSql = (database: Database, filter: ListFilter): FilterSql => {
-  const { view, itemId, otherParty } = filter
+/** Returns the usernames of buyers with such orders. */
+export type BuyersWith = (orders: OrderNarrowing) => readonly string[]
+
+export const createFilterSql = (
+  database: Database,
+  filter: ListFilter,
+  buyersWith: BuyersWith = () => [],
+): FilterSql => {
+  const { view, itemId, otherParty, orders: narrowing } = filter
   const search = createSearchCondition(database, parseSearch(filter.search))
   const conditions = [
     viewConditions[view],
     ...(itemId === null ? [] : ['c.item_id = :itemId']),
     ...(otherParty === null ? [] : ['c.buyer = :otherParty']),
+    ...(narrowing === undefined ? [] : ['c.buyer IN (SELECT value FROM json_each(:buyers))']),
     ...(search === undefined ? [] : [search.sql]),
   ]
   return {
@@ -95,6 +103,7 @@ export const createFilterSql = (database: Database, filter: ListFilter): FilterS
     params: {
       ...(itemId === null ? {} : { itemId }),
       ...(otherParty === null ? {} : { otherParty }),
+      ...(narrowing === undefined ? {} : { buyers: JSON.stringify(buyersWith(narrowing)) }),
       ...search?.params,
     },
   }

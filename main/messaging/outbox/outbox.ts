@@ -6,6 +6,7 @@
 import type { Platform } from '../../../shared/connection/platforms.ts'
 import { type MessageTarget, prepareContent } from '../../../shared/messaging/message-text.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
+import type { OrderValues } from '../../../shared/messaging/saved-reply.ts'
 import { conflict, Failure, validation } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -30,6 +31,8 @@ type OutboxDeps = Pick<Services, 'clock' | 'database'> & {
   readonly newId: () => string
   /** Replaces `{{item}}`: a title, because the buyer doesn't know the number. Null if unknown. */
   readonly itemTitle: (listingId: string) => string | null
+  /** Values about the buyer's order with the listing (ORD-05). */
+  readonly orderValues: (buyer: string | null, listingId: string | null) => OrderValues
   readonly undoMs: number
   readonly capabilities: Pick<Platform['capabilities'], 'mediaAlone'>
   readonly onChange: () => void
@@ -101,8 +104,10 @@ export const createOutbox = (deps: OutboxDeps) => {
     const { target, content } = draft
     const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
     const listingId = content.reference?.referenceId ?? conversation?.itemId
+    const buyer = 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername
     const values = {
-      buyer: 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername,
+      ...deps.orderValues(buyer, listingId ?? null),
+      buyer,
       item: listingId == null ? null : deps.itemTitle(listingId),
       subject: conversation?.subject ?? null,
     }

@@ -1,28 +1,228 @@
-/** Plans shipments, and sends a single one (ORD-03). */
-
+/** Plans shipments, sends a single one, and shows those that wait (ORD-03). */
+import { randomUUID } from 'node:crypto'
+import type { Order } from '../../../shared/orders/order.ts'
 import type { ShipmentInput } from '../../../shared/orders/shipment.ts'
 import type { ActResult } from '../../../shared/outbound/act-result.ts'
 import type { RunPlan } from '../../../shared/outbound/run-contract.ts'
-import { notFound } from '../../../shared/result.ts'
+import { unsentStates } from '../../../shared/outbound/state.ts'
+import { conflict, notFound, validation } from '../../../shared/result.ts'
+import type { Services } from '../../feature.ts'
+import { createFirstTries } from '../../outbound/first-try.ts'
+import type { OutboundKind } from '../../outbound/kind.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import type { DraftRow, RunDraft } from '../../outbound/run-draft.ts'
+import { findCancel } from '../records/order-record.ts'
+import type { StoredOrder } from '../store/order-row.ts'
 import type { OrderStore } from '../store/order-store.ts'
+import { carrierOfCode, guessCarrier, normalizeTracking } from './carriers.ts'
+import { findLinesLeft, findRefusal, type ShipmentEvidence, type ShippedLine } from './shipment-decision.ts'
+import { describeChanges, type ShipmentPayload, type ShipmentRow } from './shipment-kind.ts'
 import type { ShipmentOrder } from './shipment-rows.ts'
 
-export type ShipmentPlans = {
-  /** Undefined for an order that isn't known here. */
-  readonly describe: (orderId: string) => ShipmentOrder | undefined
-  readonly plan: (shipments: readonly ShipmentInput[]) => Promise<RunPlan>
-  readonly ship: (shipment: ShipmentInput) => Promise<ActResult>
+/** The lane of runs: one after the other, so that a long one leaves room for what the seller does meanwhile. */
+const RUN_LANE = 'shipments'
+
+const subjectOf = (orderId: string): string => `order:${orderId}`
+
+const UNKNOWN = 'This order isn’t known here. Check its number, or refresh the orders.'
+const NOT_OFFERED = 'This platform has no orders to mark as shipped.'
+
+/** States in which a shipment takes its lines: it waits, or may have arrived. */
+const takesLines = ({ state }: ShipmentRow): boolean =>
+  ['delayed', 'queued', 'waiting', 'sending', 'unknown'].includes(state.state)
+
+const withoutTaken = (left: readonly ShippedLine[], taken: readonly ShippedLine[]): readonly ShippedLine[] =>
+  left.flatMap(({ lineItemId, quantity }) => {
+    const used = taken.filter((line) => line.lineItemId === lineItemId).reduce((sum, line) => sum + line.quantity, 0)
+    return quantity > used ? [{ lineItemId, quantity: quantity - used }] : []
+  })
+
+/** What can be sent, or why not. `field`: of the input. */
+type Prepared =
+  | { readonly payload: ShipmentPayload; readonly doubt: string | null }
+  | { readonly problem: string; readonly field?: 'carrier' | 'trackingNumber' | 'lines' }
+
+export type ShipmentPlans = ReturnType<typeof createShipmentPlans>
+
+export const createShipmentPlans = (
+  deps: Pick<Services, 'clock' | 'database' | 'log'> & {
+    readonly outbound: Outbound
+    readonly store: OrderStore
+    readonly createKind: (onState: (row: ShipmentRow) => void) => OutboundKind<ShipmentPayload, ShipmentEvidence>
+    readonly canShip: boolean
+    readonly onSendRequested: () => void
+  },
+) => {
+  const { outbound, store, clock, database } = deps
+  const firstTries = createFirstTries<never>(deps)
+  const queue = outbound.register(
+    deps.createKind((row) => {
+      if (row.state.state === 'sent' && row.payload.trackingNumber !== null && row.payload.carrier !== null) {
+        store.rememberCarrier(row.payload.orderId, row.payload.trackingNumber, row.payload.carrier)
+      }
+      if (row.state.state !== 'sending') firstTries.end(row.id, row.state)
+    }),
+  )
+
+  const openOf = (orderIds: readonly string[]): readonly ShipmentRow[] =>
+    queue.open('subject IN (SELECT value FROM json_each(?))', [JSON.stringify(orderIds.map(subjectOf))])
+
+  const findOrderRefusal = ({ source, isGone, record, fulfillments }: StoredOrder): string | null => {
+    if (!deps.canShip || source === 'notification') return NOT_OFFERED
+    if (isGone) return 'The platform no longer has this order.'
+    const refusal = findRefusal(record)
+    if (refusal !== null) return refusal
+    return findLinesLeft(record, fulfillments).length === 0 ? 'The order is shipped already.' : null
+  }
+
+  /** `planned`: shipments of the same order that go before it. */
+  const prepare = (input: ShipmentInput, planned: readonly ShipmentPayload[]): Prepared => {
+    const order = store.find(input.orderId)
+    if (order === undefined) return { problem: UNKNOWN }
+    const refusal = findOrderRefusal(order)
+    if (refusal !== null) return { problem: refusal }
+    const number = normalizeTracking(input.trackingNumber ?? '')
+    if (number !== '' && input.carrier === null) return { problem: 'Choose the carrier.', field: 'carrier' }
+    if (number === '' && input.carrier !== null)
+      return { problem: 'Enter the tracking number.', field: 'trackingNumber' }
+    if (!/^[0-9A-Z]*$/.test(number)) {
+      return { problem: 'The tracking number has signs other than letters and digits.', field: 'trackingNumber' }
+    }
+    const before = [
+      ...openOf([input.orderId])
+        .filter(takesLines)
+        .map(({ payload }) => payload),
+      ...planned,
+    ]
+    const numbers = [
+      ...before.map(({ trackingNumber }) => trackingNumber),
+      ...(order.fulfillments ?? []).map(({ shipmentTrackingNumber }) => shipmentTrackingNumber),
+    ]
+    if (number !== '' && numbers.some((each) => normalizeTracking(each ?? '') === number)) {
+      return { problem: 'The order already has a shipment with this number.' }
+    }
+    const left = withoutTaken(
+      findLinesLeft(order.record, order.fulfillments),
+      before.flatMap(({ lines }) => lines),
+    )
+    const lines = input.lines ?? left
+    if (lines.length === 0) return { problem: 'Everything in this order is in another shipment.' }
+    const isTooMuch = lines.some(
+      ({ lineItemId, quantity }) => (left.find((line) => line.lineItemId === lineItemId)?.quantity ?? 0) < quantity,
+    )
+    if (isTooMuch || new Set(lines.map(({ lineItemId }) => lineItemId)).size < lines.length) {
+      return { problem: 'The shipment has more than is left to ship. Choose its items again.', field: 'lines' }
+    }
+    const titles = new Map(order.record.lineItems.map(({ lineItemId, title }) => [lineItemId, title]))
+    const guessed = number === '' ? undefined : guessCarrier(number)
+    const isOther =
+      guessed !== undefined && input.carrier !== null && input.carrier !== 'Other' && guessed !== input.carrier
+    const doubts = [
+      ...(isOther ? [`The number has the form of ${carrierOfCode(guessed).label}.`] : []),
+      ...(findCancel(order.record)?.state === 'requested' ? ['The buyer asked to cancel this order.'] : []),
+    ]
+    return {
+      payload: {
+        orderId: input.orderId,
+        carrier: number === '' ? null : input.carrier,
+        trackingNumber: number === '' ? null : number,
+        lines: lines.map((line) => ({ ...line, title: titles.get(line.lineItemId) ?? null })),
+        isRest: input.lines === null,
+        shippedAtMs: clock.nowMs(),
+      },
+      doubt: doubts.length === 0 ? null : doubts.join(' '),
+    }
+  }
+
+  const draft = (inputs: readonly ShipmentInput[], enteredAtMs: number): RunDraft => {
+    const planned = new Map<string, readonly ShipmentPayload[]>()
+    const rows = inputs.map((input): DraftRow => {
+      const { orderId } = input
+      const before = planned.get(orderId) ?? []
+      const prepared = prepare(input, before)
+      const title = store.find(orderId)?.record.lineItems[0]?.title ?? null
+      const shown = { sku: orderId, title, deletions: [], fees: null }
+      const row = { lane: RUN_LANE, subject: subjectOf(orderId), kind: 'shipment' } as const
+      if ('problem' in prepared) {
+        return { ...row, payload: undefined, shown: { ...shown, changes: [], problem: prepared.problem } }
+      }
+      const payload = { ...prepared.payload, shippedAtMs: enteredAtMs }
+      planned.set(orderId, [...before, payload])
+      return { ...row, payload, shown: { ...shown, changes: describeChanges(payload, prepared.doubt), problem: null } }
+    })
+    const going = rows.filter(({ payload }) => payload !== undefined).length
+    return {
+      label: 'ship',
+      rows,
+      calls: going,
+      confirmation: `Mark ${going} ${going === 1 ? 'shipment' : 'shipments'} as sent. Buyers are notified at once, and it can’t be undone here.`,
+    }
+  }
+
+  return {
+    /** For pasted lines; undefined for an order that isn't known here. */
+    describe: (orderId: string): ShipmentOrder | undefined => {
+      const order = store.find(orderId)
+      if (order === undefined) return undefined
+      const open = openOf([orderId]).filter(takesLines)
+      const numbers = [
+        ...(order.fulfillments ?? []).map(({ shipmentTrackingNumber }) => shipmentTrackingNumber),
+        ...open.map(({ payload }) => payload.trackingNumber),
+      ]
+      return {
+        buyer: order.record.buyer?.username ?? null,
+        title: order.record.lineItems[0]?.title ?? null,
+        lineCount: order.record.lineItems.length,
+        trackingNumbers: numbers.flatMap((number) => (number === null ? [] : [normalizeTracking(number)])),
+        refusal: findOrderRefusal(order),
+      }
+    },
+
+    plan: (inputs: readonly ShipmentInput[]): Promise<RunPlan> => {
+      const enteredAtMs = clock.nowMs()
+      return outbound.runs.plan({ make: () => draft(inputs, enteredAtMs) })
+    },
+
+    /** Stores and tries the shipment. Throws `notFound`, `validation`, `conflict`, and the platform's refusal. */
+    ship: async (input: ShipmentInput): Promise<ActResult> => {
+      const { orderId } = input
+      const lane = subjectOf(orderId)
+      const id = randomUUID()
+      database.transaction(() => {
+        const prepared = prepare(input, [])
+        if ('problem' in prepared) {
+          if (prepared.problem === UNKNOWN) throw notFound(UNKNOWN)
+          throw prepared.field === undefined
+            ? conflict(prepared.problem)
+            : validation(`input.${prepared.field}`, prepared.problem)
+        }
+        // The new shipment replaces refused ones of the order.
+        queue.discard(`subject = ? AND state IN ('refused', 'notFound')`, [lane])
+        queue.add({ id, lane, subject: lane, payload: prepared.payload })
+      })
+      deps.onSendRequested()
+      return firstTries.run(queue, id, lane)
+    },
+
+    /** The unfinished shipment of each order that matters most: one that the seller has to decide, else the oldest. */
+    pending: (orderIds: readonly string[]): ReadonlyMap<string, NonNullable<Order['pending']>> => {
+      const found = new Map<string, NonNullable<Order['pending']>>()
+      for (const { id, payload, state, lastError } of openOf(orderIds)) {
+        const canAct = unsentStates.includes(state.state)
+        const message = state.state === 'unknown' ? state.reason : (lastError?.message ?? '')
+        const isDecision = ['refused', 'notFound', 'unknown'].includes(state.state)
+        if (found.has(payload.orderId) && !isDecision) continue
+        found.set(payload.orderId, {
+          outboundId: id,
+          state: state.state,
+          carrier: payload.carrier,
+          trackingNumber: payload.trackingNumber,
+          message,
+          canSendNow: canAct,
+          canDiscard: canAct,
+        })
+      }
+      return found
+    },
+  }
 }
-
-const unknown = (orderId: string) =>
-  notFound(`Order ${orderId} isn’t known here. Check its number, or refresh the orders.`)
-
-export const createShipmentPlans = (_deps: { readonly store: OrderStore }): ShipmentPlans => ({
-  describe: () => undefined,
-  plan: async ([shipment]) => {
-    throw unknown(shipment?.orderId ?? '')
-  },
-  ship: async ({ orderId }) => {
-    throw unknown(orderId)
-  },
-})

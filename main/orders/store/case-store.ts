@@ -1,6 +1,7 @@
 /** Stores returns, missing parcels and cancellation requests (ORD-04). */
 import type { CaseType, OrderCase } from '../../../shared/orders/case.ts'
 import type { Database } from '../../database/database.ts'
+import { type CaseRecord, readCase } from '../cases/case-record.ts'
 
 type CaseRow = {
   type: CaseType
@@ -45,7 +46,51 @@ const toCase = (row: CaseRow): OrderCase => ({
   readAtMs: row.read_at_ms,
 })
 
+/** The order of a case: the one that the platform names, else the buyer's only one with the listing. */
+const findOrderId = (database: Database, { orderId, buyer, listingId, transactionId }: CaseRecord): string | null => {
+  if (orderId !== null) return orderId
+  if (buyer === null || listingId === null) return null
+  const lines = database.all<{ orderId: string; lineItemId: string }>(
+    `SELECT o.order_id AS orderId, l.line_item_id AS lineItemId FROM order_lines l JOIN orders o ON o.id = l.order_row
+     WHERE l.listing_id = ? AND o.buyer = ?`,
+    [listingId, buyer],
+  )
+  // A line's id is the transaction's, or the listing's and the transaction's.
+  const named = lines.filter(
+    ({ lineItemId }) => transactionId !== null && lineItemId.split('-').at(-1) === transactionId,
+  )
+  const orderIds = new Set((named.length > 0 ? named : lines).map((line) => line.orderId))
+  return orderIds.size === 1 ? ([...orderIds][0] ?? null) : null
+}
+
 export const createCaseStore = (database: Database) => ({
+  /** Stores cases as the platform returned them. What has no id is left out. */
+  save: (type: CaseType, found: readonly unknown[], atMs: number): void =>
+    database.transaction(() => {
+      for (const raw of found) {
+        const read = readCase(type, raw)
+        if (read === undefined) continue
+        const { caseId, buyer, listingId, state, reason, isOpen, todo, dueAtMs, amount, openedAtMs } = read
+        database.run(
+          `INSERT OR REPLACE INTO order_cases (type, case_id, order_id, listing_id, buyer, is_open, is_due, due_at_ms,
+             opened_at_ms, record, read_at_ms)
+           VALUES (:type, :caseId, :orderId, :listingId, :buyer, :isOpen, :isDue, :dueAtMs, :openedAtMs, :record, :atMs)`,
+          {
+            ...{ type, caseId, listingId, buyer, dueAtMs, openedAtMs, atMs },
+            orderId: findOrderId(database, read),
+            isOpen: isOpen ? 1 : 0,
+            isDue: todo === null ? 0 : 1,
+            record: JSON.stringify({ view: { state, reason, todo, amount }, raw }),
+          },
+        )
+      }
+    }),
+
+  /** When the oldest open case was opened; null if none is open. */
+  oldestOpenMs: (): number | null =>
+    database.get<{ atMs: number | null }>('SELECT min(opened_at_ms) AS atMs FROM order_cases WHERE is_open = 1')
+      ?.atMs ?? null,
+
   /** The earliest due date first, then those without one, the newest first. */
   page: (filter: {
     readonly openOnly: boolean

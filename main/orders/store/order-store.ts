@@ -2,6 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { isRecord, type JsonRecord, splitContact } from '../records/contact.ts'
 import {
+  type FulfillmentRecord,
   findCancel,
   findDelivery,
   findRefunded,
@@ -13,6 +14,9 @@ import {
 } from '../records/order-record.ts'
 import { ORDER_COLUMNS, type OrderRow, parseRecord, type StoredOrder, toStoredOrder } from './order-row.ts'
 import { indexOrder } from './order-search.ts'
+
+/** `same`: nothing about the order is news. */
+export type SaveResult = { readonly orderId: string; readonly result: 'new' | 'changed' | 'same' }
 
 /** `list`: from a list, which leaves cancel requests empty. `single`: complete. */
 export type Reading = { readonly from: 'list' | 'single'; readonly atMs: number }
@@ -43,14 +47,12 @@ export const createOrderStore = (database: Database) => {
     database.get<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders o WHERE o.order_id = ?`, [orderId])
 
   /** Stores the columns for lists, the lines and the search terms of an order. */
-  const derive = (id: number): void => {
-    const row = database.get<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders o WHERE o.id = ?`, [id])
-    if (row === undefined) return
-    const { record, fulfillments } = toStoredOrder(row)
+  const derive = (id: number, record: OrderRecord, fulfillments: readonly FulfillmentRecord[] | null): void => {
     const isUndone = findCancel(record) !== null || findRefunded(record) !== 'none'
     database.run(
       `UPDATE orders SET buyer = :buyer, created_at_ms = :createdAtMs, modified_at_ms = :modifiedAtMs, stage = :stage,
-         ship_by_ms = :shipByMs, shipped_at_ms = :shippedAtMs, delivery_to_ms = :deliveryToMs, is_undone = :isUndone WHERE id = :id`,
+         ship_by_ms = :shipByMs, shipped_at_ms = :shippedAtMs, delivery_to_ms = :deliveryToMs, is_undone = :isUndone
+       WHERE id = :id`,
       {
         id,
         buyer: record.buyer?.username ?? null,
@@ -75,6 +77,45 @@ export const createOrderStore = (database: Database) => {
     indexOrder(database, id, record, fulfillments)
   }
 
+  const save = (order: JsonRecord, { from, atMs }: Reading): SaveResult => {
+    const split = splitContact(order)
+    const read = readOrderRecord(split.record)
+    const { orderId } = read
+    if (orderId === null) return { orderId: '', result: 'same' }
+    const row = findRow(orderId)
+    const earlier = row === undefined ? undefined : toStoredOrder(row)
+    const earlierMs = earlier?.record.lastModifiedDate ?? null
+    const isSameVersion =
+      earlier?.source === 'platform' && read.lastModifiedDate !== null && earlierMs === read.lastModifiedDate
+    const isOlder = earlierMs !== null && read.lastModifiedDate !== null && earlierMs > read.lastModifiedDate
+    if (row !== undefined && (isOlder || (isSameVersion && from === 'list'))) {
+      database.run('UPDATE orders SET read_at_ms = max(read_at_ms, ?), is_gone = 0 WHERE id = ?', [atMs, row.id])
+      return { orderId, result: 'same' }
+    }
+    const isList = from === 'list'
+    const stored = isList && row !== undefined ? withKnownRequests(split.record, parseRecord(row.record)) : split.record
+    const { id } = database.get<{ id: number }>(
+      `INSERT INTO orders (order_id, source, record, read_at_ms, stage, wants_read)
+       VALUES (:orderId, 'platform', :record, :atMs, 'unknown', :wantsRead)
+       ON CONFLICT (order_id) DO UPDATE SET source = 'platform', record = excluded.record, read_at_ms = excluded.read_at_ms,
+         wants_read = CASE WHEN :isList = 1 THEN excluded.wants_read ELSE wants_read END, is_gone = 0
+       RETURNING id`,
+      {
+        orderId,
+        record: JSON.stringify(stored),
+        atMs,
+        wantsRead: isList && wantsReading(read) ? 1 : 0,
+        isList: isList ? 1 : 0,
+      },
+    ) ?? { id: 0 }
+    if (split.contact !== null) {
+      const detail = JSON.stringify(split.contact)
+      database.run('INSERT OR REPLACE INTO order_contacts (order_row, detail) VALUES (?, ?)', [id, detail])
+    } else if (row !== undefined) database.run('DELETE FROM order_contacts WHERE order_row = ?', [id])
+    derive(id, stored === split.record ? read : readOrderRecord(stored), earlier?.fulfillments ?? null)
+    return { orderId, result: row === undefined ? 'new' : isSameVersion ? 'same' : 'changed' }
+  }
+
   return {
     find: (orderId: string): StoredOrder | undefined => {
       const row = findRow(orderId)
@@ -82,64 +123,43 @@ export const createOrderStore = (database: Database) => {
     },
 
     /**
-     * Stores an order as the platform returned it. Returns whether it is new, or changed since it was last read. An older
-     * version never replaces a newer one.
+     * Stores orders as the platform returned them, in one transaction. An older version never replaces a newer one, and what is
+     * not an order is left out.
      */
-    save: (order: JsonRecord, { from, atMs }: Reading): 'new' | 'changed' | 'same' => {
-      const split = splitContact(order)
-      const record = readOrderRecord(split.record)
-      if (record.orderId === null) return 'same'
-      return database.transaction(() => {
-        const orderId = record.orderId ?? ''
-        const row = findRow(orderId)
-        const earlier = row === undefined ? undefined : toStoredOrder(row)
-        const isSameVersion =
-          earlier?.source === 'platform' &&
-          record.lastModifiedDate !== null &&
-          earlier.record.lastModifiedDate === record.lastModifiedDate
-        const isOlder = (earlier?.record.lastModifiedDate ?? 0) > (record.lastModifiedDate ?? Number.POSITIVE_INFINITY)
-        if (row !== undefined && (isOlder || (isSameVersion && from === 'list'))) {
-          database.run('UPDATE orders SET read_at_ms = max(read_at_ms, ?), is_gone = 0 WHERE id = ?', [atMs, row.id])
-          return 'same'
-        }
-        const kept =
-          from === 'list' && row !== undefined ? withKnownRequests(split.record, parseRecord(row.record)) : split.record
-        const { id } = database.get<{ id: number }>(
-          `INSERT INTO orders (order_id, source, record, read_at_ms, stage, wants_read)
-           VALUES (:orderId, 'platform', :record, :atMs, 'unknown', :wantsRead)
-           ON CONFLICT (order_id) DO UPDATE SET source = 'platform', record = excluded.record, read_at_ms = excluded.read_at_ms,
-             wants_read = CASE WHEN :isList = 1 THEN excluded.wants_read ELSE wants_read END, is_gone = 0
-           RETURNING id`,
-          {
-            orderId,
-            record: JSON.stringify(kept),
-            atMs,
-            wantsRead: from === 'list' && wantsReading(record) ? 1 : 0,
-            isList: from === 'list' ? 1 : 0,
-          },
-        ) ?? { id: 0 }
-        if (split.contact === null) database.run('DELETE FROM order_contacts WHERE order_row = ?', [id])
-        else {
-          database.run('INSERT OR REPLACE INTO order_contacts (order_row, detail) VALUES (?, ?)', [
-            id,
-            JSON.stringify(split.contact),
-          ])
-        }
-        derive(id)
-        return row === undefined ? 'new' : isSameVersion ? 'same' : 'changed'
-      })
-    },
+    save: (orders: readonly JsonRecord[], reading: Reading): readonly SaveResult[] =>
+      database.transaction(() => orders.map((order) => save(order, reading))),
 
-    /** Stores an order's shipments, which completes its reading. Does nothing for an unknown order. */
-    saveFulfillments: (orderId: string, fulfillments: unknown): void =>
+    /** Stores a sale that only a notification reports, in the form of an order. */
+    saveSale: (record: JsonRecord, atMs: number): SaveResult =>
+      database.transaction(() => {
+        const read = readOrderRecord(record)
+        const orderId = read.orderId ?? ''
+        if (findRow(orderId) !== undefined) return { orderId, result: 'same' }
+        const { id } = database.get<{ id: number }>(
+          `INSERT INTO orders (order_id, source, record, read_at_ms, stage) VALUES (?, 'notification', ?, ?, 'unknown')
+           RETURNING id`,
+          [orderId, JSON.stringify(record), atMs],
+        ) ?? { id: 0 }
+        derive(id, read, null)
+        return { orderId, result: 'new' }
+      }),
+
+    /**
+     * Stores an order's shipments. Its reading is complete, unless the order changed meanwhile: `modifiedAtMs` is the version
+     * that they belong to. Does nothing for an unknown order.
+     */
+    saveFulfillments: (orderId: string, fulfillments: unknown, modifiedAtMs: number | null): void =>
       database.transaction(() => {
         const row = findRow(orderId)
         if (row === undefined) return
-        database.run('UPDATE orders SET fulfillments = ?, wants_read = 0 WHERE id = ?', [
-          JSON.stringify(fulfillments),
-          row.id,
-        ])
-        derive(row.id)
+        const text = JSON.stringify(fulfillments)
+        database.run(
+          `UPDATE orders SET fulfillments = ?, wants_read = CASE WHEN modified_at_ms IS ? THEN 0 ELSE wants_read END
+           WHERE id = ?`,
+          [text, modifiedAtMs, row.id],
+        )
+        const { record, fulfillments: read } = toStoredOrder({ ...row, fulfillments: text })
+        derive(row.id, record, read)
       }),
 
     setGone: (orderId: string): void =>

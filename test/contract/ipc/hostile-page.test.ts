@@ -173,6 +173,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     listedItems: 'here',
     listingEvents: 'here',
     itemConversations: 'here',
+    orderConversations: 'here',
   },
   messaging: {
     conversations: 'here',

@@ -84,6 +84,7 @@ const cases: Readonly<Record<OutboundKindName, Case | 'laneOnly'>> = {
   offerChange: 'laneOnly',
   subscriptionCreate: 'laneOnly',
   subscriptionChange: 'laneOnly',
+  shipment: 'laneOnly',
 }
 
 type List = { readonly entries: readonly { readonly kind: string; readonly state: string }[] }

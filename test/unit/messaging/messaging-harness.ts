@@ -4,7 +4,12 @@ import type { CallLimit } from '../../../main/http/call-budget.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { withCallBudget, withCallCount } from '../../../main/http/with-call-budget.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
-import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
+import {
+  answeredQuestionsSchema,
+  messagingSchema,
+  readMarksSchema,
+  searchOrdersSchema,
+} from '../../../main/messaging/schema.ts'
 import { createHold } from '../../../main/outbound/hold.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -36,6 +41,7 @@ export const createHarness = async (
     messagingSchema,
     answeredQuestionsSchema,
     readMarksSchema,
+    searchOrdersSchema,
   )
   const ledger = createTestLedger(clock, limit)
   const counted = withCallBudget(withCallCount(sendElsewhere ?? send, { ledger }), { ledger, clock })

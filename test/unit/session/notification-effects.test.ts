@@ -11,6 +11,9 @@ const arrange = (own: string | null) => {
     messageArrived: (conversationId) => done.push(`read ${conversationId ?? 'all'}`),
     itemChanged: (sku) => done.push(`read item ${sku}`),
     taskEnded: (taskId) => done.push(`read task ${taskId}`),
+    orderChanged: (orderId) => done.push(`read order ${orderId}`),
+    saleArrived: () => done.push('read sales'),
+    casesChanged: () => done.push('read cases'),
     sellerNames: async () => (own === null ? [] : [own, 'practice-user-1']),
     signedInAtMs: async () => Date.parse(SIGNED_IN_AT),
     signOut: async () => done.push('sign out'),
@@ -65,6 +68,17 @@ describe('the effects of a verified notification', () => {
     expect(await arrange('my_shop')('LISTING', { conversationId: 'c1', username: 'my_shop' })).toEqual([])
   })
 
+  it.each(['ORDER_CONFIRMATION', 'ITEM_MARKED_SHIPPED'])('ORD-01 %s reads its order', async (name) => {
+    expect(await arrange('my_shop')(name, { orderId: '14-14836-70653' })).toContain('read order 14-14836-70653')
+  })
+
+  it.each(['ORDER_RETURN_ACTIVITY', 'ORDER_CANCELLATION_ACTIVITY', 'ORDER_INQUIRY_ACTIVITY'])(
+    'FACT-116 ORD-04 %s reads the cases and its order',
+    async (name) => {
+      expect(await arrange('my_shop')(name, { orderId: '1' })).toEqual(['read order 1', 'read cases'])
+    },
+  )
+
   it('NOT-09 a test has no effect', async () => {
     const more = { isTest: true, skus: ['CAM-1'] }
     expect(await arrange('my_shop')('NEW_MESSAGE', { conversationId: 'c1' }, more)).toEqual([])
@@ -75,10 +89,8 @@ describe('the effects of a verified notification', () => {
   it.each(['FixedPriceTransaction', 'ORDER_CONFIRMATION', 'ITEM_AVAILABILITY', 'ItemRevised'])(
     'PLT-17 %s reads its items again',
     async (name) => {
-      expect(await arrange('my_shop')(name, {}, { skus: ['CAM-1', 'CAM-2'] })).toEqual([
-        'read item CAM-1',
-        'read item CAM-2',
-      ])
+      const effects = await arrange('my_shop')(name, {}, { skus: ['CAM-1', 'CAM-2'] })
+      expect(effects.filter((effect) => effect.startsWith('read item'))).toEqual(['read item CAM-1', 'read item CAM-2'])
     },
   )
 

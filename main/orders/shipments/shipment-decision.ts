@@ -1,0 +1,95 @@
+/** Decides whether a shipment can be sent, and whether it was (ORD-03). Pure. */
+import type { OrderStage } from '../../../shared/orders/order.ts'
+import { type FulfillmentRecord, findStage, type LineRecord, type OrderRecord } from '../records/order-record.ts'
+import { countShipped } from '../records/order-view.ts'
+import { normalizeTracking } from './carriers.ts'
+
+export type ShippedLine = { readonly lineItemId: string; readonly quantity: number }
+
+/** What is to be sent. `trackingNumber` is normalized. */
+export type WantedShipment = {
+  readonly carrier: string | null
+  readonly trackingNumber: string | null
+  readonly lines: readonly ShippedLine[]
+}
+
+/** The shipments before a send. */
+export type ShipmentEvidence = { readonly fulfillmentIds: readonly string[] }
+
+const refusals: Readonly<Partial<Record<OrderStage, string>>> = {
+  unpaid: 'The order isn’t paid yet.',
+  cancelled: 'The order is cancelled.',
+}
+
+export const findRefusal = (order: OrderRecord): string | null => refusals[findStage(order)] ?? null
+
+export const quantityLeft = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): number =>
+  Math.max(0, (line.quantity ?? 1) - (countShipped(line, fulfillments) ?? 0))
+
+/** Everything that isn't in a shipment. */
+export const findLinesLeft = (
+  order: OrderRecord,
+  fulfillments: readonly FulfillmentRecord[] | null,
+): readonly ShippedLine[] =>
+  order.lineItems.flatMap((line) => {
+    const quantity = quantityLeft(line, fulfillments)
+    return line.lineItemId === null || quantity === 0 ? [] : [{ lineItemId: line.lineItemId, quantity }]
+  })
+
+const hasNumber = ({ shipmentTrackingNumber }: FulfillmentRecord, number: string): boolean =>
+  shipmentTrackingNumber !== null && normalizeTracking(shipmentTrackingNumber) === number
+
+const covers = ({ lineItems }: FulfillmentRecord, lines: readonly ShippedLine[]): boolean =>
+  lines.every(({ lineItemId }) => lineItems.some((line) => line.lineItemId === lineItemId))
+
+/**
+ * The shipment on the platform that is this one. With a number: the one with this number. Without: one without a number that
+ * appeared since `before` and has these lines.
+ */
+export const findShipment = (
+  wanted: WantedShipment,
+  fulfillments: readonly FulfillmentRecord[],
+  before: ShipmentEvidence | null,
+): FulfillmentRecord | undefined => {
+  const { trackingNumber: number, lines } = wanted
+  if (number !== null) return fulfillments.find((each) => hasNumber(each, number))
+  if (before === null) return undefined
+  return fulfillments.find(
+    (each) =>
+      each.shipmentTrackingNumber === null &&
+      !before.fulfillmentIds.includes(each.fulfillmentId ?? '') &&
+      covers(each, lines),
+  )
+}
+
+export type ShipmentDecision =
+  | { readonly decision: 'send' }
+  | { readonly decision: 'alreadyThere' }
+  | { readonly decision: 'refuse'; readonly message: string }
+
+const refuse = (message: string): ShipmentDecision => ({ decision: 'refuse', message: `${message} Nothing was sent.` })
+
+/** `earlier`: the shipments before a send that seemed lost. */
+export const decideShipment = (
+  wanted: WantedShipment,
+  order: OrderRecord,
+  fulfillments: readonly FulfillmentRecord[],
+  earlier: ShipmentEvidence | null,
+): ShipmentDecision => {
+  const found = findShipment(wanted, fulfillments, earlier)
+  if (found !== undefined) {
+    return covers(found, wanted.lines)
+      ? { decision: 'alreadyThere' }
+      : refuse('The order already has a shipment with this number, of other items.')
+  }
+  const refusal = findRefusal(order)
+  if (refusal !== null) return refuse(refusal)
+  for (const { lineItemId, quantity } of wanted.lines) {
+    const line = order.lineItems.find((each) => each.lineItemId === lineItemId)
+    if (line === undefined) return refuse('An item of this shipment is no longer part of the order.')
+    if (quantityLeft(line, fulfillments) < quantity) {
+      return refuse(`“${line.title ?? lineItemId}” was already shipped by other means.`)
+    }
+  }
+  return { decision: 'send' }
+}

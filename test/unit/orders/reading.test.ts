@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import { firstPage, line, openOrders, order } from './orders-rig.ts'
+
+const MINUTE_MS = 60_000
+
+const idsOf = async (rig: ReturnType<typeof openOrders>): Promise<readonly string[]> =>
+  (await rig.call().orders(firstPage)).rows.map(({ orderId }) => orderId)
+
+describe('reading orders', () => {
+  it('FACT-136 ORD-01 asks for pages of 200 by the modification date alone, ninety days back at first', async () => {
+    const rig = openOrders()
+    await rig.start()
+    const [request] = rig.platform.requests.filter(({ operation }) => operation === 'getOrders')
+    const parameters = new URL(request?.url ?? '').searchParams
+    const since = new Date(rig.clock.nowMs() - 1 - 90 * 24 * 60 * MINUTE_MS).toISOString()
+    expect(Object.fromEntries(parameters)).toEqual({
+      filter: `lastmodifieddate:[${since}..]`,
+      limit: '200',
+      offset: '0',
+    })
+  })
+
+  it('ORD-01 reads only what changed since the newest change, with an overlap', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { lastModifiedDate: '2026-11-21T08:00:00.000Z' }))
+    await rig.start()
+    await rig.call().refresh({})
+    const last = rig.platform.requests.filter(({ operation }) => operation === 'getOrders').at(-1)
+    expect(new URL(last?.url ?? '').searchParams.get('filter')).toBe('lastmodifieddate:[2026-11-21T07:45:00.000Z..]')
+  })
+
+  it('ORD-01 keeps the whole record, unknown fields too, apart from contact data', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { newField: { of: ['tomorrow'] } }))
+    await rig.start()
+    const [record] = rig.database.column<string>('SELECT record FROM orders')
+    expect(JSON.parse(record ?? '')).toMatchObject({ newField: { of: ['tomorrow'] }, orderPaymentStatus: 'PAID' })
+  })
+
+  it('ORD-01 checks every few minutes while orders are in use, and rarely otherwise', async () => {
+    const rig = openOrders()
+    await rig.start()
+    await rig.clock.advance(29 * MINUTE_MS)
+    expect(rig.platform.count('getOrders')).toBe(1)
+    await rig.clock.advance(2 * MINUTE_MS)
+    expect(rig.platform.count('getOrders')).toBe(2)
+    await rig.call().reportUse({})
+    await rig.clock.advance(9 * MINUTE_MS)
+    expect(rig.platform.count('getOrders')).toBeGreaterThanOrEqual(4)
+  })
+
+  it('FACT-118 ORD-01 reads a notified order at once, and again while the platform answers 404', async () => {
+    const rig = openOrders()
+    await rig.start()
+    rig.feature().orderChanged('late')
+    await rig.clock.advance(4_000)
+    expect(rig.platform.count('getOrder')).toBe(2)
+    expect((await rig.call().reading({})).awaited).toBe(1)
+    rig.platform.put(order('late'))
+    await rig.clock.advance(10_000)
+    expect(await idsOf(rig)).toEqual(['late'])
+    expect((await rig.call().reading({})).awaited).toBe(0)
+  })
+
+  it('ORD-01 counts a sale once that a notification and a check both report', async () => {
+    const rig = openOrders()
+    await rig.start()
+    rig.platform.put(
+      order('1', { creationDate: '2026-11-21T09:00:00.000Z', lastModifiedDate: '2026-11-21T09:00:00.000Z' }),
+    )
+    rig.feature().orderChanged('1')
+    await rig.clock.advance(1_000)
+    await rig.call().refresh({})
+    const { days } = await rig.call().salesByDay({ startsMs: [Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 22)] })
+    expect(days).toEqual([
+      { startMs: Date.UTC(2026, 10, 21), orders: 1, totals: [{ value: '25.00', currency: 'USD' }] },
+    ])
+    expect(rig.newOrders).toEqual(['1'])
+  })
+
+  it('ORD-01 announces orders that a check finds, except those of the first reading', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('old'))
+    await rig.start()
+    rig.platform.put(order('new', { lastModifiedDate: '2026-11-21T09:00:00.000Z' }))
+    await rig.call().refresh({})
+    expect(rig.newOrders).toEqual(['new'])
+  })
+
+  it('FACT-137 ORD-01 reads one order alone where the list leaves its request to cancel empty', async () => {
+    const rig = openOrders()
+    const cancelRequests = [
+      { cancelRequestState: 'REQUESTED', cancelInitiator: 'BUYER', cancelReason: 'BUYER_ASKED_CANCEL' },
+    ]
+    rig.platform.put(order('1', { cancelStatus: { cancelState: 'IN_PROGRESS', cancelRequests } }))
+    await rig.start()
+    await rig.clock.advance(1_000)
+    expect((await rig.call().order({ orderId: '1' }))?.cancel).toMatchObject({
+      state: 'requested',
+      by: 'buyer',
+      reason: 'BUYER_ASKED_CANCEL',
+    })
+    // The next list is empty again, and must not hide what is known.
+    rig.platform.touch('1')
+    rig.platform.failNext('getOrder', 'offline')
+    await rig.call().refresh({})
+    expect((await rig.call().order({ orderId: '1' }))?.cancel?.state).toBe('requested')
+  })
+
+  it('ORD-01 reads ninety earlier days on demand, until the platform keeps nothing earlier', async () => {
+    const rig = openOrders()
+    rig.platform.put(
+      order('old', { lastModifiedDate: '2026-07-01T00:00:00.000Z', creationDate: '2026-07-01T00:00:00.000Z' }),
+    )
+    await rig.start()
+    expect(await idsOf(rig)).toEqual([])
+    await rig.call().readEarlier({})
+    expect(await idsOf(rig)).toEqual(['old'])
+    for (let count = 0; count < 8; count += 1) await Promise.resolve(rig.call().readEarlier({})).catch(() => undefined)
+    expect((await rig.call().reading({})).earlierFromMs).toBeNull()
+    await expect(rig.call().readEarlier({})).rejects.toThrow('two years')
+  })
+
+  it('ORD-01 says up to when the orders are complete, and why they could not be read', async () => {
+    const rig = openOrders()
+    rig.platform.failNext('getOrders', 'offline')
+    await rig.start()
+    expect(await rig.call().reading({})).toMatchObject({ completeToMs: null, problem: { kind: 'offline' } })
+    await rig.call().refresh({})
+    expect(await rig.call().reading({})).toMatchObject({ completeToMs: rig.clock.nowMs(), problem: null })
+  })
+
+  it('ORD-01 makes orders of the notifications of sales where the platform has none, marked as such', async () => {
+    const rig = openOrders({ platform: 'neutral' })
+    const sold = { listingId: '77', sku: 'CAM-1', transactionId: '5', buyer: 'anna_wolle', title: 'Camera' }
+    rig.sales.push({ eventId: 3, atMs: rig.clock.nowMs(), sold: [{ ...sold, price: '62.50', currency: 'USD' }] })
+    await rig.start()
+    rig.feature().saleArrived()
+    const { rows } = await rig.call().orders(firstPage)
+    expect(rows).toMatchObject([
+      { source: 'notification', buyer: 'anna_wolle', stage: 'unknown', total: null, lines: [{ title: 'Camera' }] },
+    ])
+    expect(rig.platform.requests).toEqual([])
+    await expect(rig.call().refresh({})).rejects.toThrow('no orders to read')
+  })
+})
+
+describe('an order that is not as expected', () => {
+  it('ORD-01 shows an order without a buyer, and nothing that it does not say', async () => {
+    const rig = openOrders()
+    const { buyer: _, pricingSummary: __, ...rest } = order('1', { lineItems: [{ lineItemId: 'a' }] })
+    rig.platform.put(rest)
+    await rig.start()
+    expect((await rig.call().orders(firstPage)).rows).toMatchObject([
+      {
+        buyer: null,
+        total: null,
+        delivery: null,
+        shipByMs: null,
+        lines: [{ title: null, quantity: null, total: null }],
+      },
+    ])
+    expect(await rig.call().beside({ buyer: null, listingId: null })).toMatchObject({ orders: [], total: 0 })
+  })
+
+  it('ORD-02 lists the first lines of an order with forty, and shows all of them on its page', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { lineItems: Array.from({ length: 40 }, (_, index) => line(`n${index}`)) }))
+    await rig.start()
+    const [row] = (await rig.call().orders(firstPage)).rows
+    expect([row?.lines.length, row?.lineCount]).toEqual([3, 40])
+    expect((await rig.call().order({ orderId: '1' }))?.lines).toHaveLength(40)
+  })
+
+  it('ORD-01 never adds amounts of two currencies', async () => {
+    const rig = openOrders()
+    const at = { creationDate: '2026-11-21T01:00:00.000Z', lastModifiedDate: '2026-11-21T01:00:00.000Z' }
+    rig.platform.put(
+      order('1', {
+        ...at,
+        pricingSummary: undefined,
+        lineItems: [
+          line('a', {
+            total: { value: '10.10', currency: 'EUR', convertedFromValue: '11.00', convertedFromCurrency: 'USD' },
+          }),
+          line('b', { total: { value: '5', currency: 'GBP' } }),
+          line('c', { total: { value: '0.2', currency: 'EUR' } }),
+        ],
+      }),
+    )
+    await rig.start()
+    const { days } = await rig.call().salesByDay({ startsMs: [Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 22)] })
+    expect(days[0]?.totals).toEqual([
+      { value: '10.30', currency: 'EUR' },
+      { value: '5', currency: 'GBP' },
+    ])
+    const [row] = (await rig.call().orders(firstPage)).rows
+    expect(row?.lines[0]?.total?.convertedFrom).toEqual({ value: '11.00', currency: 'USD' })
+  })
+
+  it('ORD-01 keeps an order that the platform no longer has, as last read', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1'))
+    await rig.start()
+    rig.platform.orders.delete('1')
+    await expect(rig.call().refreshOrder({ orderId: '1' })).rejects.toThrow()
+    expect(await rig.call().order({ orderId: '1' })).toMatchObject({ isGone: true, buyer: 'anna_wolle' })
+  })
+
+  it('ORD-01 reads the details again if the order changed while they were read', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { fulfillmentHrefs: ['https://api.invalid/1'] }))
+    await rig.start()
+    await rig.clock.advance(1_000)
+    expect(rig.database.column('SELECT wants_read FROM orders')).toEqual([0])
+    let isFirst = true
+    rig.platform.state.before = async (operation) => {
+      if (operation !== 'getShippingFulfillments' || !isFirst) return
+      isFirst = false
+      await rig.clock.advance(1_000)
+      rig.platform.touch('1')
+      await rig.call().refresh({})
+    }
+    await rig.call().refreshOrder({ orderId: '1' })
+    expect(rig.database.column('SELECT wants_read FROM orders')).toEqual([1])
+  })
+
+  it.each([
+    ['two years ahead', 2 * 365 * 24 * 60 * MINUTE_MS],
+    ['two years behind', -2 * 365 * 24 * 60 * MINUTE_MS],
+  ])('ORD-01 with a clock %s, reads each order once and finds later changes', async (_, wrongMs) => {
+    const rig = openOrders()
+    const platformMs = rig.clock.nowMs()
+    // The platform keeps its own time.
+    rig.platform.put(order('1', { lastModifiedDate: new Date(platformMs - MINUTE_MS).toISOString() }))
+    rig.clock.jump(wrongMs)
+    await rig.start()
+    rig.platform.put(order('2', { lastModifiedDate: new Date(platformMs + MINUTE_MS).toISOString() }))
+    await rig.call().refresh({})
+    expect([...(await idsOf(rig))].sort()).toEqual(['1', '2'])
+  })
+})
