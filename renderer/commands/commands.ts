@@ -77,6 +77,7 @@ export const commands = {
   'screen.notifications': goTo('notifications'),
   'screen.practice': goTo('practice'),
   'screen.settings': goTo('settings'),
+  'app.undo': { label: 'Undo the last action', keys: 'Mod+Z' },
   'app.switchConnection': { label: 'Switch connection', keys: 'g c' },
   'app.newConnection': { label: 'Add a connection' },
   'app.addPreset': { label: 'Add a shop by its keys' },
@@ -155,7 +156,8 @@ export const commands = {
   'items.clearFilters': { screen: 'items', label: 'Clear filters' },
   'items.settings': { screen: 'items', label: 'List settings', ...offered },
   'items.planRun': { screen: 'items', label: 'Review all changes', keys: 'Mod+S', ...offered },
-  'items.undo': { screen: 'items', label: 'Undo', keys: 'Mod+Z' },
+  // `app.undo` runs it if the window has no act left, such as after a restart.
+  'items.undo': { screen: 'items', label: 'Undo cells', isKeyOnly: true },
   'items.redo': { screen: 'items', label: 'Redo', keys: 'Mod+Shift+Z', otherKeys: 'Mod+Y' },
   'items.change': { screen: 'items', label: 'Change values', keys: 'Mod+E', ...offered },
   'items.replaceText': { screen: 'items', label: 'Find and replace', keys: 'Mod+Shift+H', ...offered },

@@ -1,12 +1,13 @@
 /** A plan of many changes: each value before and after, what is left out and why, and one sentence to confirm. */
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Exclusion, RunPlan } from '../../shared/outbound/run-contract.ts'
-import { useApiMutation } from '../api/hooks.ts'
+import { useApiMutation, useClient } from '../api/hooks.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Kbd } from '../ui/display/kbd.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { errorMessage } from '../ui/feedback/error-message.ts'
 import { QueryView, type ViewedQuery } from '../ui/feedback/query-view.tsx'
+import { offerUndo } from '../ui/feedback/undo.ts'
 import { formatCount } from '../ui/format/locale-format.ts'
 import { Stack } from '../ui/layout/layout.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
@@ -14,6 +15,8 @@ import styles from './plan-dialog.module.css'
 import { PlanFacts } from './plan-facts.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import { PlanCautions, PlanDeletions } from './plan-questions.tsx'
+import { runTitle } from './run-labels.ts'
+import { undoRun } from './undo-run.ts'
 
 type PlanQuery = ViewedQuery<RunPlan> & {
   readonly isPlaceholderData: boolean
@@ -51,6 +54,7 @@ const openLabels: Readonly<Record<keyof typeof noAnswers, (count: number) => str
 
 export const PlanDialog = (props: PlanDialogProps) => {
   const { plan, excluded, onExclude, onClose, missing, skip, variant = 'primary' } = props
+  const client = useClient()
   const start = useApiMutation('outbound', 'startRun')
   const [isWaiting, setWaiting] = useState(false)
   const [answers, setAnswers] = useState(noAnswers)
@@ -71,6 +75,12 @@ export const PlanDialog = (props: PlanDialogProps) => {
       { planToken: confirmed.planToken, deletions: choose('deletions'), cautions: choose('cautions') },
       {
         onSuccess: ({ runId }) => {
+          offerUndo({
+            text: `${runTitle({ label: confirmed.label, revertsRunId: confirmed.revertsRunId })}: ${formatCount(going, 'item')}`,
+            undo: () => undoRun(client, runId),
+            // The run's result is on screen.
+            isQuiet: true,
+          })
           setWaiting(true)
           void Promise.resolve(props.onStarted(runId)).finally(() => setWaiting(false))
         },

@@ -1,5 +1,5 @@
 /** A run: its progress, and the result of each item (OFF-06). */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Run, RunRow } from '../../shared/outbound/run-contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
@@ -10,6 +10,7 @@ import { Banner } from '../ui/feedback/banner.tsx'
 import { MutationError } from '../ui/feedback/mutation-error.tsx'
 import { ProblemText } from '../ui/feedback/why-link.tsx'
 import { formatCount } from '../ui/format/locale-format.ts'
+import { useStore } from '../ui/hooks/store.ts'
 import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import type { TableColumn } from '../ui/lists/table.tsx'
 import { RevertDialog } from './revert-dialog.tsx'
@@ -25,6 +26,7 @@ import {
 } from './run-labels.ts'
 import { NoRun, RunPane } from './run-pane.tsx'
 import { RunProgress } from './run-progress.tsx'
+import { wantedRevert } from './undo-run.ts'
 
 export type RunPanelProps = {
   /** Undefined shows the last run. */
@@ -109,6 +111,12 @@ const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) =>
   const stop = useApiMutation('outbound', 'stopRun')
   const [wanted, setWanted] = useState<RunGroup | 'all'>()
   const [isReverting, setReverting] = useState(false)
+  const isRevertWanted = useStore(wantedRevert) === runId && run.canRevert
+  useEffect(() => {
+    if (!isRevertWanted) return
+    wantedRevert.set(null)
+    setReverting(true)
+  }, [isRevertWanted])
   // After a run, shows first what needs the seller.
   const needsSeller = (['refused', 'notFound'] as const).find((group) => counts[group] > 0)
   const shown = wanted ?? (isOpen ? 'all' : (needsSeller ?? 'all'))

@@ -6,7 +6,7 @@ import { useApiEvent, useApiQuery, useDropUnshown, useReportedMutation } from '.
 import { ShownConnection } from '../api/shown-connection.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { commandInfo } from '../commands/commands.ts'
-import { useCommandKeys } from '../commands/keys.ts'
+import { isTyping, useCommandKeys } from '../commands/keys.ts'
 import { registerCommand, runCommand, useCommand, useCommandChoices } from '../commands/registry.ts'
 import { connectionKindLabels } from '../connection/kind-labels.ts'
 import { presetNames, presetPath } from '../connection/preset-names.ts'
@@ -14,8 +14,10 @@ import { currentLocation, locationHref, navigate, type ScreenName, useScreen } f
 import { writeTo } from '../messaging/locations.ts'
 import { VisuallyHidden } from '../ui/base/visually-hidden.tsx'
 import { SendingContext } from '../ui/buttons/sending.tsx'
+import { dropActs } from '../ui/feedback/acts.ts'
 import { ErrorState, LoadingState } from '../ui/feedback/states.tsx'
 import { leaveToasts } from '../ui/feedback/toast.tsx'
+import { typedSinceLastAct, undoLast, watchTyping } from '../ui/feedback/undo.ts'
 import { HelpLinksContext } from '../ui/feedback/why-link.tsx'
 import { Rail, type RailItem } from '../ui/layout/rail.tsx'
 import { Arrivals } from './arrivals.tsx'
@@ -97,6 +99,12 @@ const useWindowCommands = ({ openDialog, openHelp, onFirstSteps }: WindowCommand
     })),
   )
   useCommand('app.firstSteps', () => onFirstSteps?.(), { isEnabled: onFirstSteps !== undefined })
+  useEffect(watchTyping, [])
+  useCommand('app.undo', (key) => {
+    // In a field, what was typed since is undone first, by the field itself.
+    if (key !== undefined && isTyping(key.target) && typedSinceLastAct()) return false
+    return undoLast() || runCommand('items.undo')
+  })
   useCommand('app.lightTheme', () => setTheme('light'))
   useCommand('app.darkTheme', () => setTheme('dark'))
   useCommand('app.systemTheme', () => setTheme('system'))
@@ -172,6 +180,7 @@ const useShownConnection = (connection: string): string => {
     if (connection === shown) return
     dropUnshown()
     leaveToasts(name)
+    dropActs()
     setShown(connection)
   }, [dropUnshown, connection, name, shown])
   return shown

@@ -9,9 +9,11 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { errorMessage } from '../../ui/feedback/error-message.ts'
 import { LoadingState } from '../../ui/feedback/states.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { offerUndo } from '../../ui/feedback/undo.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { findObstacle, hasConflict, PreviewBody, PreviewPrice } from './preview-body.tsx'
+import { undoSave } from './undo-save.ts'
 
 export type SaveDialogProps = {
   readonly sku: string
@@ -72,6 +74,7 @@ export const SaveDialog = ({ sku, keep, onClose, onDecide }: SaveDialogProps) =>
     save.mutate(previewToken, {
       onSuccess: (done) => {
         report(sku, done)
+        offerUndo({ text: `${sku} saved`, undo: () => undoSave(client, sku), isQuiet: true })
         onClose()
       },
     })

@@ -21,13 +21,12 @@ import { renderNow } from '../../ui/base/render-now.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { errorMessage } from '../../ui/feedback/error-message.ts'
-import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
+import { offerUndo } from '../../ui/feedback/undo.ts'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { Row } from '../../ui/layout/layout.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { formatDue } from '../messaging-labels.ts'
 import { guessLanguage, type Slash, sortReplies } from '../saved-replies/reply-choice.ts'
 import { LaterDialog } from '../triage/later-dialog.tsx'
 import styles from './composer.module.css'
@@ -185,13 +184,15 @@ export const Composer = ({
     })
     setRepeated(null)
     keeper.sent()
+    offerUndo({
+      text: sendAtMs === undefined ? `Reply to ${buyer} sends in` : `Reply to ${buyer} is scheduled`,
+      undo: async () => void (await client.messaging.withdraw({ id })),
+      untilMs: sendAtMs === undefined ? undoUntilMs : undefined,
+      whyNot: 'It was sent, and a message can’t be taken back.',
+      // Where the message stays on screen, it shows its own undo.
+      isQuiet: step === undefined,
+    })
     if (step !== undefined) {
-      // The message leaves the screen, so the toast offers its undo.
-      const undo = (): void => void client.messaging.withdraw({ id }).catch(toastFailure)
-      toast({
-        text: `Reply to ${buyer}: sends ${formatDue(undoUntilMs, Date.now())}.`,
-        action: { label: 'Undo', onPress: undo },
-      })
       onSentAnd?.(step)
       return
     }

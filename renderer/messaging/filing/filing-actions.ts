@@ -6,17 +6,24 @@ import type { FilingAction } from '../../../shared/messaging/filing.ts'
 export const chooseMove = (rows: readonly Conversation[]): 'archive' | 'active' =>
   rows.length > 0 && rows.every(({ archived }) => archived) ? 'active' : 'archive'
 
+/** The action that undoes each, and which conversations it changed. */
+const reversals: Readonly<
+  Record<FilingAction, { readonly former: FilingAction; readonly wasChanged: (row: Conversation) => boolean }>
+> = {
+  archive: { former: 'active', wasChanged: ({ archived }) => !archived },
+  active: { former: 'archive', wasChanged: ({ archived }) => archived },
+  read: { former: 'unread', wasChanged: ({ unread }) => unread },
+  unread: { former: 'read', wasChanged: ({ unread }) => !unread },
+}
+
 /**
- * The call that undoes a move; undefined for anything else, and if nothing was moved. `rows` are from before the move.
+ * The call that undoes a move or a mark; undefined if it changed nothing. `rows` are from before it.
  */
 export const planUndo = (
   rows: readonly Conversation[],
   action: FilingAction,
 ): { readonly action: FilingAction; readonly conversationIds: string[] } | undefined => {
-  if (action !== 'archive' && action !== 'active') return undefined
-  const wasRestored = action === 'active'
-  const conversationIds = rows
-    .filter(({ archived }) => archived === wasRestored)
-    .map(({ conversationId }) => conversationId)
-  return conversationIds.length === 0 ? undefined : { action: wasRestored ? 'archive' : 'active', conversationIds }
+  const { former, wasChanged } = reversals[action]
+  const conversationIds = rows.filter(wasChanged).map(({ conversationId }) => conversationId)
+  return conversationIds.length === 0 ? undefined : { action: former, conversationIds }
 }

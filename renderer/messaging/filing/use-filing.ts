@@ -1,10 +1,11 @@
 /** Files one conversation or many: read, unread, archive, delete. */
 import { useState } from 'react'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
-import type { FilingAction } from '../../../shared/messaging/filing.ts'
+import { DELETION_DELAY_MS, type FilingAction } from '../../../shared/messaging/filing.ts'
 import type { ListedConversation } from '../../../shared/messaging/list.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
-import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { offerUndo } from '../../ui/feedback/undo.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import type { RowSource } from '../../ui/lists/row-source.ts'
 import type { CheckedRows } from '../list/use-checked-rows.ts'
@@ -54,14 +55,21 @@ export const useFiling = (
     else await client.messaging.file({ conversationIds, action })
     checked.uncheck(new Set(conversationIds))
     openNeighbour()
-    if (action === 'delete') return
+    if (action === 'delete') {
+      // Its banner counts down.
+      offerUndo({
+        text: `${formatCount(rows.length, 'conversation')} deleted`,
+        undo: () => client.messaging.cancelDeletions({ conversationIds }),
+        untilMs: Date.now() + DELETION_DELAY_MS,
+        whyNot: 'A deleted conversation can’t be brought back.',
+        isQuiet: true,
+      })
+      return
+    }
     const undo = planUndo(rows, action)
-    toast({
-      text: `${formatCount(rows.length, 'conversation')} ${doneLabels[action]}.`,
-      ...(undo === undefined
-        ? {}
-        : { action: { label: 'Undo', onPress: () => void client.messaging.file(undo).catch(toastFailure) } }),
-    })
+    const text = `${formatCount(rows.length, 'conversation')} ${doneLabels[action]}`
+    if (undo === undefined) toast({ text: `${text}.` })
+    else offerUndo({ text, undo: () => client.messaging.file(undo) })
   })
 
   const run = (next: Request): void => {

@@ -2,7 +2,8 @@
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
-import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
+import { toastFailure } from '../../ui/feedback/toast.tsx'
+import { offerUndo } from '../../ui/feedback/undo.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import type { RowSource } from '../../ui/lists/row-source.ts'
 import { planNeighbour } from '../filing/find-neighbour.ts'
@@ -26,11 +27,11 @@ const leavesView = (view: ListFilter['view'], mark: Mark): boolean => {
 
 const describe = (mark: Mark, conversations: string): string => {
   if ('noReplyNeeded' in mark)
-    return mark.noReplyNeeded ? `No reply needed: ${conversations}.` : `Unanswered again: ${conversations}.`
+    return mark.noReplyNeeded ? `No reply needed: ${conversations}` : `Unanswered again: ${conversations}`
   const { snoozedUntilMs } = mark
   return snoozedUntilMs === null
-    ? `Back in the inbox: ${conversations}.`
-    : `${conversations} snoozed; back ${formatDue(snoozedUntilMs, Date.now())}.`
+    ? `Back in the inbox: ${conversations}`
+    : `${conversations} snoozed; back ${formatDue(snoozedUntilMs, Date.now())}`
 }
 
 export const useTriage = (
@@ -57,10 +58,7 @@ export const useTriage = (
     const undo = async (): Promise<void> => {
       for (const former of planUndo(rows, mark)) await apply(former.conversationIds, former.mark)
     }
-    toast({
-      text: describe(mark, formatCount(rows.length, 'conversation')),
-      action: { label: 'Undo', onPress: () => void undo().catch(toastFailure) },
-    })
+    offerUndo({ text: describe(mark, formatCount(rows.length, 'conversation')), undo })
   })
   const run = (rows: readonly Conversation[], mark: Mark): void => {
     if (rows.length > 0 && !action.isPending) action.mutate({ rows, mark }, { onError: toastFailure })

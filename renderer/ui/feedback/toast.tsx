@@ -6,6 +6,7 @@ import { Button } from '../buttons/button.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { formatNumber } from '../format/locale-format.ts'
 import { createStore, useStore } from '../hooks/store.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { errorMessage } from './error-message.ts'
 import styles from './toast.module.css'
 
@@ -13,6 +14,8 @@ export type ToastContent = {
   readonly text: string
   readonly tone?: Tone | undefined
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
+  /** Counts down to this time, and disappears then. Shown before toasts without one. */
+  readonly untilMs?: number | undefined
   /** Replaces the toast with the same id. */
   readonly id?: string | undefined
   /** Keeps the toast when another connection is opened: its text names its connection, or it concerns none. */
@@ -23,16 +26,21 @@ type ShownToast = ToastContent & {
   readonly id: string
   /** Counts replacements, so that the timer restarts. */
   readonly edition: number
+  /** When it has been there long enough, shown or not; null for a danger. */
+  readonly expiresAtMs: number | null
 }
 
 const MAX_SHOWN = 4
+const STAY_MS = 6_000
+const STAY_WITH_ACTION_MS = 10_000
+const AFTER_PAUSE_MS = 1_000
 
 let editions = 0
 const shown = createStore<readonly ShownToast[]>([])
 
 /**
- * Shows a toast for 6 s, or 10 s with an action; a danger stays until it is dismissed. Returns a function that removes
- * it. If there are too many, the oldest is dropped, dangers last.
+ * Shows a toast for 6 s, or 10 s with an action, counted from now even while another is in front of it; a danger stays until
+ * it is dismissed. Returns a function that removes it. If there are too many, the oldest is dropped, dangers last.
  */
 export const toast = (content: ToastContent): (() => void) => {
   editions += 1
@@ -42,7 +50,10 @@ export const toast = (content: ToastContent): (() => void) => {
     const oldest = others.findIndex(({ tone }) => tone !== 'danger')
     others.splice(Math.max(0, oldest), 1)
   }
-  shown.set([...others, { ...content, id, edition: editions }])
+  const { action, tone, untilMs } = content
+  const stayMs = action === undefined ? STAY_MS : STAY_WITH_ACTION_MS
+  const expiresAtMs = tone === 'danger' ? null : (untilMs ?? Date.now() + stayMs)
+  shown.set([...others, { ...content, id, edition: editions, expiresAtMs }])
   return () => dismiss(id)
 }
 
@@ -66,14 +77,18 @@ export const leaveToasts = (formerName: string | undefined): void => {
   )
 }
 
+/** Removes a toast, and those behind it whose time has passed. */
 const dismiss = (id: string): void => {
-  shown.set(shown.get().filter((other) => other.id !== id))
+  const nowMs = Date.now()
+  shown.set(
+    shown.get().filter(({ id: other, expiresAtMs }) => other !== id && (expiresAtMs === null || expiresAtMs > nowMs)),
+  )
 }
 
-/** The newest toast, in the status line or above it, where it covers nothing; mounted once. */
+/** The newest toast, one that counts down first, in the status line or above it, where it covers nothing; mounted once. */
 export const ToastRegion = () => {
   const toasts = useStore(shown)
-  const newest = toasts.at(-1)
+  const newest = toasts.findLast(({ untilMs }) => untilMs !== undefined) ?? toasts.at(-1)
   // The attribute keeps toasts reachable while a modal dialog is open.
   return (
     <section aria-label="News" className={styles.region} data-react-aria-top-layer="true">
@@ -92,16 +107,24 @@ type ToastItemProps = {
   readonly older: number
 }
 
-/** Its timer pauses while the pointer or the focus is inside. */
+/** Whole seconds until a time, counted down. */
+const Countdown = ({ untilMs }: { readonly untilMs: number }) => {
+  const nowMs = useNow('second')
+  // Announced once with the text, not every second.
+  return <span aria-hidden="true">{` ${formatNumber(Math.max(0, Math.ceil((untilMs - nowMs) / 1_000)))} s`}</span>
+}
+
+/** Its timer pauses while the pointer or the focus is inside, but not one that counts down. */
 const ToastItem = ({ item, older }: ToastItemProps) => {
-  const { action, id, text, tone = 'neutral' } = item
+  const { action, expiresAtMs, id, text, tone = 'neutral', untilMs } = item
   const [isHeld, setIsHeld] = useState(false)
-  const stayMs = tone === 'danger' ? null : action === undefined ? 6_000 : 10_000
+  const isPaused = isHeld && untilMs === undefined
   useEffect(() => {
-    if (stayMs === null || isHeld) return undefined
-    const timer = setTimeout(() => dismiss(id), stayMs)
+    if (expiresAtMs === null || isPaused) return undefined
+    // After a pause, leaves time to read on.
+    const timer = setTimeout(() => dismiss(id), Math.max(AFTER_PAUSE_MS, expiresAtMs - Date.now()))
     return () => clearTimeout(timer)
-  }, [id, isHeld, stayMs])
+  }, [id, isPaused, expiresAtMs])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only its timer listens
     <div
@@ -113,7 +136,10 @@ const ToastItem = ({ item, older }: ToastItemProps) => {
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
     >
-      <p className={styles.text}>{text}</p>
+      <p className={styles.text}>
+        {text}
+        {untilMs !== undefined && <Countdown untilMs={untilMs} />}
+      </p>
       {action !== undefined && (
         <Button
           onPress={() => {

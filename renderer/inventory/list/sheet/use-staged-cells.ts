@@ -9,7 +9,9 @@ import type { StallhandClient } from '../../../../shared/ipc/contract.ts'
 import { type AppErrorKind, Failure } from '../../../../shared/result.ts'
 import { useClient, useReadAgain } from '../../../api/hooks.ts'
 import { useAutosave } from '../../../api/use-autosave.ts'
+import { dropActs, dropNewest } from '../../../ui/feedback/acts.ts'
 import { errorMessage } from '../../../ui/feedback/error-message.ts'
+import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { formatCount, formatNumber } from '../../../ui/format/locale-format.ts'
 import type { CellWrite } from '../../../ui/sheet/cell-writing.ts'
 
@@ -89,6 +91,9 @@ const describeStep = (verb: string, { items, skipped }: UndoResult): SheetMessag
   tone: skipped.length > 0 ? 'caution' : undefined,
 })
 
+/** The acts of the sheet among the seller's. */
+const CELLS = 'cells'
+
 /** `sentAtMs` changes when edits are sent: earlier actions can't be undone after that. */
 export const useStagedCells = (sentAtMs: number | null) => {
   const client = useClient()
@@ -109,7 +114,10 @@ export const useStagedCells = (sentAtMs: number | null) => {
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that starts ends the last action's undo
-  useEffect(() => setMessage(undefined), [sentAtMs])
+  useEffect(() => {
+    setMessage(undefined)
+    dropActs(CELLS)
+  }, [sentAtMs])
 
   /**
    * Reads the rows again: those on screen may have been read before the action was answered, and nothing else would
@@ -148,11 +156,20 @@ export const useStagedCells = (sentAtMs: number | null) => {
     return describeStep(verb, await run({}))
   }
 
+  const undo = (): void => enqueue(() => step('undo', client.inventory.undoCells))
+
   return {
     staged,
     message,
     write: (writes: readonly CellWrite[]): void => {
       setMessage(undefined)
+      // The sheet shows its own undo.
+      offerUndo({
+        text: formatCount(writes.length, 'cell changed', 'cells changed'),
+        undo,
+        group: CELLS,
+        isQuiet: true,
+      })
       setStaged((now) => {
         const next = new Map(now)
         for (const { key, columnId, text } of writes) next.set(cellKey(key, columnId), text)
@@ -170,7 +187,10 @@ export const useStagedCells = (sentAtMs: number | null) => {
         return undefined
       })
     },
-    undo: (): void => enqueue(() => step('undo', client.inventory.undoCells)),
+    undo: (): void => {
+      dropNewest(CELLS)
+      undo()
+    },
     redo: (): void => enqueue(() => step('redo', client.inventory.redoCells)),
     notify: (text: string): void => setMessage({ text, tone: 'caution' }),
   }

@@ -1,0 +1,62 @@
+/** Offers to undo what the seller just did: by a toast, and by the undo command (OFF-07). */
+import { dropAct, newestActMs, recordAct, takeAct } from './acts.ts'
+import { toast, toastFailure } from './toast.tsx'
+
+type Undoable = {
+  /** What was done: `3 conversations archived`. */
+  readonly text: string
+  readonly undo: () => unknown
+  /** Until when it waits and can be withdrawn. The toast counts down to it. */
+  readonly untilMs?: number | undefined
+  readonly whyNot?: string | undefined
+  readonly group?: string | undefined
+  /** Shows no toast, because the act and its undo are on screen. */
+  readonly isQuiet?: boolean | undefined
+}
+
+const run = async (undo: Undoable['undo']): Promise<void> => {
+  try {
+    await undo()
+  } catch (error) {
+    toastFailure(error)
+  }
+}
+
+export const offerUndo = ({ text, undo, untilMs, whyNot, group, isQuiet = false }: Undoable): void => {
+  const id = recordAct({ label: text, undo, untilMs, whyNot, group }, Date.now())
+  if (isQuiet) return
+  const onPress = (): void => {
+    dropAct(id)
+    void run(undo)
+  }
+  toast({ id: `act-${id}`, text, untilMs, action: { label: 'Undo', onPress } })
+}
+
+/** Undoes the last act. Returns false if there is none. */
+export const undoLast = (): boolean => {
+  const choice = takeAct(Date.now())
+  if (choice === null) return false
+  const { act, isPossible } = choice
+  if (!isPossible) {
+    toast({ text: `Can’t undo: ${act.label}. ${act.whyNot ?? ''}`.trim(), tone: 'caution' })
+    return true
+  }
+  toast({ id: `act-${act.id}`, text: `Undone: ${act.label}.` })
+  void run(act.undo)
+  return true
+}
+
+let lastInputMs = 0
+
+/** Remembers when the seller last typed, so that the undo key undoes typing first. Returns a function that stops. */
+export const watchTyping = (): (() => void) => {
+  const onInput = (event: Event): void => {
+    // What the app writes into a field isn't typed.
+    if (event.isTrusted) lastInputMs = Date.now()
+  }
+  window.addEventListener('input', onInput, { capture: true })
+  return () => window.removeEventListener('input', onInput, { capture: true })
+}
+
+/** Whether the seller typed after the last act: then the field's own undo is meant. */
+export const typedSinceLastAct = (): boolean => lastInputMs > (newestActMs() ?? 0)

@@ -1,0 +1,75 @@
+/** One undo for the seller's last acts, by one key from wherever the focus is (OFF-07). */
+import type { Page } from 'playwright/test'
+import { type Api, expect, shareApp, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
+
+shareApp({ conversations: 12, items: 2 })
+
+type Counts = { readonly views: Readonly<Record<string, number>> }
+type Thread = { readonly draft: { readonly content: { readonly messageText: string } } | null }
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
+const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
+const news = (page: Page) => page.getByRole('region', { name: 'News' })
+const openId = (page: Page): string => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
+
+const countArchived = async (api: Api) => (await api<Counts>('messaging.counts')).views.archived ?? 0
+const readDraft = async (api: Api, conversationId: string) =>
+  (await api<Thread>('messaging.thread', { conversationId })).draft?.content.messageText
+
+test.beforeEach(async ({ page, api }) => waitForInbox(page, api))
+
+test('OFF-07 after send and archive the key takes back the reply first, then the archiving', async ({ page, api }) => {
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
+  const before = await countArchived(api)
+  await list(page).getByRole('option').first().click()
+  await reply(page).fill('Too hasty.')
+  const conversationId = openId(page)
+  await reply(page).press('ControlOrMeta+Shift+Enter')
+  await expect.poll(() => countArchived(api)).toBe(before + 1)
+  await expect(news(page)).toContainText(/sends in \d+ s/)
+
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(() => readDraft(api, conversationId)).toBe('Too hasty.')
+  expect(await countArchived(api)).toBe(before + 1)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(() => countArchived(api)).toBe(before)
+})
+
+test('OFF-07 the countdown runs', async ({ page, api }) => {
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
+  await list(page).getByRole('option').nth(1).click()
+  await reply(page).fill('Wait for it.')
+  await reply(page).press('Alt+Enter')
+  const seconds = async () => Number(/sends in (\d+) s/.exec((await news(page).textContent()) ?? '')?.[1] ?? Number.NaN)
+  await expect(news(page)).toContainText(/sends in \d+ s/)
+  const first = await seconds()
+  await expect.poll(seconds).toBeLessThan(first)
+  await page.keyboard.press('ControlOrMeta+z')
+})
+
+test('OFF-07 typing is undone before an earlier act', async ({ page, api }) => {
+  const before = await countArchived(api)
+  await list(page).getByRole('option').first().click()
+  await page.keyboard.press('e')
+  await expect.poll(() => countArchived(api)).toBe(before + 1)
+  await reply(page).click()
+  await page.keyboard.type('abc')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(reply(page)).not.toHaveValue('abc')
+  expect(await countArchived(api)).toBe(before + 1)
+  await list(page).focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(() => countArchived(api)).toBe(before)
+})
+
+test('OFF-07 a sent message is named, with why it can’t be taken back', async ({ page, api }) => {
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
+  await list(page).getByRole('option').nth(2).click()
+  await reply(page).fill('Gone.')
+  await reply(page).press('ControlOrMeta+Enter')
+  await expect(reply(page)).toHaveValue('')
+  await expect.poll(async () => (await api<{ open: number }>('outbound.counts')).open).toBe(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(news(page)).toContainText('a message can’t be taken back')
+})
