@@ -11,6 +11,10 @@ export type ListingBrief = {
   readonly currency: string | null
   /** Its name, or its id. */
   readonly category: string | null
+  /** The new price as typed; null if none was, or if the platform already has it. */
+  readonly typedPrice: string | null
+  /** Why that price can't be sent; null if it can. */
+  readonly priceProblem: string | null
 }
 
 /** The state of an item that matters for listing it. */

@@ -8,6 +8,7 @@ import type { Feature, FeatureDeps } from '../feature.ts'
 import { forPurpose } from '../http/with-call-budget.ts'
 import type { ItemsPort, ListedItemsPort } from '../items-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import type { PriceCells } from '../price-cells-port.ts'
 import { trackCalls } from '../track-calls.ts'
 import { createCsvImport } from './csv/csv-import.ts'
 import { createInventoryHandlers } from './handlers.ts'
@@ -29,15 +30,19 @@ const findItemList = (profile: ConnectionProfile): 'platform' | 'practice' | und
 
 /** Other features use `items` to look items up and to stage drafts. */
 export const createInventoryFeature = (
-  deps: FeatureDeps<typeof inventoryContract> & { readonly outbound: Outbound },
+  deps: FeatureDeps<typeof inventoryContract> & {
+    readonly outbound: Outbound
+    /** A getter, because the listing feature is created after this one. */
+    readonly prices: () => PriceCells
+  },
 ): Feature<typeof inventoryContract> & { readonly items: ItemsPort & ListedItemsPort } => {
-  const { profile, database, send, scheduler, outbound, online, clock, log, emit } = deps
+  const { profile, database, send, scheduler, outbound, online, clock, log, prices, emit } = deps
   const store = createInventoryStore(database, getPlatform(profile), getItemAdapter(profile).shapeEdit)
   const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
   const aheadClient = createInventoryClient({ profile, send: forPurpose(send, 'readAhead'), nowMs: clock.nowMs })
   const onItem = (sku: string): void => emit('itemChanged', { sku })
   const onItems = (): void => emit('itemsChanged', {})
-  const common = { client, store, database, scheduler, online, clock, log, onItem, onItems }
+  const common = { client, store, database, scheduler, online, clock, log, prices, onItem, onItems }
 
   const budget = createChangeBudget({
     ...common,

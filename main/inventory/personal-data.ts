@@ -19,6 +19,8 @@ export const inventoryPersonalData: PersonalData = {
         'listing_state',
         'currency',
         'category',
+        'typed_price',
+        'price_problem',
       ],
     },
     { table: 'item_records', withoutPersons: ['sku', 'record', 'last_record', 'read_problem'] },

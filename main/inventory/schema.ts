@@ -1,5 +1,11 @@
 /** The inventory feature's tables. `items` holds only what the list shows; records, edits and history have their own tables. */
 
+/** The new price that was typed for an item's listing, and why it can't be sent. As the listing feature last said. */
+export const typedPriceSchema = `
+  ALTER TABLE items ADD COLUMN typed_price TEXT;
+  ALTER TABLE items ADD COLUMN price_problem TEXT;
+`
+
 /** As of 0.2. */
 export const inventorySchema = `
   CREATE TABLE items (

@@ -5,6 +5,7 @@ import type { Feature, FeatureDeps } from '../feature.ts'
 import type { ListedItemsPort } from '../items-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
+import type { PriceCells } from '../price-cells-port.ts'
 import { trackCalls } from '../track-calls.ts'
 import { createChoices } from './choices/choices.ts'
 import { createListingHandlers } from './handlers.ts'
@@ -12,6 +13,7 @@ import { createListingReader } from './offers/listing-reader.ts'
 import { createListingStore } from './offers/listing-store.ts'
 import { createListingView } from './offers/listing-view.ts'
 import { createOfferActions } from './offers/offer-actions.ts'
+import { createPriceCells } from './offers/price-cells.ts'
 import { createListingPlans } from './plans/listing-plans.ts'
 import { createChoicesClient } from './platform/choices-client.ts'
 import { createOfferClient } from './platform/offer-client.ts'
@@ -20,6 +22,8 @@ import { createListingKinds } from './work/listing-kinds.ts'
 import { createListingQueue } from './work/listing-queue.ts'
 
 type ListingFeature = Feature<typeof listingContract> & {
+  /** The price cells of the item sheet. */
+  readonly prices: PriceCells
   /** Call when the item or its listing changed on the platform. */
   readonly itemChanged: (sku: string) => void
   /** Uses the preview's category for the offer unless one was typed (LST-12). Does nothing if items can't be listed. */
@@ -116,6 +120,15 @@ export const createListingFeature = (
 
   return {
     handlers,
+    prices: createPriceCells({
+      store,
+      choices,
+      onDraft: updateBrief,
+      notify: (skus) => {
+        for (const sku of skus) emit('listingChanged', { sku })
+      },
+      draft: plans.draftTypedPrices,
+    }),
     itemChanged: (sku) => {
       if (store.load(sku).offers !== undefined) reader.request(sku)
     },

@@ -28,6 +28,11 @@ export const listingSchema = `
   CREATE TABLE listing_runs (id INTEGER PRIMARY KEY, action TEXT NOT NULL, started_at_ms INTEGER NOT NULL) STRICT;
 `
 
+/** Shows prices typed before the sheet had them. Their problems follow with the next reading. */
+export const typedPricesListed = `
+  UPDATE items SET typed_price = (SELECT draft ->> '$.price.text' FROM listings WHERE listings.sku = items.sku);
+`
+
 /** Moves the runs of 0.2 into the outbound queue. `reverts_id` holds the old id until the run's rows are moved too. */
 export const listingRunsMoved = `
   INSERT INTO run (label, plan, reverts_id, created_at_ms)

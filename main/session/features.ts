@@ -68,7 +68,12 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     notify: ports.notify,
   }
   const outbound = createOutbound({ ...shared, hold, raise, emit: emitFor('outbound') })
-  const inventory = createInventoryFeature({ ...shared, outbound, emit: emitFor('inventory') })
+  const inventory = createInventoryFeature({
+    ...shared,
+    outbound,
+    emit: emitFor('inventory'),
+    prices: () => listing.prices,
+  })
   const listing = createListingFeature(
     {
       ...shared,

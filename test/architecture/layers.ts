@@ -122,6 +122,8 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/outbound', 'main/scheduled-work.ts'],
     packages: ['zod'],
   },
+  // The price cells of the sheet, which listing provides to inventory.
+  { folder: 'main/price-cells-port.ts', mayImport: ['shared/outbound', 'main/outbound'], packages: [] },
   // Imports nothing from this project, so that client and platform can't share a mistake.
   {
     folder: 'main/practice',
@@ -137,13 +139,26 @@ export const layers: readonly Layer[] = [
   {
     folder: 'main/inventory',
     ground: featureGround,
-    mayImport: ['shared/inventory', 'shared/outbound', 'main/items-port.ts', 'main/outbound'],
+    mayImport: [
+      'shared/inventory',
+      'shared/outbound',
+      'main/items-port.ts',
+      'main/outbound',
+      'main/price-cells-port.ts',
+    ],
     packages: ['zod'],
   },
   {
     folder: 'main/listing',
     ground: featureGround,
-    mayImport: ['shared/listing', 'shared/inventory', 'shared/outbound', 'main/items-port.ts', 'main/outbound'],
+    mayImport: [
+      'shared/listing',
+      'shared/inventory',
+      'shared/outbound',
+      'main/items-port.ts',
+      'main/outbound',
+      'main/price-cells-port.ts',
+    ],
     packages: ['zod'],
   },
   {

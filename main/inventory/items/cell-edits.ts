@@ -7,11 +7,12 @@ import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
 import { validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
+import type { PriceCells, TypedPrice } from '../../price-cells-port.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
 import { forEachBatch } from '../batches.ts'
 import type { InventoryStore } from '../store.ts'
 import { type CellRequest, parseCell } from './cell-values.ts'
-import { parseEditableColumn, toCellText } from './columns.ts'
+import { PRICE_COLUMN, parseEditableColumn, toCellText } from './columns.ts'
 import type { StoredItem, UnreadableCells } from './item-store.ts'
 
 export type CellBlock = {
@@ -25,7 +26,11 @@ type CellState = {
   readonly edit: ItemEdit | null
   readonly source: string | null
   readonly unreadable: UnreadableCells
+  /** The price typed for its listing. Absent in blocks stored before the sheet had prices. */
+  readonly price?: TypedPrice | null
 }
+
+const parseState = (text: string): CellState => ({ price: null, ...(JSON.parse(text) as CellState) })
 
 const MAX_BLOCKS = 20
 const BATCH_ROWS = 100
@@ -36,22 +41,25 @@ const notRead = (sku: string): CellRequest => ({
   message: `${sku} has not been read from the platform yet. Read it first.`,
 })
 
-const toCellState = ({ edit, editSource, unreadable }: StoredItem): CellState => ({
-  edit: edit ?? null,
-  source: edit === undefined ? null : editSource,
-  unreadable,
-})
-
 export type CellEdits = ReturnType<typeof createCellEdits>
 
 export const createCellEdits = (deps: {
   readonly database: Database
   readonly store: InventoryStore
   readonly clock: Clock
+  /** A getter, because the listing feature is created after this one. */
+  readonly prices: () => PriceCells
   readonly onItems: () => void
 }) => {
   const { database, store, clock } = deps
   const runSerially = createSerialQueue()
+
+  const toCellState = ({ sku, edit, editSource, unreadable }: StoredItem): CellState => ({
+    edit: edit ?? null,
+    source: edit === undefined ? null : editSource,
+    unreadable,
+    price: deps.prices().typed(sku),
+  })
 
   const findBlock = (isUndone: boolean): number | undefined =>
     database.get<{ id: number | null }>(
@@ -71,9 +79,14 @@ export const createCellEdits = (deps: {
     store.putEdit(sku, edit ?? undefined, clock.nowMs(), source)
     store.putUnreadable(sku, unreadable)
   }
+  const putPrice = (sku: string, { price = null }: CellState): void => {
+    if (!sameJson(deps.prices().typed(sku), price)) deps.prices().put(sku, price)
+  }
 
   const stage = async ({ columns, rows, blank }: CellBlock) => {
+    const priceAt = columns.indexOf(PRICE_COLUMN)
     const parsed = columns.map((name, index) => {
+      if (index === priceAt) return { name, column: undefined }
       const column = parseEditableColumn(name, store.rules.capabilities.moreFields)
       if (column === undefined) throw validation(`columns.${index}`, `“${name}” is not an inventory field.`)
       return { name, column }
@@ -86,7 +99,7 @@ export const createCellEdits = (deps: {
       const item = store.item(sku)
       const typed = parsed.flatMap(({ name, column }, index) => {
         const text = cells[index]
-        return text === undefined || text === null ? [] : [{ name, column, text }]
+        return text === undefined || text === null || column === undefined ? [] : [{ name, column, text }]
       })
       const unreadable: Record<string, { text: string; message: string }> = { ...item?.unreadable }
       const keepText = (name: string, text: string, message: string): void => {
@@ -97,6 +110,14 @@ export const createCellEdits = (deps: {
         for (const { name, text } of typed) keepText(name, text, `${sku} is not in your item list.`)
         return
       }
+      const before = toCellState(item)
+      const stagePrice = (text: string | null | undefined): void => {
+        if (text === undefined || text === null || (text.trim() === '' && blank === 'keep')) return
+        const message = deps.prices().stage(sku, text)
+        if (message !== null) problems.push({ sku, column: PRICE_COLUMN, message, isStaged: false })
+      }
+      stagePrice(cells[priceAt])
+      const isPriceChanged = !sameJson(before.price, deps.prices().typed(sku))
       const { record, isRead } = item
       let edit = item.edit ?? startEdit(record)
       let changed = 0
@@ -117,17 +138,16 @@ export const createCellEdits = (deps: {
           problems.push({ sku, column: name, message: problem.message, isStaged: true })
         }
       }
-      const before = toCellState(item)
       const after: CellState = {
         edit: isEmptyEdit(edit) ? null : edit,
         source: item.edit === undefined ? SOURCE : item.editSource,
         unreadable,
       }
-      const hasChanged = changed > 0 || !sameJson(before.unreadable, unreadable)
-      if (!hasChanged) return
-      staged += changed
+      const isItemChanged = changed > 0 || !sameJson(before.unreadable, unreadable)
+      if (!isItemChanged && !isPriceChanged) return
+      staged += changed + Number(isPriceChanged)
       block ??= addBlock()
-      putState(sku, after)
+      if (isItemChanged) putState(sku, after)
       const stored = store.item(sku)
       // A SKU that occurs twice keeps the state before its first change.
       database.run(
@@ -143,6 +163,7 @@ export const createCellEdits = (deps: {
       }),
     )
     deps.onItems()
+    if (priceAt >= 0) deps.prices().notify(rows.map(({ sku }) => sku))
     return { staged, problems }
   }
 
@@ -159,17 +180,23 @@ export const createCellEdits = (deps: {
     )
     const stepRow = ({ sku, before, after }: (typeof rows)[number]): void => {
       const item = store.item(sku)
-      const isCurrent = item !== undefined && JSON.stringify(toCellState(item)) === (isUndo ? after : before)
+      const [from, to] = (isUndo ? [after, before] : [before, after]).map((text) => parseState(text)) as [
+        CellState,
+        CellState,
+      ]
+      const isCurrent = item !== undefined && sameJson(toCellState(item), from)
       if (!isCurrent || item.state === 'unknown') {
         skipped.push({ sku, message: `${sku} was edited, saved or removed since, so it was left unchanged.` })
         return
       }
-      putState(sku, JSON.parse(isUndo ? before : after) as CellState)
+      putState(sku, to)
+      putPrice(sku, to)
       items += 1
     }
     await forEachBatch(rows, BATCH_ROWS, (batch) => database.transaction(() => batch.forEach(stepRow)))
     database.run('UPDATE cell_blocks SET is_undone = ? WHERE id = ?', [isUndo ? 1 : 0, blockId])
     deps.onItems()
+    deps.prices().notify(rows.map(({ sku }) => sku))
     return { items, skipped }
   }
 

@@ -6,6 +6,8 @@ import { aspectPath, fieldPaths, findField, isAspectPath, readItemView } from '.
 import { type JsonObject, type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
 
 const ASPECT_PREFIX = 'aspect:'
+/** The price belongs to the SKU's listing, so it is no field of the item. */
+export const PRICE_COLUMN = 'price'
 const aspectPrefixes: readonly string[] = [ASPECT_PREFIX, 'c:']
 
 /**

@@ -7,12 +7,12 @@ import type {
   ItemSortColumn,
   ListScope,
 } from '../../../shared/inventory/contract/list-scope.ts'
-import { type ItemRow, type ItemState, rowProblemSchema } from '../../../shared/inventory/contract.ts'
+import { type ItemRow, type ItemState, type RowProblem, rowProblemSchema } from '../../../shared/inventory/contract.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { type ListingState, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
-import { parseEditableColumn, toCellText } from './columns.ts'
+import { PRICE_COLUMN, parseEditableColumn, toCellText } from './columns.ts'
 import { type BriefItem, toTextKey, type UnreadableCells } from './item-store.ts'
 
 export type ItemsRequest = ListScope & {
@@ -36,7 +36,8 @@ const sortKeys: Readonly<Record<ItemSortColumn, string>> = {
 const filterSql: Readonly<Record<ItemFilter, string>> = {
   all: '1',
   incomplete: 'is_incomplete = 1',
-  changed: 'edited_at_ms IS NOT NULL',
+  changed: `(edited_at_ms IS NOT NULL OR unreadable_count > 0
+    OR (typed_price IS NOT NULL AND listing_state NOT IN ('unread', 'notListed', 'offer', 'ended')))`,
   conflict: "state = 'conflict'",
   lowStock: 'is_low_stock = 1',
   refused: 'is_refused = 1',
@@ -66,19 +67,35 @@ type RowColumns = {
   price: number | null
   currency: string | null
   category: string | null
+  typed_price: string | null
+  price_problem: string | null
 }
+
+/** The new price as typed, else the platform's. */
+const toPriceText = ({ typed_price: typed, price }: RowColumns): string =>
+  typed ?? (price === null ? '' : price.toFixed(2))
+
+const toPriceProblem = (message: string): RowProblem => ({
+  path: [],
+  column: PRICE_COLUMN,
+  errorId: null,
+  message,
+  from: 'unreadable',
+})
 
 export const createItemList = (
   database: Database,
   deps: { readonly brief: (sku: string) => BriefItem | undefined; readonly lowStockAtMost: () => number },
 ) => {
-  const toCells = ({ sku, unreadable }: RowColumns, columns: readonly string[]): ItemRow['cells'] => {
+  const toCells = (row: RowColumns, columns: readonly string[]): ItemRow['cells'] => {
     if (columns.length === 0) return {}
+    const { sku, unreadable } = row
     const item = deps.brief(sku)
     const draft = applyEdit(item?.record, item?.edit)
     const typed = new Map(Object.entries(JSON.parse(unreadable) as UnreadableCells))
     return Object.fromEntries(
       columns.map((column) => {
+        if (column === PRICE_COLUMN) return [column, toPriceText(row)]
         const editable = parseEditableColumn(column)
         return [column, typed.get(column)?.text ?? (editable === undefined ? '' : toCellText(draft, editable))]
       }),
@@ -96,8 +113,14 @@ export const createItemList = (
     isLowStock: row.is_low_stock === 1,
     editedAtMs: row.edited_at_ms,
     readAtMs: row.read_at_ms,
-    changedColumns: readStoredJson(changedColumnsSchema, row.changed_columns) ?? [],
-    problems: readStoredJson(problemsSchema, row.problems) ?? [],
+    changedColumns: [
+      ...(readStoredJson(changedColumnsSchema, row.changed_columns) ?? []),
+      ...(row.typed_price === null ? [] : [PRICE_COLUMN]),
+    ],
+    problems: [
+      ...(readStoredJson(problemsSchema, row.problems) ?? []),
+      ...(row.price_problem === null ? [] : [toPriceProblem(row.price_problem)]),
+    ],
     listingState: row.listing_state,
     price: row.price === null ? null : { amount: row.price, currency: row.currency },
     category: row.category,
@@ -149,7 +172,7 @@ export const createItemList = (
       const { sql, values } = toWhere(scope)
       const counted = database.get<Record<ItemFilter, number> & { toRead: number; unreadableCells: number }>(
         `SELECT ${countsSql}, COALESCE(SUM(wants_read), 0) AS toRead,
-           COALESCE(SUM(unreadable_count), 0) AS unreadableCells FROM items`,
+           COALESCE(SUM(unreadable_count + (price_problem IS NOT NULL)), 0) AS unreadableCells FROM items`,
       )
       if (counted === undefined) throw new Error('SQLite returned no counts')
       const { toRead, unreadableCells, ...counts } = counted
@@ -159,7 +182,7 @@ export const createItemList = (
           : (database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM items WHERE ${sql}`, values)?.n ?? 0)
       const rows = database.all<RowColumns>(
         `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
-           read_at_ms, changed_columns, problems, unreadable, listing_state, price, currency, category
+           read_at_ms, changed_columns, problems, unreadable, listing_state, price, currency, category, typed_price, price_problem
          FROM items WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
         [...values, limit, offset],
       )

@@ -350,14 +350,29 @@ export const createItemStore = (
         ]),
       ),
     /** Stores what the list shows of the item's listing. Does nothing for an item that is not in the list. */
-    putListing: (sku: string, { state, price, currency, category }: ListingBrief): void =>
-      void database.run('UPDATE items SET listing_state = ?, price = ?, currency = ?, category = ? WHERE sku = ?', [
-        state,
-        price,
-        currency,
-        category,
-        sku,
-      ]),
+    putListing: (sku: string, brief: ListingBrief): void =>
+      void database.run(
+        `UPDATE items SET listing_state = :state, price = :price, currency = :currency, category = :category,
+           typed_price = :typedPrice, price_problem = :priceProblem WHERE sku = :sku`,
+        { sku, ...brief },
+      ),
+    /** Of these SKUs, those with a typed price that differs from the platform's. */
+    withTypedPrice: (skus: readonly string[]): readonly string[] =>
+      database.column<string>(
+        'SELECT sku FROM items WHERE typed_price IS NOT NULL AND sku IN (SELECT value FROM json_each(?)) ORDER BY sku',
+        [JSON.stringify(skus)],
+      ),
+    /** Of these SKUs, those with cells that could not be read. */
+    withUnreadable: (
+      skus: readonly string[],
+    ): readonly (BriefItem & { readonly sku: string; readonly unreadable: UnreadableCells })[] =>
+      database
+        .all<BriefColumns & { sku: string; unreadable: string }>(
+          `SELECT items.sku, unreadable, ${BRIEF} FROM ${JOINED}
+           WHERE unreadable_count > 0 AND items.sku IN (SELECT value FROM json_each(?)) ORDER BY items.sku`,
+          [JSON.stringify(skus)],
+        )
+        .map((row) => ({ ...toBrief(row), sku: row.sku, unreadable: JSON.parse(row.unreadable) as UnreadableCells })),
     /** Items in a state of listing, by SKU. */
     skusInListingState: (state: ListingState, limit: number): readonly string[] =>
       database.column<string>('SELECT sku FROM items WHERE listing_state = ? ORDER BY sku LIMIT ?', [state, limit]),

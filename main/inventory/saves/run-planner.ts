@@ -1,12 +1,15 @@
 /** Plans a run of edits from the items as last read: what is included, in which order, and what isn't. Calls no platform. */
 import type { PlanScope } from '../../../shared/inventory/contract/plan-contract.ts'
 import { type FamilyRecord, familyRefusal } from '../../../shared/inventory/family.ts'
+import { fieldName, readItemView } from '../../../shared/inventory/item.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
-import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
+import { type Exclusion, MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
 import { conflict } from '../../../shared/result.ts'
-import type { DraftRow, RunDraft } from '../../outbound/run-draft.ts'
+import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { Clock } from '../../ports.ts'
+import type { PriceCells } from '../../price-cells-port.ts'
+import { parseEditableColumn, toCellText } from '../items/columns.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import type { BriefItem } from '../items/item-store.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
@@ -88,6 +91,7 @@ export const createRunPlanner = (deps: {
   readonly reader: ItemReader
   readonly saver: ItemSaver
   readonly clock: Clock
+  readonly prices: () => PriceCells
   /** The connection's Content-Language. */
   readonly contentLanguage: string
 }) => {
@@ -97,8 +101,9 @@ export const createRunPlanner = (deps: {
     scope.kind === 'changed' ? store.skusIn({ search: '', filter: 'changed' }) : [...new Set(store.selectedSkus(scope))]
 
   /** The items in scope that have an edit. */
-  const listEdited = (scope: PlanScope): readonly (readonly [string, BriefItem & { readonly edit: ItemEdit }])[] => {
-    const skus = listSkus(scope)
+  const listEdited = (
+    skus: readonly string[],
+  ): readonly (readonly [string, BriefItem & { readonly edit: ItemEdit }])[] => {
     const briefs = store.briefs(skus)
     return skus.flatMap((sku) => {
       const item = briefs.get(sku)
@@ -174,36 +179,86 @@ export const createRunPlanner = (deps: {
     }
   }
 
+  /** A row for the cells that can't be sent as they are. */
+  const toUnreadableRow = ({
+    sku,
+    title,
+    record,
+    unreadable,
+  }: ReturnType<typeof store.withUnreadable>[number]): DraftRow => {
+    const view = readItemView(record)
+    const changes = Object.entries(unreadable).map(([name, { text, message }]): RunChange => {
+      const column = parseEditableColumn(name)
+      const before = column === undefined ? '' : toCellText(view, column)
+      return {
+        label: column === undefined ? name : (fieldName(column.path) ?? name),
+        path: column === undefined ? null : [...column.path],
+        before: before === '' ? null : before.slice(0, MAX_SHOWN_CHARACTERS),
+        after: text.slice(0, MAX_SHOWN_CHARACTERS),
+        isExcluded: false,
+        problem: message,
+      }
+    })
+    const [first] = changes
+    return {
+      kind: 'itemSave',
+      lane: RUN_LANE,
+      subject: subjectOf(sku),
+      payload: undefined,
+      shown: { sku, title, changes, problem: first?.problem ?? null, deletions: [], fees: null },
+    }
+  }
+
   const isOld = (readAtMs: number): boolean => clock.nowMs() - readAtMs > OLD_READING_MS
 
   return {
-    /** Throws `conflict` if nothing in scope has an edit. */
+    /**
+     * Plans the edits and typed prices in scope. Cells that could not be read are left-out rows, so that the seller finds them
+     * (USE-06). Throws `conflict` if nothing in scope was changed.
+     */
     draft: (scope: PlanScope, excluded: readonly Exclusion[]): RunDraft => {
       const bySku = groupExclusions(excluded)
       const known = loadKnown()
-      const planned = listEdited(scope)
+      const skus = listSkus(scope)
+      const prices = deps.prices().draft(store.withTypedPrice(skus), excluded)
+      const unreadable = store.withUnreadable(skus).map(toUnreadableRow)
+      const planned = listEdited(skus)
         .map(([sku, item]) => toRow(toCandidate(sku, item, bySku.get(sku)), known))
         .sort(bySendingOrder)
-      if (planned.length === 0) throw conflict('None of these items has an unsaved edit.')
+      if (planned.length + unreadable.length + prices.rows.length === 0) {
+        throw conflict('None of these items has an unsaved edit.')
+      }
       const going = planned.filter(({ isGoing }) => isGoing)
       const budgetNow = budget.now()
       const waves = planWaves(groupRows(going), budgetNow)
       const calls = waves.reduce((sum, wave) => sum + wave.calls, 0)
       const old = going.flatMap(({ readAtMs }) => (readAtMs !== null && isOld(readAtMs) ? [readAtMs] : []))
       const [first] = waves
+      const priced = prices.rows.filter(isGoing).length
+      const now = first?.inMs === 0 ? first : { items: 0, calls: 0 }
       return {
-        label: 'items',
-        rows: planned.map(({ row }) => row),
-        calls,
-        schedule: {
-          now: first?.inMs === 0 ? { rows: first.items, calls: first.calls } : { rows: 0, calls: 0 },
-          endsAtMs: clock.nowMs() + Math.ceil(waves.at(-1)?.inMs ?? 0),
-          reserve: budgetNow.reserve,
-          stockCorrections: going.filter((one) => one.isStockCorrection).length,
-        },
+        label: planned.length === 0 && prices.rows.length > 0 ? prices.label : 'items',
+        rows: [...planned.map(({ row }) => row), ...prices.rows, ...unreadable],
+        calls: calls + prices.calls,
+        schedule:
+          going.length === 0
+            ? null
+            : {
+                now: { rows: now.items + priced, calls: now.calls + prices.calls },
+                endsAtMs: clock.nowMs() + Math.ceil(waves.at(-1)?.inMs ?? 0),
+                reserve: budgetNow.reserve,
+                stockCorrections: going.filter((one) => one.isStockCorrection).length,
+              },
         lastReading: old.length === 0 ? null : { rows: old.length, oldestAtMs: Math.min(...old) },
-        confirmation: `Save ${going.length} ${going.length === 1 ? 'item' : 'items'}.`,
-        onStart: () => saver.dropEnded(going.map(({ row }) => row.shown.sku)),
+        confirmation: [
+          ...(going.length === 0 ? [] : [`Save ${going.length} ${going.length === 1 ? 'item' : 'items'}.`]),
+          ...(priced === 0 ? [] : [prices.confirmation]),
+        ].join(' '),
+        onStart: () => {
+          saver.dropEnded(going.map(({ row }) => row.shown.sku))
+          prices.onStart?.()
+        },
+        onQueued: () => prices.onQueued?.(),
       }
     },
     /** Reads the plan's items in the background if their last reading is old or missing. */

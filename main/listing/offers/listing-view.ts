@@ -106,11 +106,23 @@ export const createListingView = (deps: {
   const refusal = (sku: string): string | undefined =>
     deps.reader.refusal() ?? familyRefusal(items.forListing(sku)?.family)
 
+  /** Why a typed price can't be sent: unreadable, refused, or changed on the platform since. */
+  const findPriceProblem = ({ offer, draft, refusals }: StoredListing, text: string): string | null =>
+    findFieldProblem('price', text, choices.context(true)) ??
+    refusals.find(({ fix }) => fix?.at === 'offer' && fix.field === 'price')?.message ??
+    (hasConflict('price', draft, offer)
+      ? 'The price changed on the platform after you typed. Decide on the item’s own page.'
+      : null)
+
   const brief = (sku: string): ListingBrief => {
     const stored = store.load(sku)
     const { value, currency } = stored.offer === undefined ? { value: '', currency: '' } : priceOf(stored.offer)
     const categoryId = stored.offer === undefined ? '' : categoryIdOf(stored.offer)
+    const typed = stored.draft.price?.text
+    const typedPrice = typed === undefined || typed.trim() === '' || isSameText('price', typed, value) ? null : typed
     return {
+      typedPrice,
+      priceProblem: typedPrice === null ? null : findPriceProblem(stored, typedPrice),
       state: resolveState(stored, deps.queue().open(sku)),
       price: value === '' ? null : Number(value),
       currency: currency || null,

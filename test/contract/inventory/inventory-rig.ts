@@ -7,7 +7,7 @@ import { withAuth } from '../../../main/http/with-auth.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import { inventorySchema, savesInQueueSchema } from '../../../main/inventory/schema.ts'
+import { inventorySchema, savesInQueueSchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
@@ -24,6 +24,7 @@ import { runContract } from '../../../shared/outbound/run-contract.ts'
 import { Failure, type Result } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { inProcessTransport } from '../../support/in-process.ts'
+import { noPriceCells } from '../../support/no-price-cells.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
@@ -58,7 +59,8 @@ export const openInventory = async (
     { kind: 'sandbox', name: 'Shop', baseUrl: platform.url, ...profileFile },
     platform.url,
   )
-  const database = given ?? openTestDatabase(outboundSchema, inventorySchema, runSchema, savesInQueueSchema)
+  const database =
+    given ?? openTestDatabase(outboundSchema, inventorySchema, typedPriceSchema, runSchema, savesInQueueSchema)
   const requests: HttpRequest[] = []
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Rewrites answers, to test some that the practice platform never gives. */
@@ -166,6 +168,7 @@ export const openInventory = async (
       log,
       random: () => 0.5,
       emit: (name, data) => events.emit(`inventory.${name}`, data),
+      prices: () => noPriceCells,
       notify: () => {},
     })
     const feature = withOutbound(outbound, inventory)

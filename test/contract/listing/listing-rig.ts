@@ -5,7 +5,7 @@ import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import { inventorySchema } from '../../../main/inventory/schema.ts'
+import { inventorySchema, savesInQueueSchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
 import { createListingFeature } from '../../../main/listing/feature.ts'
@@ -86,7 +86,15 @@ export const openListing = async (
     },
     platform.url,
   )
-  const database = openTestDatabase(outboundSchema, runSchema, inventorySchema, listingSchema, listingRunsMoved)
+  const database = openTestDatabase(
+    outboundSchema,
+    runSchema,
+    inventorySchema,
+    typedPriceSchema,
+    savesInQueueSchema,
+    listingSchema,
+    listingRunsMoved,
+  )
   const requests: HttpRequest[] = []
   let chooseFate: ChooseFate = () => 'fine'
   let beforeSending: ((request: HttpRequest) => Promise<void>) | undefined
@@ -163,6 +171,7 @@ export const openListing = async (
       ...shared,
       outbound,
       emit: (name, data) => events.emit(`inventory.${name}`, data),
+      prices: () => listing.prices,
     })
     const listing = createListingFeature(
       {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inventorySchema, savesInQueueSchema } from '../../../main/inventory/schema.ts'
+import { inventorySchema, savesInQueueSchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
 import type { ListingBrief } from '../../../main/items-port.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
@@ -20,7 +20,7 @@ import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const open = () => {
-  const database = openTestDatabase(outboundSchema, inventorySchema, runSchema, savesInQueueSchema)
+  const database = openTestDatabase(outboundSchema, inventorySchema, typedPriceSchema, runSchema, savesInQueueSchema)
   return { database, store: createInventoryStore(database, platforms.neutral) }
 }
 
@@ -60,6 +60,8 @@ const knownItem = fc.record({
     price: fc.constantFrom(null, 9.5, 12),
     currency: fc.constant('USD'),
     category: fc.constantFrom(null, 'Lamps', 'Books'),
+    typedPrice: fc.constantFrom(null, '13'),
+    priceProblem: fc.constant(null),
   }),
 })
 
@@ -99,7 +101,7 @@ const expected = (
       is: {
         all: true,
         incomplete: (record !== undefined || edit !== undefined) && isIncomplete,
-        changed: edit !== undefined,
+        changed: edit !== undefined || (listing.typedPrice !== null && listing.state === 'published'),
         conflict: isGone || conflicts.length > 0,
         lowStock: view.quantity !== undefined && view.quantity <= 1,
         refused: edit !== undefined && isRefused,

@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import { inventorySchema, savesInQueueSchema } from '../../../main/inventory/schema.ts'
+import { inventorySchema, savesInQueueSchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -14,6 +14,7 @@ import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { type JsonObject, type JsonValue, sameJson, valueAt, withValueAt } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
+import { noPriceCells } from '../../support/no-price-cells.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
@@ -119,7 +120,7 @@ const play = async (
     return answer(200, { responses: requests.map(({ sku: one }) => ({ sku: one, statusCode: 204 })) })
   }
 
-  const database = openTestDatabase(outboundSchema, inventorySchema, runSchema, savesInQueueSchema)
+  const database = openTestDatabase(outboundSchema, inventorySchema, typedPriceSchema, runSchema, savesInQueueSchema)
   const scheduler = createScheduler(clock, log)
   const online = { isOnline: () => true, onChange: () => () => undefined }
   const outbound = createTestOutbound({ database, scheduler, clock, log, online })
@@ -137,6 +138,7 @@ const play = async (
       log,
       random: () => 0.5,
       emit: () => undefined,
+      prices: () => noPriceCells,
       notify: () => undefined,
     }),
   )

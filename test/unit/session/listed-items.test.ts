@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inventorySchema } from '../../../main/inventory/schema.ts'
+import { inventorySchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
 import { listingSchema } from '../../../main/listing/schema.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
@@ -18,6 +18,7 @@ const openShop = () => {
     outboundSchema,
     runSchema,
     inventorySchema,
+    typedPriceSchema,
     listingSchema,
     messagingSchema,
     answeredQuestionsSchema,
