@@ -8,6 +8,12 @@ export type TypedPrice = { readonly text: string; readonly was: string }
 export type PriceCells = {
   /** The price typed for the SKU's listing; null if none was. */
   readonly typed: (sku: string) => TypedPrice | null
+  /** The text of the cell: the typed price, else the platform's. Empty if there is neither. */
+  readonly text: (sku: string) => string
+  /** What is wrong with a text as a price; null if nothing is. Empty is fine. */
+  readonly check: (text: string) => string | null
+  /** Whether two texts are the same price: `12.5` and `12.50`. */
+  readonly isSame: (a: string, b: string) => boolean
   /** Keeps a text as the listing's new price; empty drops it. Returns what is wrong with it, or null. Call in a transaction. */
   readonly stage: (sku: string, text: string) => string | null
   /** Puts back what `typed` returned. Call in a transaction. */

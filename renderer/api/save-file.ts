@@ -10,6 +10,9 @@ type FileToSave = {
   readonly encoding?: 'utf8' | 'base64'
 }
 
+/** A file with a sentence for the seller about its content: how many rows of how many. */
+type DescribedFile = FileToSave & { readonly detail?: string | undefined }
+
 const types: Readonly<Record<string, string>> = {
   csv: 'text/csv;charset=utf-8',
   json: 'application/json',
@@ -48,11 +51,11 @@ export const saveFile = async (client: StallhandClient, file: FileToSave): Promi
 }
 
 /** Saves a file and reports it in a toast. Call it from a user's action. Resolves to false if the seller cancelled. */
-export const useSaveFile = (): ((file: FileToSave) => Promise<boolean>) => {
+export const useSaveFile = (): ((file: DescribedFile) => Promise<boolean>) => {
   const client = useUnboundClient()
-  return async (file) => {
+  return async ({ detail, ...file }) => {
     const text = await saveFile(client, file)
-    if (text !== undefined) toast({ text, tone: 'good' })
+    if (text !== undefined) toast({ text: detail === undefined ? text : `${text}: ${detail}`, tone: 'good' })
     return text !== undefined
   }
 }

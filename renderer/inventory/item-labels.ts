@@ -49,11 +49,11 @@ export type StateLabel = { readonly label: string; readonly tone: Tone }
 export const itemStateLabels: Readonly<Record<ItemState, StateLabel>> = {
   unknown: { label: 'Checking save', tone: 'caution' },
   conflict: { label: 'Conflict', tone: 'danger' },
-  new: { label: 'New, not saved', tone: 'info' },
-  changed: { label: 'Edited', tone: 'info' },
+  new: { label: 'New, unsaved', tone: 'info' },
+  changed: { label: 'Unsaved', tone: 'info' },
   unread: { label: 'Not read yet', tone: 'neutral' },
   absent: { label: 'No item yet', tone: 'neutral' },
-  saved: { label: 'Up to date', tone: 'neutral' },
+  saved: { label: 'Saved', tone: 'neutral' },
 }
 
 /** A known field's name, else its path in words. */

@@ -28,6 +28,8 @@ type PlanDialogProps = {
   readonly plan: PlanQuery
   readonly excluded: readonly Exclusion[]
   readonly onExclude: (excluded: readonly Exclusion[]) => void
+  /** Shows where a value that the plan leaves out is corrected. Absent: nowhere. */
+  readonly onCorrect?: ((sku: string, path: readonly string[]) => void) | undefined
   /** The input that the plan needs. `submit` starts the run. */
   readonly children?: (submit: () => void) => ReactNode
   /** Number of chosen items, shown until the plan is computed. */
@@ -161,6 +163,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
               <>
                 <PlanLines
                   excluded={excluded}
+                  onCorrect={props.onCorrect}
                   onExclude={(next) => {
                     // The seller answered for a different plan.
                     setAnswers(noAnswers)

@@ -2,11 +2,12 @@
 import { useState } from 'react'
 import type { Exclusion, PlanLine, RunPlan } from '../../shared/outbound/run-contract.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
+import { Button } from '../ui/buttons/button.tsx'
 import { Badge } from '../ui/display/badge.tsx'
 import { CheckMark } from '../ui/fields/checkbox.tsx'
 import { formatMoney } from '../ui/format/locale-format.ts'
 import { startAtDifference } from '../ui/format/text-difference.ts'
-import { Text } from '../ui/layout/layout.tsx'
+import { Row, Text } from '../ui/layout/layout.tsx'
 import { StateRows } from '../ui/lists/state-rows.tsx'
 import type { TableColumn } from '../ui/lists/table.tsx'
 
@@ -35,6 +36,7 @@ const describeLine = (line: PlanLine): string => {
   const { change, problem } = line
   if (change?.problem != null) return change.problem
   if (problem !== null) return problem
+  if (line.caution !== null) return line.caution
   if (change === null) return ''
   return `${change.label}: ${change.before === null ? '' : `${change.before} → `}${change.after ?? 'deleted'}`
 }
@@ -106,6 +108,13 @@ const toColumns = (
     render: (line) => {
       const { change, problem } = line
       if (isExcluded(line)) return <Badge tone="neutral">Left out</Badge>
+      if (line.caution !== null) {
+        return (
+          <span title={line.caution}>
+            <Badge tone="caution">Check</Badge>
+          </span>
+        )
+      }
       if (problem === null) return <Badge tone={stateLabels.going.tone}>{stateLabels.going.label}</Badge>
       return (
         <span title={describeLine(line)}>
@@ -120,9 +129,11 @@ type PlanLinesProps = {
   readonly plan: RunPlan
   readonly excluded: readonly Exclusion[]
   readonly onExclude: (excluded: readonly Exclusion[]) => void
+  /** Shows where a value that the plan leaves out is corrected. */
+  readonly onCorrect?: ((sku: string, path: readonly string[]) => void) | undefined
 }
 
-export const PlanLines = ({ plan, excluded, onExclude }: PlanLinesProps) => {
+export const PlanLines = ({ plan, excluded, onExclude, onCorrect }: PlanLinesProps) => {
   const { planToken, counts } = plan
   const [shown, setShown] = useState<PlanState | 'all'>('all')
   const { rows } = useApiRows('outbound', 'planRows', { planToken, show: shown })
@@ -150,9 +161,18 @@ export const PlanLines = ({ plan, excluded, onExclude }: PlanLinesProps) => {
       states={(['going', 'leftOut'] as const).filter((state) => counts[state] > 0)}
     >
       {(chosen) => (
-        <Text as="p" role="status" tone="soft">
-          <span className="mono">{chosen.sku}</span> {describeLine(chosen)}
-        </Text>
+        <Row align="start" gap={3}>
+          <Row grow>
+            <Text as="p" role="status" tone="soft">
+              <span className="mono">{chosen.sku}</span> {describeLine(chosen)}
+            </Text>
+          </Row>
+          {onCorrect !== undefined && chosen.problem !== null && !isExcluded(chosen) && (
+            <Button onPress={() => onCorrect(chosen.sku, chosen.change?.path ?? [])} size="s">
+              Correct it
+            </Button>
+          )}
+        </Row>
       )}
     </StateRows>
   )

@@ -3,29 +3,40 @@ import { useState } from 'react'
 import type { PlanScope } from '../../shared/inventory/contract/plan-contract.ts'
 import type { Exclusion } from '../../shared/outbound/run-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
-import { formatCount } from '../ui/format/locale-format.ts'
+import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 
 type SaveItemsDialogProps = {
   readonly scope: PlanScope
   readonly onClose: () => void
   readonly onStarted: (runId: number) => void
+  /** Shows where a value that the plan leaves out is corrected. */
+  readonly onCorrect?: ((sku: string, path: readonly string[]) => void) | undefined
 }
 
-export const SaveItemsDialog = ({ scope, onClose, onStarted }: SaveItemsDialogProps) => {
+export const SaveItemsDialog = ({ scope, onClose, onStarted, onCorrect }: SaveItemsDialogProps) => {
   const [excluded, setExcluded] = useState<readonly Exclusion[]>([])
   const plan = useApiQuery('inventory', 'planRun', { scope, excluded: [...excluded] }, { keepPrevious: true })
   return (
     <PlanDialog
       excluded={excluded}
       onClose={onClose}
+      onCorrect={
+        onCorrect &&
+        ((sku, path) => {
+          onClose()
+          onCorrect(sku, path)
+        })
+      }
       onExclude={setExcluded}
       onStarted={(runId) => {
         onClose()
         onStarted(runId)
       }}
       plan={plan}
-      submitLabel={(going) => `Send ${formatCount(going, 'item')}`}
+      submitLabel={(going) =>
+        plan.data?.label === 'prices' ? `Change ${formatCount(going, 'price')}` : `Save all ${formatNumber(going)}`
+      }
       title="Review changes"
     />
   )

@@ -73,8 +73,8 @@ test.describe('an eBay shop', () => {
         columns: ['title', 'condition'],
         rows: changed.map((one) => ({ sku: one, cells: [`Sent ${one}`, 'PRE_OWNED_FAIR'] })),
       })
-      await page.getByRole('button', { name: 'Review and send 5' }).press('Enter')
-      await page.getByRole('button', { name: 'Send 5 items' }).press('Enter')
+      await page.getByRole('button', { name: 'Review changes (5)' }).press('Enter')
+      await page.getByRole('button', { name: 'Save all 5' }).press('Enter')
       await expect(page.getByRole('region', { name: 'Save changes', exact: true })).toContainText('5 done')
       for (const one of changed) {
         expect(await stored(one)).toMatchObject({ condition: 'PRE_OWNED_FAIR', product: { title: `Sent ${one}` } })

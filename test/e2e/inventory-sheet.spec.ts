@@ -101,7 +101,7 @@ test.describe('the table of items', () => {
     await expect.poll(isSeen).toBe(true)
 
     // Nothing is kept of a plan that was closed.
-    await page.getByRole('button', { name: /^Review and send/ }).press('Enter')
+    await page.getByRole('button', { name: /^Review changes/ }).press('Enter')
     const plan = page.getByRole('dialog', { name: 'Review changes' })
     await expect(plan).toBeVisible()
     await plan.getByRole('button', { name: 'Cancel' }).press('Enter')
@@ -319,7 +319,7 @@ test.describe('many items of the table', () => {
 
     await press(page, 'ControlOrMeta+s')
     const plan = page.getByRole('dialog', { name: 'Review changes' })
-    await expect(plan.getByRole('button', { name: 'Send 12 items' })).toBeEnabled()
+    await expect(plan.getByRole('button', { name: 'Save all 12' })).toBeEnabled()
     const lines = plan.getByRole('grid', { name: 'Changes of the plan' })
     const title = lines.getByRole('row', { name: /Title/ }).first()
     await expect(title).toBeVisible()
@@ -332,7 +332,7 @@ test.describe('many items of the table', () => {
     }
     await press(page, 'Space')
     await expect(lines.getByRole('row', { name: /Title .*Left out/ })).toBeVisible()
-    await expect(plan.getByRole('button', { name: 'Send 12 items' })).toBeEnabled()
+    await expect(plan.getByRole('button', { name: 'Save all 12' })).toBeEnabled()
     await expectAccessible(page, 'a plan with a field left out')
     await press(page, 'ControlOrMeta+Enter')
     const done = page.getByRole('region', { name: 'Save changes', exact: true })
@@ -375,9 +375,9 @@ test.describe('many items of the table', () => {
       })),
       blank: 'delete',
     })
-    await page.getByRole('button', { name: 'Review and send 12' }).press('Enter')
+    await page.getByRole('button', { name: 'Review changes (12)' }).press('Enter')
     const panel = page.getByRole('dialog', { name: 'Review changes' })
-    const send = panel.getByRole('button', { name: /^Send 12 items/ })
+    const send = panel.getByRole('button', { name: /^Save all 12/ })
     await expect(send).toHaveAccessibleName(/1 deletion is not confirmed/)
     await expectAccessible(page, 'the plan')
     await expect(panel.getByRole('listitem').filter({ hasText: 'Delete Title' })).toContainText(emptied)

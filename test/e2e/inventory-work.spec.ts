@@ -182,8 +182,8 @@ test.describe('an item', () => {
       latencyMs: 10_000,
       count: 1,
     })
-    await first.getByRole('button', { name: `Review and send ${skus.length}` }).press('Enter')
-    await first.getByRole('button', { name: `Send ${skus.length} items` }).press('Enter')
+    await first.getByRole('button', { name: `Review changes (${skus.length})` }).press('Enter')
+    await first.getByRole('button', { name: `Save all ${skus.length}` }).press('Enter')
     const counts = async () =>
       (await api<{ runs: { counts: Record<string, number> }[] }>('outbound.runs')).runs[0]?.counts
     await expect.poll(counts, 'the first call is on its way').toMatchObject({ sending: 1 })

@@ -40,7 +40,7 @@ test.describe('items', () => {
     await expect(dialog.getByRole('row').nth(1)).toContainText('Title')
     await dialog.getByRole('button', { name: 'Save 1 change' }).click()
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('Up to date').last()).toBeVisible()
+    await expect(page.getByText('Saved', { exact: true }).last()).toBeVisible()
     expect(await practice.get(`/practice/items/${item.sku}`)).toEqual({
       ...before,
       product: { ...before.product, title: 'Quite another title' },

@@ -160,7 +160,7 @@ test.describe('from previews', () => {
     await specifics.getByRole('button', { name: 'Add Brand' }).click()
     await page.getByRole('button', { name: 'Review and save' }).click()
     await page.getByRole('button', { name: 'Create item' }).click()
-    await expect(page.getByText('Up to date').first()).toBeVisible()
+    await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
     const category = section(page).getByRole('region', { name: 'Category', exact: true })
     await expect(category, 'the category of the preview').toContainText('15230')
     // Each Escape closes one level: the text, then the search, but not the item.
@@ -211,7 +211,7 @@ test.describe('from previews', () => {
     await expect(dialog.getByRole('button', { name: 'Review and save 3' })).toBeFocused()
     for (const sku of skus) await api('listing.saveDraft', { sku, fields: terms })
     await dialog.getByRole('button', { name: 'Review and save 3' }).click()
-    await page.getByRole('button', { name: 'Send 3 items' }).click()
+    await page.getByRole('button', { name: 'Save all 3' }).click()
     await expect(page.getByRole('button', { name: 'Listings of 3 rows' })).toBeVisible()
     // The list of items without an offer is empty once the first step is done.
     for (const sku of skus) await api('listing.refreshListing', { sku })

@@ -35,7 +35,7 @@ export const showItems = async <Row = { readonly sku: string; readonly title: st
   await goTo(page, '#/items')
   const rows = await waitForItems<Row>(api)
   const grid = page.getByRole('grid', { name: 'Items', exact: true })
-  await expect(grid).toContainText('Up to date')
+  await expect(grid).toContainText('Saved')
   await expect(grid).not.toContainText('Not read yet')
   return rows
 }

@@ -143,13 +143,41 @@ test.describe('items', () => {
     for (const key of ['Enter', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await hand.press(key)
     await hand.type('25')
     await hand.press('Enter')
-    await expect(page.getByRole('button', { name: /^Review and send 1/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Review changes \(1\)/ })).toBeVisible()
     await hand.press('ControlOrMeta+s')
-    await expect(page.getByRole('button', { name: 'Send 1 item' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Save all 1' })).toBeEnabled()
     await hand.press('ControlOrMeta+Enter')
     await expect(page.getByRole('region', { name: 'Save changes', exact: true })).toContainText('1 done')
     hand.finish('Restock one', 10)
     expect(await api('inventory.item', { sku })).toMatchObject({ state: 'saved', view: { quantity: 25 } })
+  })
+
+  test('USE-05 ten different prices take ten cells and two keys', async ({ page, api }) => {
+    await waitForListings(api)
+    const { rows } = await api<{ rows: { sku: string; price: { amount: number } }[] }>('inventory.items', {
+      listing: 'published',
+    })
+    expect(rows.length).toBeGreaterThanOrEqual(10)
+    await api('app.saveView', { key: 'inventory.columns', value: ['title', 'price', 'listing'] })
+    await page.reload()
+    await goTo(page, '#/items')
+    await page.getByRole('button', { name: /Any listing state/ }).click()
+    await page.getByRole('option', { name: /^(Published|Live)/ }).click()
+    await expect(sheet(page)).not.toContainText('Not listed')
+    await sheet(page).focus()
+    await pressSequence(page, 'ArrowRight', 'ArrowRight')
+    const hand = createHand(page)
+    for (const { price } of rows.slice(0, 10)) {
+      await hand.type((price.amount + 1).toFixed(2))
+      // Part of the cell, so it isn't counted.
+      await page.keyboard.press('Enter')
+    }
+    await expect(page.getByRole('button', { name: 'Review changes (10)' })).toBeVisible()
+    await hand.press('ControlOrMeta+s')
+    await expect(page.getByRole('button', { name: 'Change 10 prices' })).toBeEnabled()
+    await hand.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('region', { name: 'Change prices', exact: true })).toContainText('10 done')
+    hand.finish('Change ten prices', 2)
   })
 
   test('repricing the list of sixty takes four keys', async ({ page, api }) => {
@@ -161,7 +189,7 @@ test.describe('items', () => {
     const dialog = page.getByRole('dialog', { name: 'Change prices' })
     await expect(dialog).toContainText('60 items chosen.')
     await expect(dialog.getByRole('textbox', { name: 'Price' })).toBeFocused()
-    await hand.type('12.50')
+    await hand.type('-10%')
     await expect(dialog.getByRole('button', { name: /^Change \d+ listings/ })).toBeEnabled()
     await hand.press('Enter')
     await expect(page.getByRole('region', { name: 'Change prices' })).toBeVisible()

@@ -3,6 +3,9 @@ import type { PriceCells } from '../../main/price-cells-port.ts'
 
 export const noPriceCells: PriceCells = {
   typed: () => null,
+  text: () => '',
+  check: () => null,
+  isSame: (a, b) => a === b,
   stage: () => 'This shop lists nothing.',
   put: () => undefined,
   notify: () => undefined,

@@ -5,6 +5,7 @@ import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared
 import type { ItemRules } from '../../../shared/inventory/item-rules.ts'
 import { type JsonPath, samePath, valueAt } from '../../../shared/inventory/json.ts'
 import type { CsvRow } from '../../csv-file.ts'
+import type { PriceCells } from '../../price-cells-port.ts'
 import { checkValue, meansTheSame, parseCell } from '../items/cell-values.ts'
 import { columnId, type EditableColumn, parseColumn, toCellText } from '../items/columns.ts'
 import type { BriefItem } from '../items/item-store.ts'
@@ -21,6 +22,7 @@ export type CsvColumn = {
 export type CsvHeader = {
   readonly skuColumn: { readonly number: number; readonly name: string }
   readonly columns: readonly CsvColumn[]
+  readonly priceColumn: { readonly number: number; readonly name: string } | undefined
   readonly width: number
   /** The target of each column: `sku` or a sheet column; null if it has none. */
   readonly targets: readonly { readonly name: string; readonly target: string | null }[]
@@ -62,8 +64,9 @@ export const parseHeader = (
   return {
     skuColumn: { number: sku?.number ?? 0, name: sku?.name ?? 'sku' },
     columns: all.flatMap(({ number, name, column }) =>
-      column.kind === 'sku' || column.kind === 'unknown' ? [] : [{ number, name, column }],
+      column.kind === 'field' || column.kind === 'aspect' ? [{ number, name, column }] : [],
     ),
+    priceColumn: all.find(({ column }) => column.kind === 'price'),
     width: all.length,
     targets: all.map(({ name, column }) => ({ name, target: columnId(column) })),
     problems,
@@ -74,13 +77,24 @@ const MAX_CORRECTABLE_CHARACTERS = 2_000
 
 const toCorrectable = (cell: string): string | null => (cell.length > MAX_CORRECTABLE_CHARACTERS ? null : cell)
 
-/** What a row would do; `edit` is set if it changes something. */
+/** The price of the row's listing: as in the sheet, whether it was typed there, and how a text of the file is checked. */
+export type RowPrice = {
+  readonly text: string
+  readonly isTyped: boolean
+  readonly check: PriceCells['check']
+  readonly isSame: PriceCells['isSame']
+}
+
+/** What a row would do; `edit` is set if it changes the item, `price` if it changes its listing. */
 export type RowOutcome = {
   readonly state: CsvRowState
   readonly problems: readonly CellProblem[]
   readonly paths: readonly JsonPath[]
-  readonly edit?: ItemEdit
+  readonly edit?: ItemEdit | undefined
+  readonly price?: string | undefined
 }
+
+const UNSAVED = 'This field has an unsaved edit. Save or discard it first; the file does not replace it.'
 
 const none: readonly never[] = []
 const unchanged: RowOutcome = { state: 'unchanged', problems: none, paths: none }
@@ -92,10 +106,11 @@ const unchanged: RowOutcome = { state: 'unchanged', problems: none, paths: none 
  */
 export const checkRow = (
   row: CsvRow,
-  { columns }: Pick<CsvHeader, 'columns'>,
+  { columns, priceColumn }: Pick<CsvHeader, 'columns' | 'priceColumn'>,
   blank: BlankCells,
   item: BriefItem | undefined,
   rules: ItemRules,
+  known?: RowPrice,
 ): RowOutcome => {
   const isRead = item?.isRead === true
   const record = item?.record
@@ -104,18 +119,19 @@ export const checkRow = (
   const problems: CellProblem[] = []
   const paths: JsonPath[] = []
   let edit = kept ?? startEdit(record)
+  const addCellProblem = (column: number, columnName: string, raw: string, message: string): void =>
+    void problems.push({ column, columnName, message, cell: toCorrectable(raw) })
   for (const { number, name, column } of columns) {
     // A cell missing at the end of a row changes nothing, whatever blank cells mean.
     const raw = row.cells[number - 1]
     if (raw === undefined) continue
-    const known = toCellText(draft, column)
-    if (raw === known && raw !== '') continue
+    const shown = toCellText(draft, column)
+    if (raw === shown && raw !== '') continue
     const cell = restoreFormula(raw)
     const { path } = column
     const isBlank = cell.trim() === ''
-    if (isBlank ? blank === 'keep' || known === '' : known !== '' && meansTheSame(column, cell, known)) continue
-    const addProblem = (message: string): void =>
-      void problems.push({ column: number, columnName: name, message, cell: toCorrectable(raw) })
+    if (isBlank ? blank === 'keep' || shown === '' : shown !== '' && meansTheSame(column, cell, shown)) continue
+    const addProblem = (message: string): void => addCellProblem(number, name, raw, message)
     const request = parseCell(column, cell, blank, valueAt(record, path))
     if (request.kind === 'keep') continue
     if (request.kind === 'unreadable') {
@@ -124,15 +140,34 @@ export const checkRow = (
     }
     if (request.kind === 'set') checkValue(path, request.value, rules).forEach(addProblem)
     if (kept?.changes.some((change) => samePath(change.path, path)) === true) {
-      addProblem('This field has an unsaved edit. Save or discard it first; the file does not replace it.')
+      addProblem(UNSAVED)
     }
     paths.push(path)
     edit = withChange(edit, record, path, request.kind === 'set' ? request.value : undefined)
   }
+  const rawPrice = priceColumn === undefined ? undefined : row.cells[priceColumn.number - 1]
+  const typedPrice = restoreFormula(rawPrice ?? '').trim()
+  // A blank price changes nothing: a listing can't be without one.
+  const isPriced = typedPrice !== '' && known !== undefined && !known.isSame(typedPrice, known.text)
+  const priceProblem = typedPrice === '' ? null : (known?.check(typedPrice) ?? null)
+  if (priceColumn !== undefined && priceProblem !== null) {
+    addCellProblem(priceColumn.number, priceColumn.name, rawPrice ?? '', priceProblem)
+  }
+  if (priceColumn !== undefined && isPriced && known.isTyped) {
+    addCellProblem(priceColumn.number, priceColumn.name, rawPrice ?? '', UNSAVED)
+  }
+  const hasEdit = paths.length > 0
+  if (isPriced) paths.push(['pricingSummary', 'price'])
   if (problems.length > 0) return { state: 'problem', problems, paths: none }
   if (!isRead) return { state: 'unread', problems: none, paths: none }
   if (paths.length === 0) return unchanged
-  return { state: record === undefined ? 'new' : 'changed', problems: none, paths, edit }
+  return {
+    state: record === undefined ? 'new' : 'changed',
+    problems: none,
+    paths,
+    edit: hasEdit ? edit : undefined,
+    price: isPriced ? typedPrice : undefined,
+  }
 }
 
 /** The problems of a row that are found before its cells are read. `earlierLine`: where the same SKU occurred before. */

@@ -5,31 +5,36 @@ import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { writeCsv } from '../../csv-file.ts'
 import { forEachBatch } from '../batches.ts'
-import { csvHeader, listUsedFields, toCsvCells } from '../items/columns.ts'
+import { csvHeader, type ListingCells, listUsedFields, toCsvCells } from '../items/columns.ts'
 import type { InventoryStore } from '../store.ts'
 
 const BATCH_ITEMS = 200
+const noListing: ListingCells = { price: '', currency: '', 'listing state': '' }
 
-export const exportCsv = async (store: InventoryStore, scope: ListScope): Promise<{ readonly text: string }> => {
+/** `items`: how many of `total` are in the file. The others are outside the search and filters. */
+export type CsvExport = { readonly text: string; readonly items: number; readonly total: number }
+
+export const exportCsv = async (store: InventoryStore, scope: ListScope): Promise<CsvExport> => {
   const aspectNames = new Set<string>()
   const used = new Set<string>()
-  const drafts: { readonly sku: string; readonly draft: JsonObject }[] = []
+  const drafts: { readonly sku: string; readonly draft: JsonObject; readonly listing: ListingCells }[] = []
   await forEachBatch(store.skusIn(scope), BATCH_ITEMS, (skus) => {
     const items = store.briefs(skus)
+    const listings = store.listingCells(skus)
     for (const sku of skus) {
       const item = items.get(sku)
       if (item === undefined) continue
       const draft = applyEdit(item.record, item.edit)
       for (const { name } of readItemView(draft).aspects) aspectNames.add(name)
       for (const { id } of listUsedFields(draft, store.rules.capabilities.moreFields)) used.add(id)
-      drafts.push({ sku, draft })
+      drafts.push({ sku, draft, listing: listings.get(sku) ?? noListing })
     }
   })
   const names = [...aspectNames].sort()
   const header = csvHeader(names, used)
   const rows: (readonly string[])[] = [header]
   await forEachBatch(drafts, BATCH_ITEMS, (batch) => {
-    for (const { sku, draft } of batch) rows.push(toCsvCells(sku, draft, header))
+    for (const { sku, draft, listing } of batch) rows.push(toCsvCells(sku, draft, header, listing))
   })
-  return { text: writeCsv(rows) }
+  return { text: writeCsv(rows), items: drafts.length, total: store.count() }
 }

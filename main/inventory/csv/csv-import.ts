@@ -16,6 +16,7 @@ import { conflict, validation } from '../../../shared/result.ts'
 import { type CsvFile, type CsvRow, parseCsv, writeCsv } from '../../csv-file.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
+import type { PriceCells } from '../../price-cells-port.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
 import { forEachBatch } from '../batches.ts'
 import { parseSkuCell } from '../items/cell-values.ts'
@@ -28,6 +29,7 @@ import {
   checkRowShape,
   parseHeader,
   type RowOutcome,
+  type RowPrice,
   toColumnKey,
 } from './csv-check.ts'
 import { fromNamesLine } from './names-line.ts'
@@ -84,6 +86,7 @@ export const createCsvImport = (deps: {
   readonly database: Database
   readonly store: InventoryStore
   readonly clock: Clock
+  readonly prices: () => PriceCells
   readonly onChange: () => void
   readonly onItems: () => void
 }) => {
@@ -95,6 +98,11 @@ export const createCsvImport = (deps: {
 
   const stagedFile = (): StagedFile | undefined =>
     database.get<StagedFile>('SELECT name, blank, text, lines_left, mended FROM csv_file')
+
+  const readPrice = (sku: string): RowPrice => {
+    const { text, typed, check, isSame } = deps.prices()
+    return { text: text(sku), isTyped: typed(sku) !== null, check, isSame }
+  }
 
   const checkBatch = (
     rows: readonly CsvRow[],
@@ -108,7 +116,10 @@ export const createCsvImport = (deps: {
       const { line } = row
       const problems = checkRowShape(row, header, sku, problem, lineBySku.get(sku))
       if (problem === undefined && !lineBySku.has(sku)) lineBySku.set(sku, line)
-      if (problems.length === 0) return { line, sku, ...checkRow(row, header, blank, items.get(sku), store.rules) }
+      if (problems.length === 0) {
+        const price = header.priceColumn === undefined ? undefined : readPrice(sku)
+        return { line, sku, ...checkRow(row, header, blank, items.get(sku), store.rules, price) }
+      }
       // The cells are checked too, so that the seller can correct everything at once.
       const cells = checkRow(row, header, blank, undefined, store.rules).problems
       return { line, sku, state: 'problem', problems: [...problems, ...cells], paths: [] }
@@ -169,11 +180,17 @@ export const createCsvImport = (deps: {
     const opened = openFile(file, store.csvColumns(), hasMoreFields)
     if (opened.header.problems.length > 0) throw validation('columns', opened.header.problems.join(' '))
     const left: number[] = []
+    const priced: string[] = []
     let filed = 0
     // Items may have changed since the dry run, so each row is checked again before it is applied.
     await checkFile(opened, (rows) => {
-      for (const { state, edit, sku, line } of rows) {
+      for (const { state, edit, price, sku, line } of rows) {
         if (state === 'problem' || state === 'unread') left.push(line)
+        if (price !== undefined) {
+          deps.prices().stage(sku, price)
+          priced.push(sku)
+        }
+        if (edit === undefined && price !== undefined) filed += 1
         if (edit === undefined) continue
         const before = store.brief(sku)
         store.putEdit(sku, edit, clock.nowMs(), before?.edit === undefined ? SOURCE : before.editSource)
@@ -186,6 +203,7 @@ export const createCsvImport = (deps: {
       await recheckAndNotify()
     }
     deps.onItems()
+    deps.prices().notify(priced)
     return { filed, left: left.length }
   }
 

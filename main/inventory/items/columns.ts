@@ -22,13 +22,17 @@ const nameColumns = (hasMoreFields: boolean): ReadonlyMap<string, ItemField> =>
   )
 const columnsByName = { core: nameColumns(false), all: nameColumns(true) }
 
+/** Names of the price in the platform's templates and reports. */
+const priceNames: readonly string[] = [PRICE_COLUMN, 'start price', 'startprice', 'current price', 'buy it now price']
+
 const skuNames: readonly string[] = ['sku', 'custom label (sku)', 'custom label', 'customlabel']
 
 export type EditableColumn =
   | { readonly kind: 'field'; readonly field: ItemField; readonly path: JsonPath }
   | { readonly kind: 'aspect'; readonly name: string; readonly path: JsonPath }
 
-export type Column = { readonly kind: 'sku' } | EditableColumn | { readonly kind: 'unknown' }
+/** `price`: the price of the SKU's listing, which is no field of the item. */
+export type Column = { readonly kind: 'sku' | 'price' | 'unknown' } | EditableColumn
 
 /**
  * Which field a column header names. Templates mark required columns with `*` and item specifics with `C:`.
@@ -39,6 +43,7 @@ export const parseColumn = (header: string, hasMoreFields = true): Column => {
   const name = header.trim().replace(/^\*/, '')
   const key = name.toLowerCase()
   if (skuNames.includes(key)) return { kind: 'sku' }
+  if (priceNames.includes(key)) return { kind: 'price' }
   const field = columnsByName[hasMoreFields ? 'all' : 'core'].get(key)
   if (field !== undefined) return { kind: 'field', field, path: field.path }
   const prefix = aspectPrefixes.find((known) => key.startsWith(known))
@@ -49,12 +54,13 @@ export const parseColumn = (header: string, hasMoreFields = true): Column => {
 /** The header that `parseColumn` reads as this column; null if it is unknown. */
 export const columnId = (column: Column): string | null => {
   if (column.kind === 'unknown') return null
-  return column.kind === 'sku' ? 'sku' : column.kind === 'field' ? column.field.id : ASPECT_PREFIX + column.name
+  if (column.kind === 'field') return column.field.id
+  return column.kind === 'aspect' ? ASPECT_PREFIX + column.name : column.kind
 }
 
 export const parseEditableColumn = (header: string, hasMoreFields = true): EditableColumn | undefined => {
   const column = parseColumn(header, hasMoreFields)
-  return column.kind === 'sku' || column.kind === 'unknown' ? undefined : column
+  return column.kind === 'field' || column.kind === 'aspect' ? column : undefined
 }
 
 /** The column that shows a path. */
@@ -68,6 +74,12 @@ export const toCellText = (record: JsonObject | undefined, column: EditableColum
   if (column.kind === 'field') return fieldText(column.field, valueAt(record, column.path))
   return joinValues(readItemView(record).aspects.find(({ name }) => name === column.name)?.values ?? [])
 }
+
+/** Columns of an export about the listing. All but the price are only written. */
+const listingColumns = [PRICE_COLUMN, 'currency', 'listing state'] as const
+
+/** The listing of an exported item, as texts. */
+export type ListingCells = Readonly<Record<(typeof listingColumns)[number], string>>
 
 const isInEveryFile = ({ isCore }: ItemField): boolean => isCore === true
 
@@ -83,12 +95,20 @@ export const csvHeader = (aspectNames: readonly string[], used: ReadonlySet<stri
   ...listItemFields(true)
     .filter((field) => isInEveryFile(field) || used.has(field.id))
     .map(({ id }) => id),
+  ...listingColumns,
   ...aspectNames.map((name) => ASPECT_PREFIX + name),
 ]
 
 /** The cells of an item below `header`. Not escaped. */
-export const toCsvCells = (sku: string, record: JsonObject, header: readonly string[]): readonly string[] =>
+export const toCsvCells = (
+  sku: string,
+  record: JsonObject,
+  header: readonly string[],
+  listing: ListingCells,
+): readonly string[] =>
   header.map((name) => {
+    const own = listingColumns.find((column) => column === name)
+    if (own !== undefined) return listing[own]
     const column = parseEditableColumn(name)
     return column === undefined ? sku : toCellText(record, column)
   })

@@ -9,10 +9,10 @@ import type {
 } from '../../../shared/inventory/contract/list-scope.ts'
 import { type ItemRow, type ItemState, type RowProblem, rowProblemSchema } from '../../../shared/inventory/contract.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
-import { type ListingState, listingStates } from '../../../shared/inventory/listing-state.ts'
+import { type ListingState, listingStateLabels, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
-import { PRICE_COLUMN, parseEditableColumn, toCellText } from './columns.ts'
+import { type ListingCells, PRICE_COLUMN, parseEditableColumn, toCellText } from './columns.ts'
 import { type BriefItem, toTextKey, type UnreadableCells } from './item-store.ts'
 
 export type ItemsRequest = ListScope & {
@@ -72,7 +72,7 @@ type RowColumns = {
 }
 
 /** The new price as typed, else the platform's. */
-const toPriceText = ({ typed_price: typed, price }: RowColumns): string =>
+const toPriceText = ({ typed_price: typed, price }: Pick<RowColumns, 'typed_price' | 'price'>): string =>
   typed ?? (price === null ? '' : price.toFixed(2))
 
 const toPriceProblem = (message: string): RowProblem => ({
@@ -159,6 +159,25 @@ export const createItemList = (
   return {
     /** SKUs of all items in scope, by SKU. */
     skusIn,
+    count: (): number => database.get<{ n: number }>('SELECT COUNT(*) AS n FROM items')?.n ?? 0,
+    /** What a file says about the listings of these SKUs, with typed prices. */
+    listingCells: (skus: readonly string[]): ReadonlyMap<string, ListingCells> =>
+      new Map(
+        database
+          .all<Pick<RowColumns, 'sku' | 'listing_state' | 'price' | 'currency' | 'typed_price'>>(
+            `SELECT sku, listing_state, price, currency, typed_price FROM items
+             WHERE sku IN (SELECT value FROM json_each(?))`,
+            [JSON.stringify(skus)],
+          )
+          .map((row) => [
+            row.sku,
+            {
+              price: toPriceText(row),
+              currency: row.currency ?? '',
+              'listing state': row.listing_state === 'unread' ? '' : listingStateLabels[row.listing_state],
+            },
+          ]),
+      ),
     /** SKUs of the chosen rows. */
     selectedSkus: (selection: ItemSelection): readonly string[] => {
       if (selection.kind === 'skus') return selection.skus

@@ -1,7 +1,7 @@
 /** Plans a run of edits from the items as last read: what is included, in which order, and what isn't. Calls no platform. */
 import type { PlanScope } from '../../../shared/inventory/contract/plan-contract.ts'
 import { type FamilyRecord, familyRefusal } from '../../../shared/inventory/family.ts'
-import { fieldName, readItemView } from '../../../shared/inventory/item.ts'
+import { fieldName } from '../../../shared/inventory/item.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type Exclusion, MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
@@ -186,10 +186,9 @@ export const createRunPlanner = (deps: {
     record,
     unreadable,
   }: ReturnType<typeof store.withUnreadable>[number]): DraftRow => {
-    const view = readItemView(record)
     const changes = Object.entries(unreadable).map(([name, { text, message }]): RunChange => {
       const column = parseEditableColumn(name)
-      const before = column === undefined ? '' : toCellText(view, column)
+      const before = column === undefined ? '' : toCellText(record, column)
       return {
         label: column === undefined ? name : (fieldName(column.path) ?? name),
         path: column === undefined ? null : [...column.path],

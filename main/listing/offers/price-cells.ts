@@ -25,6 +25,15 @@ export const createPriceCells = (deps: {
   }
 
   return {
+    text: (sku) => {
+      const { draft, offer } = store.load(sku)
+      return draft.price?.text ?? readField(offer, 'price')
+    },
+    check: (text) => findFieldProblem('price', text, choices.context(true)) ?? null,
+    isSame: (a, b) => {
+      const style = choices.context(true)
+      return isSameText('price', toStoredPrice(a, style), toStoredPrice(b, style))
+    },
     typed: (sku) => store.load(sku).draft.price ?? null,
     stage: (sku, typed) => {
       const { draft, offer } = store.load(sku)

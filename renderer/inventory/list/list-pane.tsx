@@ -11,8 +11,9 @@ import { toastFailure } from '../../ui/feedback/toast.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { useIsNarrow, useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { Pane } from '../../ui/layout/pane.tsx'
+import type { CellTarget } from '../../ui/sheet/cell-grid.tsx'
 import { CsvDialog } from '../csv/csv-dialog.tsx'
-import { type ItemsPanel, openRun } from '../items-panel.ts'
+import { closePanel, type ItemsPanel, openRun } from '../items-panel.ts'
 import type { ListingParts } from '../listing-parts.ts'
 import { SendButton } from '../runs/send-button.tsx'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
@@ -20,9 +21,9 @@ import { ChangeDialog } from './bulk/change-dialog.tsx'
 import { SelectionStrip } from './bulk/selection-strip.tsx'
 import { useBulkChange } from './bulk/use-bulk-change.ts'
 import { useChosenItems } from './bulk/use-chosen-items.ts'
-import { formatSort, parseSort } from './list-view.ts'
+import { formatSort, noFilters, parseSort } from './list-view.ts'
 import { NoItems, NoMatches } from './no-items.tsx'
-import { ASPECT_COLUMN } from './sheet/item-columns.tsx'
+import { ASPECT_COLUMN, findSheetColumn } from './sheet/item-columns.tsx'
 import { ItemsSheet, type ItemsSheetProps } from './sheet/items-sheet.tsx'
 import { ListToolbar } from './toolbar/list-toolbar.tsx'
 import { type ItemList, type ItemListData, useItemList } from './use-item-list.ts'
@@ -47,12 +48,20 @@ const narrowFor = ({ kind }: ItemsPanel): ItemsSheetProps['beside'] => {
   return kind === 'run' ? 'run' : 'item'
 }
 
-const FileMenu = ({ scope, onImport }: Pick<ItemList, 'scope'> & { readonly onImport: () => void }) => {
+/** `25 of 60 items, as filtered`: how many rows a file gets, and why not all. */
+const exportLabel = (items: number, total: number): string =>
+  items === total
+    ? `all ${formatCount(total, 'item')}`
+    : `${formatNumber(items)} of ${formatCount(total, 'item')}, as searched and filtered`
+
+type FileMenuProps = Pick<ItemList, 'scope' | 'data'> & { readonly onImport: () => void }
+
+const FileMenu = ({ scope, data, onImport }: FileMenuProps) => {
   const client = useClient()
   const saveFile = useSaveFile()
   const exportCsv = async (): Promise<void> => {
-    const { text } = await client.inventory.exportCsv(scope)
-    await saveFile({ name: 'items.csv', content: text })
+    const { text, items, total } = await client.inventory.exportCsv(scope)
+    await saveFile({ name: 'items.csv', content: text, detail: `${exportLabel(items, total)}.` })
   }
   return (
     <CommandMenu
@@ -65,7 +74,10 @@ const FileMenu = ({ scope, onImport }: Pick<ItemList, 'scope'> & { readonly onIm
         },
         {
           command: 'items.exportCsv',
-          description: 'This list, with unsaved edits',
+          description:
+            data === undefined
+              ? 'With prices and unsaved edits'
+              : `${exportLabel(data.total, data.counts.all)}, with prices and unsaved edits`,
           icon: FileDown,
           onPress: () => void exportCsv().catch(toastFailure),
         },
@@ -97,10 +109,26 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
   const bulk = useBulkChange(chosen)
   const [dialog, setDialog] = useState<'add' | 'import'>()
   const closeDialog = (): void => setDialog(undefined)
+  const [target, setTarget] = useState<CellTarget>()
   const searchRef = useRef<HTMLInputElement>(null)
   const isNarrow = useIsNarrow()
   const hasRoomForColumns = useMediaQuery('(min-width: 2400px)')
   usePrefetchedItem(chosen.activeSku)
+
+  /** Shows a value that can't be sent: its cell, or the item's own page if the sheet has no such column (USE-06). */
+  const correct = (sku: string, path: readonly string[]): void => {
+    const columnId = findSheetColumn(path)
+    if (columnId === undefined) {
+      onOpen(sku)
+      return
+    }
+    closePanel()
+    change({
+      ...([...list.rows.here()].some(([, item]) => item.sku === sku) ? {} : { ...noFilters, search: sku }),
+      ...(view.columns.includes(columnId) ? {} : { columns: [...view.columns, columnId] }),
+    })
+    setTarget({ key: sku, columnId })
+  }
 
   const isBeside = panel.kind !== 'none'
   const AddButton = isBeside ? CommandIconButton : CommandButton
@@ -119,6 +147,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
           onToggleAll: checked.count > 0 ? checked.clear : checked.selectAll,
         }}
         menuActions={bulk.menuActions}
+        onArrived={() => setTarget(undefined)}
         onOpen={onOpen}
         onSelectRows={chosen.select}
         onSortChange={(sort) => change({ sort: formatSort(sort) })}
@@ -127,6 +156,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
         rows={list.rows}
         shownColumns={view.columns}
         sort={parseSort(view.sort)}
+        target={target}
         unreadableCells={read.unreadableCells}
       />
     )
@@ -137,7 +167,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
       <Pane
         actions={
           <>
-            <FileMenu onImport={() => setDialog('import')} scope={list.scope} />
+            <FileMenu data={data} onImport={() => setDialog('import')} scope={list.scope} />
             <AddButton command="items.add" icon={Plus} onPress={() => setDialog('add')} />
             <listing.BulkMenu
               count={chosen.count}
@@ -149,6 +179,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
               changed={data?.counts.changed ?? 0}
               isKeyOff={panel.kind === 'item'}
               isSecondary={isBeside}
+              onCorrect={correct}
               onStarted={openRun}
               selection={checked.selection}
             />

@@ -20,14 +20,16 @@ type SendButtonProps = {
   /** Whether the key is off, because an item is open and the key would save more than is on screen. */
   readonly isKeyOff: boolean
   readonly onStarted: (runId: number) => void
+  /** Shows the cell of a value that the plan leaves out. */
+  readonly onCorrect: (sku: string, path: readonly string[]) => void
 }
 
-export const SendButton = ({ changed, selection, isSecondary, isKeyOff, onStarted }: SendButtonProps) => {
+export const SendButton = ({ changed, selection, isSecondary, isKeyOff, onStarted, onCorrect }: SendButtonProps) => {
   const [scope, setScope] = useState<PlanScope>()
   const planAll = () => setScope({ kind: 'changed' })
   const isHidden = changed === 0
   useCommand('items.planRun', planAll, { isEnabled: !isHidden && !isKeyOff })
-  const label = `Review and send ${formatNumber(changed)}`
+  const label = `Review changes (${formatNumber(changed)})`
   const look = { icon: Send, variant: isSecondary ? 'plain' : 'primary' } as const
   return (
     <>
@@ -42,14 +44,19 @@ export const SendButton = ({ changed, selection, isSecondary, isKeyOff, onStarte
             { id: 'rows', label: 'Changes in the selected rows', onPress: () => setScope(selection) },
             { id: 'changed', label: 'All changes', description: formatCount(changed, 'item'), onPress: planAll },
           ]}
-          label="Which changes to send"
+          label="Which changes to review"
           placement="bottom end"
           trigger={<Button {...look}>{label}</Button>}
         />
       )}
       {/* The edits may be saved while the dialog is open. */}
       {scope !== undefined && (
-        <SaveItemsDialog onClose={() => setScope(undefined)} onStarted={onStarted} scope={scope} />
+        <SaveItemsDialog
+          onClose={() => setScope(undefined)}
+          onCorrect={onCorrect}
+          onStarted={onStarted}
+          scope={scope}
+        />
       )}
     </>
   )

@@ -43,6 +43,13 @@ type PriceWay = (typeof priceWays)[number]['id']
 
 const priceExamples: Readonly<Record<PriceWay, string>> = { set: '12.50', add: '-5.00', percent: '-10' }
 
+/** `-10%` and `+5` say how they change a price, whatever is chosen. */
+const wayOf = (chosen: PriceWay, typed: string): PriceWay => {
+  if (chosen !== 'set') return chosen
+  if (typed.endsWith('%')) return 'percent'
+  return /^[+\u2212-]/u.test(typed) ? 'add' : chosen
+}
+
 type BulkDialogProps = {
   readonly action: Bulk
   readonly skus: readonly string[]
@@ -53,11 +60,12 @@ type BulkDialogProps = {
 export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialogProps) => {
   const client = useClient()
   const [excluded, setExcluded] = useState<readonly Exclusion[]>([])
-  const [by, setBy] = useState<PriceWay>('set')
+  const [chosenWay, setBy] = useState<PriceWay>('set')
   const [value, setValue] = useState('')
   const [areOffersMade, setOffersMade] = useState(false)
   const isFirstOfTwo = bulk === 'list' && !areOffersMade
   const typed = value.trim()
+  const by = wayOf(chosenWay, typed)
   const missing = (bulk === 'price' || bulk === 'quantity') && typed === '' ? 'Enter a value first' : undefined
 
   const toAction = (): RunAction => {

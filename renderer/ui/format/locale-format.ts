@@ -2,7 +2,9 @@
  * Numbers and dates in the window's chosen locale. Formatters follow the choice, including those created before it.
  * Re-render visible text after a new choice.
  */
-import { formatMoney as formatIn } from '../../../shared/money.ts'
+import { formatMoney as formatIn, readPrice } from '../../../shared/money.ts'
+
+export { isLargeChange } from '../../../shared/money.ts'
 
 let chosen: string | undefined
 
@@ -87,6 +89,12 @@ export const formatCount = (count: number, one: string, many = `${one}s`): strin
 
 /** `€129.00`, in the chosen locale. */
 export const formatMoney = (amount: number, currency: string | null): string => formatIn(amount, currency, chosen)
+
+/** A price as typed in the chosen locale; undefined if it can't be read. */
+export const readMoney = (text: string, currency: string): number | undefined => {
+  const reading = readPrice(text, { currency, locale: chosen })
+  return 'amount' in reading ? Number(reading.amount) : undefined
+}
 
 const tenths = numberFormat({ maximumFractionDigits: 1 })
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const

@@ -58,6 +58,9 @@ export type SheetChecks<Row> = {
   readonly onToggleAll: () => void
 }
 
+/** A cell by its row's key and its column. */
+export type CellTarget = { readonly key: string; readonly columnId: string }
+
 export type CellGridProps<Row> = {
   readonly label: string
   readonly rows: RowSource<Row>
@@ -66,6 +69,9 @@ export type CellGridProps<Row> = {
   /** The row open beside the sheet, which is marked and scrolled to. */
   readonly openKey: string | null
   readonly onOpen: (key: string) => void
+  /** The cell to select and focus, once its row and column are shown. */
+  readonly target?: CellTarget | undefined
+  readonly onArrived?: (() => void) | undefined
   readonly sort: TableSort
   readonly onSortChange: (sort: TableSort) => void
   /** Loads missing rows of a block. */
@@ -103,7 +109,8 @@ const isComposing = (event: KeyboardEvent): boolean => event.key === 'Process' |
  *
  * Arrows, Tab, Home, End, PageUp and PageDown move (Mod: to the edge, Shift: select a block, Mod+A: all). Typing replaces a
  * cell, Enter and F2 edit it, Escape cancels, Delete clears, Mod+D fills down, Mod+C and Mod+V copy and paste. Space opens
- * the row, as does Enter on a read-only cell; Shift+Space checks the block's rows. Tab leaves the grid at the end of a row.
+ * the row, as does Enter on a read-only cell; Shift+Space checks the block's rows. Tab leaves the grid at the end of a row. Typing
+ * into a read-only cell says so and does nothing else.
  */
 export const CellGrid = <Row,>({
   label,
@@ -112,6 +119,8 @@ export const CellGrid = <Row,>({
   getKey,
   openKey,
   onOpen,
+  target,
+  onArrived,
   sort,
   onSortChange,
   readRows,
@@ -190,10 +199,26 @@ export const CellGrid = <Row,>({
     if (openIndex !== undefined) virtualizer.scrollToIndex(openIndex)
   }, [openKey, openIndex, virtualizer])
 
+  const targetRow = target === undefined ? undefined : indexOfKey.get(target.key)
+  const targetColumn = columns.findIndex(({ id }) => id === target?.columnId)
+  const goToTarget = useEffectEvent(() => {
+    if (targetRow === undefined) return
+    navigate({ row: targetRow, column: targetColumn })
+    scrollRef.current?.focus({ preventScroll: true })
+    onArrived?.()
+  })
+  useEffect(() => {
+    if (target !== undefined && targetRow !== undefined && targetColumn >= 0) goToTarget()
+  }, [target, targetRow, targetColumn])
+
   /** The row the handle is dragged to. */
   const [fillRow, setFillRow] = useState<number>()
   const [menuAt, setMenuAt] = useState<{ readonly x: number; readonly y: number }>()
   const lastChecked = useRef<number | undefined>(undefined)
+
+  /** Whether the last keys were typed into a read-only cell. */
+  const isTypingRefused = useRef(false)
+  const activeColumn = columns[selection?.active.column ?? -1]
 
   const openAt = (place: CellPlace) => {
     const row = rows.at(place.row)
@@ -222,6 +247,7 @@ export const CellGrid = <Row,>({
     if (moved !== undefined) {
       done()
       tabbedFrom.current = undefined
+      isTypingRefused.current = false
       if (isMod && pressedKey(event).toLowerCase() === 'a') select(moved)
       else go(moved)
       return
@@ -235,7 +261,13 @@ export const CellGrid = <Row,>({
     }
     if (event.key === 'Enter' || event.key === 'F2') {
       done()
-      if (!edit(selection.active, 'within') && event.key === 'Enter') openAt(selection.active)
+      // Enter after typing means the typed text, which this cell can't take.
+      const isRefused = isTypingRefused.current
+      isTypingRefused.current = false
+      if (!edit(selection.active, 'within') && event.key === 'Enter' && !isRefused) openAt(selection.active)
+    } else if (event.key === ' ' && isTypingRefused.current) {
+      // A space within a refused text.
+      done()
     } else if (event.key === ' ' && event.shiftKey) {
       done()
       checks.onToggle({ first: block.firstRow, last: block.lastRow })
@@ -249,7 +281,11 @@ export const CellGrid = <Row,>({
       done()
       select(selectOne(selection.active))
     } else if (isTyping(event)) {
-      if (edit(selection.active, 'over', event.key)) done()
+      // A key that a cell can't take must not run a command of the screen.
+      done()
+      if (edit(selection.active, 'over', event.key)) return
+      isTypingRefused.current = true
+      onNotice(`${activeColumn?.label ?? 'This cell'} can’t be changed here.`)
     } else if (isComposing(event)) {
       // Focuses the field first, so that the input method writes into it.
       edit(selection.active, 'over', '')
@@ -297,6 +333,7 @@ export const CellGrid = <Row,>({
     headerHeight,
     onPress: (place, isExtending) => {
       tabbedFrom.current = undefined
+      isTypingRefused.current = false
       select(isExtending && selection !== undefined ? { active: selection.active, extent: place } : selectOne(place))
     },
     onExtend: (place) => {
@@ -348,11 +385,11 @@ export const CellGrid = <Row,>({
   const insets = useMemo(() => measurePinned(columns), [columns])
   const allChecked = checks.state === 'some' ? 'mixed' : checks.state === 'all'
   const active = rows.at(activeRow)
-  const activeColumn = columns[selection?.active.column ?? -1]
   const canWrite =
     block !== undefined &&
     columns.slice(block.firstColumn, block.lastColumn + 1).some(({ edit: editing }) => editing !== undefined)
   const problem = active === undefined ? undefined : activeColumn?.problemOf?.(active)
+  const note = active === undefined || problem !== undefined ? undefined : activeColumn?.noteOf?.(active)?.text
   const blockSize = block === undefined || cellsIn(block) === 1 ? undefined : formatBlockSize(block)
 
   return (
@@ -369,7 +406,7 @@ export const CellGrid = <Row,>({
         onCopy={onCopy}
         onContextMenu={onContextMenu}
         onFocus={(event) => {
-          if (event.target === event.currentTarget && selection === undefined) {
+          if (event.target === event.currentTarget && selection === undefined && target === undefined) {
             go(withinSize(selectOne({ row: openIndex ?? virtualizer.range.startIndex, column: 0 }), size()))
           }
         }}
@@ -454,9 +491,11 @@ export const CellGrid = <Row,>({
       )}
       <div className={styles.foot}>
         <p className={styles.status} role="status">
-          {problem !== undefined ? <span className={styles.problem}>{problem}</span> : blockSize}
+          {problem !== undefined ? <span className={styles.problem}>{problem}</span> : null}
+          {note !== undefined ? <span className={styles.note}>{note}</span> : null}
+          {problem === undefined && note === undefined && blockSize}
         </p>
-        {problem === undefined && blockSize === undefined && hint !== undefined && (
+        {problem === undefined && note === undefined && blockSize === undefined && hint !== undefined && (
           <p className={styles.hint}>{hint}</p>
         )}
         {foot}

@@ -23,6 +23,8 @@ export type CellColumn<Row> = HeadColumn & {
   /** Absent: read-only. */
   readonly edit?: CellEditing<Row> | undefined
   readonly problemOf?: ((row: Row) => string | undefined) | undefined
+  /** A note about the cell. `caution` marks it; `soft` says that the edit stays here. */
+  readonly noteOf?: ((row: Row) => CellNote | undefined) | undefined
   /** Marks an unsent edit. */
   readonly isChanged?: ((row: Row) => boolean) | undefined
   readonly isMono?: boolean | undefined
@@ -31,6 +33,8 @@ export type CellColumn<Row> = HeadColumn & {
   /** Pressing the text opens the row. */
   readonly isOpener?: boolean | undefined
 }
+
+export type CellNote = { readonly text: string; readonly tone: 'caution' | 'soft' }
 
 export type CellEditing<Row> = {
   readonly options?: ((row: Row) => readonly Option[]) | undefined
@@ -97,6 +101,7 @@ const BareCellRow = <Row,>(props: CellRowProps<Row>) => {
           return <div {...position} aria-label="Loading" className={className} key={column.id} role="gridcell" />
         }
         const problem = column.problemOf?.(row)
+        const note = problem === undefined ? column.noteOf?.(row) : undefined
         const isSelected = place >= firstSelected && place <= lastSelected
         return (
           <div
@@ -111,14 +116,16 @@ const BareCellRow = <Row,>(props: CellRowProps<Row>) => {
               column.isMono && styles.mono,
               column.isPinned && styles.pinned,
               problem !== undefined && styles.wrong,
+              note?.tone === 'caution' && styles.noted,
               column.isChanged?.(row) === true && styles.changed,
+              note?.tone === 'soft' && styles.kept,
               isActive && lines.active,
               isActive && styles.active,
             )}
             key={column.id}
             role="gridcell"
             style={insets[place] === undefined ? {} : { insetInlineStart: insets[place] }}
-            title={problem}
+            title={problem ?? note?.text}
           >
             {column.id === editedColumn ? (
               editor
@@ -132,6 +139,7 @@ const BareCellRow = <Row,>(props: CellRowProps<Row>) => {
                 >
                   {column.render(row)}
                 </span>
+                {note !== undefined && <VisuallyHidden>, {note.text}</VisuallyHidden>}
                 {problem !== undefined && (
                   <>
                     <CircleAlert aria-hidden="true" className={styles.alert} size={14} />

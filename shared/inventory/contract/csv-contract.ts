@@ -107,8 +107,14 @@ export const csvContract = {
   /** Turns every row that changes something into an edit. Sends nothing; rows with a problem stay staged. */
   applyCsv: command({ input: nothing, output: z.object({ filed: z.number(), left: z.number() }) }),
   discardCsv: command({ input: nothing, output: done }),
-  /** The listed items as CSV, with their unsaved edits. */
-  exportCsv: query({ input: listScopeSchema, output: z.object({ text: z.string() }) }),
+  /**
+   * The listed items as CSV, with their unsaved edits, prices and listing states. `items`: how many of `total` are in the file; the
+   * others are outside the search and filters.
+   */
+  exportCsv: query({
+    input: listScopeSchema,
+    output: z.object({ text: z.string(), items: z.number(), total: z.number() }),
+  }),
 
   csvChanged: event(nothing),
 } as const satisfies FeatureContract

@@ -165,3 +165,41 @@ it('OFF-02 a price that changed on the platform after it was typed is not overwr
   expect(plan.counts).toEqual({ going: 0, leftOut: 1 })
   expect((await rowsOf(plan))[0]?.problem).toContain('The price changed on the platform after you typed.')
 })
+
+/** Stages a CSV text and returns the state and the problems of its rows. */
+const stageCsv = async (text: string) => {
+  await rig.inventory.stageCsv({ name: 'prices.csv', text })
+  const { rows } = await rig.inventory.stagedCsvRows({})
+  return rows.map(({ state, problems }) => [state, ...problems.map(({ message }) => message)])
+}
+
+it('USE-04 an export has prices and listing states, and says how many items of how many it has', async () => {
+  rig = await openListing()
+  await addLive(['LAMP-1'])
+  await rig.addItem('LAMP-2')
+  await typePrices({ 'LAMP-1': '99' })
+  const { text, ...counts } = await rig.inventory.exportCsv({ search: 'LAMP-1' })
+  expect(counts).toEqual({ items: 1, total: 2 })
+  const [header = '', row = ''] = text.split(/\r?\n/)
+  expect(header).toContain('price,currency,listing state')
+  expect(row).toContain(',99,USD,')
+})
+
+it('USE-04 an exported file changes nothing, and a changed price becomes a price of the sheet', async () => {
+  rig = await openListing()
+  await addLive(names(2))
+  const { text } = await rig.inventory.exportCsv({})
+  expect(await stageCsv(text)).toEqual([['unchanged'], ['unchanged']])
+  expect(await stageCsv('sku,Start price\nLAMP-1,"1.000,50"\nLAMP-2,129')).toEqual([['changed'], ['unchanged']])
+  expect(await rig.inventory.applyCsv({})).toEqual({ filed: 1, left: 0 })
+  expect(await readRow('LAMP-1')).toMatchObject({ cells: { price: '1000.50' }, changedColumns: ['price'] })
+})
+
+it('USE-04 a price of a file that can’t be read, or that replaces a typed one, is a problem of its cell', async () => {
+  rig = await openListing()
+  await addLive(names(2))
+  await typePrices({ 'LAMP-2': '99' })
+  const [unreadable, replacing] = await stageCsv('sku,price\nLAMP-1,1.000\nLAMP-2,98')
+  expect(unreadable).toEqual(['problem', expect.stringContaining('1000 or 1.00')])
+  expect(replacing).toEqual(['problem', expect.stringContaining('unsaved edit')])
+})

@@ -2,20 +2,22 @@
 import { type Condition, conditionLabel } from '../../../../shared/connection/conditions.ts'
 import type { ItemRow } from '../../../../shared/inventory/contract.ts'
 import { moreItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
+import { fieldPaths, findField, isAspectPath } from '../../../../shared/inventory/item.ts'
 import { MAX_ASPECT_VALUE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
-import { listingStateLabels } from '../../../../shared/inventory/listing-state.ts'
+import { type ListingState, listingStateLabels } from '../../../../shared/inventory/listing-state.ts'
 import { ListingBadge } from '../../../parts/listing-badge.tsx'
 import { Picture } from '../../../parts/picture.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import type { Option } from '../../../ui/fields/option.tsx'
-import { formatMoney, formatNumber } from '../../../ui/format/locale-format.ts'
+import { formatMoney, formatNumber, isLargeChange, readMoney } from '../../../ui/format/locale-format.ts'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
 import type { CellColumn } from '../../../ui/sheet/cell-row.tsx'
-import { itemStateLabels, listFieldColumns } from '../../item-labels.ts'
+import { itemStateLabels, listFieldColumns, type StateLabel } from '../../item-labels.ts'
 import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
 
 export const ASPECT_COLUMN = 'aspect:'
+export const PRICE_COLUMN = 'price'
 
 /** Fields that are edited on the item's page only: too long for a cell. */
 const pageFields: readonly string[] = ['description', 'images']
@@ -42,19 +44,25 @@ const isAspect = (id: string): boolean => id.startsWith(ASPECT_COLUMN)
 
 /** The editable ones among the shown columns: their texts are read with every row. */
 export const editableColumns = (shown: readonly string[]): string[] =>
-  shown.filter((id) => isAspect(id) || isEditableField(id))
+  shown.filter((id) => isAspect(id) || id === PRICE_COLUMN || isEditableField(id))
 
 const RowTime = ({ atMs }: { readonly atMs: number | null }) =>
   atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} />
 
+/** What matters most about a row. A cell that can't be sent comes before the state of the rest (USE-06). */
+const rowState = ({ state, problems, changedColumns }: ItemRow): StateLabel => {
+  if (problems.some(({ from }) => from === 'platform')) return { label: 'Refused', tone: 'danger' }
+  if (problems.length > 0) return { label: 'Can’t be saved', tone: 'danger' }
+  return itemStateLabels[state === 'saved' && changedColumns.length > 0 ? 'changed' : state]
+}
+
 const RowState = ({ item }: { readonly item: ItemRow }) => {
-  const { label, tone } = itemStateLabels[item.state]
-  const isRefused = item.problems.some(({ from }) => from === 'platform')
+  const { label, tone } = rowState(item)
+  const isCalm = label === itemStateLabels.saved.label
   return (
     <Row as="span" gap={1}>
-      {isRefused && <Badge tone="danger">Refused</Badge>}
-      {!isRefused && item.state !== 'saved' && <Badge tone={tone}>{label}</Badge>}
-      {!isRefused && item.state === 'saved' && !item.isIncomplete && <Text tone="faint">{label}</Text>}
+      {!isCalm && <Badge tone={tone}>{label}</Badge>}
+      {isCalm && !item.isIncomplete && <Text tone="faint">{label}</Text>}
       {item.isIncomplete && <Badge tone="caution">Incomplete</Badge>}
     </Row>
   )
@@ -124,7 +132,7 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
     width: 'minmax(150px, 1fr)',
     isSortable,
     render: (item) => <RowState item={item} />,
-    text: ({ state }) => itemStateLabels[state].label,
+    text: (item) => rowState(item).label,
   },
   listing: {
     width: '124px',
@@ -136,13 +144,6 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
         <ListingBadge state={listingState} />
       ),
     text: ({ listingState }) => listingStateLabels[listingState],
-  },
-  price: {
-    width: '104px',
-    align: 'end',
-    isSortable,
-    render: ({ price }) => faint(price === null ? null : formatMoney(price.amount, price.currency)),
-    text: ({ price }) => (price === null ? '' : price.amount.toFixed(2)),
   },
   category: {
     width: 'minmax(120px, 1fr)',
@@ -161,10 +162,53 @@ const editableLooks: Readonly<Record<string, Omit<ColumnLook, 'render'>>> = {
   ean: { width: '140px', isMono: true },
 }
 
-const createColumn = (id: string, staged: StagedTexts, conditions: readonly Condition[]): Column | undefined => {
+const liveStates: readonly ListingState[] = ['published', 'outOfStock', 'onHold']
+
+/** The price of the item's listing (USE-05). `currency`: the shop's; undefined if it lists nothing, so that prices are read-only. */
+const priceColumn = (staged: StagedTexts, currency: string | undefined): Omit<Column, 'id' | 'label'> => {
+  const read = (item: ItemRow, text: string): number | undefined =>
+    readMoney(text, item.price?.currency ?? currency ?? 'USD')
+  const look = editable(staged, { id: PRICE_COLUMN, label: 'Price', width: '112px', align: 'end', isSortable })
+  return {
+    ...look,
+    edit: currency === undefined ? undefined : {},
+    render: (item) => {
+      const text = textIn(staged, item, PRICE_COLUMN)
+      const amount = read(item, text)
+      if (amount === undefined) return faint(text === '' ? null : text)
+      return formatMoney(amount, item.price?.currency ?? currency ?? null)
+    },
+    noteOf: (item) => {
+      if (!item.changedColumns.includes(PRICE_COLUMN) || isStaged(staged, item, PRICE_COLUMN)) return undefined
+      if (!liveStates.includes(item.listingState)) {
+        return { text: 'Kept until you list this item: it isn’t live.', tone: 'soft' }
+      }
+      const amount = read(item, textIn(staged, item, PRICE_COLUMN))
+      const { price } = item
+      if (amount === undefined || price === null || !isLargeChange(price.amount, amount)) return undefined
+      const before = formatMoney(price.amount, price.currency)
+      return { text: `${before} before, a change of more than half. You confirm it with the review.`, tone: 'caution' }
+    },
+  }
+}
+
+/** The column that edits the value at a path of a plan; undefined if only the item's own page can. */
+export const findSheetColumn = (path: readonly string[]): string | undefined => {
+  if (path[0] === 'pricingSummary') return PRICE_COLUMN
+  const id = isAspectPath(path) ? `${ASPECT_COLUMN}${path[fieldPaths.aspects.length] ?? ''}` : findField(path)?.id
+  return id !== undefined && editableColumns([id]).length > 0 ? id : undefined
+}
+
+const createColumn = (
+  id: string,
+  staged: StagedTexts,
+  conditions: readonly Condition[],
+  currency: string | undefined,
+): Column | undefined => {
   const label = everyColumn.find((known) => known.id === id)?.label ?? (id === 'sku' ? 'SKU' : id)
   const readOnly = readOnlyColumns[id]
   if (readOnly !== undefined) return { id, label, ...readOnly }
+  if (id === PRICE_COLUMN) return { id, label, ...priceColumn(staged, currency) }
   if (isAspect(id)) {
     const edit = { limit: MAX_ASPECT_VALUE_CHARACTERS }
     return editable(staged, { id, label: id.slice(ASPECT_COLUMN.length), width: 'minmax(130px, 1fr)', edit })
@@ -190,7 +234,7 @@ const ORDER = [
   'ean',
   ...moreItemFields.map(({ id }) => id),
   ASPECT_COLUMN,
-  'price',
+  PRICE_COLUMN,
   'listing',
   'category',
   'editedAt',
@@ -200,33 +244,41 @@ const ORDER = [
 
 const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN : id)
 
-/** Columns beside an open item: narrow, without the condition and read-only ones, so the state stays visible. */
+/** Columns beside an open item: picture, title, price, stock and listing stay visible, the save state doesn't. */
 const compactWidths: Readonly<Record<string, string>> = {
   picture: '44px',
   sku: '112px',
   title: 'minmax(110px, 3fr)',
   quantity: '76px',
+  price: '96px',
+  listing: '112px',
   editedAt: 'minmax(104px, 1fr)',
 }
-const toCompact = (column: Column, isBesideRun: boolean): readonly Column[] => {
-  // A run needs the space for its own columns, which show the quantity if it changes.
-  if (isBesideRun && column.id === 'quantity') return []
+/** A run needs the space for its own columns, which show quantity and price if they change. An item shows its own state. */
+const hiddenBeside = {
+  run: ['quantity', PRICE_COLUMN, 'listing', 'condition'],
+  item: ['editedAt', 'condition'],
+} as const satisfies Readonly<Record<'run' | 'item', readonly string[]>>
+const toCompact = (column: Column, beside: 'item' | 'run'): readonly Column[] => {
+  if (hiddenBeside[beside].some((id) => id === column.id)) return []
   const width = compactWidths[column.id]
   if (width !== undefined) return [{ ...column, width }]
-  return column.edit === undefined || column.id === 'condition' ? [] : [column]
+  return column.edit === undefined ? [] : [column]
 }
 
 /**
- * The visible columns, and the SKU. `staged`: texts that main hasn't staged yet. `conditions`: the platform's.
+ * The visible columns, and the SKU. `staged`: texts that main hasn't staged yet. `conditions`: the platform's. `currency`: the
+ * shop's; undefined if it lists nothing.
  * `beside`: the open panel, which leaves space for only a few columns.
  */
 export const itemColumns = (
   shown: readonly string[],
   staged: StagedTexts,
   conditions: readonly Condition[],
+  currency: string | undefined,
   beside: 'item' | 'run' | undefined,
 ): readonly Column[] => {
   const ids = ['sku', ...shown].toSorted((a, b) => rank(a) - rank(b))
-  const columns = ids.flatMap((id) => createColumn(id, staged, conditions) ?? [])
-  return beside === undefined ? columns : columns.flatMap((column) => toCompact(column, beside === 'run'))
+  const columns = ids.flatMap((id) => createColumn(id, staged, conditions, currency) ?? [])
+  return beside === undefined ? columns : columns.flatMap((column) => toCompact(column, beside))
 }

@@ -9,7 +9,7 @@ import { formatCount } from '../../../ui/format/locale-format.ts'
 import { Text } from '../../../ui/layout/layout.tsx'
 import type { RowSource } from '../../../ui/lists/row-source.ts'
 import type { MenuAction } from '../../../ui/overlays/menu.tsx'
-import { CellGrid, type RowRange, type SheetChecks } from '../../../ui/sheet/cell-grid.tsx'
+import { CellGrid, type CellTarget, type RowRange, type SheetChecks } from '../../../ui/sheet/cell-grid.tsx'
 import type { TableSort } from '../../../ui/sheet/head-cell.tsx'
 import { itemColumns } from './item-columns.tsx'
 import { useStagedCells } from './use-staged-cells.ts'
@@ -29,6 +29,9 @@ export type ItemsSheetProps = {
   readonly checks: SheetChecks<ItemRow>
   /** Actions for the active cell's column. */
   readonly menuActions: (columnId: string) => readonly MenuAction[]
+  /** The cell to go to, once its row and column are shown. */
+  readonly target: CellTarget | undefined
+  readonly onArrived: () => void
   readonly readRows: (first: number, last: number) => Promise<readonly ItemRow[]>
 }
 
@@ -42,9 +45,11 @@ export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openSk
     useApiQuery('outbound', 'runs', {}).data?.runs.find(({ label }) => label === 'items')?.createdAtMs ?? null,
   )
   const { conditions } = usePlatform()
+  const choices = useApiQuery('listing', 'choices', {}).data
+  const currency = choices?.refusal === null ? choices.currency : undefined
   const columns = useMemo(
-    () => itemColumns(shownColumns, staged, conditions, beside),
-    [shownColumns, staged, conditions, beside],
+    () => itemColumns(shownColumns, staged, conditions, currency, beside),
+    [shownColumns, staged, conditions, currency, beside],
   )
   useCommand('items.undo', undo)
   useCommand('items.redo', redo)
