@@ -315,7 +315,7 @@ const rateLimited = (response: HttpResponse): AppError => {
   const said = errors.length === 0 ? readSaid(response) : joinSaid(errors.flatMap((error) => formatSaid(error) ?? []))
   return {
     kind: 'rateLimited',
-    message: `${quote(said)}${describePause(retryAfterMs)}`,
+    message: `${quote(said)}${describePause(retryAfterMs, pause?.isGuess)}`,
     retryAfterMs,
     ...(pause === undefined ? {} : { untilMs: pause.untilMs }),
   }

@@ -15,12 +15,15 @@ export const forPurpose =
   (request) =>
     next({ ...request, purpose })
 
+/** Both times are read one after the other. */
+const ROUNDING_MS = 1_000
+
 /** Reports a pause requested by the platform as such: the seller's calls wait for it too. */
 const notNow = (pauseMs: number, retryAfterMs: number, nowMs: number): Failure =>
   new Failure({
     kind: 'rateLimited',
     message:
-      pauseMs >= retryAfterMs
+      pauseMs + ROUNDING_MS >= retryAfterMs
         ? describePause(pauseMs)
         : 'Today’s calls for background reading are used up. What you do yourself still goes out.',
     retryAfterMs,

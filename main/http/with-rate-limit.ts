@@ -21,11 +21,13 @@ type Lane = {
   readonly enter: (request: HttpRequest) => Promise<void>
   readonly leave: () => void
   readonly pause: (ms: number) => void
+  /** Ends the probing that follows a pause: one request at a time goes until one is answered. */
+  readonly open: () => void
 }
 
-/** Explains why the platform accepts no calls now. */
-export const describePause = (ms: number): string =>
-  ms < DAY_PAUSE_MS
+/** Explains why the platform accepts no calls now. `isGuess`: the platform didn't say for how long. */
+export const describePause = (ms: number, isGuess = false): string =>
+  ms < DAY_PAUSE_MS && !isGuess
     ? 'The platform asks Stallhand to wait: too many requests in a short time.'
     : 'The platform accepts no more requests for now. Today’s calls may be used up.'
 
@@ -39,6 +41,7 @@ const createLane = (limit: number, clock: Clock): Lane => {
   let running = 0
   // Monotonic: setting the wall clock back must not hold a lane for a day.
   let pausedUntilMs = 0
+  let isProbing = false
   let cancelTimer: Cancel | undefined
 
   const startNext = (): void => {
@@ -52,7 +55,7 @@ const createLane = (limit: number, clock: Clock): Lane => {
       cancelTimer = queue.length === 0 ? undefined : clock.setTimer(startNext, pauseMs)
       return
     }
-    while (running < limit) {
+    while (running < (isProbing ? 1 : limit)) {
       const waiting = queue.shift()
       if (waiting === undefined) return
       running += 1
@@ -92,6 +95,10 @@ const createLane = (limit: number, clock: Clock): Lane => {
     },
     pause: (ms) => {
       pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + ms)
+      isProbing = true
+    },
+    open: () => {
+      isProbing = false
     },
   }
 }
@@ -155,6 +162,7 @@ export const withRateLimit = (
         const answer = await within(hostLane, request, () => next(request))
         if (retryTable[answerToStatus(answer.status)].http !== 'pause') {
           refusals.delete(laneName)
+          serviceLane.open()
           return answer
         }
         const pause = refuse(laneName, request, startedMs, answer.headers)

@@ -41,6 +41,7 @@ export const ToDecide = () => {
   const items = useApiQuery('inventory', 'items', { limit: 1 })
   const log = useApiQuery('notifications', 'receiver', {})
   const session = useApiQuery('connection', 'status', {}).data?.session
+  const isOnHold = (useApiQuery('outbound', 'hold', {}).data ?? null) !== null
   const receiver = useApiQuery('connection', 'receivers', {}).data?.receivers.find(({ isShown }) => isShown)
   const tasks = useEndedTasks()
   const toDecide: readonly Decision[] = [
@@ -101,6 +102,11 @@ export const ToDecide = () => {
     session?.state === 'signInNeeded' && (
       <Line key="session" to={{ screen: 'settings', path: ['section', 'sign-in'] }}>
         Not signed in: nothing is read or sent
+      </Line>
+    ),
+    isOnHold && (
+      <Line key="hold" to={{ screen: 'outbox', path: [] }}>
+        On hold: nothing is sent until you have checked what waits
       </Line>
     ),
     (receiver?.tone === 'caution' || receiver?.tone === 'danger') && (

@@ -1,4 +1,5 @@
 /** Stores threads: messages oldest first, who wrote each, and when they were read. */
+import * as z from 'zod'
 import {
   type Conversation,
   type ConversationType,
@@ -11,7 +12,7 @@ import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
 import { indexAnsweredQuestions } from '../earlier/answered-questions.ts'
-import { type MessageRecord, oldestFirst } from '../platform/message-wire.ts'
+import { type MessageRecord, oldestFirst, readConversation } from '../platform/message-wire.ts'
 import type { WholeThread } from '../platform/paging.ts'
 import { indexConversation } from '../search/search-index.ts'
 import { type ConversationRow, loadRow, toConversation } from './conversation-row.ts'
@@ -215,6 +216,12 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
         total: row.thread_total,
         buyerMessages: row.thread_read_at_ms === null ? null : countBuyerMessages(conversationId),
       }
+    },
+
+    /** Identifies the newest message that the list showed last, by its id or text; null if it showed none. */
+    newestListed: (conversationId: string): string | null => {
+      const latest = readConversation(readStoredJson(z.unknown(), loadListed(conversationId)))?.latest
+      return latest?.messageId ?? latest?.text ?? null
     },
 
     /** Stored messages that are not known to be the seller's; 0 for an unknown conversation. */

@@ -44,6 +44,8 @@ const failedOutcome = (error: Failure, status: BulkStatus): Outcome => {
       // The conversation to delete no longer exists.
       return status === 'DELETE' ? { outcome: 'carriedOut' } : { outcome: 'refused', error: detail }
     case 'unknown':
+      // A page of a network that asks for a sign-in, for example. The change is repeated, or a deletion settled.
+      return { outcome: 'unknown', reason: detail.message }
     case 'internal':
       return unclear(status, detail.message)
     default:

@@ -13,7 +13,7 @@ import type { Outbound } from '../../outbound/outbound.ts'
 import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { BulkStatus, MessageClient } from '../platform/message-client.ts'
-import { readWholeThread } from '../platform/paging.ts'
+import { readWholeThread, type WholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
 
 const LANE = 'filing'
@@ -55,6 +55,11 @@ const payloadSchema = conversationRefSchema.extend({
   newestSeenMs: z.number().nullable().default(null),
   /** The start of the newest message in the list; undefined in rows of earlier versions. */
   preview: z.string().nullish(),
+  /** The newest message that the list showed; undefined in rows of earlier versions. */
+  newestListed: z.string().nullish(),
+  /** Whether the conversation was unread, and whether its thread had been read. */
+  wasUnread: z.boolean().default(true),
+  isThreadRead: z.boolean().default(true),
 })
 type Payload = z.infer<typeof payloadSchema>
 
@@ -103,6 +108,15 @@ export const createFiling = (deps: FilingDeps) => {
       queues[later].open('subject = ?', [`conversation:${conversationId}`]).some(({ state }) => isShown(state.state)),
     )
 
+  /** Whether a thread that had never been read shows a message that the list didn't show when the change was requested. */
+  const hasNews = ({ conversationId, newestSeenMs, preview }: Payload, { messages }: WholeThread): boolean => {
+    const now = conversations.conversation(conversationId)
+    if (now?.latestWriter === 'seller') return false
+    if (messages.some(({ createdAtMs }) => (createdAtMs ?? 0) > (newestSeenMs ?? Number.MAX_SAFE_INTEGER))) return true
+    const isTimed = messages.every(({ createdAtMs }) => createdAtMs !== null)
+    return !isTimed && preview != null && now?.preview !== preview
+  }
+
   const createKind = (wish: FilingWish): OutboundKind<Payload, null> => ({
     name: wish,
     payload: payloadSchema,
@@ -113,22 +127,28 @@ export const createFiling = (deps: FilingDeps) => {
     },
     // OFF-02: what the buyer wrote in the meantime must not end up archived or read unseen.
     check: async ({ payload, createdAtMs }, signal) => {
-      const { conversationId, buyerMessagesSeen, newestSeenMs } = payload
+      const { conversationId, buyerMessagesSeen, newestSeenMs, isThreadRead } = payload
       const nowMs = clock.nowMs()
       const hidesNews = wish === 'archive' || wish === 'read'
       // The archive would hide a message that arrived earlier.
-      if (wish === 'archive' && payload.conversationType === 'FROM_MEMBERS') await checkList()
+      const isFromMember = payload.conversationType === 'FROM_MEMBERS'
+      const isUncounted = hidesNews && isFromMember && !isThreadRead
+      if ((wish === 'archive' && isFromMember) || isUncounted) await checkList()
       const listed = conversations.conversation(conversationId)
       // A message may have no time, so a different text counts too.
       const isListedAnew =
         (listed?.latestAtMs ?? 0) > (newestSeenMs ?? 0) ||
-        (payload.preview !== undefined && listed?.preview !== payload.preview)
+        (payload.preview !== undefined && listed?.preview !== payload.preview) ||
+        (payload.newestListed !== undefined && conversations.newestListed(conversationId) !== payload.newestListed)
       const hasListedNews = isListedAnew && listed?.latestWriter !== 'seller'
-      const isChecked = hasListedNews || nowMs - createdAtMs >= CHECK_AFTER_MS
+      // The list may show nothing of a message but that there is one.
+      const isUnreadAgain = wish === 'archive' && !payload.wasUnread && listed?.unread === true
+      const isChecked = hasListedNews || isUnreadAgain || isUncounted || nowMs - createdAtMs >= CHECK_AFTER_MS
       if (!hidesNews || buyerMessagesSeen === null || !isChecked) return { decision: 'send', before: null }
       const save = conversations.startReading(conversationId, nowMs)
-      if (save(await readWholeThread(client, payload, signal))) changed.add(conversationId)
-      const isNew = conversations.countUnseen(conversationId, payload) > 0
+      const thread = await readWholeThread(client, payload, signal)
+      if (save(thread)) changed.add(conversationId)
+      const isNew = isUncounted ? hasNews(payload, thread) : conversations.countUnseen(conversationId, payload) > 0
       return isNew ? { decision: 'discard' } : { decision: 'send', before: null }
     },
     dispatch: (rows, signal) =>
@@ -183,6 +203,9 @@ export const createFiling = (deps: FilingDeps) => {
         buyerMessagesSeen: conversations.countBuyerMessages(conversationId),
         newestSeenMs: conversation.latestAtMs,
         preview: conversation.preview,
+        newestListed: conversations.newestListed(conversationId),
+        wasUnread: conversation.unread,
+        isThreadRead: conversations.thread(conversationId)?.readAtMs != null,
       },
     })
     setMark(wish, conversationId, wishes[wish].value)

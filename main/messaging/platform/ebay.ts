@@ -42,7 +42,10 @@ export const ebayAdapter: MessageAdapter = {
     355011: { cause: 'An attachment has a type that the platform does not accept.', whatToDo: checkAttachments },
     355012: { cause: 'An attachment is not complete.', whatToDo: checkAttachments },
     355013: { cause: 'The text is longer than 2,000 characters.', whatToDo: 'Shorten the message.' },
-    355014: { cause: 'The platform does not accept the address of an attachment.', whatToDo: checkAttachments },
+    355014: {
+      cause: 'The platform takes attachments from its own picture host only.',
+      whatToDo: 'Remove the attachment with a web address, and attach the picture itself.',
+    },
     355015: { cause: 'The message has neither a text nor an attachment.', whatToDo: 'Write something to send.' },
     355016: { cause: 'The platform does not know this listing number.', whatToDo: 'Check the number of the listing.' },
     355017: { cause: 'The request did not name the type of conversation.', whatToDo: tryAgain },

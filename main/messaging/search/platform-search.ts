@@ -1,6 +1,6 @@
 /** Searches the platform's conversations for those not stored here. Each page counts as one of the seller's calls. */
 import type { FoundConversation, PlatformQuery } from '../../../shared/messaging/platform-search.ts'
-import { notFound } from '../../../shared/result.ts'
+import { notFound, validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
@@ -34,8 +34,13 @@ export const createPlatformSearch = (deps: {
   }
 
   return {
-    /** One page, newest first as the platform lists them. Throws the platform's or the network's error. */
+    /**
+     * One page, newest first as the platform lists them. Throws `validation` for a start after the end, and the platform's or the
+     * network's error.
+     */
     search: async (query: PlatformQuery, offset: number) => {
+      if (query.fromMs !== null && query.toMs !== null && query.fromMs >= query.toMs)
+        throw validation('input.fromMs', 'The search starts after its end. Choose an earlier start, or a later end.')
       const atMs = clock.nowMs()
       const page = await client.getConversations({
         conversationType: 'FROM_MEMBERS',

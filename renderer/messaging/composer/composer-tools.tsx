@@ -1,6 +1,6 @@
 /** The composer's buttons: saved replies, attachment, listing, copy to the sender. */
-import { BookmarkPlus, Mail, MessageSquareText, Paperclip, Tag } from 'lucide-react'
-import { useState } from 'react'
+import { BookmarkPlus, ImageUp, Mail, MessageSquareText, Paperclip, Tag } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import type { MessageContent } from '../../../shared/messaging/message-text.ts'
 import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
@@ -9,6 +9,7 @@ import { commandInfo } from '../../commands/commands.ts'
 import { useCommand, useCommandChoices } from '../../commands/registry.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { FileInput } from '../../ui/fields/file-input.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
@@ -23,11 +24,24 @@ type ComposerToolsProps = {
   readonly replies: readonly SavedReply[]
   readonly onInsert: (reply: SavedReply) => void
   readonly onAttach: () => void
+  /** Uploads pictures; undefined if the platform keeps none. */
+  readonly onPictures: ((files: readonly File[]) => void) | undefined
   readonly onChange: (part: Partial<MessageContent>) => void
 }
 
-export const ComposerTools = ({ content, itemId, replies, onInsert, onAttach, onChange }: ComposerToolsProps) => {
+export const ComposerTools = ({
+  content,
+  itemId,
+  replies,
+  onInsert,
+  onAttach,
+  onPictures,
+  onChange,
+}: ComposerToolsProps) => {
   const { messageText, messageMedia, reference, emailCopyToSender } = content
+  const pictureRef = useRef<HTMLInputElement>(null)
+  const isFull = messageMedia.length >= messagingLimits.attachments
+  const fullReason = isFull ? `A message can have ${messagingLimits.attachments} attachments` : undefined
   const hasText = messageText.trim() !== ''
 
   useCommand('inbox.manageReplies', () => openSavedReplies(null))
@@ -60,16 +74,23 @@ export const ComposerTools = ({ content, itemId, replies, onInsert, onAttach, on
           { id: 'manage', label: commandInfo('inbox.manageReplies').label, onPress: () => openSavedReplies(null) },
         ]}
       />
-      <CommandIconButton
-        command="inbox.attach"
-        icon={Paperclip}
-        disabledReason={
-          messageMedia.length >= messagingLimits.attachments
-            ? `A message can have ${messagingLimits.attachments} attachments`
-            : undefined
-        }
-        onPress={onAttach}
-      />
+      <CommandIconButton command="inbox.attach" icon={Paperclip} disabledReason={fullReason} onPress={onAttach} />
+      {onPictures !== undefined && (
+        <>
+          <IconButton
+            icon={ImageUp}
+            label="Attach a picture"
+            disabledReason={fullReason}
+            onPress={() => pictureRef.current?.click()}
+          />
+          <FileInput
+            ref={pictureRef}
+            label="Picture to attach"
+            accept="image/jpeg,image/png,image/gif,image/webp"
+            onFile={(file) => onPictures([file])}
+          />
+        </>
+      )}
       <ReferenceTool reference={reference} itemId={itemId} onChange={onChange} />
       <CommandIconButton
         command="inbox.copyToMe"

@@ -36,6 +36,8 @@ import type { DraftStatus } from './draft-keeper.ts'
 import { EarlierAnswers } from './earlier-answers.tsx'
 import { MessageExtras } from './message-extras.tsx'
 import { SlashList, useSlashReplies } from './slash-replies.tsx'
+import { UploadList } from './upload-list.tsx'
+import { useAttachmentUploads } from './use-attachment-uploads.ts'
 import { useDraft } from './use-draft.ts'
 
 type ComposerProps = {
@@ -120,6 +122,7 @@ export const Composer = ({
     // In a background window, focus doesn't mean the user is typing.
     () => document.hasFocus() && document.activeElement === textRef.current,
   )
+  const pictures = useAttachmentUploads(keeper, buyerMessages)
   const isLow = useMediaQuery('(max-height: 560px)')
   /** The same text was sent to this buyer a moment ago. */
   const [repeated, setRepeated] = useState<{
@@ -207,7 +210,7 @@ export const Composer = ({
   }
 
   const submit = (how: Submit = {}): void => {
-    if (isBusy.current || isBlank) return
+    if (isBusy.current || isBlank || pictures.isUploading) return
     if (newer === 0 && problems.length > 0) {
       showUnresolved()
       return
@@ -243,7 +246,8 @@ export const Composer = ({
   const slashed = useSlashReplies(replies, insert)
 
   const problem = isBlank ? undefined : problems[0]
-  const blocked = newer > 0 ? undefined : isBlank ? 'Write something to send' : problem?.message
+  const isUploading = pictures.isUploading ? 'A picture is being uploaded' : undefined
+  const blocked = newer > 0 ? undefined : (isUploading ?? (isBlank ? 'Write something to send' : problem?.message))
   const count = codePointCount(prepared.content.messageText)
   const sectionRef = useRef<HTMLElement>(null)
   /** The key sends only from inside the composer, and nothing sends while another conversation is opening. */
@@ -260,7 +264,7 @@ export const Composer = ({
     setAttachedAt(messageMedia.length)
     change({ messageMedia: [...messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
   }
-  const canSubmit = blocked === undefined || unresolved !== undefined
+  const canSubmit = isUploading === undefined && (blocked === undefined || unresolved !== undefined)
   const hasSteps = canSubmit && onSentAnd !== undefined
   const sendLater = (): void => setChoosingTime(true)
   useCommand('inbox.send', sendBy(submit), { isEnabled: canSubmit })
@@ -278,7 +282,12 @@ export const Composer = ({
   const isAlarming = view.status === 'conflict' || view.status === 'failed'
 
   return (
-    <section aria-label={isReply ? 'Reply' : 'New message'} className={styles.composer} ref={sectionRef}>
+    <section
+      aria-label={isReply ? 'Reply' : 'New message'}
+      className={styles.composer}
+      ref={sectionRef}
+      {...pictures.targetProps}
+    >
       {slashed.list !== null && <SlashList {...slashed.list} />}
       <div className={styles.body}>
         {offer}
@@ -326,6 +335,7 @@ export const Composer = ({
           textAreaRef={textRef}
           suggestions={slashed.suggestions}
         />
+        <UploadList uploads={pictures.list} onRetry={pictures.retry} onDismiss={pictures.dismiss} />
         <MessageExtras content={view.content} problems={mediaProblems} attachedAt={attachedAt} onChange={change} />
       </div>
       <Row gap={3}>
@@ -333,6 +343,7 @@ export const Composer = ({
           content={view.content}
           itemId={itemId}
           onAttach={attach}
+          onPictures={pictures.canChoose ? pictures.add : undefined}
           onChange={change}
           onInsert={insert}
           replies={replies}

@@ -1,5 +1,5 @@
 /** Searches conversations on the platform, in addition to the local search. Opening a result stores it. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
 import {
   type FoundConversation,
@@ -50,6 +50,19 @@ const toQuery = ({ status, buyer, listingId, from, to }: Form): PlatformQuery =>
   toMs: dayStart(to, 1),
 })
 
+export type DateProblem = { readonly field: 'from' | 'to'; readonly message: string }
+
+/** What is wrong with the days of a search. `isHalf`: the browser passes a half typed day on as an empty field. */
+export const findDateProblem = (
+  { from, to }: Pick<Form, 'from' | 'to'>,
+  isHalf: Readonly<Record<'from' | 'to', boolean>>,
+): DateProblem | null => {
+  const half = (['from', 'to'] as const).find((field) => isHalf[field])
+  if (half !== undefined) return { field: half, message: 'This day is not complete. Finish it, or clear the field.' }
+  if (from === '' || to === '' || from <= to) return null
+  return { field: 'from', message: 'The start is after the end. Choose an earlier day.' }
+}
+
 /** The pages of one search so far. They stay on screen while the next one loads, even if that fails. */
 type Found = {
   readonly query: PlatformQuery
@@ -80,9 +93,21 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
     onClose()
     openConversation(conversationId)
   })
-  const set = (part: Partial<Form>): void => setForm((now) => ({ ...now, ...part }))
+  const formRef = useRef<HTMLDivElement>(null)
+  const [dateProblem, setDateProblem] = useState<DateProblem | null>(null)
+  const set = (part: Partial<Form>): void => {
+    setDateProblem(null)
+    setForm((now) => ({ ...now, ...part }))
+  }
   const submit = (): void => {
     if (search.isPending) return
+    const [fromField, toField] = formRef.current?.querySelectorAll<HTMLInputElement>('input[type="date"]') ?? []
+    const problem = findDateProblem(form, {
+      from: fromField?.validity.badInput === true,
+      to: toField?.validity.badInput === true,
+    })
+    setDateProblem(problem)
+    if (problem !== null) return
     setFound(null)
     search.mutate({ query: toQuery(form), offset: 0 })
   }
@@ -92,7 +117,7 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
   return (
     <Dialog onClose={onClose} size="l" title={commandInfo('inbox.searchPlatform').label}>
       <Stack gap={4}>
-        <div className={styles.form}>
+        <div className={styles.form} ref={formRef}>
           <Select
             label="Status"
             options={[{ id: ANY, label: 'Any' }, ...statuses.map((id) => ({ id, label: statusLabels[id] }))]}
@@ -113,8 +138,22 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
             onChange={(listingId) => set({ listingId })}
             onSubmit={submit}
           />
-          <TextField label="From" type="date" value={form.from} onChange={(from) => set({ from })} onSubmit={submit} />
-          <TextField label="To" type="date" value={form.to} onChange={(to) => set({ to })} onSubmit={submit} />
+          <TextField
+            label="From"
+            type="date"
+            value={form.from}
+            onChange={(from) => set({ from })}
+            onSubmit={submit}
+            error={dateProblem?.field === 'from' ? dateProblem : undefined}
+          />
+          <TextField
+            label="To"
+            type="date"
+            value={form.to}
+            onChange={(to) => set({ to })}
+            onSubmit={submit}
+            error={dateProblem?.field === 'to' ? dateProblem : undefined}
+          />
           <Button variant="primary" isPending={search.isPending} onPress={submit}>
             Search
           </Button>
