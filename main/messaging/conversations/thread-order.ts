@@ -1,7 +1,7 @@
 /**
  * Learns the order in which the platform lists a thread's messages (MSG-07). The platform documents neither order nor
- * times, so the order is learned from times if there are any, from where new messages appear, and from the order of
- * texts sent from here.
+ * times, so the order is learned from times if there are any, from where new messages appear, from where the newest message of
+ * the conversation's entry is, and from the order of texts sent from here.
  */
 import { comparableText } from '../outbox/thread-evidence.ts'
 import type { MessageRecord } from '../platform/message-wire.ts'
@@ -29,6 +29,10 @@ const byGrowth = (listed: readonly string[], before: readonly string[]): ThreadO
   return choose(startsWith(listed, before), startsWith(listed.toReversed(), before.toReversed()))
 }
 
+/** `newest`: the newest message by the conversation's entry in the list. Elsewhere than at an end it shows nothing. */
+const byListed = (listed: readonly string[], newest: string | null): ThreadOrder | null =>
+  newest === null ? null : choose(listed.at(-1) === newest, listed[0] === newest)
+
 /** `sent`: texts sent from here, in the order of sending. Texts that occur more than once are ignored. */
 const bySentTexts = (listed: readonly string[], sent: readonly string[]): ThreadOrder | null => {
   const places = sent.flatMap((text) => {
@@ -43,12 +47,13 @@ const bySentTexts = (listed: readonly string[], sent: readonly string[]): Thread
 /** Null if nothing shows the order, or the evidence contradicts itself. */
 export const findThreadOrder = (
   messages: readonly Listed[],
-  known: { readonly before: readonly string[]; readonly sent: readonly string[] },
+  known: { readonly before: readonly string[]; readonly newest: string | null; readonly sent: readonly string[] },
 ): ThreadOrder | null => {
   const listed = messages.map(listedText)
   return (
     byTimes(messages) ??
     byGrowth(listed, known.before) ??
+    byListed(listed, known.newest) ??
     bySentTexts(
       messages.map(({ text }) => comparableText(text)),
       known.sent,

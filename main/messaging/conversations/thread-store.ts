@@ -130,14 +130,24 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
     return true
   }
 
+  /** The entry that the platform last listed for the conversation. */
+  const loadListed = (conversationId: string): string | undefined =>
+    database.get<{ raw: string }>('SELECT raw FROM conversations WHERE conversation_id = ?', [conversationId])?.raw
+
+  /** The newest message of that entry; null if it has none. */
+  const loadNewestListed = (conversationId: string): MessageRecord | null =>
+    readConversation(readStoredJson(z.unknown(), loadListed(conversationId)))?.latest ?? null
+
   /** The order of this thread, or the last one learned from another thread: a platform lists all threads alike. */
   const learnOrder = (row: ConversationRow, { messages, complete }: WholeThread): ThreadOrder | null => {
     const stored = loadMessages(row.id).map(({ key, text }) =>
       listedText({ messageId: key.startsWith('at:') ? null : key, text }),
     )
     const before = row.thread_order === 'newestFirst' ? stored.toReversed() : stored
+    const newest = loadNewestListed(row.conversation_id)
     const found = findThreadOrder(messages, {
       before: complete && row.thread_complete === 1 ? before : [],
+      newest: newest === null ? null : listedText(newest),
       sent: listSentTexts(database, row.conversation_id),
     })
     if (found !== null || row.thread_order !== null) return found ?? row.thread_order
@@ -156,10 +166,6 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
   /** Readings so far, and the number of the latest stored one by conversation. */
   let readings = 0
   const storedReadings = new Map<string, number>()
-
-  /** The entry that the platform last listed for the conversation. */
-  const loadListed = (conversationId: string): string | undefined =>
-    database.get<{ raw: string }>('SELECT raw FROM conversations WHERE conversation_id = ?', [conversationId])?.raw
 
   const saveThread = (row: ConversationRow, thread: WholeThread, readAtMs: number, isStale: boolean): boolean => {
     const order = thread.messages.length < 2 ? row.thread_order : learnOrder(row, thread)
@@ -220,8 +226,8 @@ export const createThreadStore = (database: Database, erased: ErasedCheck = nobo
 
     /** Identifies the newest message that the list showed last, by its id or text; null if it showed none. */
     newestListed: (conversationId: string): string | null => {
-      const latest = readConversation(readStoredJson(z.unknown(), loadListed(conversationId)))?.latest
-      return latest?.messageId ?? latest?.text ?? null
+      const newest = loadNewestListed(conversationId)
+      return newest?.messageId ?? newest?.text ?? null
     },
 
     /** Stored messages that are not known to be the seller's; 0 for an unknown conversation. */

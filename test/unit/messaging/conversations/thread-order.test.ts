@@ -4,7 +4,7 @@ import { findThreadOrder, listedText } from '../../../../main/messaging/conversa
 import { createHarness } from '../messaging-harness.ts'
 
 const textOnly = (text: string) => ({ messageId: null, text, createdAtMs: null })
-const nothing = { before: [], sent: [] }
+const nothing = { before: [], newest: null, sent: [] }
 
 describe('the order of a thread', () => {
   it('MSG-07 is never wrong, however a thread without times grows', () => {
@@ -16,7 +16,7 @@ describe('the order of a thread', () => {
         fc.boolean(),
         (old, news, isNewestFirst) => {
           const list = (texts: readonly string[]) => (isNewestFirst ? texts.toReversed() : texts).map(textOnly)
-          const found = findThreadOrder(list([...old, ...news]), { before: list(old).map(listedText), sent: [] })
+          const found = findThreadOrder(list([...old, ...news]), { ...nothing, before: list(old).map(listedText) })
           expect([null, isNewestFirst ? 'newestFirst' : 'oldestFirst']).toContain(found)
         },
       ),
@@ -30,15 +30,24 @@ describe('the order of a thread', () => {
     expect(findThreadOrder([at(1), at(null)], nothing)).toBeNull()
   })
 
+  it('MSG-07 is learned from where the list’s newest message is, if that is an end', () => {
+    const listed = ['Bye', 'And blue?', 'Hello'].map(textOnly)
+    const find = (text: string) => findThreadOrder(listed, { ...nothing, newest: listedText(textOnly(text)) })
+    expect(find('Bye')).toBe('newestFirst')
+    expect(find('Hello')).toBe('oldestFirst')
+    expect(find('And blue?')).toBeNull()
+    expect(find('Something newer')).toBeNull()
+  })
+
   it('MSG-07 is learned from two texts sent from here', () => {
     const listed = ['Bye', 'Second answer', 'And blue?', 'First answer'].map(textOnly)
-    expect(findThreadOrder(listed, { before: [], sent: ['First answer', 'Second answer'] })).toBe('newestFirst')
-    expect(findThreadOrder(listed, { before: [], sent: ['First answer'] })).toBeNull()
+    expect(findThreadOrder(listed, { ...nothing, sent: ['First answer', 'Second answer'] })).toBe('newestFirst')
+    expect(findThreadOrder(listed, { ...nothing, sent: ['First answer'] })).toBeNull()
   })
 })
 
 describe('a platform that lists the newest message first, without times', () => {
-  it('MSG-07 keeps the list’s preview until a reply shows the order, then reverses the thread', async () => {
+  it('MSG-07 shows the thread oldest first, because the list’s newest message shows the order', async () => {
     const harness = await createHarness((platform) => {
       platform.newestFirst = true
       platform.add({ texts: ['First question', 'Second question'] })
@@ -51,7 +60,11 @@ describe('a platform that lists the newest message first, without times', () => 
         isOrderKnown: thread.freshness.isOrderKnown,
       }
     }
-    expect(await read()).toMatchObject({ isOrderKnown: false, preview: 'Second question' })
+    expect(await read()).toEqual({
+      texts: ['First question', 'Second question'],
+      preview: 'Second question',
+      isOrderKnown: true,
+    })
     await harness.send('Here is the answer')
     await harness.clock.advance(20_000)
     expect(await read()).toEqual({
