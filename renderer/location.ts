@@ -8,6 +8,7 @@ export const screenNames = [
   'today',
   'inbox',
   'outbox',
+  'orders',
   'items',
   'mapping',
   'notifications',

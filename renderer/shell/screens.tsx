@@ -1,5 +1,5 @@
 /** The screens of the rail. Each loads its code when first opened, so that the window starts quickly. */
-import { Bell, Boxes, Inbox, type LucideIcon, Route, Send, Settings, Store, Sunrise } from 'lucide-react'
+import { Bell, Boxes, Inbox, type LucideIcon, Package, Route, Send, Settings, Store, Sunrise } from 'lucide-react'
 import { type ComponentType, lazy, memo } from 'react'
 import type { ScreenName } from '../location.ts'
 import { loaded } from './loaded.ts'
@@ -17,6 +17,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
     icon: Send,
     Screen: lazyScreen(async () => (await import('../messaging/outbox/outbox-screen.tsx')).OutboxScreen),
   },
+  orders: { icon: Package, Screen: lazyScreen(async () => (await import('../orders/orders-screen.tsx')).OrdersScreen) },
   items: {
     icon: Boxes,
     Screen: lazyScreen(async () => {

@@ -288,16 +288,24 @@ export const layers: readonly Layer[] = [
   },
   // Where the user is: screens and commands go there.
   { folder: 'renderer/location.ts', mayImport: [], packages: ['react'] },
-  // Parts with a domain that several features show.
-  {
-    folder: 'renderer/parts',
-    mayImport: ['shared/inventory/listing-state.ts', 'shared/inventory/fields', 'renderer/api', 'renderer/ui'],
-    packages: rendererPackages,
-  },
   {
     folder: 'renderer/commands',
     mayImport: ['shared/app', 'renderer/api', 'renderer/ui', 'renderer/location.ts'],
     packages: ['react'],
+  },
+  // Parts with a domain that several features show.
+  {
+    folder: 'renderer/parts',
+    mayImport: [
+      'shared/inventory/listing-state.ts',
+      'shared/inventory/fields',
+      'shared/orders',
+      'renderer/api',
+      'renderer/ui',
+      'renderer/location.ts',
+      'renderer/commands',
+    ],
+    packages: rendererPackages,
   },
   { folder: 'renderer/connection', ground: rendererGround, mayImport: ['shared/app'], packages: rendererPackages },
   { folder: 'renderer/practice', ground: rendererGround, mayImport: ['shared/practice'], packages: rendererPackages },
@@ -337,7 +345,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/messaging',
     ground: rendererGround,
-    mayImport: ['shared/app', 'shared/messaging', 'shared/outbound', 'renderer/runs'],
+    mayImport: ['shared/app', 'shared/messaging', 'shared/orders', 'shared/outbound', 'renderer/runs'],
     packages: [...rendererPackages, 'react-aria-components'],
   },
   {
@@ -347,9 +355,15 @@ export const layers: readonly Layer[] = [
     packages: rendererPackages,
   },
   {
+    folder: 'renderer/orders',
+    ground: rendererGround,
+    mayImport: ['shared/orders', 'shared/outbound', 'renderer/runs'],
+    packages: rendererPackages,
+  },
+  {
     folder: 'renderer/today',
     ground: rendererGround,
-    mayImport: ['shared/notifications'],
+    mayImport: ['shared/notifications', 'shared/orders'],
     packages: ['react'],
   },
   {
@@ -362,7 +376,7 @@ export const layers: readonly Layer[] = [
       'renderer/connection',
       'renderer/today',
       'renderer/practice',
-      ...features.filter((feature) => feature !== 'orders').map((feature) => `renderer/${feature}`),
+      ...features.map((feature) => `renderer/${feature}`),
     ],
     packages: [...rendererPackages, 'react-aria-components'],
   },

@@ -96,6 +96,12 @@ const openEvent: Opening = async (hand) => {
 
 const csv = 'Artikel;Farbe;Menge\nCAM-0101;Black;4\nCAM-0107;Brown;x\n'
 
+/** Opens the newest order. */
+const openOrder: Opening = async ({ call, goTo }) => {
+  const { rows } = await call<{ rows: readonly { readonly orderId: string }[] }>('orders.orders', { limit: 1 })
+  await goTo(`#/orders/${encodeURIComponent(rows[0]?.orderId ?? '')}`)
+}
+
 export const screens: Readonly<Record<string, Opening>> = {
   today: at('#/today'),
   inbox: at('#/inbox'),
@@ -124,6 +130,14 @@ export const screens: Readonly<Record<string, Opening>> = {
   write: then('#/inbox', ({ push }) => push('Write to a buyer')),
   outbox: at('#/outbox'),
   'outbox-entry': then('#/outbox', ({ page }) => page.getByRole('option').first().click()),
+  orders: at('#/orders'),
+  'orders-paste': then('#/orders', async ({ page, push }) => {
+    await push('Paste or import tracking numbers')
+    await page
+      .getByRole('textbox', { name: 'Orders and tracking numbers' })
+      .fill('14-12345-67890, USPS, 9400111899223100001236')
+  }),
+  order: openOrder,
   items: at('#/items'),
   item: openItem,
   'item-listing': then(openItem, ({ page }) =>
@@ -191,7 +205,17 @@ export const screens: Readonly<Record<string, Opening>> = {
 }
 
 /** The screens that are also taken empty. */
-export const lists = ['today', 'inbox', 'outbox', 'items', 'mapping', 'notifications', 'subscriptions', 'settings']
+export const lists = [
+  'today',
+  'inbox',
+  'outbox',
+  'orders',
+  'items',
+  'mapping',
+  'notifications',
+  'subscriptions',
+  'settings',
+]
 
 /** The screens that are also taken loading and failing. */
 export const readers = [...lists, 'thread', 'item', 'item-history', 'task', 'event', 'mapping-start', 'practice']

@@ -24,7 +24,7 @@ const plans: readonly {
   readonly trackingNumber: string | null
   readonly carrier: string | null
 }[] = [
-  { subject: 'Arrived safely', beforeMs: 8 * DAY_MS, trackingNumber: '9400111899223100001230', carrier: 'USPS' },
+  { subject: 'Arrived safely', beforeMs: 8 * DAY_MS, trackingNumber: '9400111899223100001236', carrier: 'USPS' },
   { subject: 'There is a crack!', beforeMs: 7 * DAY_MS, trackingNumber: 'JJD000390007882214580', carrier: 'DHL' },
   { subject: 'Where is my parcel', beforeMs: 6 * DAY_MS, trackingNumber: 'RN123456785GB', carrier: 'Royal Mail' },
   { subject: 'Address change', beforeMs: HOUR_MS, trackingNumber: null, carrier: null },

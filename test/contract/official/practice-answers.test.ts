@@ -312,7 +312,7 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
     }
     const lineItems = order.lineItems.map(({ lineItemId }) => ({ lineItemId }))
     const shipments = `${orderPath}/${orderId}/shipping_fulfillment`
-    const body = { lineItems, trackingNumber: '9400111899223100001230', shippingCarrierCode: 'USPS' }
+    const body = { lineItems, trackingNumber: '9400111899223100001236', shippingCarrierCode: 'USPS' }
     await check({ method: 'POST', path: shipments, body, status: 201 })
     // The field is returned, but not described.
     await check({ path: shipments, status: 200 }, (text) => text.replaceAll(/"shippingServiceCode":"\w+",/g, ''))

@@ -1,0 +1,118 @@
+/** What the list shows without rows, and what is being read or missing. */
+import { PackageOpen } from 'lucide-react'
+import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { navigate } from '../../location.ts'
+import { formatDay } from '../../parts/orders/order-labels.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { EmptyState, ErrorState, LoadingState, NoResults } from '../../ui/feedback/states.tsx'
+import { formatShortTime } from '../../ui/format/format-time.ts'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { Row, Text } from '../../ui/layout/layout.tsx'
+import styles from './order-list.module.css'
+import { type ListView, onlyLabels, onlyOf, viewLabels, viewOf } from './order-view.ts'
+
+const useIsSignedOut = (): boolean => useApiQuery('connection', 'status', {}).data?.session.state === 'signInNeeded'
+
+const signIn = (): void => navigate({ screen: 'settings', path: ['section', 'sign-in'] })
+
+export const NoOrders = () => {
+  const reading = useApiQuery('orders', 'reading', {}).data
+  const refresh = useReportedMutation('orders', 'refresh')
+  const isSignedOut = useIsSignedOut()
+  if (isSignedOut) {
+    return (
+      <EmptyState
+        action={{ label: 'Sign in', onPress: signIn }}
+        heading="Not signed in"
+        icon={PackageOpen}
+        text="Orders are read from your shop once you sign in."
+      />
+    )
+  }
+  if (reading === undefined) return <LoadingState label="Loading orders" shape="table" />
+  if (!reading.canRead) {
+    return (
+      <EmptyState
+        action={{ label: 'Set up instant alerts', onPress: () => navigate({ screen: 'notifications', path: [] }) }}
+        heading="No sales yet"
+        icon={PackageOpen}
+        text="This platform does not list orders. A sale appears here when the platform announces it."
+      />
+    )
+  }
+  if (reading.problem !== null) {
+    return (
+      <ErrorState
+        isRetrying={refresh.isPending}
+        onRetry={() => refresh.mutate({})}
+        what="Could not read the orders"
+        whatToDo="Stallhand tries again by itself."
+        why={reading.problem.message}
+      />
+    )
+  }
+  if (reading.completeToMs === null) return <LoadingState label="Reading your orders" shape="table" />
+  return (
+    <EmptyState
+      heading="No orders"
+      icon={PackageOpen}
+      text={`Nothing was sold${reading.completeFromMs === null ? '' : ` since ${formatDay(reading.completeFromMs)}`}. New orders appear here by themselves.`}
+    />
+  )
+}
+
+export const NoMatches = ({ view, onClear }: { readonly view: ListView; readonly onClear: () => void }) => {
+  const searched = view.search === '' ? '' : ` for “${view.search}”`
+  const only = onlyOf(view) === 'all' ? '' : `, ${onlyLabels[onlyOf(view)].toLowerCase()} only`
+  const name = viewLabels[viewOf(view)]
+  if (searched === '' && only === '' && viewOf(view) === 'toShip') {
+    return <NoResults heading="Nothing to ship" onClear={onClear} text="Every paid order is shipped." />
+  }
+  return <NoResults heading="No results" onClear={onClear} text={`No orders in “${name}”${searched}${only}.`} />
+}
+
+/** What is being read, what failed, and how to read older orders. Nothing while all is well. */
+export const ReadingLine = () => {
+  const reading = useApiQuery('orders', 'reading', {}).data
+  const earlier = useReportedMutation('orders', 'readEarlier')
+  const refresh = useReportedMutation('orders', 'refresh')
+  const isSignedOut = useIsSignedOut()
+  if (reading === undefined || !reading.canRead) return null
+  const { progress, problem, completeToMs, completeFromMs, awaited, earlierFromMs } = reading
+  if (problem !== null && completeToMs !== null) {
+    return (
+      <ErrorState
+        action={isSignedOut ? { label: 'Sign in', onPress: signIn } : undefined}
+        ageText={`Showing orders as of ${formatShortTime(completeToMs, Date.now())}.`}
+        isRetrying={refresh.isPending}
+        onRetry={() => refresh.mutate({})}
+        what="Could not read new orders"
+        why={problem.message}
+      />
+    )
+  }
+  if (progress !== null && completeToMs === null) {
+    const total = progress.total === null ? '' : ` of ${formatNumber(progress.total)}`
+    return (
+      <Text as="p" className={styles.reading} role="status" size="meta" tone="soft">
+        {`Reading orders: ${formatNumber(progress.read)}${total}`}
+      </Text>
+    )
+  }
+  if (awaited > 0) {
+    return (
+      <Text as="p" className={styles.reading} role="status" size="meta" tone="soft">
+        {`${formatCount(awaited, 'new order is', 'new orders are')} announced and will appear in a moment.`}
+      </Text>
+    )
+  }
+  if (completeFromMs === null || earlierFromMs === null) return null
+  return (
+    <Row className={styles.reading} gap={3}>
+      <Text size="meta" tone="faint">{`Orders since ${formatDay(completeFromMs)}`}</Text>
+      <Button isPending={earlier.isPending} onPress={() => earlier.mutate({})} size="s" variant="quiet">
+        Read older orders
+      </Button>
+    </Row>
+  )
+}

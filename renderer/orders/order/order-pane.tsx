@@ -1,0 +1,268 @@
+/** One order: what was bought and by whom, when to ship, how it was shipped, what it cost, and its cases. */
+import { ExternalLink, MessageSquare, RefreshCw, Truck } from 'lucide-react'
+import { useState } from 'react'
+import type { OrderDetail } from '../../../shared/orders/order.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
+import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
+import { useCommand } from '../../commands/registry.ts'
+import { locationHref, navigate } from '../../location.ts'
+import { ListingPicture } from '../../parts/orders/listing-picture.tsx'
+import { OpenCase } from '../../parts/orders/open-case.tsx'
+import { OrderBadges } from '../../parts/orders/order-badges.tsx'
+import { orderFacts } from '../../parts/orders/order-card.tsx'
+import { formatDay, formatStated, orderTitle, trackingNumbers } from '../../parts/orders/order-labels.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { KeyValue } from '../../ui/display/key-value.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { QueryView } from '../../ui/feedback/query-view.tsx'
+import { EmptyState } from '../../ui/feedback/states.tsx'
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
+import { formatRelativeTime } from '../../ui/format/format-time.ts'
+import { formatNumber } from '../../ui/format/locale-format.ts'
+import { useNow } from '../../ui/hooks/use-now.ts'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
+import { Pane } from '../../ui/layout/pane.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import { ShipForm } from '../ship/ship-form.tsx'
+import styles from './order-pane.module.css'
+import { PendingShipment } from './pending-shipment.tsx'
+
+/** The address is read only when the seller asks for it (ORD-06). */
+const Address = ({ orderId }: { readonly orderId: string }) => {
+  const [isShown, setShown] = useState(false)
+  const address = useApiQuery('orders', 'address', { orderId }, { enabled: isShown })
+  if (!isShown) {
+    return (
+      <span>
+        <Button onPress={() => setShown(true)} size="s">
+          Show address
+        </Button>
+      </span>
+    )
+  }
+  return (
+    <QueryView label="The address" query={address} skeleton={{ shape: 'lines', count: 3 }}>
+      {({ lines, phone }) => (
+        <address className={styles.address}>
+          {[...lines, ...(phone === null ? [] : [phone])].map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+      )}
+    </QueryView>
+  )
+}
+
+const Lines = ({ order }: { readonly order: OrderDetail }) => (
+  <ul className={styles.lines}>
+    {order.lines.map((line) => (
+      <li className={styles.line} key={line.lineItemId}>
+        <ListingPicture listingId={line.listingId} size="card" />
+        <Stack gap={0} grow>
+          {line.sku === null ? (
+            <Text strong>{line.title ?? `Item ${line.listingId ?? ''}`}</Text>
+          ) : (
+            <a className={styles.title} href={locationHref({ screen: 'items', path: [line.sku] })}>
+              {line.title ?? line.sku}
+            </a>
+          )}
+          <Text size="meta" tone="soft">
+            {[
+              line.variation,
+              line.sku ?? '',
+              line.quantity === null || line.quantity === 1 ? '' : `${formatNumber(line.quantity)} pieces`,
+              line.total === null ? '' : formatStated(line.total),
+            ]
+              .filter((part) => part !== '')
+              .join(' · ')}
+          </Text>
+          {order.lines.length > 1 && line.shippedQuantity !== null && (
+            <Text size="meta" tone={line.shippedQuantity > 0 ? 'good' : 'soft'}>
+              {line.shippedQuantity > 0 ? 'Shipped' : 'Not shipped'}
+            </Text>
+          )}
+        </Stack>
+      </li>
+    ))}
+  </ul>
+)
+
+const Shipments = ({ order }: { readonly order: OrderDetail }) => (
+  <Stack gap={3}>
+    {order.shipmentsProblem !== null && <Banner tone="caution">{order.shipmentsProblem}</Banner>}
+    {order.shipments.map((shipment) => (
+      <KeyValue
+        facts={[
+          ...(shipment.shippedAtMs === null ? [] : [{ label: 'Shipped', value: formatDay(shipment.shippedAtMs) }]),
+          { label: 'Carrier', value: shipment.carrier ?? 'Not stated by the platform' },
+          ...(shipment.trackingNumber === null
+            ? [{ label: 'Tracking number', value: 'None' }]
+            : [
+                {
+                  label: 'Tracking number',
+                  value: shipment.trackingNumber,
+                  isMono: true,
+                  copyText: shipment.trackingNumber,
+                },
+              ]),
+        ]}
+        key={shipment.fulfillmentId}
+      />
+    ))}
+  </Stack>
+)
+
+const Amounts = ({ order }: { readonly order: OrderDetail }) => (
+  <KeyValue
+    facts={[
+      ...order.amounts.map(({ label, amount }) => ({ label, value: formatStated(amount) })),
+      ...(order.total?.convertedFrom == null
+        ? []
+        : [{ label: 'The buyer paid', value: formatStated(order.total.convertedFrom) }]),
+      ...order.refunds.map(({ amount, atMs, state }, index) => ({
+        label: order.refunds.length > 1 ? `Refund ${index + 1}` : 'Refund',
+        value: [
+          amount === null ? '' : formatStated(amount),
+          atMs === null ? '' : formatDay(atMs),
+          state === null ? '' : state.toLowerCase().replaceAll('_', ' '),
+        ]
+          .filter((part) => part !== '')
+          .join(' · '),
+      })),
+    ]}
+  />
+)
+
+const writeTo = (buyer: string): void => navigate({ screen: 'inbox', path: ['~new', buyer] })
+
+const Detail = ({ order, onClose }: { readonly order: OrderDetail; readonly onClose: () => void }) => {
+  const nowMs = useNow()
+  const { label: platform } = usePlatform()
+  const refresh = useReportedMutation('orders', 'refreshOrder')
+  const open = useApiMutation('orders', 'openOrder')
+  const [isShipping, setShipping] = useState(false)
+  const { orderId, buyer, stage, cases, buyerNote } = order
+  const conversationId = useApiQuery('overview', 'orderConversations', { orderId }).data?.conversations[0]
+    ?.conversationId
+  const [tracking] = trackingNumbers(order)
+  const canShip = (stage === 'toShip' || stage === 'partlyShipped') && order.source === 'platform'
+  const write = (): void => {
+    if (conversationId !== undefined) navigate({ screen: 'inbox', path: [conversationId, 'reply'] })
+    else if (buyer !== null) writeTo(buyer)
+  }
+  useCommand(
+    'orders.copyTracking',
+    () => {
+      if (tracking === undefined) return
+      navigator.clipboard
+        .writeText(tracking)
+        .then(() => toast({ text: `Copied ${tracking}.`, tone: 'good' }), toastFailure)
+    },
+    { isEnabled: tracking !== undefined },
+  )
+  const openCases = cases.filter(({ isOpen }) => isOpen)
+  return (
+    <Pane
+      actions={
+        <>
+          {order.hasPage && (
+            <CommandIconButton
+              command="orders.openPage"
+              icon={ExternalLink}
+              label={`Open on ${platform}`}
+              onPress={() => open.mutate({ orderId })}
+            />
+          )}
+          {order.source === 'platform' && (
+            <CommandIconButton
+              command="orders.refreshOrder"
+              icon={RefreshCw}
+              isPending={refresh.isPending}
+              onPress={() => refresh.mutate({ orderId })}
+            />
+          )}
+          {buyer !== null && <CommandButton command="orders.write" icon={MessageSquare} onPress={write} />}
+          {canShip && !isShipping && order.pending === null && (
+            <CommandButton command="orders.ship" icon={Truck} onPress={() => setShipping(true)} variant="primary" />
+          )}
+        </>
+      }
+      backLabel="Back to the list"
+      closeLabel="Close the order"
+      onBack={onClose}
+      subtitle={
+        <>
+          <bdi>{buyer ?? 'Unknown buyer'}</bdi>
+          {` · ${orderId} · ${order.source === 'platform' ? 'as of' : 'announced'} ${formatRelativeTime(order.readAtMs, nowMs)}`}
+        </>
+      }
+      title={orderTitle(order)}
+    >
+      <Stack gap={4}>
+        <OrderBadges order={order} />
+        <MutationError of={open} />
+        {order.isGone && (
+          <Banner tone="caution">The platform no longer returns this order. This is what it last said.</Banner>
+        )}
+        {order.source === 'notification' && (
+          <Banner tone="info">
+            This platform has no orders to read. This is what the notification of the sale says.
+          </Banner>
+        )}
+        {order.cancel?.state === 'requested' && openCases.length === 0 && (
+          <Banner tone="caution">The buyer asks to cancel this order. Answer on {platform}.</Banner>
+        )}
+        {openCases.map((one) => (
+          <OpenCase key={one.caseId} nowMs={nowMs} open={one} />
+        ))}
+        {order.pending !== null && <PendingShipment orderId={orderId} pending={order.pending} />}
+        {isShipping && <ShipForm onClose={() => setShipping(false)} order={order} />}
+        <KeyValue facts={orderFacts(order)} />
+        {buyerNote !== null && <Banner title="Note from the buyer.">{buyerNote}</Banner>}
+        <Panel title={order.lines.length === 1 ? 'Item' : 'Items'}>
+          <Lines order={order} />
+        </Panel>
+        {(order.shipments.length > 0 || order.shipmentsProblem !== null) && (
+          <Panel title={order.shipments.length > 1 ? 'Parcels' : 'Parcel'}>
+            <Shipments order={order} />
+          </Panel>
+        )}
+        {order.hasAddress && (
+          <Panel title="Deliver to">
+            <Address orderId={orderId} />
+          </Panel>
+        )}
+        {(order.amounts.length > 0 || order.refunds.length > 0) && (
+          <Panel title="Payment">
+            <Amounts order={order} />
+          </Panel>
+        )}
+      </Stack>
+    </Pane>
+  )
+}
+
+export const OrderPane = ({ orderId, onClose }: { readonly orderId: string; readonly onClose: () => void }) => {
+  const query = useApiQuery('orders', 'order', { orderId })
+  const refresh = useReportedMutation('orders', 'refreshOrder')
+  if (query.data != null) return <Detail onClose={onClose} order={query.data} />
+  return (
+    <Pane backLabel="Back to the list" closeLabel="Close the order" onBack={onClose} title={`Order ${orderId}`}>
+      <QueryView label="The order" query={query} skeleton={{ shape: 'facts' }}>
+        {() => (
+          <EmptyState
+            action={{
+              label: 'Read it now',
+              onPress: () => refresh.mutate({ orderId }),
+              isPending: refresh.isPending,
+            }}
+            heading="This order is not here yet"
+            text="It may have been announced a moment ago, or be older than the orders that were read."
+          />
+        )}
+      </QueryView>
+    </Pane>
+  )
+}

@@ -1,0 +1,123 @@
+/** Marks one order as shipped, in full or in part. */
+import { useState } from 'react'
+import type { OrderDetail } from '../../../shared/orders/order.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { ComboBox } from '../../ui/fields/combo-box.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { useDebounced } from '../../ui/hooks/use-debounced.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+
+const GUESS_AFTER_MS = 150
+
+/** What the platform will read a tracking number as, and what is doubtful about it. */
+const useGuess = (orderId: string, trackingNumber: string, carrier: string | null) => {
+  const text = useDebounced(`${orderId}, ${carrier ?? ''}, ${trackingNumber.replace(/[\n,;]/g, ' ')}`, GUESS_AFTER_MS)
+  const isTyped = trackingNumber.trim() !== ''
+  return useApiQuery('orders', 'readShipments', { text }, { enabled: isTyped, keepPrevious: true }).data?.rows[0]
+}
+
+export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; readonly onClose: () => void }) => {
+  const { orderId } = order
+  const [trackingNumber, setTrackingNumber] = useState('')
+  /** Null: as guessed from the number. */
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const carriers = useApiQuery('orders', 'carriers', {}).data?.carriers ?? []
+  const guess = useGuess(orderId, trackingNumber, chosen)
+  const ship = useApiMutation('orders', 'ship')
+  const hasNumber = trackingNumber.trim() !== ''
+  const carrier = chosen ?? (hasNumber ? (guess?.carrier?.code ?? null) : null)
+  const unsent = order.lines.filter(({ quantity, shippedQuantity }) => (shippedQuantity ?? 0) < (quantity ?? 1))
+  const sent = unsent.filter(({ lineItemId }) => !left.has(lineItemId))
+  const missing =
+    sent.length === 0
+      ? 'Choose what is in the parcel'
+      : hasNumber && carrier === null
+        ? 'Choose the carrier of this number'
+        : !hasNumber && chosen !== null
+          ? 'Enter the tracking number, or choose no carrier'
+          : undefined
+
+  const submit = (): void => {
+    if (missing !== undefined || ship.isPending) return
+    ship.mutate(
+      {
+        orderId,
+        carrier: hasNumber ? carrier : null,
+        trackingNumber: hasNumber ? trackingNumber.trim() : null,
+        lines:
+          left.size === 0
+            ? null
+            : sent.map(({ lineItemId, quantity, shippedQuantity }) => ({
+                lineItemId,
+                quantity: (quantity ?? 1) - (shippedQuantity ?? 0),
+              })),
+      },
+      {
+        onSuccess: ({ state }) => {
+          if (state === 'sent') toast({ text: 'Marked as shipped.', tone: 'good' })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Panel isRaised title="Mark as shipped">
+      <Stack gap={3}>
+        <MutationError of={ship} title="Not marked." />
+        <TextField
+          autoFocus
+          description={hasNumber ? guess?.doubts.join(' ') || undefined : 'Leave empty for a parcel without tracking.'}
+          isMono
+          label="Tracking number"
+          onChange={setTrackingNumber}
+          onSubmit={submit}
+          value={trackingNumber}
+        />
+        <ComboBox
+          description={
+            chosen === null && hasNumber && guess?.carrier != null
+              ? `${guess.carrier.label}, by the form of the number.`
+              : undefined
+          }
+          emptyText="No carrier of this name."
+          label="Carrier"
+          onChange={setChosen}
+          options={carriers.map(({ code, label }) => ({ id: code, label }))}
+          placeholder="As the number says"
+          value={carrier}
+        />
+        {unsent.length > 1 && (
+          <Stack aria-label="In this parcel" role="group">
+            <Text size="meta" strong tone="soft">
+              In this parcel
+            </Text>
+            {unsent.map(({ lineItemId, title, sku }) => (
+              <Checkbox
+                isSelected={!left.has(lineItemId)}
+                key={lineItemId}
+                onChange={(isIn) =>
+                  setLeft((now) => new Set(isIn ? [...now].filter((id) => id !== lineItemId) : [...now, lineItemId]))
+                }
+              >
+                {title ?? sku ?? lineItemId}
+              </Checkbox>
+            ))}
+          </Stack>
+        )}
+        <Row gap={2} justify="end">
+          <Button onPress={onClose}>Cancel</Button>
+          <Button disabledReason={missing} isPending={ship.isPending} onPress={submit} sends variant="primary">
+            Mark as shipped
+          </Button>
+        </Row>
+      </Stack>
+    </Panel>
+  )
+}

@@ -1,0 +1,83 @@
+/** Texts about orders, the same on every screen that shows one. */
+import type { CaseType, OrderCase } from '../../../shared/orders/case.ts'
+import type { Money, Order, OrderStage } from '../../../shared/orders/order.ts'
+import type { Tone } from '../../ui/base/tone.ts'
+import { dateFormat, formatMoney, formatNumber } from '../../ui/format/locale-format.ts'
+
+export type StateLabel = { readonly label: string; readonly tone: Tone }
+
+const stageLabels: Readonly<Record<OrderStage, StateLabel>> = {
+  unpaid: { label: 'Not paid yet', tone: 'neutral' },
+  toShip: { label: 'To ship', tone: 'info' },
+  partlyShipped: { label: 'Shipped in part', tone: 'caution' },
+  shipped: { label: 'Shipped', tone: 'good' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  unknown: { label: 'State unknown', tone: 'neutral' },
+}
+
+export const caseLabels: Readonly<Record<CaseType, string>> = {
+  return: 'Return',
+  inquiry: 'Missing parcel',
+  cancellation: 'Cancellation request',
+}
+
+type Pending = NonNullable<Order['pending']>
+
+const pendingLabel = ({ state }: Pending): StateLabel => {
+  if (state === 'refused' || state === 'notFound') return { label: 'Shipping failed', tone: 'danger' }
+  if (state === 'unknown') return { label: 'Checking shipment', tone: 'caution' }
+  return state === 'sending' ? { label: 'Sending', tone: 'info' } : { label: 'Waiting to be sent', tone: 'info' }
+}
+
+/** What the order's row says about it: where it is, and what needs the seller. */
+export const orderStates = (order: Order): readonly StateLabel[] => {
+  const { stage, isLate, cancel, refunded, pending, openCase, isGone } = order
+  const isRefunded = stage === 'cancelled' && refunded === 'full' && cancel?.state !== 'cancelled'
+  const states: StateLabel[] = [isRefunded ? { label: 'Refunded', tone: 'neutral' } : stageLabels[stage]]
+  if (isLate) states.unshift({ label: 'Late', tone: 'danger' })
+  if (refunded === 'part') states.push({ label: 'Refunded in part', tone: 'neutral' })
+  if (cancel?.state === 'requested') states.push({ label: 'Cancel requested', tone: 'caution' })
+  if (openCase !== null) states.push({ label: caseLabels[openCase.type], tone: 'caution' })
+  if (pending !== null) states.push(pendingLabel(pending))
+  if (isGone) states.push({ label: 'Gone', tone: 'neutral' })
+  return states
+}
+
+/** `$62.50`, exactly the stated value; the value as text if it isn't a number. */
+export const formatStated = ({ value, currency }: Pick<Money, 'value' | 'currency'>): string =>
+  value.trim() === '' || Number.isNaN(Number(value))
+    ? `${value} ${currency}`.trim()
+    : formatMoney(Number(value), currency)
+
+/** The title of the first line, and how many more there are. */
+export const orderTitle = ({ lines, lineCount, orderId }: Pick<Order, 'lines' | 'lineCount' | 'orderId'>): string => {
+  const [first] = lines
+  const title =
+    first?.title ?? first?.sku ?? (first?.listingId == null ? `Order ${orderId}` : `Item ${first.listingId}`)
+  return lineCount > 1 ? `${title} and ${formatNumber(lineCount - 1)} more` : title
+}
+
+const day = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
+
+/** "Fri, Nov 27" */
+export const formatDay = (atMs: number): string => day.format(atMs)
+
+/** "Nov 30 to Dec 2"; null if it isn't known. */
+export const deliveryText = ({ delivery }: Pick<Order, 'delivery'>): string | null => {
+  const { fromMs = null, toMs = null } = delivery ?? {}
+  const [from, to] = [fromMs, toMs].map((atMs) => (atMs === null ? null : formatDay(atMs)))
+  if (from == null || to == null || from === to) return to ?? from ?? null
+  return `${from} to ${to}`
+}
+
+/** The tracking numbers of an order, each once. */
+export const trackingNumbers = ({ shipments }: Pick<Order, 'shipments'>): readonly string[] => [
+  ...new Set(shipments.flatMap(({ trackingNumber }) => trackingNumber ?? [])),
+]
+
+export const carrierNames = ({ shipments }: Pick<Order, 'shipments'>): readonly string[] => [
+  ...new Set(shipments.flatMap(({ carrier }) => carrier ?? [])),
+]
+
+/** What the seller has to do about a case: `Answer the return request`. */
+export const caseTodo = ({ todo, type }: Pick<OrderCase, 'todo' | 'type'>): string => todo ?? caseLabels[type]

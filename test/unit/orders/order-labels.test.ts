@@ -1,0 +1,90 @@
+/** What the window says about an order. */
+import { describe, expect, it } from 'vitest'
+import {
+  deliveryText,
+  formatStated,
+  orderStates,
+  orderTitle,
+  trackingNumbers,
+} from '../../../renderer/parts/orders/order-labels.ts'
+import { setLocale } from '../../../renderer/ui/format/locale-format.ts'
+import type { Order } from '../../../shared/orders/order.ts'
+
+setLocale('en-US')
+
+const order: Order = {
+  orderId: '14-1-1',
+  source: 'platform',
+  buyer: 'anna',
+  createdAtMs: 0,
+  paidAtMs: 0,
+  modifiedAtMs: 0,
+  stage: 'toShip',
+  isLate: false,
+  shipByMs: 0,
+  shippedAtMs: null,
+  delivery: null,
+  total: null,
+  refunded: 'none',
+  lines: [],
+  lineCount: 0,
+  shipments: [],
+  cancel: null,
+  pending: null,
+  openCase: null,
+  readAtMs: 0,
+  isGone: false,
+}
+const labels = (change: Partial<Order>): readonly string[] =>
+  orderStates({ ...order, ...change }).map(({ label }) => label)
+
+const line = (title: string | null, listingId: string | null = null) => ({
+  lineItemId: '1',
+  listingId,
+  sku: null,
+  title,
+  variation: '',
+  quantity: 1,
+  shippedQuantity: 0,
+  total: null,
+  shipByMs: null,
+  refunds: [],
+})
+
+describe('an order’s labels', () => {
+  it('ORD-02 say late before anything else', () => {
+    expect(labels({ isLate: true })).toEqual(['Late', 'To ship'])
+  })
+
+  it('ORD-02 tell an order that was refunded in full from one that was cancelled', () => {
+    expect(labels({ stage: 'cancelled', refunded: 'full' })).toEqual(['Refunded'])
+    const cancel = { state: 'cancelled', reason: null, by: null, atMs: null } as const
+    expect(labels({ stage: 'cancelled', refunded: 'full', cancel })).toEqual(['Cancelled'])
+  })
+
+  it('ORD-04 name an open case', () => {
+    const openCase = { caseId: '1', type: 'inquiry', todo: null, dueAtMs: null } as const
+    expect(labels({ stage: 'shipped', openCase })).toEqual(['Shipped', 'Missing parcel'])
+  })
+
+  it('ORD-02 show an amount as it is stated, in its currency', () => {
+    expect(formatStated({ value: '62.50', currency: 'EUR' })).toBe('€62.50')
+    expect(formatStated({ value: 'many', currency: 'EUR' })).toBe('many EUR')
+  })
+
+  it('ORD-02 name the first item, and how many more there are', () => {
+    expect(orderTitle({ ...order, lines: [line('Vase')], lineCount: 3 })).toBe('Vase and 2 more')
+    expect(orderTitle({ ...order, lines: [line(null, '4711')], lineCount: 1 })).toBe('Item 4711')
+    expect(orderTitle(order)).toBe('Order 14-1-1')
+  })
+
+  it('ORD-02 show half an estimate as the half that is known', () => {
+    expect(deliveryText({ delivery: { fromMs: null, toMs: Date.UTC(2026, 10, 27, 12) } })).toBe('Fri, Nov 27')
+    expect(deliveryText({ delivery: null })).toBeNull()
+  })
+
+  it('ORD-02 name a tracking number once, even if two parcels have it', () => {
+    const shipment = { fulfillmentId: '1', carrier: null, trackingNumber: 'A1', shippedAtMs: null, lines: [] }
+    expect(trackingNumbers({ shipments: [shipment, { ...shipment, fulfillmentId: '2' }] })).toEqual(['A1'])
+  })
+})
