@@ -4,7 +4,7 @@ import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { waitForInbox, waitForItems } from './read-ahead.ts'
 
-const aside = (page: Page) => page.getByRole('complementary', { name: 'Item and buyer' })
+const aside = (page: Page) => page.getByRole('complementary', { name: 'Order, item and buyer' })
 
 type Listed = { readonly rows: readonly { readonly conversationId: string; readonly itemId: string | null }[] }
 

@@ -196,3 +196,40 @@ test.describe('items', () => {
     hand.finish('Reprice sixty', 4)
   })
 })
+
+test.describe('orders', () => {
+  shareApp({ platform: 'ebay', conversations: 45, items: 20 })
+
+  test('ORD-02 answering “where is my parcel” from the list takes two keys beside Alt+Enter', async ({
+    page,
+    api,
+    practice,
+  }) => {
+    await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
+    await waitForInbox(page, api)
+    const { rows } = await api<{ rows: readonly { readonly conversationId: string; readonly subject: string }[] }>(
+      'messaging.conversations',
+      { view: 'all', search: 'parcel' },
+    )
+    const asked = rows.find(({ subject }) => subject === 'Where is my parcel')
+    const { conversationId = '' } = asked ?? {}
+    await expect.poll(async () => (await api<{ total: number }>('orders.orders', {})).total).toBeGreaterThan(3)
+    await practice.post('/practice/messages', { conversationId, text: 'Where is it now?' })
+    await api('messaging.syncNow')
+    await expect
+      .poll(async () => {
+        const listed = await api<Listed>('messaging.conversations', { view: 'all', limit: 1 })
+        return listed.rows[0]?.conversationId
+      })
+      .toBe(conversationId)
+    const hand = createHand(page)
+    await hand.press('n')
+    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${conversationId}`)
+    await expect(page.getByRole('complementary', { name: 'Order, item and buyer' })).toContainText('RN123456785GB')
+    await hand.press('t')
+    await expect(reply(page)).toHaveValue(/RN123456785GB/)
+    await hand.press('Alt+Enter')
+    await expect.poll(() => hashOf(page)).not.toBe(`#/inbox/${conversationId}`)
+    hand.finish('Answer where a parcel is', 3)
+  })
+})

@@ -3,7 +3,7 @@ import { BookmarkPlus, ImageUp, Mail, MessageSquareText, Paperclip, Tag } from '
 import { useRef, useState } from 'react'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import type { MessageContent } from '../../../shared/messaging/message-text.ts'
-import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
+import type { SavedReply, VariableValues } from '../../../shared/messaging/saved-reply.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand, useCommandChoices } from '../../commands/registry.ts'
@@ -15,6 +15,7 @@ import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { openSavedReplies } from '../saved-replies/saved-replies-dialog.tsx'
+import { OrderTool } from './order-tool.tsx'
 
 type ComposerToolsProps = {
   readonly content: MessageContent
@@ -23,21 +24,17 @@ type ComposerToolsProps = {
   /** Saved replies in the order to offer them. */
   readonly replies: readonly SavedReply[]
   readonly onInsert: (reply: SavedReply) => void
+  readonly onInsertText: (text: string) => void
+  /** What is known about the buyer, the item and the order. */
+  readonly values: VariableValues
   readonly onAttach: () => void
   /** Uploads pictures; undefined if the platform keeps none. */
   readonly onPictures: ((files: readonly File[]) => void) | undefined
   readonly onChange: (part: Partial<MessageContent>) => void
 }
 
-export const ComposerTools = ({
-  content,
-  itemId,
-  replies,
-  onInsert,
-  onAttach,
-  onPictures,
-  onChange,
-}: ComposerToolsProps) => {
+export const ComposerTools = (props: ComposerToolsProps) => {
+  const { content, itemId, replies, onInsert, onInsertText, values, onAttach, onPictures, onChange } = props
   const { messageText, messageMedia, reference, emailCopyToSender } = content
   const pictureRef = useRef<HTMLInputElement>(null)
   const isFull = messageMedia.length >= messagingLimits.attachments
@@ -74,6 +71,7 @@ export const ComposerTools = ({
           { id: 'manage', label: commandInfo('inbox.manageReplies').label, onPress: () => openSavedReplies(null) },
         ]}
       />
+      <OrderTool onInsert={onInsertText} values={values} />
       <CommandIconButton command="inbox.attach" icon={Paperclip} disabledReason={fullReason} onPress={onAttach} />
       {onPictures !== undefined && (
         <>

@@ -27,6 +27,7 @@ import { formatCount } from '../../ui/format/locale-format.ts'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { Row } from '../../ui/layout/layout.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
+import { PARCEL_REPLY_NAME, withParcelReply } from '../saved-replies/parcel-reply.ts'
 import { guessLanguage, type Slash, sortReplies } from '../saved-replies/reply-choice.ts'
 import { LaterDialog } from '../triage/later-dialog.tsx'
 import styles from './composer.module.css'
@@ -75,6 +76,13 @@ type Submit = {
 }
 
 const MAX_LENGTH = messagingLimits.messageTextCodePoints
+
+/** Nothing is known until the order was read. */
+const noOrderValues = { order: null, carrier: null, tracking: null, shipBy: null, delivery: null }
+
+/** What a reply can say about the order of this buyer and listing (ORD-05). */
+const useOrderValues = (buyer: string | null, listingId: string | null) =>
+  useApiQuery('orders', 'replyValues', { buyer, listingId }, { enabled: buyer !== null }).data?.values ?? noOrderValues
 
 const draftStatusLabel = (status: DraftStatus, isOffline: boolean, problem: string | null): string => {
   switch (status) {
@@ -145,7 +153,11 @@ export const Composer = ({
   const label = `${isReply ? 'Reply to' : 'Message to'} ${buyer}`
   const { messageText, messageMedia } = view.content
   const item = useListedItem(view.content.reference?.referenceId ?? itemId)?.title ?? null
-  const values = useMemo(() => ({ buyer: username, item, subject }), [username, item, subject])
+  const orderValues = useOrderValues(username, itemId)
+  const values = useMemo(
+    () => ({ buyer: username, item, subject, ...orderValues }),
+    [username, item, subject, orderValues],
+  )
   const prepared = useMemo(
     () => prepareContent(view.content, values, capabilities),
     [view.content, values, capabilities],
@@ -153,7 +165,7 @@ export const Composer = ({
   const language = guessLanguage(latestText) ?? connection?.contentLanguage.slice(0, 2) ?? 'en'
   const saved = useApiQuery('messaging', 'savedReplies', {}).data?.replies ?? []
   /** The replies as the buyer will read them. */
-  const replies = sortReplies(saved, language).map((reply) => ({
+  const replies = sortReplies(withParcelReply(saved, language, values), language).map((reply) => ({
     ...reply,
     text: resolveText(reply.text, values).text,
   }))
@@ -244,6 +256,10 @@ export const Composer = ({
   const insert = ({ text }: SavedReply, slash?: Slash): void => insertText(text, slash)
 
   const slashed = useSlashReplies(replies, insert)
+  const parcelReply = replies.find(({ name }) => name === PARCEL_REPLY_NAME)
+  useCommand('inbox.parcelReply', () => parcelReply !== undefined && insert(parcelReply), {
+    isEnabled: isReply && parcelReply !== undefined,
+  })
 
   const problem = isBlank ? undefined : problems[0]
   const isUploading = pictures.isUploading ? 'A picture is being uploaded' : undefined
@@ -346,7 +362,9 @@ export const Composer = ({
           onPictures={pictures.canChoose ? pictures.add : undefined}
           onChange={change}
           onInsert={insert}
+          onInsertText={insertText}
           replies={replies}
+          values={values}
         />
         {/* Every pause saves, so only a failure is announced. */}
         <span aria-live={isAlarming ? 'polite' : 'off'} className={styles.saved} role="status">

@@ -1,4 +1,4 @@
-/** Details about the open conversation: its item, the buyer's other conversations, recent events, a note. */
+/** Details about the open conversation: its order, its item, the buyer's other conversations, recent events, a note. */
 import { X } from 'lucide-react'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
@@ -11,6 +11,7 @@ import { formatCount } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from './context-pane.module.css'
 import { ItemCard } from './item-card.tsx'
+import { OrdersSection } from './orders-section.tsx'
 
 const MAX_CONVERSATIONS = 5
 
@@ -103,16 +104,21 @@ type ContextPaneProps = {
 export const ContextPane = ({ conversation, onClose }: ContextPaneProps) => {
   const { buyer, itemId, conversationId } = conversation
   return (
-    <aside aria-label="Item and buyer" className={styles.pane} data-floating={onClose !== undefined || undefined}>
+    <aside
+      aria-label="Order, item and buyer"
+      className={styles.pane}
+      data-floating={onClose !== undefined || undefined}
+    >
       {onClose !== undefined && (
         <Row justify="between">
           <Text as="h2" size="section" strong>
-            Item and buyer
+            Order, item and buyer
           </Text>
           <IconButton icon={X} label="Close" onPress={onClose} />
         </Row>
       )}
       <Stack className={styles.sections} gap={6}>
+        {buyer !== null && <OrdersSection buyer={buyer} listingId={itemId} />}
         {itemId !== null && (
           <>
             <ItemCard key={itemId} listingId={itemId} />

@@ -1,5 +1,5 @@
 /** The controls of the list: search, view or saved search, and the item or buyer filter. */
-import { Globe, type LucideIcon, Tag, User, X } from 'lucide-react'
+import { Globe, type LucideIcon, Package, Tag, User, X } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useState } from 'react'
 import { type ConversationView, conversationViews } from '../../../shared/messaging/conversation.ts'
 import { useApiQuery } from '../../api/hooks.ts'
@@ -15,9 +15,10 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { incompleteMessage, viewLabels } from '../messaging-labels.ts'
 import { FacetPicker } from './facet-picker.tsx'
 import styles from './list-toolbar.module.css'
+import { OrderNarrowingMenu } from './order-narrowing.tsx'
 import { PlatformSearchDialog } from './platform-search-dialog.tsx'
 import { SavedSearchMenu } from './saved-search-menu.tsx'
-import { everything, type FilterControl, isSameFilter } from './use-list-filter.ts'
+import { everything, type FilterControl, isSameFilter, narrowingLabels } from './use-list-filter.ts'
 
 const SAVED = 'saved '
 
@@ -97,10 +98,11 @@ export const ListToolbar = memo(({ control, searchRef, children }: ListToolbarPr
           </div>
           <FacetPicker kind="item" filter={filter} onChoose={(itemId) => narrow({ itemId })} />
           <FacetPicker kind="otherParty" filter={filter} onChoose={(otherParty) => narrow({ otherParty })} />
+          <OrderNarrowingMenu onChoose={(orders) => narrow({ orders })} shown={filter.orders} />
           <SavedSearchMenu filter={filter} saved={saved} />
         </Row>
       )}
-      {(filter.itemId !== null || filter.otherParty !== null) && (
+      {(filter.itemId !== null || filter.otherParty !== null || filter.orders !== undefined) && (
         <Row wrap>
           {filter.itemId !== null && (
             <ItemChip
@@ -115,6 +117,14 @@ export const ListToolbar = memo(({ control, searchRef, children }: ListToolbarPr
               text={filter.otherParty}
               removeLabel="Show all buyers"
               onRemove={() => narrow({ otherParty: null })}
+            />
+          )}
+          {filter.orders !== undefined && (
+            <Chip
+              icon={Package}
+              text={narrowingLabels[filter.orders]}
+              removeLabel="Show conversations without orders too"
+              onRemove={() => narrow({ orders: null })}
             />
           )}
         </Row>

@@ -18,6 +18,7 @@ import { languageLabel } from '../../ui/format/locale-format.ts'
 import { createStore, useStore } from '../../ui/hooks/store.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { PARCEL_REPLY_NAME, parcelReplyLanguages, parcelReplyTemplate } from './parcel-reply.ts'
 import { replyLanguages } from './reply-choice.ts'
 import styles from './saved-replies-dialog.module.css'
 
@@ -68,6 +69,26 @@ const languageOptions = [
   { id: ANY, label: 'Any language' },
   ...replyLanguages.map((id) => ({ id, label: languageLabel(id) })),
 ]
+
+/** Opens the reply that comes with the app as a new one, which replaces it once it is saved. */
+const OwnParcelReply = ({ onOpen }: { readonly onOpen: (reply: EditedReply) => void }) => (
+  <Select
+    isSmall
+    label="Comes with Stallhand"
+    onChange={(language) =>
+      onOpen({
+        id: null,
+        source: `${PARCEL_REPLY_NAME} ${language}`,
+        name: PARCEL_REPLY_NAME,
+        text: parcelReplyTemplate(language),
+        language,
+      })
+    }
+    options={parcelReplyLanguages.map((id) => ({ id, label: `${PARCEL_REPLY_NAME} (${languageLabel(id)})` }))}
+    placeholder="Change one"
+    value={null}
+  />
+)
 
 const Replies = ({ newText }: { readonly newText: string | null }) => {
   const client = useClient()
@@ -150,6 +171,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
             </li>
           ))}
         </ul>
+        <OwnParcelReply onOpen={open} />
       </Stack>
       {edited === null ? (
         <Text as="p" tone="soft">

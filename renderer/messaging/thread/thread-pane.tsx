@@ -18,6 +18,7 @@ import { Pane } from '../../ui/layout/pane.tsx'
 import { announce } from '../announcer.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { ContextPane } from '../context/context-pane.tsx'
+import { useOrderCommands } from '../context/orders-section.tsx'
 import { errorStateProps } from '../error-state-props.ts'
 import { DeletionNotice } from '../filing/deletions.tsx'
 import type { Filing } from '../filing/use-filing.ts'
@@ -79,6 +80,7 @@ const OpenThread = ({
   const reviewRef = useRef<() => void>(() => undefined)
   const review = useCallback(() => reviewRef.current(), [])
   useAnnouncedMessages(conversationId, name, messages)
+  useOrderCommands({ buyer, listingId: itemId })
   // The status line shows that the app is offline.
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const latest = messages.at(-1)

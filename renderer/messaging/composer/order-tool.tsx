@@ -1,0 +1,49 @@
+/** Inserts what is known about the conversation's order into the reply. */
+import { Package } from 'lucide-react'
+import type { VariableValues } from '../../../shared/messaging/saved-reply.ts'
+import { useCommandChoices } from '../../commands/registry.ts'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Menu } from '../../ui/overlays/menu.tsx'
+
+const buttons = [
+  { name: 'order', label: 'Order number' },
+  { name: 'item', label: 'Item' },
+  { name: 'carrier', label: 'Carrier' },
+  { name: 'tracking', label: 'Tracking number' },
+  { name: 'shipBy', label: 'Ship-by date' },
+  { name: 'delivery', label: 'Expected delivery' },
+] as const
+
+type OrderToolProps = {
+  readonly values: VariableValues
+  readonly onInsert: (text: string) => void
+}
+
+/** A value that isn't known can't be inserted (ORD-05). */
+export const OrderTool = ({ values, onInsert }: OrderToolProps) => {
+  const known = buttons.filter(({ name }) => (values[name] ?? '') !== '')
+  useCommandChoices('inbox.insertFromOrder', () =>
+    known.map(({ name, label }) => ({
+      id: name,
+      label: `Insert ${label.toLowerCase()}`,
+      run: () => onInsert(values[name] ?? ''),
+    })),
+  )
+  return (
+    <Menu
+      actions={buttons.map(({ name, label }) => {
+        const value = values[name] ?? ''
+        return {
+          id: name,
+          label,
+          description: value === '' ? 'Not known' : value,
+          isDisabled: value === '',
+          onPress: () => onInsert(value),
+        }
+      })}
+      label="From the order"
+      placement="top start"
+      trigger={<IconButton icon={Package} label="Insert from the order" />}
+    />
+  )
+}
