@@ -17,20 +17,25 @@ type LineProps = {
   readonly pictureUrl?: string | null | undefined
   /** Shown at the line's end. */
   readonly end?: ReactNode
+  /** Wraps onto more lines, for a text that must not be cut. */
+  readonly isWrapped?: boolean
+  /** A button beside the link. */
+  readonly action?: ReactNode
 }
 
 /** One line of the start page. The whole line links to its subject. */
-export const Line = ({ to, show, children, pictureUrl = null, end }: LineProps) => (
-  <li>
+export const Line = ({ to, show, children, pictureUrl = null, end, isWrapped = false, action }: LineProps) => (
+  <li className={action === undefined ? undefined : styles.withAction}>
     <a className={styles.line} href={locationHref(to)} onClick={() => show !== undefined && awaitCommand(...show)}>
       {pictureUrl !== null && <Picture url={pictureUrl} />}
-      <span className={styles.text}>{children}</span>
+      <span className={isWrapped ? styles.wrapped : styles.text}>{children}</span>
       {end !== undefined && (
         <Text size="meta" tabular tone="faint">
           {end}
         </Text>
       )}
     </a>
+    {action}
   </li>
 )
 

@@ -11,6 +11,7 @@ import { useNow } from '../ui/hooks/use-now.ts'
 import { Text } from '../ui/layout/layout.tsx'
 import { Pane } from '../ui/layout/pane.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { Due } from './due.tsx'
 import { Line, Lines, type Shown } from './line.tsx'
 import { ToDecide } from './to-decide.tsx'
 import styles from './today.module.css'
@@ -74,6 +75,7 @@ const News = () => {
             {rows.map((row) => (
               <Line
                 end={<RelativeTime at={row.receivedAtMs} />}
+                isWrapped
                 key={row.eventId}
                 pictureUrl={row.item?.pictureUrl ?? ''}
                 to={{ screen: 'notifications', path: [String(row.eventId)] }}
@@ -154,6 +156,7 @@ export const TodayScreen = () => {
     <Pane title="Today" subtitle={unread !== undefined && sync !== undefined && unreadLabel(unread, sync.isListed)}>
       <div className={styles.page}>
         <div>
+          <Due />
           <Waiting />
           <LowStock />
         </div>

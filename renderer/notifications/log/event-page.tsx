@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
 import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'
-import { ACCOUNT_DELETION, eventLabel } from '../../../shared/notifications/event-types.ts'
+import { ACCOUNT_DELETION, eventLabel, findEventType } from '../../../shared/notifications/event-types.ts'
 import type { EventPage as EventDetail, RawBody } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../location.ts'
@@ -34,6 +34,7 @@ import {
   processingTones,
   signatureTones,
 } from './log-format.ts'
+import { SaleSummary } from './sale-summary.tsx'
 
 const Content = ({ event }: { readonly event: EventDetail }) => {
   const facts = event.paths.flatMap(({ label, path, values }) =>
@@ -157,9 +158,12 @@ const EventErasure = ({ eventId }: { readonly eventId: number }) => {
   )
 }
 
+const isSale = ({ name, signature, occurrences }: EventDetail): boolean =>
+  signature === 'verified' && findEventType(name)?.raises === 'sale' && occurrences.length > 0
+
 const Summary = ({ event }: { readonly event: EventDetail }) => (
   <Stack className={styles.summary}>
-    {event.item !== null && <ItemLine item={event.item} />}
+    {isSale(event) ? <SaleSummary event={event} /> : event.item !== null && <ItemLine item={event.item} />}
     <EventLinks event={event} />
     {event.isTest && <Banner tone="info">A test that was requested here. Its item and buyer don’t exist.</Banner>}
     {event.signature === 'wrong' && event.origin === 'platform' && (

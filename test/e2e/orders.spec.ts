@@ -1,0 +1,158 @@
+/** Orders of an eBay shop: the list, one order, beside a conversation, in a reply, shipping, cases and sales. */
+import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
+import { type Api, expect, goTo, type PracticeControl, shareApp, test } from './fixtures.ts'
+import { pressSequence } from './press-sequence.ts'
+import { waitForInbox } from './read-ahead.ts'
+
+shareApp({ platform: 'ebay', conversations: 45, items: 20 })
+
+type Listed = {
+  readonly rows: readonly { readonly orderId: string; readonly buyer: string | null }[]
+  readonly total: number
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Orders' })
+const listOrders = (api: Api, filter: object = {}) => api<Listed>('orders.orders', filter)
+
+/** A buyer buys, and the app has read the order. */
+const buy = async (practice: PracticeControl, api: Api, purchase: object): Promise<string> => {
+  const { orderId } = (await practice.post('/practice/purchases', { sku: 'CAM-0101', ...purchase })) as {
+    orderId: string
+  }
+  await practice.post('/practice/clock', { advanceMs: 5_000 })
+  await expect
+    .poll(async () => {
+      await api('orders.refresh')
+      return (await listOrders(api, { search: orderId })).total
+    })
+    .toBe(1)
+  return orderId
+}
+
+/** The orders of a new shop are read. */
+test.beforeEach(async ({ api }) => {
+  await expect.poll(async () => (await listOrders(api)).total).toBeGreaterThan(3)
+})
+
+test('ORD-01 g d lists the orders to ship with what was bought, by whom and until when', async ({ page }) => {
+  await pressSequence(page, 'g', 'd')
+  const row = grid(page).getByRole('row').nth(1)
+  await expect(row).toContainText(/14-\d{5}-\d{5}/)
+  await expect(row).toContainText('To ship')
+  await expect(row).toContainText('$')
+})
+
+test('ORD-01 the list is found by buyer, order and tracking number', async ({ page, api }) => {
+  const { rows } = await listOrders(api, { view: 'shipped' })
+  const [order] = rows
+  await goTo(page, '#/orders')
+  await page.getByRole('button', { name: /View$/ }).click()
+  await page.getByRole('option', { name: /^All orders/ }).click()
+  for (const text of [order?.buyer ?? '', order?.orderId ?? '', 'RN123456785GB']) {
+    await page.getByRole('searchbox', { name: /^Search buyer/ }).fill(text)
+    await expect(grid(page).getByRole('row')).not.toHaveCount(5)
+    await expect(grid(page).getByRole('row').nth(1)).toBeVisible()
+  }
+  await page.getByRole('searchbox', { name: /^Search buyer/ }).fill('nothing of this kind')
+  await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
+})
+
+test('ORD-06 the address of an order is shown when it is asked for', async ({ page, api }) => {
+  const { rows } = await listOrders(api, { view: 'toShip' })
+  await goTo(page, `#/orders/${rows[0]?.orderId}`)
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible()
+  await expect(page.locator('address')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show address' }).click()
+  await expect(page.locator('address')).toContainText('Practice')
+})
+
+test('ORD-03 one order is marked as shipped with a carrier recognised from the number', async ({
+  page,
+  practice,
+  api,
+}) => {
+  const orderId = await buy(practice, api, { buyer: 'ship_one', sku: 'CER-0103' })
+  await goTo(page, `#/orders/${orderId}`)
+  await page.getByRole('button', { name: 'Mark as shipped' }).click()
+  await page.getByRole('textbox', { name: 'Tracking number' }).fill('9400111899223100001236')
+  await expect(page.getByText(/by the form of the number/)).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as shipped' }).click()
+  await expect
+    .poll(
+      async () =>
+        ((await practice.get('/practice/orders')) as { orders: { orderId: string; state: string }[] }).orders.find(
+          (one) => one.orderId === orderId,
+        )?.state,
+    )
+    .toBe('shipped')
+})
+
+test('ORD-03 pasted tracking numbers are planned, and a line that is wrong says why', async ({
+  page,
+  practice,
+  api,
+}) => {
+  const first = await buy(practice, api, { buyer: 'paste_one', sku: 'CER-0109' })
+  await goTo(page, '#/orders')
+  await page.getByRole('button', { name: 'Paste or import tracking numbers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark as shipped' })
+  await dialog
+    .getByRole('textbox', { name: 'Orders and tracking numbers' })
+    .fill(`${first}, USPS, 9400111899223100001243\n14-00000-00000, USPS, 9400111899223100001250`)
+  await expect(dialog.getByRole('list', { name: 'Lines to look at' })).toContainText('14-00000-00000')
+  await dialog.getByRole('button', { name: 'Mark 1 order as shipped' }).click()
+  await expect(dialog).toBeHidden()
+  await expect.poll(async () => (await listOrders(api, { view: 'shipped', search: first })).total).toBe(1)
+})
+
+test('ORD-02 ORD-05 “where is my parcel” is answered with two keys and Alt+Enter', async ({ page, api }) => {
+  await waitForInbox(page, api)
+  const { rows } = await api<{ rows: { conversationId: string; subject: string }[] }>('messaging.conversations', {
+    view: 'all',
+    search: 'parcel',
+  })
+  const asked = rows.find(({ subject }) => subject === 'Where is my parcel')
+  await goTo(page, `#/inbox/${asked?.conversationId}`)
+  const order = page.getByRole('complementary', { name: 'Order, item and buyer' })
+  await expect(order.getByText('RN123456785GB')).toBeVisible()
+  await page.getByRole('listbox', { name: 'Conversations' }).focus()
+  await page.keyboard.press('t')
+  const reply = page.getByRole('textbox', { name: /^Reply to/ })
+  await expect(reply).toHaveValue(/RN123456785GB/)
+  await expect(reply).toBeFocused()
+})
+
+test('ORD-04 a case is due on Today, on its order and leads to the platform’s page', async ({
+  page,
+  practice,
+  api,
+}) => {
+  const { rows } = await listOrders(api, { view: 'shipped' })
+  await practice.post('/practice/cases', { orderId: rows[0]?.orderId, kind: 'return' })
+  await expect
+    .poll(async () => {
+      await api('orders.refresh')
+      return (await api<{ total: number }>('orders.cases')).total
+    })
+    .toBeGreaterThan(0)
+  await goTo(page, '#/today')
+  const due = page.getByRole('region', { name: 'Due first' })
+  await expect(due.getByText('Return', { exact: true })).toBeVisible()
+  await expect(due.getByRole('button', { name: 'Answer on eBay' }).first()).toBeVisible()
+  await due.getByRole('link', { name: /Return/ }).click()
+  await expect(page.getByRole('button', { name: 'Answer on eBay' }).first()).toBeVisible()
+})
+
+test('axe finds nothing on the list, beside an order, and in the dialog', async ({ page, api }) => {
+  const { rows } = await listOrders(api, { view: 'shipped' })
+  await goTo(page, '#/orders')
+  await expect(grid(page)).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await goTo(page, `#/orders/${rows[0]?.orderId}`)
+  await expect(page.getByRole('heading', { name: 'Parcel', exact: true })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await goTo(page, '#/orders')
+  await page.getByRole('button', { name: 'Paste or import tracking numbers' }).click()
+  expect(await axeFindings(page, page.getByRole('dialog'))).toEqual([])
+})
