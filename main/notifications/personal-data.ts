@@ -9,11 +9,11 @@ import type { EventNode } from '../../shared/notifications/tree.ts'
 import { readStoredJson } from '../database/stored-json.ts'
 import type { IsPerson } from '../erasure/erased-persons.ts'
 import { ERASED, IN_FOUND, IN_NAMES, type PersonalData } from '../erasure/personal-data.ts'
+import { toEventNode } from './event-node.ts'
 import { ERASED_BODY } from './log/delivery-store.ts'
 import { INDEXED_TEXT } from './log/event-store.ts'
 import { toNodes } from './receiver/json-event.ts'
 import { parseBody } from './receiver/parse-body.ts'
-import { toEventNode } from './xml.ts'
 
 const occurrencesSchema = z.array(occurrenceSchema)
 const readOccurrences = (value: unknown) => readStoredJson(occurrencesSchema, String(value)) ?? []

@@ -113,6 +113,10 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/result.ts', 'main/ports.ts', 'main/scheduler.ts', 'main/backoff.ts'],
     packages: ['undici', 'zod'],
   },
+  // Parses untrusted XML.
+  { folder: 'main/xml.ts', mayImport: [], packages: ['saxes'] },
+  // The legacy service, for notifications and for the list of active listings.
+  { folder: 'main/trading', ground: featureGround, mayImport: ['main/xml.ts'], packages: [] },
   // Looks up items and stages drafts for listing and mapping.
   { folder: 'main/items-port.ts', mayImport: ['shared/inventory'], packages: [] },
   { folder: 'main/feature.ts', ground: featureGround, mayImport: [], packages: [] },
@@ -145,6 +149,8 @@ export const layers: readonly Layer[] = [
       'main/items-port.ts',
       'main/outbound',
       'main/price-cells-port.ts',
+      'main/trading',
+      'main/xml.ts',
     ],
     packages: ['zod'],
   },
@@ -177,7 +183,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'main/notifications',
     ground: featureGround,
-    mayImport: ['shared/notifications', 'shared/outbound', 'main/outbound'],
+    mayImport: ['shared/notifications', 'shared/outbound', 'main/outbound', 'main/trading', 'main/xml.ts'],
     packages: ['zod', 'saxes', 'ajv', 'jsonc-parser'],
   },
   {

@@ -5,7 +5,7 @@
  * XML is parsed. The rest is parsed once the signature is verified.
  */
 import { isUtf8 } from 'node:buffer'
-import { XmlRefusal } from '../xml.ts'
+import { XmlRefusal } from '../../xml.ts'
 import { MAX_DEPTH, MAX_JSON_BYTES } from './bounds.ts'
 import { readEnvelopeHead } from './envelope-head.ts'
 

@@ -6,7 +6,7 @@
  * texts, and builds no tree.
  */
 import { SaxesParser } from 'saxes'
-import { XmlRefusal } from '../xml.ts'
+import { XmlRefusal } from '../../xml.ts'
 import { MAX_DEPTH, MAX_HEAD_BYTES } from './bounds.ts'
 
 /** The signed time and its signature, as text; empty if the head has none. */

@@ -1,5 +1,5 @@
 /** Parses the body of a verified delivery within bounds (RCV-12, SEC-09). */
-import { parseXml, type XmlElement, XmlRefusal } from '../xml.ts'
+import { parseXml, type XmlElement, XmlRefusal } from '../../xml.ts'
 import { findBodyShape } from './body-shape.ts'
 import { MAX_ELEMENTS } from './bounds.ts'
 

@@ -1,5 +1,6 @@
 /** Reads a platform notification: a SOAP envelope with the event element in its Body (RCV-09, RCV-10). */
-import { childText, toEventNode, type XmlElement } from '../xml.ts'
+import { childText, type XmlElement } from '../../xml.ts'
+import { toEventNode } from '../event-node.ts'
 import { cutText } from './bounds.ts'
 import { readOccurrences } from './event-paths.ts'
 import { EventRefusal, type ParsedEvent } from './parsed-event.ts'

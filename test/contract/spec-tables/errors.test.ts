@@ -1,6 +1,6 @@
 /** Answers every documented error literally: the failure names the id, the cause and the remedy. */
 import { describe, expect, it } from 'vitest'
-import { tradingErrors } from '../../../main/notifications/legacy/platform/neutral.ts'
+import { tradingErrors } from '../../../main/trading/platform/neutral.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import { clientsOver, profileAt } from './clients-over.ts'
 import { inventoryRecords } from './inventory.ts'

@@ -5,7 +5,7 @@ import { readDocumentedPaths } from '../../../main/notifications/receiver/event-
 import { parseJsonEvent } from '../../../main/notifications/receiver/json-event.ts'
 import { EventRefusal } from '../../../main/notifications/receiver/parsed-event.ts'
 import { parseSoapEvent } from '../../../main/notifications/receiver/soap-event.ts'
-import { parseXml } from '../../../main/notifications/xml.ts'
+import { parseXml } from '../../../main/xml.ts'
 import { SOAP } from './notifications-rig.ts'
 
 const envelope = (inside: string, prefix = 's'): string =>

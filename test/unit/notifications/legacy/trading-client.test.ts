@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest, Send } from '../../../../main/http/request.ts'
 import { createTradingClient } from '../../../../main/notifications/legacy/trading-client.ts'
-import { parseXml } from '../../../../main/notifications/xml.ts'
+import { parseXml } from '../../../../main/xml.ts'
 import { completeProfile, type ProfileFile } from '../../../../shared/connection/profile.ts'
 import { SOAP } from '../notifications-rig.ts'
 

@@ -1,7 +1,7 @@
 /** How a platform expects the legacy calls. */
-import type { ConnectionProfile } from '../../../../shared/connection/profile.ts'
-import type { ErrorCatalog } from '../../../http/answers.ts'
-import type { HttpRequest } from '../../../http/request.ts'
+import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import type { ErrorCatalog } from '../../http/answers.ts'
+import type { HttpRequest } from '../../http/request.ts'
 
 /** A connection secret sent with every call. */
 type CallSecret = 'appName' | 'devName' | 'certName' | 'userToken'

@@ -6,7 +6,6 @@
  * and references are bounded.
  */
 import { SaxesParser } from 'saxes'
-import type { EventNode } from '../../shared/notifications/tree.ts'
 
 type XmlAttribute = { readonly name: string; readonly value: string }
 
@@ -99,16 +98,6 @@ export const parseXml = (source: string | Uint8Array, maxElements = MAX_ELEMENTS
   parser.write(text).close()
   return root ?? refuse('It has no element.')
 }
-
-const isNamespaceDeclaration = (name: string): boolean => name === 'xmlns' || name.startsWith('xmlns:')
-
-/** Converts an element for the window: local names, trimmed text, no namespace declarations. */
-export const toEventNode = (element: XmlElement): EventNode => ({
-  name: element.name,
-  attributes: element.attributes.filter(({ name }) => !isNamespaceDeclaration(name)),
-  text: element.text.trim(),
-  children: element.children.map(toEventNode),
-})
 
 /** Returns the children with this local name, in order. */
 export const findChildren = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>

@@ -1,6 +1,6 @@
 /** The legacy calls as eBay expects them: bare XML, with the seller's OAuth token in a header (PLT-19). */
-import { legacyHeader } from '../../../../shared/connection/platforms.ts'
-import { getPlatform } from '../../../../shared/connection/profile.ts'
+import { legacyHeader } from '../../../shared/connection/platforms.ts'
+import { getPlatform } from '../../../shared/connection/profile.ts'
 import { escapeXml } from '../../xml.ts'
 import type { LegacyAdapter } from './adapter.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeXml, parseXml, XmlRefusal } from '../../../main/notifications/xml.ts'
+import { escapeXml, parseXml, XmlRefusal } from '../../main/xml.ts'
 
 describe('parsing untrusted XML', () => {
   it('returns elements, attributes, text, CDATA and the predefined entities', () => {
