@@ -28,10 +28,10 @@ import { createConsents, createReadOnlyModes } from './connection/write-permissi
 import type { Migration } from './database/database.ts'
 import { erasureSchema } from './erasure/schema.ts'
 import { keepLedger, ledgerOfToday } from './inventory/after-restore.ts'
-import { inventorySchema, savesInQueueSchema, typedPriceSchema } from './inventory/schema.ts'
+import { activeListingsSchema, inventorySchema, savesInQueueSchema, typedPriceSchema } from './inventory/schema.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
-import { listingRunsMoved, listingSchema, typedPricesListed } from './listing/schema.ts'
+import { listedItemsCopied, listingRunsMoved, listingSchema, typedPricesListed } from './listing/schema.ts'
 import { mappingSchema } from './mapping/schema.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
 import {
@@ -91,6 +91,7 @@ export const migrations: readonly Migration[] = [
   { name: 'index answered questions', sql: answeredQuestionsSchema },
   { name: 'keep read marks, make messages readable', sql: readMarksSchema },
   { name: 'type prices into the sheet', sql: [typedPriceSchema, typedPricesListed].join('\n') },
+  { name: 'list what other tools made', sql: [activeListingsSchema, listedItemsCopied].join('\n') },
 ]
 
 type AppOptions = {

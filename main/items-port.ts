@@ -15,6 +15,8 @@ export type ListingBrief = {
   readonly typedPrice: string | null
   /** Why that price can't be sent; null if it can. */
   readonly priceProblem: string | null
+  /** The listings of all its offers, and the one seen last. */
+  readonly listingIds: readonly string[]
 }
 
 /** The state of an item that matters for listing it. */

@@ -14,6 +14,7 @@ type HoldRule = 'held' | 'reads' | 'local'
 
 export const holdRules = {
   'connection.probe': 'reads',
+  'inventory.activeListings': 'reads',
   'inventory.budgetTime': 'local',
   'inventory.read': 'reads',
   'listing.read': 'reads',

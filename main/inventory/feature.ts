@@ -1,6 +1,6 @@
 /** The inventory feature: builds its stores, client and use cases, and answers its part of the contract. */
 import { randomUUID } from 'node:crypto'
-import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform, listingPageUrl } from '../../shared/connection/profile.ts'
 import type { inventoryContract } from '../../shared/inventory/contract.ts'
 import { readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit } from '../../shared/inventory/item-edit.ts'
@@ -10,6 +10,8 @@ import type { ItemsPort, ListedItemsPort } from '../items-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { PriceCells } from '../price-cells-port.ts'
 import { trackCalls } from '../track-calls.ts'
+import { createActiveClient } from './active/active-client.ts'
+import { createActiveReader } from './active/active-reader.ts'
 import { createCsvImport } from './csv/csv-import.ts'
 import { createInventoryHandlers } from './handlers.ts'
 import { createBulkChange } from './items/bulk-change.ts'
@@ -35,7 +37,11 @@ export const createInventoryFeature = (
     /** A getter, because the listing feature is created after this one. */
     readonly prices: () => PriceCells
   },
-): Feature<typeof inventoryContract> & { readonly items: ItemsPort & ListedItemsPort } => {
+): Feature<typeof inventoryContract> & {
+  readonly items: ItemsPort & ListedItemsPort
+  /** Call when a notification reports a change of a listing. */
+  readonly activeListingChanged: (listingId: string) => void
+} => {
   const { profile, database, send, scheduler, outbound, online, clock, log, prices, emit } = deps
   const store = createInventoryStore(database, getPlatform(profile), getItemAdapter(profile).shapeEdit)
   const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
@@ -52,6 +58,15 @@ export const createInventoryFeature = (
     onChange: () => emit('budgetChanged', {}),
   })
   const reader = createItemReader({ ...common, aheadClient, list: findItemList(profile), onList: onItems })
+  const activeReader = createActiveReader({
+    ...common,
+    client: createActiveClient(deps),
+    store: store.active,
+    marks: store,
+    isOffered: getPlatform(profile).capabilities.activeListings,
+    onItemsRead: reader.onRead,
+    onChange: onItems,
+  })
   const language = (sku: string): string => store.contentLanguage(sku) ?? profile.contentLanguage
   const saver = createItemSaver({ ...common, outbound, budget, reader, language })
   const planner = createRunPlanner({ ...common, budget, reader, saver, contentLanguage: profile.contentLanguage })
@@ -62,6 +77,8 @@ export const createInventoryFeature = (
       store,
       edits,
       reader,
+      activeReader: getPlatform(profile).capabilities.activeListings ? activeReader : undefined,
+      pageUrl: (listingId) => listingPageUrl(profile, listingId),
       saver,
       planner,
       plan: outbound.runs.plan,
@@ -77,12 +94,15 @@ export const createInventoryFeature = (
 
   return {
     handlers,
+    activeListingChanged: activeReader.requestFor,
     start: async () => {
       budget.start()
       reader.start()
+      activeReader.start()
     },
     stop: async () => {
       reader.stop()
+      activeReader.stop()
       await settled()
       budget.stop()
     },

@@ -7,6 +7,7 @@ import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, validation } from '../../shared/result.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Clock } from '../ports.ts'
+import type { ActiveReader } from './active/active-reader.ts'
 import { exportCsv } from './csv/csv-export.ts'
 import type { CsvImport } from './csv/csv-import.ts'
 import type { BulkChange } from './items/bulk-change.ts'
@@ -59,6 +60,10 @@ export const createInventoryHandlers = (deps: {
   readonly store: InventoryStore
   readonly edits: ItemEdits
   readonly reader: ItemReader
+  /** Undefined if the platform doesn't list what other tools made. */
+  readonly activeReader: ActiveReader | undefined
+  /** The listing's public page. */
+  readonly pageUrl: (listingId: string) => string | undefined
   readonly saver: ItemSaver
   readonly planner: RunPlanner
   readonly plan: Outbound['runs']['plan']
@@ -71,7 +76,7 @@ export const createInventoryHandlers = (deps: {
   readonly clock: Clock
   readonly emit: FeatureEmit<typeof inventoryContract>
 }): FeatureHandlers<typeof inventoryContract> => {
-  const { store, edits, reader, saver, planner, cells, bulk, csv, budget, clock, emit } = deps
+  const { store, edits, reader, activeReader, saver, planner, cells, bulk, csv, budget, clock, emit } = deps
   const defaultContentLanguage = deps.contentLanguage
 
   const addSkus = (skus: readonly string[]): number => {
@@ -95,7 +100,15 @@ export const createInventoryHandlers = (deps: {
   })
 
   return {
-    items: (request) => ({ ...store.page(request), listProblem: reader.listProblem() }),
+    items: (request) => ({
+      ...store.page(request),
+      listProblem: reader.listProblem(),
+      active: activeReader === undefined ? null : { ...activeReader.state(), problem: activeReader.problem() },
+    }),
+    activeListing: ({ listingId }) => {
+      const listing = store.active.find(listingId)
+      return listing === undefined ? null : { ...listing, pageUrl: deps.pageUrl(listingId) ?? null }
+    },
     item: ({ sku }) =>
       describeItem(requireItem(store, sku), {
         family: store.family(sku) ?? null,
@@ -139,6 +152,7 @@ export const createInventoryHandlers = (deps: {
     retryReading: () => {
       store.requestUnread()
       reader.wake()
+      activeReader?.wake()
     },
     save: ({ sku, previewToken, confirmedDeletions }) => saver.save(sku, previewToken, confirmedDeletions),
     recordFamily: ({ sku, family, evidence, note }) => {

@@ -284,3 +284,50 @@ export const savesInQueueSchema = `
   DROP TABLE send_run_rows;
   DROP TABLE send_runs;
 `
+
+/**
+ * Live listings, whoever made them, as the platform last listed them (LST-13).
+ *
+ * `is_ours`: the item list shows it as an item already. `seen_pass`: the last complete reading that showed it.
+ */
+export const activeListingsSchema = `
+  CREATE TABLE active_listings (
+    listing_id TEXT PRIMARY KEY NOT NULL,
+    sku TEXT,
+    title TEXT NOT NULL,
+    title_key TEXT NOT NULL,
+    format TEXT NOT NULL,
+    picture_url TEXT,
+    price REAL,
+    currency TEXT,
+    available INTEGER,
+    sold INTEGER NOT NULL,
+    watchers INTEGER,
+    has_policies INTEGER NOT NULL,
+    started_at_ms INTEGER,
+    -- JSON of ListingVariation[].
+    variations TEXT NOT NULL DEFAULT '[]',
+    search_text TEXT NOT NULL,
+    seen_pass INTEGER NOT NULL,
+    is_ours INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX active_listings_by_title ON active_listings (is_ours, title_key, listing_id);
+  CREATE INDEX active_listings_by_sku ON active_listings (is_ours, sku, listing_id);
+  CREATE INDEX active_listings_by_stock ON active_listings (is_ours, available, listing_id);
+  CREATE INDEX active_listings_by_price ON active_listings (is_ours, price, listing_id);
+  -- Every SKU of a listing, those of its variations included.
+  CREATE TABLE active_listing_skus (
+    sku TEXT NOT NULL,
+    listing_id TEXT NOT NULL REFERENCES active_listings (listing_id) ON DELETE CASCADE,
+    PRIMARY KEY (sku, listing_id)
+  ) STRICT;
+  CREATE INDEX active_listing_skus_by_listing ON active_listing_skus (listing_id);
+
+  -- The listings of an item's offers, as the listing feature last said.
+  CREATE TABLE item_listings (
+    listing_id TEXT NOT NULL,
+    sku TEXT NOT NULL REFERENCES items (sku) ON DELETE CASCADE,
+    PRIMARY KEY (listing_id, sku)
+  ) STRICT;
+  CREATE INDEX item_listings_by_sku ON item_listings (sku);
+`

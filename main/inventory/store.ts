@@ -2,6 +2,7 @@
 import type { ItemEdit } from '../../shared/inventory/item-edit.ts'
 import type { ItemRules } from '../../shared/inventory/item-rules.ts'
 import type { Database } from '../database/database.ts'
+import { createActiveStore } from './active/active-store.ts'
 import { loadAspectsInUse } from './items/aspects-in-use.ts'
 import { createChoiceStore } from './items/choice-store.ts'
 import { createItemList } from './items/item-list.ts'
@@ -19,12 +20,20 @@ export const createInventoryStore = (
   const choices = createChoiceStore(database)
   const history = createSaveHistory(database)
   const { lowStockAtMost } = choices
-  const items = createItemStore(database, { lowStockAtMost, shapeEdit, rules, lastSave: history.lastSave })
+  const active = createActiveStore(database)
+  const items = createItemStore(database, {
+    lowStockAtMost,
+    shapeEdit,
+    rules,
+    lastSave: history.lastSave,
+    onListing: active.putItemListings,
+  })
   return {
     ...items,
     ...createItemList(database, { brief: items.brief, lowStockAtMost }),
     ...history,
     ...choices,
+    active,
     aspectsInUse: () => loadAspectsInUse(database),
     rules,
   }

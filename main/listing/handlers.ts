@@ -1,4 +1,5 @@
 /** The listing feature's answers to its contract. */
+import { type ConnectionProfile, listingPageUrl } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { MAX_PICTURE_BYTES } from '../../shared/listing/contract/choices-contract.ts'
 import type { listingContract } from '../../shared/listing/contract.ts'
@@ -22,6 +23,7 @@ export const createListingHandlers = (deps: {
   readonly choices: Choices
   readonly client: ChoicesClient
   readonly plans: ReturnType<typeof createListingPlans>
+  readonly profile: ConnectionProfile
   readonly outbound: Outbound
   readonly openExternal: Ports['openExternal']
   readonly emit: FeatureEmit<Contract>
@@ -44,6 +46,11 @@ export const createListingHandlers = (deps: {
       const { listingUrl } = view.view(sku)
       if (listingUrl === null) throw notFound(`${sku} has no page on the platform.`)
       await deps.openExternal(listingUrl)
+    },
+    openListingPage: async ({ listingId }) => {
+      const pageUrl = listingPageUrl(deps.profile, listingId)
+      if (pageUrl === undefined) throw notFound('This platform has no page for the listing.')
+      await deps.openExternal(pageUrl)
     },
     saveDraft: ({ sku, fields }) => actions.saveDraft(sku, fields),
     discardDraft: ({ sku }) => actions.discardDraft(sku),

@@ -44,3 +44,9 @@ export const listingRunsMoved = `
   UPDATE run SET reverts_id = NULL;
   DROP TABLE listing_runs;
 `
+
+/** Copies the listings of known offers to the item list. */
+export const listedItemsCopied = `
+  INSERT INTO item_listings (listing_id, sku)
+    SELECT last_listing_id, sku FROM listings JOIN items USING (sku) WHERE last_listing_id IS NOT NULL;
+`

@@ -19,7 +19,12 @@ import type { Ports } from '../ports.ts'
 import { countHeldWork } from './held-work.ts'
 import { createNotificationEffects } from './notification-effects.ts'
 import { countDays } from './overview/days.ts'
-import { loadItemConversations, loadListedItems, loadListingEvents } from './overview/listed-items.ts'
+import {
+  loadItemConversations,
+  loadListedItems,
+  loadListingConversations,
+  loadListingEvents,
+} from './overview/listed-items.ts'
 import { describeSale, isNotified, loadOrderConversations, loadSalesAfter } from './overview/sales.ts'
 import type { Receiving } from './receiving.ts'
 import type { SessionDeps } from './session-deps.ts'
@@ -134,6 +139,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       inventory.items.refresh(sku)
       listing.itemChanged(sku)
     },
+    listingChanged: inventory.activeListingChanged,
     taskEnded: mapping.taskEnded,
     orderChanged: orders.orderChanged,
     saleArrived: orders.saleArrived,
@@ -201,6 +207,10 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
         orderConversations: ({ orderId }) => ({ conversations: [...loadOrderConversations(database, orderId)] }),
         itemConversations: ({ sku }) => {
           const { conversations, total } = loadItemConversations(database, sku)
+          return { conversations: [...conversations], total }
+        },
+        listingConversations: ({ listingId }) => {
+          const { conversations, total } = loadListingConversations(database, listingId)
           return { conversations: [...conversations], total }
         },
       },

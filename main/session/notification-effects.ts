@@ -9,6 +9,8 @@ type NotificationEffects = {
   readonly taskEnded: (taskId: string) => void
   /** The stock or the listing of an item changed. */
   readonly itemChanged: (sku: string) => void
+  /** The stock or the state of a listing changed, whoever made it. */
+  readonly listingChanged: (listingId: string) => void
   /** A notification names an order. */
   readonly orderChanged: (orderId: string) => void
   readonly saleArrived: () => void
@@ -58,7 +60,11 @@ export const createNotificationEffects =
     if (isTest) return
     const { purpose, raises } = findEventType(name) ?? {}
     if (raises === 'question') effects.messageArrived(find('conversationId'))
-    if (purpose === 'sales' || purpose === 'listings') for (const sku of skus) effects.itemChanged(sku)
+    if (purpose === 'sales' || purpose === 'listings') {
+      for (const sku of skus) effects.itemChanged(sku)
+      const listingId = find('ItemID') ?? find('listingId')
+      if (listingId !== null) effects.listingChanged(listingId)
+    }
     if (raises === 'sale') effects.saleArrived()
     const orderId = ordersNamed.has(name) ? find('orderId') : null
     if (orderId !== null) effects.orderChanged(orderId)

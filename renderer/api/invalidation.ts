@@ -54,14 +54,18 @@ export const staleKeys = {
   'connection.arrivedElsewhere': () => [],
   'connection.listChanged': () => [['connection']],
 
-  'inventory.itemsChanged': () => [...items(), ...queries('inventory', 'aspectsInUse'), ...itemsOfListings],
+  'inventory.itemsChanged': () => [
+    ...items(),
+    ...queries('inventory', 'aspectsInUse', 'activeListing'),
+    ...itemsOfListings,
+  ],
   'inventory.itemChanged': ({ sku }) => [...items(sku), ...itemsOfListings],
   'inventory.budgetChanged': () => queries('inventory', 'budget', 'planRun'),
   'inventory.csvChanged': () => queries('inventory', 'stagedCsv', 'stagedCsvRows'),
 
   'listing.listingChanged': ({ sku }) => [
     ...(sku === null ? queries('listing', 'listing') : ([['listing', 'listing', { sku }]] as const)),
-    ...queries('inventory', 'items'),
+    ...queries('inventory', 'items', 'activeListing'),
     ...queries('listing', 'planRun'),
     ...queries('overview', 'itemConversations'),
     ...itemsOfListings,
@@ -93,7 +97,7 @@ export const staleKeys = {
 
   'messaging.conversationsChanged': () => [
     ...queries('messaging', 'conversations', 'conversationOffset', 'facets', 'counts', 'thread', 'buyer'),
-    ...queries('overview', 'itemConversations', 'days'),
+    ...queries('overview', 'itemConversations', 'listingConversations', 'days'),
   ],
   'messaging.threadChanged': ({ conversationId }) => [
     ['messaging', 'thread', { conversationId }],

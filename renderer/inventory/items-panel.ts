@@ -1,5 +1,7 @@
 /** The panel beside the item list, as given by the address. */
+import { parseListingKey } from '../../shared/inventory/active-listing.ts'
 import { navigate } from '../location.ts'
+import { LISTING_PATH } from '../parts/listing-path.ts'
 import { RUN_PATH } from '../runs/run-labels.ts'
 
 const HISTORY_PATH = 'history'
@@ -9,15 +11,28 @@ export type ItemsPanel =
   /** `runId`: undefined for the last run. */
   | { readonly kind: 'run'; readonly runId: number | undefined }
   | { readonly kind: 'item' | 'history'; readonly sku: string }
+  /** A live listing made with another tool. */
+  | { readonly kind: 'listing'; readonly listingId: string }
 
-/** `#/items/{sku}` opens an item, `#/items/{sku}/history` its saves, `#/items/~run/12` a run. */
+/**
+ * `#/items/{sku}` opens an item, `#/items/{sku}/history` its saves, `#/items/~run/12` a run,
+ * `#/items/~listing/1234` a listing made with another tool.
+ */
 export const parsePanel = ([first, second]: readonly string[]): ItemsPanel => {
   if (first === undefined) return { kind: 'none' }
   if (first === RUN_PATH) return { kind: 'run', runId: second === undefined ? undefined : Number(second) }
+  if (first === LISTING_PATH && second !== undefined) return { kind: 'listing', listingId: second }
   return { kind: second === HISTORY_PATH ? 'history' : 'item', sku: first }
 }
 
 const openPath = (...path: readonly string[]): void => navigate({ screen: 'items', path })
+
+/** Opens the row with this key: an item, or a listing made with another tool. */
+export const openRow = (key: string): void => {
+  const listingId = parseListingKey(key)
+  if (listingId === undefined) openItem(key)
+  else openPath(LISTING_PATH, listingId)
+}
 
 export const openItem = (sku: string): void => openPath(sku)
 export const openHistory = (sku: string): void => openPath(sku, HISTORY_PATH)

@@ -4,9 +4,10 @@ import { useApiQuery } from '../api/hooks.ts'
 import { useCommand } from '../commands/registry.ts'
 import { useAppLocation } from '../location.ts'
 import { RunPanel } from '../runs/run-panel.tsx'
+import { ActiveListingPanel } from './active/active-listing-panel.tsx'
 import { ItemEditor } from './item/item-editor.tsx'
 import { ItemHistory } from './item/item-history.tsx'
-import { closePanel, type ItemsPanel, openItem, openRun, parsePanel } from './items-panel.ts'
+import { closePanel, type ItemsPanel, openItem, openRow, openRun, parsePanel } from './items-panel.ts'
 import styles from './items-screen.module.css'
 import { ListPane } from './list/list-pane.tsx'
 import { useListView } from './list/use-list-view.ts'
@@ -48,6 +49,8 @@ const PanelContent = ({ panel, listing, enteredSku, onClose, onShowRefused }: Pa
       )
     case 'history':
       return <ItemHistory key={panel.sku} onBack={() => openItem(panel.sku)} sku={panel.sku} />
+    case 'listing':
+      return <ActiveListingPanel key={panel.listingId} listingId={panel.listingId} onClose={onClose} />
     case 'item':
       return (
         <ItemEditor
@@ -85,9 +88,9 @@ export const ItemsScreen = ({ listing }: { readonly listing: ListingParts }) => 
           listing={listing}
           listState={listState}
           onFocusSheet={focusSheet}
-          onOpen={(sku) => {
-            setEnteredSku(sku)
-            openItem(sku)
+          onOpen={(key) => {
+            setEnteredSku(key)
+            openRow(key)
           }}
           panel={panel}
         />

@@ -3,6 +3,7 @@ import { eventTitle, MAX_WIDE_TITLE } from '../../shared/notifications/event-tit
 import { useApiQuery } from '../api/hooks.ts'
 import { awaitCommand } from '../commands/registry.ts'
 import { type AppLocation, locationHref } from '../location.ts'
+import { listingLocation } from '../parts/listing-path.ts'
 import { DaysChart, dayStarts } from '../ui/display/days-chart.tsx'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
 import { QueryView } from '../ui/feedback/query-view.tsx'
@@ -93,6 +94,7 @@ const News = () => {
 const LowStock = () => {
   const query = useApiQuery('inventory', 'items', {
     filter: 'lowStock',
+    maker: 'any',
     sort: { by: 'quantity', direction: 'ascending' },
     limit: MAX_LINES,
   })
@@ -102,18 +104,24 @@ const LowStock = () => {
       actions={<Total count={query.data?.total} screen="items" show={['items.filter', 'lowStock']} />}
     >
       <QueryView query={query} label="Items with low stock" skeleton={skeleton}>
-        {({ rows, counts, lowStockAtMost }) => (
+        {({ rows, counts, lowStockAtMost, active }) => (
           <Lines
             none={
-              counts.all === 0 ? 'No items yet.' : `Every item has more than ${formatNumber(lowStockAtMost)} in stock.`
+              counts.all === 0 && (active?.elsewhere ?? 0) === 0
+                ? 'No items yet.'
+                : `Every item has more than ${formatNumber(lowStockAtMost)} in stock.`
             }
           >
             {rows.map((row) => (
               <Line
                 end={row.quantity === 0 ? 'None left' : `${formatNumber(row.quantity ?? 0)} left`}
-                key={row.sku}
+                key={row.elsewhere?.listingId ?? row.sku}
                 pictureUrl={row.pictureUrl ?? ''}
-                to={{ screen: 'items', path: [row.sku] }}
+                to={
+                  row.elsewhere === null
+                    ? { screen: 'items', path: [row.sku] }
+                    : listingLocation(row.elsewhere.listingId)
+                }
               >
                 {row.title ?? row.sku}
               </Line>

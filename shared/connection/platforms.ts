@@ -132,6 +132,8 @@ export type Platform = {
     readonly moreFields: boolean
     /** Whether the platform lists all items of the seller (PLT-13). */
     readonly itemList: boolean
+    /** Whether the platform lists the active listings that other tools made, and lets them be taken over (LST-13, LST-14). */
+    readonly activeListings: boolean
     /** Whether the platform filters by UNANSWERED and ANSWERED (MSG-06, PLT-06). */
     readonly unansweredFilter: boolean
     /** Whether a message may consist of attachments alone (PLT-08). Otherwise it needs a text (MSG-09). */
@@ -291,6 +293,7 @@ const neutral: Platform = {
     listing: false,
     moreFields: false,
     itemList: false,
+    activeListings: false,
     unansweredFilter: true,
     mediaAlone: false,
     applicationSubscriptions: false,
@@ -429,6 +432,7 @@ const ebay: Platform = {
     listing: true,
     moreFields: true,
     itemList: true,
+    activeListings: true,
     unansweredFilter: false,
     mediaAlone: true,
     applicationSubscriptions: true,

@@ -249,6 +249,15 @@ const practiceScopes = ['/oauth/api_scope/sell.fulfillment', '/oauth/api_scope/s
 export const getPlatform = (file: Pick<ProfileFile, 'platform'>): Platform =>
   platforms[file.platform ?? DEFAULT_PLATFORM]
 
+/** The public page of a listing; undefined if the platform's pages aren't known, and for practice. */
+export const listingPageUrl = (
+  profile: Pick<ConnectionProfile, 'platform' | 'kind'>,
+  listingId: string,
+): string | undefined => {
+  const base = profile.kind === 'practice' ? undefined : getPlatform(profile).listingPages?.[profile.kind]
+  return base === undefined ? undefined : `${base}${encodeURIComponent(listingId)}`
+}
+
 /** The platform's own addresses for this kind of connection; undefined if the seller types them, or for practice. */
 const findFixedAddresses = (file: Pick<ProfileFile, 'kind' | 'platform' | 'baseUrl'>): Addresses | undefined => {
   const { environments } = getPlatform(file)

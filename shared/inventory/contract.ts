@@ -4,6 +4,7 @@ import { appErrorSchema } from '../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { actResultSchema } from '../outbound/act-result.ts'
 import { outboundStateNames } from '../outbound/state.ts'
+import { activeListingSchema, activeListSchema, listingFormats } from './active-listing.ts'
 import { cellColumnSchema, cellsContract, MAX_CELL_COLUMNS } from './contract/cells-contract.ts'
 import { csvContract } from './contract/csv-contract.ts'
 import { itemFilters, itemSortColumns, listScopeSchema } from './contract/list-scope.ts'
@@ -67,6 +68,19 @@ const itemRowSchema = z.object({
   category: z.string().nullable(),
   /** Cell texts of the requested columns, as in a CSV file; unreadable text as typed. */
   cells: z.record(z.string(), z.string()),
+  /**
+   * Set if the row is a live listing made with another tool (LST-13), which is read-only here. `sku` is then empty if the seller
+   * set none, and other listings may have the same one. `variations`: their number; 0 for a single listing.
+   */
+  elsewhere: z
+    .object({
+      listingId: z.string(),
+      format: z.enum(listingFormats),
+      sold: z.number(),
+      watchers: z.number().nullable(),
+      variations: z.number(),
+    })
+    .nullable(),
 })
 export type ItemRow = z.infer<typeof itemRowSchema>
 
@@ -254,9 +268,16 @@ export const inventoryContract = {
       toRead: z.number(),
       /** Why the list could not be fetched at the first start. */
       listProblem: appErrorSchema.nullable(),
+      /** Listings made with other tools; null if the platform doesn't list them. */
+      active: activeListSchema.extend({ problem: appErrorSchema.nullable() }).nullable(),
     }),
   }),
   item: query({ input: one, output: itemSchema }),
+  /** A live listing made with another tool; null if there is none with this id. */
+  activeListing: query({
+    input: z.object({ listingId: z.string().min(1).max(200) }),
+    output: activeListingSchema.extend({ pageUrl: z.string().nullable() }).nullable(),
+  }),
   /** At most 200 item specifics of the 2,000 items added last, with their values, the most used first. For suggestions. */
   aspectsInUse: query({ input: nothing, output: aspectsInUseSchema }),
   budget: query({ input: nothing, output: budgetSchema }),
@@ -308,7 +329,7 @@ export const inventoryContract = {
   removeFromList: command({ input: one, output: done }),
   /** Reads the item now. */
   refreshItem: command({ input: one, output: done }),
-  /** Retries fetching the list and reading unread items. */
+  /** Retries fetching the lists and reading unread items. */
   retryReading: command({ input: nothing, output: done }),
   /**
    * Sends once what the preview showed. `confirmedDeletions` must name every deletion.

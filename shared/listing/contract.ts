@@ -182,6 +182,8 @@ export const listingContract = {
   refreshListing: command({ input: one, output: done }),
   /** Opens the listing's page in the browser. Throws `notFound` if there is none. */
   openListing: command({ input: one, output: done }),
+  /** Opens a listing's page, whoever made it. Errors: `notFound` if the platform's pages aren't known. */
+  openListingPage: command({ input: z.object({ listingId: z.string().min(1).max(200) }), output: done }),
 
   /** Keeps what was typed, valid or not; sends nothing. Null drops it: the field shows the platform's value again. */
   saveDraft: command({

@@ -20,6 +20,8 @@ const listedItemSchema = z.object({
   price: z.number().nullable(),
   currency: z.string().nullable(),
   listingState: z.enum(listingStates),
+  /** Whether the listing was made with another tool (LST-13). Its title, picture, stock and price are then the listing's. */
+  isElsewhere: z.boolean(),
 })
 export type ListedItem = z.infer<typeof listedItemSchema>
 
@@ -85,5 +87,10 @@ export const overviewContract = {
   orderConversations: query({
     input: z.strictObject({ orderId: z.string().min(1).max(100) }),
     output: z.object({ conversations: z.array(itemConversationSchema.extend({ isAboutOrder: z.boolean() })) }),
+  }),
+  /** The newest conversations about one listing, at most 20, and how many there are. */
+  listingConversations: query({
+    input: z.strictObject({ listingId: z.string().min(1).max(200) }),
+    output: z.object({ conversations: z.array(itemConversationSchema), total: z.number() }),
   }),
 } as const satisfies FeatureContract

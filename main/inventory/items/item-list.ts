@@ -12,6 +12,7 @@ import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { type ListingState, listingStateLabels, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
+import { createActiveRows } from '../active/active-rows.ts'
 import { type ListingCells, PRICE_COLUMN, parseEditableColumn, toCellText } from './columns.ts'
 import { type BriefItem, toTextKey, type UnreadableCells } from './item-store.ts'
 
@@ -87,6 +88,8 @@ export const createItemList = (
   database: Database,
   deps: { readonly brief: (sku: string) => BriefItem | undefined; readonly lowStockAtMost: () => number },
 ) => {
+  const active = createActiveRows(database, deps.lowStockAtMost)
+
   const toCells = (row: RowColumns, columns: readonly string[]): ItemRow['cells'] => {
     if (columns.length === 0) return {}
     const { sku, unreadable } = row
@@ -125,6 +128,7 @@ export const createItemList = (
     price: row.price === null ? null : { amount: row.price, currency: row.currency },
     category: row.category,
     cells: toCells(row, columns),
+    elsewhere: null,
   })
 
   const toWhere = ({ search, filter, listing, condition, category, minPrice, maxPrice }: ListScope) => {
@@ -152,6 +156,7 @@ export const createItemList = (
   }
 
   const skusIn = (scope: ListScope): readonly string[] => {
+    if (scope.maker === 'elsewhere') return []
     const { sql, values } = toWhere(scope)
     return database.column<string>(`SELECT sku FROM items WHERE ${sql} ORDER BY sku`, values)
   }
@@ -195,18 +200,45 @@ export const createItemList = (
       )
       if (counted === undefined) throw new Error('SQLite returned no counts')
       const { toRead, unreadableCells, ...counts } = counted
-      const total =
+      const itemTotal =
         values.length === 0
           ? counts[scope.filter]
           : (database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM items WHERE ${sql}`, values)?.n ?? 0)
-      const rows = database.all<RowColumns>(
-        `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
-           read_at_ms, changed_columns, problems, unreadable, listing_state, price, currency, category, typed_price, price_problem
-         FROM items WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
-        [...values, limit, offset],
-      )
+      const activeTotal = active.count(scope)
+      const total = (scope.maker === 'elsewhere' ? 0 : itemTotal) + activeTotal
+      const readItems = (where: string, params: readonly (string | number | null)[]): readonly ItemRow[] =>
+        database
+          .all<RowColumns>(
+            `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
+               read_at_ms, changed_columns, problems, unreadable, listing_state, price, currency, category,
+               typed_price, price_problem
+             FROM items WHERE ${where}`,
+            params,
+          )
+          .map((row) => toRow(row, columns))
+      const readMerged = (): readonly ItemRow[] => {
+        const where = scope.maker === 'elsewhere' ? '0' : sql
+        const keys = active.mergedKeys(
+          scope,
+          { where, values: scope.maker === 'elsewhere' ? [] : values, sortKey: key },
+          { by: sort.by, direction, offset, limit },
+        )
+        const keysFrom = (from: 'items' | 'active') => keys.filter((one) => one.from === from).map((one) => one.key)
+        const items = new Map(
+          readItems('sku IN (SELECT value FROM json_each(?))', [JSON.stringify(keysFrom('items'))]).map((row) => [
+            row.sku,
+            row,
+          ]),
+        )
+        const listings = active.rows(keysFrom('active'), columns)
+        return keys.flatMap((one) => (one.from === 'items' ? items : listings).get(one.key) ?? [])
+      }
+      const rows =
+        activeTotal === 0 && scope.maker !== 'elsewhere'
+          ? readItems(`${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit, offset])
+          : readMerged()
       return {
-        rows: rows.map((row) => toRow(row, columns)),
+        rows,
         total,
         listingCounts: countListings(),
         conditionCounts: database.all<{ condition: string | null; count: number }>(
@@ -215,7 +247,10 @@ export const createItemList = (
         categoryCounts: database.all<{ category: string | null; count: number }>(
           'SELECT category, COUNT(*) AS count FROM items GROUP BY category ORDER BY count DESC, category',
         ),
-        counts: counts as Readonly<Record<ItemFilter, number>>,
+        counts: {
+          ...(counts as Readonly<Record<ItemFilter, number>>),
+          ...((scope.maker ?? 'here') === 'here' ? {} : { lowStock: (counts.lowStock ?? 0) + active.countLow() }),
+        },
         unreadableCells,
         toRead,
         lowStockAtMost: deps.lowStockAtMost(),

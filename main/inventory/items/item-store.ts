@@ -118,6 +118,8 @@ export const createItemStore = (
     readonly shapeEdit: (edit: ItemEdit) => ItemEdit
     readonly rules: ItemRules
     readonly lastSave: (sku: string) => LastSave | undefined
+    /** Called in the transaction that stores an item's listing. */
+    readonly onListing: (sku: string, listingIds: readonly string[]) => void
   },
 ) => {
   const item = (sku: string): StoredItem | undefined => {
@@ -350,12 +352,15 @@ export const createItemStore = (
         ]),
       ),
     /** Stores what the list shows of the item's listing. Does nothing for an item that is not in the list. */
-    putListing: (sku: string, brief: ListingBrief): void =>
-      void database.run(
-        `UPDATE items SET listing_state = :state, price = :price, currency = :currency, category = :category,
-           typed_price = :typedPrice, price_problem = :priceProblem WHERE sku = :sku`,
-        { sku, ...brief },
-      ),
+    putListing: (sku: string, { listingIds, ...brief }: ListingBrief): void =>
+      database.transaction(() => {
+        database.run(
+          `UPDATE items SET listing_state = :state, price = :price, currency = :currency, category = :category,
+             typed_price = :typedPrice, price_problem = :priceProblem WHERE sku = :sku`,
+          { sku, ...brief },
+        )
+        if (has(sku)) deps.onListing(sku, listingIds)
+      }),
     /** Of these SKUs, those with a typed price that differs from the platform's. */
     withTypedPrice: (skus: readonly string[]): readonly string[] =>
       database.column<string>(

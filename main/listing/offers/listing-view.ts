@@ -1,6 +1,6 @@
 /** A SKU's listing as the window shows it: the platform's offer, the typed draft, missing requirements and waiting changes. */
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
-import { getPlatform } from '../../../shared/connection/profile.ts'
+import { getPlatform, listingPageUrl } from '../../../shared/connection/profile.ts'
 import { unavailableText } from '../../../shared/inventory/barcode.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
@@ -67,8 +67,7 @@ export const createListingView = (deps: {
   readonly queue: () => ListingQueue
 }) => {
   const { profile, store, choices, items } = deps
-  const { listingPages: pages, capabilities } = getPlatform(profile)
-  const page = profile.kind === 'practice' ? undefined : pages?.[profile.kind]
+  const { capabilities } = getPlatform(profile)
 
   /** The text of each field, as shown. */
   const readTexts = ({ draft, offer }: StoredListing, item: ItemForListing | undefined) => {
@@ -127,6 +126,7 @@ export const createListingView = (deps: {
       price: value === '' ? null : Number(value),
       currency: currency || null,
       category: categoryId === '' ? null : (choices.categoryName(categoryId) ?? categoryId),
+      listingIds: [...(stored.offers ?? []).map(listingIdOf), stored.lastListingId].filter((id) => id !== null),
     }
   }
 
@@ -228,7 +228,7 @@ export const createListingView = (deps: {
       currency: choices.currency,
       offerId: offer === undefined ? null : offerIdOf(offer),
       listingId: (offer === undefined ? null : listingIdOf(offer)) ?? lastListingId,
-      listingUrl: page === undefined || lastListingId === null ? null : `${page}${encodeURIComponent(lastListingId)}`,
+      listingUrl: lastListingId === null ? null : (listingPageUrl(profile, lastListingId) ?? null),
       soldQuantity: offer === undefined ? null : soldQuantityOf(offer),
       readAtMs: stored.readAtMs,
       readProblem: stored.readProblem,

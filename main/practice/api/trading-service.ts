@@ -1,5 +1,5 @@
 /**
- * The legacy calls for platform notifications, of both platforms.
+ * The legacy calls: those for platform notifications of both platforms, and eBay's list of active listings.
  *
  * The neutral platform's are SOAP envelopes with credentials in headers and the user token in the body, and an address gets a
  * challenge. Undocumented error codes: 931 for a wrong user token, 37 for a wrong field or header, 20170 for a body that
@@ -11,35 +11,22 @@ import { practiceCredentials } from '../credentials.ts'
 import { isLoopback } from '../delivery/endpoint-challenge.ts'
 import { EBAY_NAMESPACE, element, soapEnvelope, textElement, XML_DECLARATION } from '../delivery/legacy-events.ts'
 import { eventTypes, type Notifier } from '../delivery/notifier.ts'
+import { createActiveList } from '../listing/active-list.ts'
 import type { Practice } from '../shop/shop-state.ts'
+import { CallFailure, failCall } from './call-failure.ts'
 import { type Call, createService } from './service.ts'
 import { findElement, parseEnvelope, parseXml, readText, type XmlElement } from './soap-request.ts'
 
 const MAX_APPLICATION_URLS = 25
-const calls = ['SetNotificationPreferences', 'GetNotificationPreferences'] as const
+const calls = ['SetNotificationPreferences', 'GetNotificationPreferences', 'GetMyeBaySelling'] as const
 type CallName = (typeof calls)[number]
 type Switch = 'Enable' | 'Disable'
 
-/** A failed call: answered with HTTP 200, Ack Failure and Errors. */
-class CallFailure extends Error {
-  readonly errorCode: number
-
-  constructor(errorCode: number, message: string) {
-    super(message)
-    this.name = 'CallFailure'
-    this.errorCode = errorCode
-  }
-}
-
-const fail = (errorCode: number, message: string): never => {
-  throw new CallFailure(errorCode, message)
-}
-
 const checkApplicationUrl = (url: string): void => {
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''
-  if (protocol !== 'https:' && protocol !== 'http:') fail(21916667, 'The ApplicationURL has an invalid form.')
+  if (protocol !== 'https:' && protocol !== 'http:') failCall(21916667, 'The ApplicationURL has an invalid form.')
   if (protocol === 'http:' && !isLoopback(url)) {
-    fail(21916669, 'The ApplicationURL must be https; plain http is allowed on localhost only.')
+    failCall(21916669, 'The ApplicationURL must be https; plain http is allowed on localhost only.')
   }
 }
 
@@ -47,14 +34,14 @@ const checkApplicationUrl = (url: string): void => {
 const offeredTypes: readonly string[] = [...eventTypes, 'ItemRevised']
 
 const checkSwitch = (value: string | undefined, name: string): Switch =>
-  value === 'Enable' || value === 'Disable' ? value : fail(37, `${name} must be Enable or Disable.`)
+  value === 'Enable' || value === 'Disable' ? value : failCall(37, `${name} must be Enable or Disable.`)
 
 const readEnables = (request: XmlElement): (readonly [type: string, enable: Switch])[] =>
   (findElement(request, 'UserDeliveryPreferenceArray')?.children ?? [])
     .filter(({ name }) => name === 'NotificationEnable')
     .map((entry) => {
       const type = readText(entry, 'EventType') ?? ''
-      if (!offeredTypes.some((known) => known === type)) fail(21916672, `The EventType ${type} is not supported.`)
+      if (!offeredTypes.some((known) => known === type)) failCall(21916672, `The EventType ${type} is not supported.`)
       return [type, checkSwitch(readText(entry, 'EventEnable'), 'EventEnable')]
     })
 
@@ -74,13 +61,15 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
 
   const requireHeader = (c: Call, name: string, isValid: (value: string) => boolean): void => {
     if (!isValid(readHeader(c, name))) {
-      fail(isEbay ? 10012 : 37, `The header ${(prefix + name).toUpperCase()} is missing or wrong.`)
+      failCall(isEbay ? 10012 : 37, `The header ${(prefix + name).toUpperCase()} is missing or wrong.`)
     }
   }
 
   const readCall = (c: Call): CallName => {
     const name = readHeader(c, 'call-name')
-    const call = calls.find((known) => known === name) ?? fail(2, `The call ${name || '(no name)'} is not supported.`)
+    const offered = calls.filter((known) => isEbay || known !== 'GetMyeBaySelling')
+    const call =
+      offered.find((known) => known === name) ?? failCall(2, `The call ${name || '(no name)'} is not supported.`)
     for (const number of ['siteid', 'compatibility-level']) requireHeader(c, number, (value) => /^\d+$/.test(value))
     if (isEbay) return call
     const { appName, devName, certName } = practiceCredentials
@@ -91,23 +80,24 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
   }
 
   const readSoapRequest = (xml: string, call: CallName): XmlElement => {
-    const envelope = parseEnvelope(xml) ?? fail(20170, 'The body must be a SOAP envelope without DOCTYPE.')
-    const request = findElement(envelope, 'Body', `${call}Request`) ?? fail(20170, `The Body must hold ${call}Request.`)
+    const envelope = parseEnvelope(xml) ?? failCall(20170, 'The body must be a SOAP envelope without DOCTYPE.')
+    const request =
+      findElement(envelope, 'Body', `${call}Request`) ?? failCall(20170, `The Body must hold ${call}Request.`)
     const credentials =
       findElement(request, 'RequesterCredentials') ?? findElement(envelope, 'Header', 'RequesterCredentials')
     if (readText(credentials, 'svcAuthToken') !== practiceCredentials.userToken) {
-      fail(931, 'The svcAuthToken is missing or invalid.')
+      failCall(931, 'The svcAuthToken is missing or invalid.')
     }
     return request
   }
 
   const readEbayRequest = (c: Call, xml: string, call: CallName): XmlElement => {
-    const { root, namespace } = parseXml(xml) ?? fail(20170, 'Schema XML request error: the XML is malformed.')
-    if (root.name !== `${call}Request` || namespace !== EBAY_NAMESPACE) fail(20170, 'Schema XML request error.')
+    const { root, namespace } = parseXml(xml) ?? failCall(20170, 'Schema XML request error: the XML is malformed.')
+    if (root.name !== `${call}Request` || namespace !== EBAY_NAMESPACE) failCall(20170, 'Schema XML request error.')
     const inBody = readText(findElement(root, 'RequesterCredentials'), 'eBayAuthToken')
     const token = practice.state.tokens.get(readHeader(c, 'iaf-token') || (inBody ?? ''))
     if (token === undefined || token.kind !== 'user' || token.expiresAtMs <= practice.now()) {
-      fail(token === undefined ? 21916984 : 21917053, 'Invalid IAF token.')
+      failCall(token === undefined ? 21916984 : 21917053, 'Invalid IAF token.')
     }
     return root
   }
@@ -131,16 +121,16 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
     const url = readText(preferences, 'ApplicationURL')
     const enableText = readText(preferences, 'ApplicationEnable')
     const enable = enableText === undefined ? undefined : checkSwitch(enableText, 'ApplicationEnable')
-    if ((readText(preferences, 'DeviceType') ?? 'Platform') !== 'Platform') fail(37, 'DeviceType must be Platform.')
+    if ((readText(preferences, 'DeviceType') ?? 'Platform') !== 'Platform') failCall(37, 'DeviceType must be Platform.')
     if ((readText(preferences, 'NotificationPayloadType') ?? payloadType) !== payloadType) {
-      fail(37, `NotificationPayloadType must be ${payloadType}.`)
+      failCall(37, `NotificationPayloadType must be ${payloadType}.`)
     }
     const enables = readEnables(request)
     if (url !== undefined) {
       checkApplicationUrl(url)
       if (!trading.registeredUrls.includes(url)) {
         if (!isEbay && trading.registeredUrls.length >= MAX_APPLICATION_URLS) {
-          fail(21916680, 'The maximum number of registered ApplicationURL values is exceeded.')
+          failCall(21916680, 'The maximum number of registered ApplicationURL values is exceeded.')
         }
         trading.registeredUrls.push(url)
       }
@@ -160,17 +150,25 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
     ]
     if (isEbay) {
       if (level === 'User') return writeEnables(Object.entries(events))
-      if (level !== 'Application') return level === 'UserData' || level === 'Event' ? '' : fail(37, 'Invalid level.')
+      if (level !== 'Application')
+        return level === 'UserData' || level === 'Event' ? '' : failCall(37, 'Invalid level.')
       const device = [textElement('NotificationPayloadType', payloadType), textElement('DeviceType', 'Platform')]
       return element('ApplicationDeliveryPreferences', ...application, ...device)
     }
-    if (level !== 'UserData' && level !== 'Application') fail(37, 'PreferenceLevel must be UserData or Application.')
+    if (level !== 'UserData' && level !== 'Application')
+      failCall(37, 'PreferenceLevel must be UserData or Application.')
     const listed = level === 'UserData' ? Object.keys(events) : offeredTypes
     return (
       element('ApplicationDeliveryPreferences', ...application) +
       writeEnables(listed.map((type) => [type, events[type] ?? 'Disable']))
     )
   }
+
+  const answers = {
+    SetNotificationPreferences: setPreferences,
+    GetNotificationPreferences: getPreferences,
+    GetMyeBaySelling: createActiveList(practice),
+  } satisfies Record<CallName, (request: XmlElement) => string | Promise<string>>
 
   const createAnswer = (call: string, ack: 'Success' | 'Warning' | 'Failure', content: string): string => {
     const head = textElement('Timestamp', new Date(practice.now()).toISOString()) + textElement('Ack', ack)
@@ -191,7 +189,7 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
     const call = readCall(c)
     const xml = await c.req.text()
     const request = isEbay ? readEbayRequest(c, xml, call) : readSoapRequest(xml, call)
-    const content = call === 'SetNotificationPreferences' ? await setPreferences(request) : getPreferences(request)
+    const content = await answers[call](request)
     if (faults.take('ackWarning', 'trading', call) === undefined) return createAnswer(call, 'Success', content)
     const warning = createErrors(21919297, 'This version of the call is not supported much longer.', 'Warning')
     return createAnswer(call, 'Warning', warning + content)

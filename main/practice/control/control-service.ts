@@ -24,6 +24,10 @@
  * - GET    /practice/conversations/{id}   the stored conversation, a deleted one too
  * - GET    /practice/items/{sku}          the stored record, byte for byte
  * - PUT    /practice/items/{sku}          replaces the stored record, as another tool of the seller's does. Doesn't count as a write
+ * - POST   /practice/listings           { listings: [{ title, … }] }: other tools list these; missing fields get plain values.
+ *                                         Answers { listingIds }
+ * - GET    /practice/listings           those made with other tools that are live
+ * - DELETE /practice/listings/{id}      one of them ends
  * - POST   /practice/reset                a new shop with its clock and settings; ends all faults
  */
 import { Hono } from 'hono'
@@ -36,6 +40,7 @@ import { closeOrderAccount, findPrice } from '../orders/orders.ts'
 import { newId, newNumber } from '../shop/ids.ts'
 import { readQuantity } from '../shop/item-quantity.ts'
 import type { ShopEvent } from '../shop/records.ts'
+import { plainListing } from '../shop/seed-listings.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { answerControlErrors, ControlError, readBody, requireFound } from './control-request.ts'
 import { type Faults, faultRequestSchema, type PracticeApp, type PracticeEnv, wholeNumber } from './faults.ts'
@@ -83,6 +88,33 @@ const eventSchema = z
     path: ['event'],
     message: `must be one of ${eventTypes.join(', ')}.`,
   })
+
+const listingsSchema = z.object({
+  listings: z.array(
+    z.object({
+      title: z.string(),
+      type: z.enum(['FixedPriceItem', 'Chinese']).optional(),
+      sku: z.string().nullable().optional(),
+      price: text,
+      quantity: wholeNumber(0, 1_000_000).optional(),
+      soldQuantity: wholeNumber(0, 1_000_000).optional(),
+      watchers: wholeNumber(0, 1_000_000).optional(),
+      hasPolicies: z.boolean().optional(),
+      requiresImmediatePayment: z.boolean().optional(),
+      variations: z
+        .array(
+          z.object({
+            sku: z.string().nullable(),
+            specifics: z.record(z.string(), z.string()),
+            price: z.string(),
+            quantity: z.number(),
+            soldQuantity: z.number(),
+          }),
+        )
+        .optional(),
+    }),
+  ),
+})
 
 const topicSchema = z.object({ data: z.record(z.string(), z.unknown()).optional() })
 
@@ -271,6 +303,31 @@ export const createControlService = (practice: Practice, faults: Faults, notifie
   app.put('/practice/items/:sku', async (c) => {
     const item = requireFound(practice.state.items.get(c.req.param('sku')), 'No item has this SKU.')
     item.json = JSON.stringify(await readBody(c, z.record(z.string(), z.unknown())))
+    return c.json({})
+  })
+
+  app.post('/practice/listings', async (c) => {
+    const { listings } = await readBody(c, listingsSchema)
+    const listingIds = listings.map((listing) => {
+      const listingId = newNumber()
+      practice.state.listings.set(listingId, {
+        ...plainListing,
+        ...Object.fromEntries(Object.entries(listing).filter(([, value]) => value !== undefined)),
+        title: listing.title,
+        listingId,
+        startedAtMs: practice.now(),
+      })
+      return listingId
+    })
+    return c.json({ listingIds })
+  })
+
+  app.get('/practice/listings', (c) => c.json({ listings: [...practice.state.listings.values()] }))
+
+  app.delete('/practice/listings/:id', (c) => {
+    const listingId = c.req.param('id')
+    requireFound(practice.state.listings.get(listingId), 'No listing made with another tool has this id.')
+    practice.state.listings.delete(listingId)
     return c.json({})
   })
 

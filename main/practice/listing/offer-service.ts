@@ -2,11 +2,12 @@
 import { admitToInventory } from '../api/inventory-service.ts'
 import { describePage, readPageNumber } from '../api/pages.ts'
 import { createRefusals, Refusal } from '../api/refusal.ts'
-import { bulkStatus, type Call, createService } from '../api/service.ts'
+import { bulkStatus, type Call, createService, type Route } from '../api/service.ts'
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import { asObject, isObject, type JsonObject } from '../json-body.ts'
 import type { StoredLocation } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
+import { migrateListings } from './migration.ts'
 import { createOffers, toOfferJson } from './offers.ts'
 
 const BASE = '/sell/inventory/v1'
@@ -143,6 +144,11 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
         ? c.html('<html><body><h1>411 Length Required</h1></body></html>', 411)
         : answer(c)
 
+  const migrateInBulk = async (c: Call): Promise<Response> => {
+    const responses = migrateListings(practice, await readBody(c))
+    return c.json({ responses }, bulkStatus(responses))
+  }
+
   const toLocationJson = ([merchantLocationKey, { fields, isEnabled }]: readonly [string, StoredLocation]) => ({
     ...fields,
     merchantLocationKey,
@@ -175,7 +181,9 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
     return c.body(null, 204)
   }
 
+  const ebayRoutes: readonly Route[] = [['POST', '/bulk_migrate_listing', 'bulkMigrateListing', migrateInBulk]]
   return createService(faults, { service: 'inventory', base: BASE, admit: admitToInventory(practice) }, [
+    ...(isEbay ? ebayRoutes : []),
     ['GET', '/offer', 'getOffers', listOffers],
     [
       'POST',

@@ -46,6 +46,38 @@ export type StoredOffer = {
   } | null
 }
 
+/** A live listing that was made with another tool: no record of the inventory service belongs to it. */
+export type StoredListing = {
+  readonly listingId: string
+  readonly title: string
+  /** `Chinese` is an auction. */
+  readonly type: 'FixedPriceItem' | 'Chinese'
+  /** Null: the seller set none. */
+  readonly sku: string | null
+  readonly price: string
+  readonly pictureUrl: string | null
+  /** Available and sold together. */
+  readonly quantity: number
+  readonly soldQuantity: number
+  readonly watchers: number
+  readonly startedAtMs: number
+  readonly description: string
+  readonly condition: string
+  readonly categoryId: string
+  readonly aspects: Readonly<Record<string, readonly string[]>>
+  /** Whether it uses business policies. */
+  readonly hasPolicies: boolean
+  readonly requiresImmediatePayment: boolean
+  /** Empty for a single listing. */
+  readonly variations: readonly {
+    readonly sku: string | null
+    readonly specifics: Readonly<Record<string, string>>
+    readonly price: string
+    readonly quantity: number
+    readonly soldQuantity: number
+  }[]
+}
+
 export type StoredLocation = { readonly fields: { readonly [name: string]: unknown }; isEnabled: boolean }
 
 export type StoredUpload = {
@@ -178,6 +210,8 @@ export type PracticeState = {
   readonly items: Map<string, StoredItem>
   /** By offer id. */
   readonly offers: Map<string, StoredOffer>
+  /** Live listings made with other tools, by listing id. Only eBay lists them. */
+  readonly listings: Map<string, StoredListing>
   /** Keyed by the seller's merchantLocationKey. */
   readonly locations: Map<string, StoredLocation>
   /** Pictures from the seller's computer, by id. */

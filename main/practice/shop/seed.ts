@@ -15,6 +15,7 @@ import type {
   StoredTask,
 } from './records.ts'
 import { type SeedModel, seedModels } from './seed-items.ts'
+import { createListings } from './seed-listings.ts'
 import { seedBuyers, seedClosings, seedNotices, seedThreads } from './seed-threads.ts'
 
 /**
@@ -262,6 +263,7 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
     conversations,
     items,
     offers,
+    listings: createListings(options),
     locations: new Map([
       [
         'home',

@@ -31,7 +31,17 @@ export type Practice = {
 const SAVE_DELAY_MS = 100
 
 /** Stored as lists of entries. */
-const mapNames = ['items', 'offers', 'locations', 'uploads', 'tasks', 'tokens', 'refreshTokens', 'codes'] as const
+const mapNames = [
+  'items',
+  'offers',
+  'listings',
+  'locations',
+  'uploads',
+  'tasks',
+  'tokens',
+  'refreshTokens',
+  'codes',
+] as const
 
 const serializeState = (state: PracticeState): string =>
   JSON.stringify({ ...state, ...Object.fromEntries(mapNames.map((name) => [name, [...state[name]]])) })

@@ -14,6 +14,7 @@ type ListedRow = {
   readonly price: number | null
   readonly currency: string | null
   readonly listingState: ListedItem['listingState'] | null
+  readonly isElsewhere: number
 }
 
 /**
@@ -32,12 +33,17 @@ const LISTED = `
          AND o.value ->> 'sku' IS NOT NULL ORDER BY e.id DESC LIMIT 1) AS notified
     FROM json_each(?) ids
   )
-  SELECT l.listing_id AS listingId, l.chosen, l.offered, l.notified, i.price, i.currency, i.listing_state AS listingState,
-    iif(r.record IS NULL, i.title, r.record ->> '$.product.title') AS title,
-    iif(r.record IS NULL, i.picture_url, r.record ->> '$.product.imageUrls[0]') AS pictureUrl,
-    iif(r.record IS NULL, i.quantity, r.record ->> '$.availability.shipToLocationAvailability.quantity') AS quantity
+  SELECT l.listing_id AS listingId, l.chosen, l.offered, l.notified, COALESCE(i.price, a.price) AS price,
+    COALESCE(i.currency, a.currency) AS currency,
+    COALESCE(i.listing_state, iif(a.available = 0, 'outOfStock', iif(a.listing_id IS NULL, NULL, 'published'))) AS listingState,
+    COALESCE(iif(r.record IS NULL, i.title, r.record ->> '$.product.title'), a.title) AS title,
+    COALESCE(iif(r.record IS NULL, i.picture_url, r.record ->> '$.product.imageUrls[0]'), a.picture_url) AS pictureUrl,
+    COALESCE(iif(r.record IS NULL, i.quantity, r.record ->> '$.availability.shipToLocationAvailability.quantity'), a.available)
+      AS quantity,
+    i.sku IS NULL AND a.listing_id IS NOT NULL AS isElsewhere
   FROM listed l LEFT JOIN items i ON i.sku = COALESCE(l.chosen, l.offered, l.notified)
-    LEFT JOIN item_records r ON r.sku = i.sku AND i.edited_at_ms IS NOT NULL ORDER BY l.place`
+    LEFT JOIN item_records r ON r.sku = i.sku AND i.edited_at_ms IS NOT NULL
+    LEFT JOIN active_listings a ON a.listing_id = l.listing_id AND i.sku IS NULL ORDER BY l.place`
 
 const toListedItem = ({ chosen, offered, notified, listingState, ...item }: ListedRow): ListedItem => ({
   listingId: item.listingId,
@@ -49,6 +55,7 @@ const toListedItem = ({ chosen, offered, notified, listingState, ...item }: List
   price: item.price,
   currency: item.currency,
   listingState: listingState ?? 'unread',
+  isElsewhere: item.isElsewhere === 1,
 })
 
 /** The items behind listing IDs, as buyers see them, in the order given. */
@@ -71,25 +78,37 @@ export const loadListingEvents = (database: Database, listingId: string): readon
 
 const MAX_CONVERSATIONS = 20
 
-/** The newest conversations about an item's listings, and how many there are. */
-export const loadItemConversations = (
+type ItemConversations = { readonly conversations: readonly ItemConversation[]; readonly total: number }
+
+/** `about`: the condition that selects them. */
+const loadConversations = (
   database: Database,
-  sku: string,
-): { readonly conversations: readonly ItemConversation[]; readonly total: number } => {
-  const about = `FROM conversations WHERE gone = 0 AND item_id IN (
+  about: string,
+  params: Readonly<Record<string, string>>,
+): ItemConversations => ({
+  conversations: database
+    .all<Omit<ItemConversation, 'unread'> & { readonly unread: number }>(
+      `SELECT conversation_id AS conversationId, buyer, subject, preview, latest_at_ms AS latestAtMs, unread
+       FROM conversations WHERE gone = 0 AND ${about} ORDER BY sort_ms DESC, id DESC LIMIT ${MAX_CONVERSATIONS}`,
+      params,
+    )
+    .map((row) => ({ ...row, unread: row.unread === 1 })),
+  total:
+    database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM conversations WHERE gone = 0 AND ${about}`, params)?.n ?? 0,
+})
+
+/** The newest conversations about an item's listings, and how many there are. */
+export const loadItemConversations = (database: Database, sku: string): ItemConversations =>
+  loadConversations(
+    database,
+    `item_id IN (
       SELECT item_id FROM notification_listings WHERE sku = :sku
       UNION SELECT last_listing_id FROM listings WHERE sku = :sku AND last_listing_id IS NOT NULL
       UNION SELECT item_id FROM notification_events
-        WHERE item_id IS NOT NULL AND signature = 'verified' AND instr(occurrences, :named) > 0)`
-  const params = { sku, named: `"sku":${JSON.stringify(sku)}` }
-  return {
-    conversations: database
-      .all<Omit<ItemConversation, 'unread'> & { readonly unread: number }>(
-        `SELECT conversation_id AS conversationId, buyer, subject, preview, latest_at_ms AS latestAtMs, unread
-         ${about} ORDER BY sort_ms DESC, id DESC LIMIT ${MAX_CONVERSATIONS}`,
-        params,
-      )
-      .map((row) => ({ ...row, unread: row.unread === 1 })),
-    total: database.get<{ n: number }>(`SELECT COUNT(*) AS n ${about}`, params)?.n ?? 0,
-  }
-}
+        WHERE item_id IS NOT NULL AND signature = 'verified' AND instr(occurrences, :named) > 0)`,
+    { sku, named: `"sku":${JSON.stringify(sku)}` },
+  )
+
+/** The newest conversations about a listing, and how many there are. */
+export const loadListingConversations = (database: Database, listingId: string): ItemConversations =>
+  loadConversations(database, 'item_id = :listingId', { listingId })

@@ -1,5 +1,7 @@
-/** The newest conversations about an item's listings. */
+/** The newest conversations about an item's listings, or about one listing. */
 import { useState } from 'react'
+import type { StallhandContract } from '../../../shared/ipc/contract.ts'
+import type { OutputOf } from '../../../shared/ipc/define.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -11,18 +13,19 @@ import { Section } from './section.tsx'
 
 const SHOWN_AT_FIRST = 5
 
-/** Shows nothing if no buyer has written about the item. */
-export const ItemConversations = ({ sku }: { readonly sku: string }) => {
-  const { conversations, total } = useApiQuery('overview', 'itemConversations', { sku }).data ?? {
-    conversations: [],
-    total: 0,
-  }
+type ConversationListProps = OutputOf<StallhandContract['overview']['itemConversations']> & {
+  /** "this item" */
+  readonly about: string
+}
+
+/** Shows nothing without conversations. */
+export const ConversationList = ({ conversations, total, about }: ConversationListProps) => {
   const [showsAll, setShowsAll] = useState(false)
   if (conversations.length === 0) return null
   const shown = showsAll ? conversations : conversations.slice(0, SHOWN_AT_FIRST)
   return (
     <Section
-      note={`${formatCount(total, 'conversation')} about this item${total > shown.length ? `, the newest ${shown.length} here` : ''}.`}
+      note={`${formatCount(total, 'conversation')} about ${about}${total > shown.length ? `, the newest ${shown.length} here` : ''}.`}
       title="Conversations"
     >
       <ul>
@@ -54,4 +57,10 @@ export const ItemConversations = ({ sku }: { readonly sku: string }) => {
       )}
     </Section>
   )
+}
+
+/** Shows nothing if no buyer has written about the item. */
+export const ItemConversations = ({ sku }: { readonly sku: string }) => {
+  const { data } = useApiQuery('overview', 'itemConversations', { sku })
+  return data === undefined ? null : <ConversationList {...data} about="this item" />
 }

@@ -1,6 +1,7 @@
 /** The item list with its toolbar, and actions on all or many of its items. */
 import { FileDown, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { listingKey } from '../../../shared/inventory/active-listing.ts'
 import { useApiPrefetch, useClient } from '../../api/hooks.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
@@ -12,6 +13,7 @@ import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { useIsNarrow, useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { Pane } from '../../ui/layout/pane.tsx'
 import type { CellTarget } from '../../ui/sheet/cell-grid.tsx'
+import { ActiveProblem } from '../active/active-problem.tsx'
 import { CsvDialog } from '../csv/csv-dialog.tsx'
 import { closePanel, type ItemsPanel, openRun } from '../items-panel.ts'
 import type { ListingParts } from '../listing-parts.ts'
@@ -26,7 +28,7 @@ import { NoItems, NoMatches } from './no-items.tsx'
 import { ASPECT_COLUMN, findSheetColumn } from './sheet/item-columns.tsx'
 import { ItemsSheet, type ItemsSheetProps } from './sheet/items-sheet.tsx'
 import { ListToolbar } from './toolbar/list-toolbar.tsx'
-import { type ItemList, type ItemListData, useItemList } from './use-item-list.ts'
+import { type ItemList, type ItemListData, keyOf, useItemList } from './use-item-list.ts'
 import type { ListViewState } from './use-list-view.ts'
 
 /** Prefetches the item that will probably be opened next. With the mouse, that is on press; the item opens on release. */
@@ -37,10 +39,22 @@ const usePrefetchedItem = (sku: string | undefined): void => {
   }, [sku, prefetch])
 }
 
-const countLabel = ({ counts, toRead }: ItemListData): string =>
-  toRead > 0
-    ? `${formatCount(counts.all, 'item')}, ${formatNumber(toRead)} not read yet`
-    : formatCount(counts.all, 'item')
+const countLabel = ({ counts, toRead, active }: ItemListData): string => {
+  const { elsewhere = 0, progress = null, isCut = false } = active ?? {}
+  return [
+    formatCount(counts.all, 'item'),
+    ...(toRead > 0 ? [`${formatNumber(toRead)} not read yet`] : []),
+    ...(elsewhere > 0 ? [`${formatCount(elsewhere, 'listing')} made with another tool`] : []),
+    ...(progress === null ? [] : [`reading listings, page ${progress.done} of ${progress.all}`]),
+    ...(isCut ? ['the platform lists no more than 25,000'] : []),
+  ].join(', ')
+}
+
+/** The key of the row whose panel is open. */
+const findOpenKey = (panel: ItemsPanel): string | undefined => {
+  if (panel.kind === 'listing') return listingKey(panel.listingId)
+  return 'sku' in panel ? panel.sku : undefined
+}
 
 /** Only a few columns fit beside a panel, and a run needs different ones than an item. */
 const narrowFor = ({ kind }: ItemsPanel): ItemsSheetProps['beside'] => {
@@ -96,8 +110,8 @@ export type ListPaneProps = {
   readonly listing: ListingParts
   /** The panel open beside the list. */
   readonly panel: ItemsPanel
-  /** Opens an item from the sheet. */
-  readonly onOpen: (sku: string) => void
+  /** Opens a row of the sheet by its key. */
+  readonly onOpen: (key: string) => void
   readonly onFocusSheet: () => void
 }
 
@@ -135,14 +149,16 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
   const { data } = list
 
   const content = (read: ItemListData) => {
-    if (read.counts.all === 0) return <NoItems onAdd={() => setDialog('add')} problem={read.listProblem} />
+    if (read.counts.all === 0 && (read.active?.elsewhere ?? 0) === 0) {
+      return <NoItems active={read.active} onAdd={() => setDialog('add')} problem={read.listProblem} />
+    }
     if (read.total === 0) return <NoMatches onClear={clearFilters} view={view} />
     return (
       <ItemsSheet
         beside={hasRoomForColumns ? undefined : narrowFor(panel)}
         checks={{
           state: checked.state,
-          isChecked: ({ sku }) => checked.isChecked(sku),
+          isChecked: (row) => checked.isChecked(keyOf(row)),
           onToggle: chosen.toggleRows,
           onToggleAll: checked.count > 0 ? checked.clear : checked.selectAll,
         }}
@@ -151,7 +167,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
         onOpen={onOpen}
         onSelectRows={chosen.select}
         onSortChange={(sort) => change({ sort: formatSort(sort) })}
-        openSku={'sku' in panel ? panel.sku : undefined}
+        openKey={findOpenKey(panel)}
         readRows={list.readRows}
         rows={list.rows}
         shownColumns={view.columns}
@@ -200,6 +216,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
         }
       >
         {panel.kind !== 'run' && <RunStrip onShow={openRun} />}
+        {data?.active?.problem != null && <ActiveProblem active={data.active} />}
         {checked.count > 0 && (
           <SelectionStrip
             count={checked.count}

@@ -1,5 +1,6 @@
 /** The seller's view of the item list, and the query it becomes. */
 import { conditionLabel } from '../../../shared/connection/conditions.ts'
+import { type Maker, makers } from '../../../shared/inventory/active-listing.ts'
 import {
   type ItemFilter,
   type ItemSortColumn,
@@ -27,6 +28,8 @@ export type ListView = {
   readonly condition: string
   readonly category: string
   readonly prices: string
+  /** One of `makers`. */
+  readonly maker: string
   /** `quantity descending` */
   readonly sort: string
   readonly columns: readonly string[]
@@ -40,6 +43,7 @@ export const noFilters = {
   condition: ANY,
   category: ANY,
   prices: '',
+  maker: 'any',
 } as const satisfies Partial<ListView>
 
 export const filterOf = ({ filter }: ListView): ItemFilter => itemFilters.find((known) => known === filter) ?? 'all'
@@ -47,6 +51,15 @@ export const filterOf = ({ filter }: ListView): ItemFilter => itemFilters.find((
 /** Undefined for any state. */
 export const listingOf = ({ listing }: ListView): ListingState | undefined =>
   listingStates.find((known) => known === listing)
+
+/** Whose listings are shown. */
+export const makerOf = ({ maker }: ListView): Maker => makers.find((known) => known === maker) ?? 'any'
+
+export const makerLabels: Readonly<Record<Maker, string>> = {
+  any: 'Made with any tool',
+  here: 'Made here',
+  elsewhere: 'Made with another tool',
+}
 
 export const parseSort = (text: string): TableSort => {
   const [columnId = 'sku', direction] = text.split(' ')
@@ -70,6 +83,7 @@ export const listScope = (view: ListView): ListScope => {
     ...(listing === undefined ? {} : { listing }),
     ...(view.condition === ANY ? {} : { condition: view.condition === NO_CONDITION ? null : view.condition }),
     ...offerScope(view.category, view.prices),
+    maker: makerOf(view),
   }
 }
 
@@ -84,6 +98,7 @@ export const filterNames = (view: ListView): readonly string[] => {
     ...(listing === undefined ? [] : [listingStateLabels[listing]]),
     ...(view.condition === ANY ? [] : [conditionName(view.condition)]),
     ...offerFilterLabels(view.category, view.prices),
+    ...(makerOf(view) === 'any' ? [] : [makerLabels[makerOf(view)]]),
   ]
 }
 

@@ -8,10 +8,12 @@ import type { ItemListData } from './use-item-list.ts'
 export type NoItemsProps = {
   /** Why the platform's own list couldn't be read. */
   readonly problem: ItemListData['listProblem']
+  /** Null if the platform doesn't list what other tools made. */
+  readonly active: ItemListData['active']
   readonly onAdd: () => void
 }
 
-export const NoItems = ({ problem, onAdd }: NoItemsProps) => {
+export const NoItems = ({ problem, active, onAdd }: NoItemsProps) => {
   const retry = useReportedMutation('inventory', 'retryReading')
   if (problem !== null) {
     return (
@@ -21,6 +23,25 @@ export const NoItems = ({ problem, onAdd }: NoItemsProps) => {
         what="Could not load the item list"
         whatToDo="Stallhand retries automatically when the platform answers."
         why={problem.message}
+      />
+    )
+  }
+  if (active !== null && active.readAtMs === null && active.problem === null) {
+    return (
+      <EmptyState
+        heading="Reading your listings"
+        icon={Boxes}
+        text="Stallhand reads every listing that is live in your shop, whoever made it. They appear here page by page."
+      />
+    )
+  }
+  if (active !== null) {
+    return (
+      <EmptyState
+        action={{ label: 'Add SKUs', onPress: onAdd }}
+        heading="No listings yet"
+        icon={Boxes}
+        text="Your shop has no live listing and no item. Add a SKU to make the first one here."
       />
     )
   }

@@ -21,6 +21,7 @@ export const useListView = (canList: boolean): ListViewState => {
   const [condition, setCondition] = useViewState('inventory.conditionFilter', ANY)
   const [category, setCategory] = useViewState('inventory.categoryFilter', ANY)
   const [prices, setPrices] = useViewState('inventory.priceFilter', '')
+  const [maker, setMaker] = useViewState('inventory.makerFilter', 'any')
   const [sort, setSort] = useViewState('inventory.sort', 'sku ascending')
   const [columns, setColumns] = useViewState('inventory.columns', canList ? defaultListingColumns : defaultColumns)
   const setters: Setters = {
@@ -30,6 +31,7 @@ export const useListView = (canList: boolean): ListViewState => {
     condition: setCondition,
     category: setCategory,
     prices: setPrices,
+    maker: setMaker,
     sort: setSort,
     columns: (shown) => setColumns([...shown]),
   }
@@ -40,7 +42,7 @@ export const useListView = (canList: boolean): ListViewState => {
     for (const field of Object.keys(setters) as (keyof ListView)[]) setField(field, part[field])
   }
   return {
-    view: { search, filter, listing, condition, category, prices, sort, columns },
+    view: { search, filter, listing, condition, category, prices, maker, sort, columns },
     change,
     clearFilters: () => change(noFilters),
   }

@@ -4,6 +4,7 @@ import { useListedItem } from '../../api/use-listed-items.ts'
 import { locationHref } from '../../location.ts'
 import { LinkItem } from '../../parts/link-item.tsx'
 import { ListingBadge } from '../../parts/listing-badge.tsx'
+import { listingLocation } from '../../parts/listing-path.ts'
 import { Picture } from '../../parts/picture.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { formatMoney, formatNumber } from '../../ui/format/locale-format.ts'
@@ -14,10 +15,10 @@ export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
   const item = useListedItem(listingId)
   const [isLinking, setLinking] = useState(false)
   if (item === undefined) return null
-  const { sku, title, quantity, price, currency, listingState, source } = item
+  const { sku, title, quantity, price, currency, listingState, source, isElsewhere } = item
   return (
     <Stack as="section" gap={3}>
-      {sku === null ? (
+      {sku === null && !isElsewhere ? (
         <Text as="p" tone="soft">
           Listing <Text mono>{listingId}</Text>
         </Text>
@@ -26,11 +27,14 @@ export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
           <Row align="start" gap={3}>
             <Picture size="card" url={item.pictureUrl} />
             <Stack gap={1}>
-              <a className={styles.title} href={locationHref({ screen: 'items', path: [sku] })}>
-                {title ?? sku}
+              <a
+                className={styles.title}
+                href={locationHref(sku === null ? listingLocation(listingId) : { screen: 'items', path: [sku] })}
+              >
+                {title || (sku ?? listingId)}
               </a>
-              <Text mono size="meta" tone="soft">
-                {sku}
+              <Text mono={!isElsewhere} size="meta" tone="soft">
+                {isElsewhere ? 'Made with another tool' : sku}
               </Text>
             </Stack>
           </Row>
@@ -48,7 +52,7 @@ export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
       {isLinking ? (
         <LinkItem linkedSku={source === 'seller' ? sku : null} listingId={listingId} onDone={() => setLinking(false)} />
       ) : (
-        (source === null || source === 'seller') && (
+        ((source === null && !isElsewhere) || source === 'seller') && (
           <span>
             <Button size="s" onPress={() => setLinking(true)}>
               {sku === null ? 'Link to an item' : 'Change the item'}

@@ -6,6 +6,7 @@ import { useApiQuery } from '../../api/hooks.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { locationHref } from '../../location.ts'
 import { LinkItem } from '../../parts/link-item.tsx'
+import { listingLocation } from '../../parts/listing-path.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { formatNumber } from '../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
@@ -21,7 +22,9 @@ const ListingLink = ({ listing }: { readonly listing: Listing }) => {
     <Stack as="li">
       <div className={styles.link}>
         <Package aria-hidden="true" size={14} />
-        {sku === null ? (
+        {sku === null && item?.isElsewhere === true ? (
+          <a href={locationHref(listingLocation(itemId))}>Open {item.title}</a>
+        ) : sku === null ? (
           <span>
             Listing <span className="mono">{itemId}</span>
           </span>

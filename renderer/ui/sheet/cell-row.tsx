@@ -37,9 +37,15 @@ export type CellColumn<Row> = HeadColumn & {
 export type CellNote = { readonly text: string; readonly tone: 'caution' | 'soft' }
 
 export type CellEditing<Row> = {
+  /** Rows whose cell can be edited. By default all. */
+  readonly canEdit?: ((row: Row) => boolean) | undefined
   readonly options?: ((row: Row) => readonly Option[]) | undefined
   readonly limit?: number | undefined
 }
+
+/** How a cell is edited; undefined if it is read-only. */
+export const findEditing = <Row,>(column: CellColumn<Row> | undefined, row: Row): CellEditing<Row> | undefined =>
+  column?.edit?.canEdit?.(row) === false ? undefined : column?.edit
 
 export type CellRowProps<Row> = {
   /** Undefined while it is loading. */
@@ -107,7 +113,7 @@ const BareCellRow = <Row,>(props: CellRowProps<Row>) => {
           <div
             {...position}
             aria-invalid={problem === undefined ? undefined : true}
-            aria-readonly={column.edit === undefined ? true : undefined}
+            aria-readonly={findEditing(column, row) === undefined ? true : undefined}
             aria-selected={isSelected}
             className={classNames(
               styles.cell,

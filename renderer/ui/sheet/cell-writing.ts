@@ -1,7 +1,7 @@
 /** Copy, paste, fill down and clear in a sheet. */
 import { formatNumber } from '../format/locale-format.ts'
 import type { RowSource } from '../lists/row-source.ts'
-import type { CellColumn } from './cell-row.tsx'
+import { type CellColumn, findEditing } from './cell-row.tsx'
 import {
   type CellBlock,
   type CellSelection,
@@ -59,7 +59,7 @@ export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
       const target = found[row - firstRow]
       const column = columns[index]
       if (target === undefined || column === undefined) continue
-      if (column.edit !== undefined) writes.push({ key: getKey(target), columnId: column.id, text })
+      if (findEditing(column, target) !== undefined) writes.push({ key: getKey(target), columnId: column.id, text })
       else if (text !== (column.text?.(target) ?? '')) readOnly.add(column.label)
     }
     const notices = [
@@ -80,7 +80,9 @@ export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
     for (let row = firstRow; row <= lastRow; row += 1) {
       for (let column = firstColumn; column <= lastColumn; column += 1) {
         const known = columns[column]
-        if (known?.edit !== undefined) placed.push({ row, column, text: textOf(known, row - firstRow) })
+        const target = found[row - firstRow]
+        if (known !== undefined && target !== undefined && findEditing(known, target) !== undefined)
+          placed.push({ row, column, text: textOf(known, row - firstRow) })
       }
     }
     write(placed, firstRow, found)

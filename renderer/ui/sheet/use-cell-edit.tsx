@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { RowSource } from '../lists/row-source.ts'
 import { CellEditor, type EditEnd } from './cell-editor.tsx'
-import type { CellColumn } from './cell-row.tsx'
+import { type CellColumn, findEditing } from './cell-row.tsx'
 import type { CellPlace } from './cell-selection.ts'
 import type { CellWrite } from './cell-writing.ts'
 
@@ -44,7 +44,7 @@ export const useCellEdit = <Row,>({
   const edit = (place: CellPlace, mode: EditedCell['mode'], typed?: string): boolean => {
     const row = rows.at(place.row)
     const column = columns[place.column]
-    if (row === undefined || column?.edit === undefined) return false
+    if (row === undefined || column === undefined || findEditing(column, row) === undefined) return false
     setEditing({ rowKey: getKey(row), columnId: column.id, initialText: typed ?? column.text?.(row) ?? '', mode })
     return true
   }

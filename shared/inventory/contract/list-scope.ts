@@ -1,5 +1,6 @@
 /** How the item list is filtered and sorted. */
 import * as z from 'zod'
+import { makers } from '../active-listing.ts'
 import { listingStates } from '../listing-state.ts'
 import { skuSchema } from '../sku.ts'
 
@@ -28,6 +29,8 @@ export const listScopeSchema = z.object({
   condition: z.string().max(100).nullable().exactOptional(),
   /** Only items whose offer is in this category, by its name or id; null for items without one. Absent: any. */
   category: z.string().max(300).nullable().exactOptional(),
+  /** `elsewhere`: only listings made with other tools (LST-13). Absent: only the inventory's items. */
+  maker: z.enum(makers).exactOptional(),
   /** Only items whose offer's price is in this range, ends included. Absent: no limit. */
   minPrice: z.number().min(0).exactOptional(),
   maxPrice: z.number().min(0).exactOptional(),

@@ -7,7 +7,12 @@ import { withAuth } from '../../../main/http/with-auth.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import { inventorySchema, savesInQueueSchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
+import {
+  activeListingsSchema,
+  inventorySchema,
+  savesInQueueSchema,
+  typedPriceSchema,
+} from '../../../main/inventory/schema.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
@@ -60,7 +65,15 @@ export const openInventory = async (
     platform.url,
   )
   const database =
-    given ?? openTestDatabase(outboundSchema, inventorySchema, typedPriceSchema, runSchema, savesInQueueSchema)
+    given ??
+    openTestDatabase(
+      outboundSchema,
+      inventorySchema,
+      activeListingsSchema,
+      typedPriceSchema,
+      runSchema,
+      savesInQueueSchema,
+    )
   const requests: HttpRequest[] = []
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Rewrites answers, to test some that the practice platform never gives. */

@@ -97,6 +97,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     exportCsv: 'here',
     items: 'here',
     item: 'here',
+    activeListing: 'here',
     aspectsInUse: 'here',
     budget: 'here',
     previewSave: 'here',
@@ -120,6 +121,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     listing: 'here',
     refreshListing: 'here',
     openListing: 'here',
+    openListingPage: 'here',
     saveDraft: 'here',
     discardDraft: 'here',
     resolveConflicts: 'here',
@@ -174,6 +176,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     listingEvents: 'here',
     itemConversations: 'here',
     orderConversations: 'here',
+    listingConversations: 'here',
   },
   messaging: {
     conversations: 'here',

@@ -5,7 +5,12 @@ import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import { inventorySchema, savesInQueueSchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
+import {
+  activeListingsSchema,
+  inventorySchema,
+  savesInQueueSchema,
+  typedPriceSchema,
+} from '../../../main/inventory/schema.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
 import { createListingFeature } from '../../../main/listing/feature.ts'
@@ -70,7 +75,7 @@ const withoutLast = (request: HttpRequest): HttpRequest => {
 
 export const openListing = async (
   platformId: PlatformId = 'ebay',
-  { canList = true, at = '', itemChangesPerDay = 250 } = {},
+  { canList = true, at = '', itemChangesPerDay = 250, readsAhead = false } = {},
 ) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
@@ -92,6 +97,7 @@ export const openListing = async (
     inventorySchema,
     typedPriceSchema,
     savesInQueueSchema,
+    activeListingsSchema,
     listingSchema,
     listingRunsMoved,
   )
@@ -185,6 +191,10 @@ export const openListing = async (
       inventory.items,
     )
     outbound.start()
+    if (readsAhead) {
+      await inventory.start()
+      await listing.start()
+    }
     const outboundHandlers = createOutboundHandlers({
       outbound,
       onSendRequested: () => undefined,
@@ -287,6 +297,18 @@ export const openListing = async (
     drive,
     asSeller,
     addItem,
+    /** Other tools list these; returns their listing ids. */
+    listElsewhere: async (listings: readonly JsonObject[]): Promise<readonly string[]> => {
+      const response = await fetch(`${platform.url}/practice/listings`, {
+        method: 'POST',
+        body: JSON.stringify({ listings }),
+      })
+      return ((await response.json()) as { listingIds: readonly string[] }).listingIds
+    },
+    /** The listing ends on the platform. */
+    endElsewhere: async (listingId: string): Promise<void> => {
+      await fetch(`${platform.url}/practice/listings/${listingId}`, { method: 'DELETE' })
+    },
     saveOffer,
     readConfirmed,
     emitted: () => run.emitted,
@@ -345,6 +367,7 @@ export const openListing = async (
     close: async (): Promise<void> => {
       await run.outbound.stop()
       await run.listing.stop()
+      if (readsAhead) await run.inventory.stop()
       await run.scheduler.stop()
       await wire.close()
       await platform.stop()

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inventorySchema, savesInQueueSchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
+import {
+  activeListingsSchema,
+  inventorySchema,
+  savesInQueueSchema,
+  typedPriceSchema,
+} from '../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
 import type { ListingBrief } from '../../../main/items-port.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
@@ -20,7 +25,14 @@ import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const open = () => {
-  const database = openTestDatabase(outboundSchema, inventorySchema, typedPriceSchema, runSchema, savesInQueueSchema)
+  const database = openTestDatabase(
+    outboundSchema,
+    inventorySchema,
+    activeListingsSchema,
+    typedPriceSchema,
+    runSchema,
+    savesInQueueSchema,
+  )
   return { database, store: createInventoryStore(database, platforms.neutral) }
 }
 
@@ -62,6 +74,7 @@ const knownItem = fc.record({
     category: fc.constantFrom(null, 'Lamps', 'Books'),
     typedPrice: fc.constantFrom(null, '13'),
     priceProblem: fc.constant(null),
+    listingIds: fc.constant([]),
   }),
 })
 

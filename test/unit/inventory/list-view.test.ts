@@ -15,7 +15,7 @@ const view = (part: Partial<ListView> = {}): ListView => ({ ...noFilters, sort: 
 
 describe('a view of the item list', () => {
   it('asks for every item without filters', () => {
-    expect(listScope(view())).toEqual({ search: '', filter: 'all' })
+    expect(listScope(view())).toEqual({ search: '', filter: 'all', maker: 'any' })
     expect(isFiltered(view())).toBe(false)
   })
 
@@ -34,18 +34,23 @@ describe('a view of the item list', () => {
       category: 'Lamps',
       minPrice: 10,
       maxPrice: 50,
+      maker: 'any',
     })
     expect(filterNames(chosen)).toEqual(['Low stock', listingStateLabels.published, 'Lamps', 'Price 10 to 50'])
   })
 
   it('asks for the items without a condition', () => {
     const chosen = view({ condition: NO_CONDITION })
-    expect(listScope(chosen)).toEqual({ search: '', filter: 'all', condition: null })
+    expect(listScope(chosen)).toEqual({ search: '', filter: 'all', condition: null, maker: 'any' })
     expect(filterNames(chosen)).toEqual(['No condition yet'])
   })
 
   it('shows all items if a later version stored an unknown filter', () => {
-    expect(listScope(view({ filter: 'archived', listing: 'archived' }))).toEqual({ search: '', filter: 'all' })
+    expect(listScope(view({ filter: 'archived', listing: 'archived' }))).toEqual({
+      search: '',
+      filter: 'all',
+      maker: 'any',
+    })
   })
 
   it.each([

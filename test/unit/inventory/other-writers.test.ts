@@ -5,7 +5,12 @@ import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import { inventorySchema, savesInQueueSchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
+import {
+  activeListingsSchema,
+  inventorySchema,
+  savesInQueueSchema,
+  typedPriceSchema,
+} from '../../../main/inventory/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -120,7 +125,14 @@ const play = async (
     return answer(200, { responses: requests.map(({ sku: one }) => ({ sku: one, statusCode: 204 })) })
   }
 
-  const database = openTestDatabase(outboundSchema, inventorySchema, typedPriceSchema, runSchema, savesInQueueSchema)
+  const database = openTestDatabase(
+    outboundSchema,
+    inventorySchema,
+    activeListingsSchema,
+    typedPriceSchema,
+    runSchema,
+    savesInQueueSchema,
+  )
   const scheduler = createScheduler(clock, log)
   const online = { isOnline: () => true, onChange: () => () => undefined }
   const outbound = createTestOutbound({ database, scheduler, clock, log, online })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { toggleRows } from '../../../renderer/inventory/list/bulk/use-row-selection.ts'
 
 const check = (isAll: boolean, skus: readonly string[], rows: readonly string[]) => [
-  ...toggleRows({ scopeId: '', isAll, skus: new Set(skus) }, rows).skus,
+  ...toggleRows({ scopeId: '', isAll, keys: new Set(skus) }, rows).keys,
 ]
 
 it('checks a range of rows, and unchecks it once all of it is checked', () => {

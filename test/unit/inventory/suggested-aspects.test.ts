@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { inventorySchema, savesInQueueSchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
+import {
+  activeListingsSchema,
+  inventorySchema,
+  savesInQueueSchema,
+  typedPriceSchema,
+} from '../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { suggestAspects } from '../../../renderer/inventory/item/specifics/suggested-aspects.ts'
@@ -10,7 +15,14 @@ import { openTestDatabase } from '../../support/test-database.ts'
 describe('suggestions for item specifics', () => {
   it('has the shop’s own names and values, the most used first', () => {
     const store = createInventoryStore(
-      openTestDatabase(outboundSchema, inventorySchema, typedPriceSchema, runSchema, savesInQueueSchema),
+      openTestDatabase(
+        outboundSchema,
+        inventorySchema,
+        activeListingsSchema,
+        typedPriceSchema,
+        runSchema,
+        savesInQueueSchema,
+      ),
       platforms.neutral,
     )
     const put = (sku: string, aspects: JsonValue): void => {

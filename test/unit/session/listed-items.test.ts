@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inventorySchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
+import { activeListingsSchema, inventorySchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
 import { listingSchema } from '../../../main/listing/schema.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
@@ -19,6 +19,7 @@ const openShop = () => {
     runSchema,
     inventorySchema,
     typedPriceSchema,
+    activeListingsSchema,
     listingSchema,
     messagingSchema,
     answeredQuestionsSchema,
@@ -82,6 +83,30 @@ describe('the item behind a listing', () => {
         price: 25,
         currency: 'EUR',
         listingState: 'published',
+        isElsewhere: false,
+      },
+    ])
+  })
+
+  it('LST-13 is the listing itself if another tool made it', () => {
+    const shop = openShop()
+    shop.database.run(
+      `INSERT INTO active_listings (listing_id, sku, title, title_key, format, picture_url, price, currency, available, sold,
+         has_policies, search_text, seen_pass)
+       VALUES ('7', NULL, 'Opera glasses', '', 'fixedPrice', 'https://pictures.invalid/7.png', 46.5, 'USD', 0, 3, 1, '', 1)`,
+    )
+    expect(loadListedItems(shop.database, ['7'])).toEqual([
+      {
+        listingId: '7',
+        sku: null,
+        source: null,
+        title: 'Opera glasses',
+        pictureUrl: 'https://pictures.invalid/7.png',
+        quantity: 0,
+        price: 46.5,
+        currency: 'USD',
+        listingState: 'outOfStock',
+        isElsewhere: true,
       },
     ])
   })

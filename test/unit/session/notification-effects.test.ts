@@ -10,6 +10,7 @@ const arrange = (own: string | null) => {
   const onEvent = createNotificationEffects({
     messageArrived: (conversationId) => done.push(`read ${conversationId ?? 'all'}`),
     itemChanged: (sku) => done.push(`read item ${sku}`),
+    listingChanged: (listingId) => done.push(`read listing ${listingId}`),
     taskEnded: (taskId) => done.push(`read task ${taskId}`),
     orderChanged: (orderId) => done.push(`read order ${orderId}`),
     saleArrived: () => done.push('read sales'),
@@ -38,6 +39,10 @@ describe('the effects of a verified notification', () => {
 
   it('PLT-16 LISTING_PREVIEW_CREATION_TASK_STATUS reads its task', async () => {
     expect(await arrange('my_shop')('LISTING_PREVIEW_CREATION_TASK_STATUS', { taskId: 't1' })).toEqual(['read task t1'])
+  })
+
+  it('LST-13 a sale reads the listing again, also if no item is known for it', async () => {
+    expect(await arrange('my_shop')('FixedPriceTransaction', { ItemID: '7' })).toContain('read listing 7')
   })
 
   it('PLT-17 AUTHORIZATION_REVOCATION signs out', async () => {

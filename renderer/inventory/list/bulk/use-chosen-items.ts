@@ -1,15 +1,20 @@
 /** The rows that a bulk action changes: the checked ones, else the selected block, else the whole list. */
 import { useState } from 'react'
+import { parseListingKey } from '../../../../shared/inventory/active-listing.ts'
 import type { ItemSelection } from '../../../../shared/inventory/contract/list-scope.ts'
+import type { ItemRow } from '../../../../shared/inventory/contract.ts'
+import { conflict } from '../../../../shared/result.ts'
 import { useCommand } from '../../../commands/registry.ts'
 import { toastFailure } from '../../../ui/feedback/toast.tsx'
 import type { RowRange } from '../../../ui/sheet/cell-grid.tsx'
 import type { ItemList } from '../use-item-list.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
+const findSku = (row: ItemRow | undefined): string | undefined => (row?.elsewhere === null ? row.sku : undefined)
+
 const lengthOf = ({ first, last }: RowRange): number => last - first + 1
 
-export const useChosenItems = ({ scope, rows, total, readSkus, skusIn }: ItemList) => {
+export const useChosenItems = ({ scope, rows, total, readKeys, keysIn }: ItemList) => {
   const checked = useRowSelection(scope, total)
   const [selected, setSelected] = useState<RowRange>()
   /** More than the active row. */
@@ -17,17 +22,27 @@ export const useChosenItems = ({ scope, rows, total, readSkus, skusIn }: ItemLis
 
   const countUnchecked = block === undefined ? total : lengthOf(block)
   const count = checked.count > 0 ? checked.count : countUnchecked
+  /** The keys of the chosen rows, at most `limit`. */
+  const readChosen = async (limit: number): Promise<readonly string[]> => {
+    if (checked.count > 0 && !checked.isAll) return [...checked.keys].slice(0, limit)
+    if (checked.count === 0 && block !== undefined) return keysIn(block)
+    const keys = await readKeys(0, limit + checked.keys.size)
+    return keys.filter((key) => !checked.keys.has(key)).slice(0, limit)
+  }
+  /** The items among the chosen rows. Throws `conflict` if there are none. */
   const readSelection = async (): Promise<ItemSelection> => {
-    if (checked.selection !== undefined) return checked.selection
-    if (block !== undefined) return { kind: 'skus', skus: await skusIn(block) }
-    return { kind: 'list', ...scope, except: [] }
+    if (checked.count > 0 && checked.selection !== undefined) return checked.selection
+    if (checked.count === 0 && block === undefined) return { kind: 'list', ...scope, except: [] }
+    const skus = (await readChosen(Number.POSITIVE_INFINITY)).filter((key) => parseListingKey(key) === undefined)
+    if (skus.length === 0)
+      throw conflict('These listings were made with another tool. Take them over to change them here.')
+    return { kind: 'skus', skus }
   }
-  const readChosenSkus = async (limit: number): Promise<readonly string[]> => {
-    const selection = await readSelection()
-    if (selection.kind === 'skus') return selection.skus
-    const skus = await readSkus(0, limit + selection.except.length)
-    return skus.filter((sku) => !selection.except.includes(sku))
-  }
+  const readChosenSkus = async (limit: number): Promise<readonly string[]> =>
+    (await readChosen(limit)).filter((key) => parseListingKey(key) === undefined)
+  /** The listings made with other tools among the chosen rows. */
+  const readListingIds = async (limit: number): Promise<readonly string[]> =>
+    (await readChosen(limit)).flatMap((key) => parseListingKey(key) ?? [])
 
   useCommand('items.selectAll', checked.selectAll, { isEnabled: total > 0 })
   useCommand('items.selectNone', checked.clear, { isEnabled: checked.count > 0 })
@@ -36,11 +51,12 @@ export const useChosenItems = ({ scope, rows, total, readSkus, skusIn }: ItemLis
     count,
     total,
     /** The item of the active row, if no other row is selected. */
-    activeSku: selected === undefined || block !== undefined ? undefined : rows.at(selected.first)?.sku,
+    activeSku: selected === undefined || block !== undefined ? undefined : findSku(rows.at(selected.first)),
     select: setSelected,
-    toggleRows: (range: RowRange) => void skusIn(range).then(checked.toggle).catch(toastFailure),
+    toggleRows: (range: RowRange) => void keysIn(range).then(checked.toggle).catch(toastFailure),
     readSelection,
     readSkus: readChosenSkus,
+    readListingIds,
   }
 }
 

@@ -10,7 +10,7 @@ import { Picture } from '../../../parts/picture.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import type { Option } from '../../../ui/fields/option.tsx'
-import { formatMoney, formatNumber, isLargeChange, readMoney } from '../../../ui/format/locale-format.ts'
+import { formatCount, formatMoney, formatNumber, isLargeChange, readMoney } from '../../../ui/format/locale-format.ts'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
 import type { CellColumn } from '../../../ui/sheet/cell-row.tsx'
 import { itemStateLabels, listFieldColumns, type StateLabel } from '../../item-labels.ts'
@@ -29,6 +29,7 @@ export const listChoosableColumns = (hasMoreFields: boolean): readonly Option[] 
   { id: 'price', label: 'Price' },
   { id: 'listing', label: 'Listing' },
   { id: 'category', label: 'Category' },
+  { id: 'watchers', label: 'Watchers' },
   { id: 'editedAt', label: 'State' },
   { id: 'edited', label: 'Edited' },
   { id: 'read', label: 'Read' },
@@ -49,6 +50,15 @@ export const editableColumns = (shown: readonly string[]): string[] =>
 const RowTime = ({ atMs }: { readonly atMs: number | null }) =>
   atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} />
 
+const ELSEWHERE = 'Made with another tool'
+
+/** What kind of listing it is, unless it is a plain one. */
+const elsewhereText = ({ elsewhere }: ItemRow): string => {
+  if (elsewhere === null) return ''
+  if (elsewhere.format === 'auction') return 'Auction'
+  return elsewhere.variations > 0 ? formatCount(elsewhere.variations, 'variation') : ''
+}
+
 /** What matters most about a row. A cell that can't be sent comes before the state of the rest (USE-06). */
 const rowState = ({ state, problems, changedColumns }: ItemRow): StateLabel => {
   if (problems.some(({ from }) => from === 'platform')) return { label: 'Refused', tone: 'danger' }
@@ -57,6 +67,7 @@ const rowState = ({ state, problems, changedColumns }: ItemRow): StateLabel => {
 }
 
 const RowState = ({ item }: { readonly item: ItemRow }) => {
+  if (item.elsewhere !== null) return <Badge>{ELSEWHERE}</Badge>
   const { label, tone } = rowState(item)
   const isCalm = label === itemStateLabels.saved.label
   return (
@@ -83,19 +94,28 @@ const editable = (
   staged: StagedTexts,
   column: Pick<Column, 'id' | 'label' | 'width' | 'align' | 'isSortable' | 'isMono' | 'edit'>,
 ): Column => ({
-  edit: {},
   ...column,
+  edit: { ...column.edit, canEdit: ({ elsewhere }) => elsewhere === null },
   render: (item) => {
     const text = textIn(staged, item, column.id)
+    if (item.elsewhere !== null && text === '') return <Text tone="faint">–</Text>
     if (text === '') return <Text tone="faint">{emptyTexts[column.id] ?? ''}</Text>
     const isLow = column.id === 'quantity' && item.isLowStock
     const shown = formatCell(column.id, text)
-    return isLow ? (
-      <Text strong tone="caution">
-        {shown}
-      </Text>
-    ) : (
+    if (isLow) {
+      return (
+        <Text strong tone="caution">
+          {shown}
+        </Text>
+      )
+    }
+    const kind = column.id === 'title' ? elsewhereText(item) : ''
+    return kind === '' ? (
       shown
+    ) : (
+      <>
+        {shown} <Text tone="faint">· {kind}</Text>
+      </>
     )
   },
   text: (item) => textIn(staged, item, column.id),
@@ -125,14 +145,14 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
     isPinned: true,
     isOpener: true,
     isMono: true,
-    render: ({ sku }) => sku,
+    render: ({ sku }) => (sku === '' ? <Text tone="faint">No SKU</Text> : sku),
     text: ({ sku }) => sku,
   },
   editedAt: {
     width: 'minmax(150px, 1fr)',
     isSortable,
     render: (item) => <RowState item={item} />,
-    text: (item) => rowState(item).label,
+    text: (item) => (item.elsewhere === null ? rowState(item).label : ELSEWHERE),
   },
   listing: {
     width: '124px',
@@ -150,6 +170,12 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
     isSortable,
     render: ({ category }) => faint(category),
     text: ({ category }) => category ?? '',
+  },
+  watchers: {
+    width: '92px',
+    align: 'end',
+    render: ({ elsewhere }) => faint(elsewhere?.watchers == null ? null : formatNumber(elsewhere.watchers)),
+    text: ({ elsewhere }) => (elsewhere?.watchers == null ? '' : String(elsewhere.watchers)),
   },
   edited: { width: '110px', render: ({ editedAtMs }) => <RowTime atMs={editedAtMs} /> },
   read: { width: '110px', render: ({ readAtMs }) => <RowTime atMs={readAtMs} /> },
@@ -171,7 +197,7 @@ const priceColumn = (staged: StagedTexts, currency: string | undefined): Omit<Co
   const look = editable(staged, { id: PRICE_COLUMN, label: 'Price', width: '112px', align: 'end', isSortable })
   return {
     ...look,
-    edit: currency === undefined ? undefined : {},
+    edit: currency === undefined ? undefined : look.edit,
     render: (item) => {
       const text = textIn(staged, item, PRICE_COLUMN)
       const amount = read(item, text)
@@ -237,6 +263,7 @@ const ORDER = [
   PRICE_COLUMN,
   'listing',
   'category',
+  'watchers',
   'editedAt',
   'edited',
   'read',

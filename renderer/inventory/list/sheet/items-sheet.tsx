@@ -11,6 +11,7 @@ import type { RowSource } from '../../../ui/lists/row-source.ts'
 import type { MenuAction } from '../../../ui/overlays/menu.tsx'
 import { CellGrid, type CellTarget, type RowRange, type SheetChecks } from '../../../ui/sheet/cell-grid.tsx'
 import type { TableSort } from '../../../ui/sheet/head-cell.tsx'
+import { keyOf } from '../use-item-list.ts'
 import { itemColumns } from './item-columns.tsx'
 import { useStagedCells } from './use-staged-cells.ts'
 
@@ -21,10 +22,11 @@ export type ItemsSheetProps = {
   readonly shownColumns: readonly string[]
   /** The panel open beside the sheet, which leaves space for only a few columns. */
   readonly beside: 'item' | 'run' | undefined
-  readonly openSku: string | undefined
+  /** The key of the row open beside the sheet. */
+  readonly openKey: string | undefined
   readonly sort: TableSort
   readonly onSortChange: (sort: TableSort) => void
-  readonly onOpen: (sku: string) => void
+  readonly onOpen: (key: string) => void
   readonly onSelectRows: (rows: RowRange | undefined) => void
   readonly checks: SheetChecks<ItemRow>
   /** Actions for the active cell's column. */
@@ -37,10 +39,8 @@ export type ItemsSheetProps = {
 
 const HINT = 'Type to change a cell. Press a SKU or Space to open the item.'
 
-const keyOf = (item: ItemRow): string => item.sku
-
 /** Stores what is typed as edits on this machine. Sends nothing. */
-export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openSku, ...props }: ItemsSheetProps) => {
+export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openKey, ...props }: ItemsSheetProps) => {
   const { staged, write, undo, redo, message, notify } = useStagedCells(
     useApiQuery('outbound', 'runs', {}).data?.runs.find(({ label }) => label === 'items')?.createdAtMs ?? null,
   )
@@ -78,7 +78,7 @@ export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openSk
       label="Items"
       onNotice={notify}
       onWrite={write}
-      openKey={openSku ?? null}
+      openKey={openKey ?? null}
       rows={rows}
     />
   )

@@ -22,10 +22,11 @@ const cellKey = (sku: string, column: string): string => `${sku} ${column}`
 
 /** The text of a cell as displayed and typed. */
 export const textIn = (staged: StagedTexts, item: ItemRow, column: string): string =>
-  staged.get(cellKey(item.sku, column)) ?? item.cells[column] ?? ''
+  (isStaged(staged, item, column) ? staged.get(cellKey(item.sku, column)) : item.cells[column]) ?? ''
 
+/** A listing made with another tool may have the SKU of an item, but can't be edited. */
 export const isStaged = (staged: StagedTexts, item: ItemRow, column: string): boolean =>
-  staged.has(cellKey(item.sku, column))
+  item.elsewhere === null && staged.has(cellKey(item.sku, column))
 
 type StagedRow = { readonly sku: string; readonly cells: (string | null)[] }
 

@@ -6,7 +6,7 @@ import { useCommand } from '../../../commands/registry.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { useMediaQuery } from '../../../ui/hooks/use-media-query.ts'
 import { NO_CONDITION } from '../../item-labels.ts'
-import { conditionName, filterOf, isFiltered, listingOf, noFilters } from '../list-view.ts'
+import { conditionName, filterOf, isFiltered, listingOf, makerLabels, makerOf, noFilters } from '../list-view.ts'
 import type { ItemListData } from '../use-item-list.ts'
 import type { ListViewState } from '../use-list-view.ts'
 import { ANY, CountedSelect } from './counted-select.tsx'
@@ -69,6 +69,25 @@ const OfferFilter = ({ view, change, data, canList }: FilterProps & { readonly c
   )
 }
 
+/** Hidden while the shop has no listing made with another tool. */
+const MakerFilter = ({ view, change, data }: FilterProps) => {
+  const shown = makerOf(view)
+  const elsewhere = data.active?.elsewhere ?? 0
+  if (shown === 'any' && elsewhere === 0) return null
+  return (
+    <CountedSelect
+      anyLabel={makerLabels.any}
+      label="Made with"
+      onChange={(maker) => change({ maker })}
+      options={[
+        { id: 'here', label: makerLabels.here, count: data.counts.all },
+        { id: 'elsewhere', label: makerLabels.elsewhere, count: elsewhere },
+      ]}
+      shown={shown}
+    />
+  )
+}
+
 export type ListToolbarProps = ListViewState & {
   /** Undefined until the list is read. */
   readonly data: ItemListData | undefined
@@ -111,6 +130,7 @@ export const ListToolbar = (props: ListToolbarProps) => {
       {!isFilterBelow && filters}
       {data !== undefined && (
         <>
+          <MakerFilter change={change} data={data} view={view} />
           <ListingFilter change={change} data={data} view={view} />
           <ConditionFilter change={change} data={data} view={view} />
           <OfferFilter canList={canList} change={change} data={data} view={view} />
