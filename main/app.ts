@@ -44,7 +44,7 @@ import {
 } from './messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from './notifications/schema.ts'
 import { ordersSchema } from './orders/schema.ts'
-import { outboundSchema, runSchema } from './outbound/schema.ts'
+import { doneIndexSchema, outboundSchema, runSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { backUpBeforeRun } from './session/backup-before-run.ts'
@@ -89,6 +89,7 @@ export const migrations: readonly Migration[] = [
   { name: 'runs are rows of the outbound queue', sql: [runSchema, listingRunsMoved, savesInQueueSchema].join('\n') },
   { name: 'orders', sql: `${ordersSchema}${searchOrdersSchema}` },
   { name: 'index answered questions', sql: answeredQuestionsSchema },
+  { name: 'index what was done', sql: doneIndexSchema },
   { name: 'keep read marks, make messages readable', sql: readMarksSchema },
   { name: 'type prices into the sheet', sql: [typedPriceSchema, typedPricesListed].join('\n') },
   { name: 'list what other tools made', sql: [activeListingsSchema, listedItemsCopied].join('\n') },

@@ -24,6 +24,7 @@ export const createOutboundHandlers = (deps: {
     hold: deps.describeHold,
     release: deps.release,
 
+    done: ({ sinceMs, offset, limit }) => outbound.done(sinceMs, offset, limit),
     planRows: ({ planToken, show, offset, limit }) => runs.planRows(planToken, show, offset, limit),
     startRun: (request) => {
       onSendRequested()

@@ -110,6 +110,8 @@ export type OutboundKind<Payload, Evidence> = {
   }
   /** The seller can't send it early or again, only request it again (MSG-16). */
   readonly isFinal?: true
+  /** Stallhand requests it by itself, not the seller. */
+  readonly isByApp?: true
   /** The seller may settle the outcome with `outbound.settle` if reading doesn't. */
   readonly canSellerSettle?: true
   /** Runs in the transaction that stores a new state. */

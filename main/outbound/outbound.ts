@@ -14,6 +14,7 @@ import { needsUser, type OutboundState, unsentStates, waitingStates } from '../.
 import { conflict, Failure } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
+import { createDone } from './done.ts'
 import { createDriver } from './driver.ts'
 import type { Hold } from './hold.ts'
 import type { AnyKind, OutboundKind, OutboundRow } from './kind.ts'
@@ -224,6 +225,7 @@ export const createOutbound = (deps: OutboundDeps) => {
     },
 
     runs,
+    done: createDone({ database, kinds, store, findRun: runs.find }),
 
     /** Changes in `sending` become `unknown`, or are repeated if that is safe; everything else resumes. */
     start: (): void => {

@@ -51,6 +51,11 @@ export const outboundSchema = `
   ) STRICT;
 `
 
+/** Finds what was carried out lately. */
+export const doneIndexSchema = `
+  CREATE INDEX outbound_done ON outbound (changed_at_ms) WHERE state = 'sent';
+`
+
 /** Adds the table of runs, and renames the state of a change that can still be undone to `delayed`. */
 export const runSchema = `
   -- A run is a label over the rows that bear its id. plan: JSON of what the seller saw as left out. problem: why it paused by itself.

@@ -116,7 +116,7 @@ export const staleKeys = {
   'messaging.savedSearchesChanged': () => queries('messaging', 'savedSearches'),
   'messaging.syncChanged': () => queries('messaging', 'conversations', 'sync'),
 
-  'outbound.changed': () => queries('outbound', 'list', 'counts', 'hold'),
+  'outbound.changed': () => queries('outbound', 'list', 'counts', 'hold', 'done'),
   'outbound.runChanged': ({ runId }) => [
     ...queries('outbound', 'runs'),
     ['outbound', 'run', { runId }],

@@ -154,6 +154,7 @@ export const commands = {
   'inbox.back': { ...goBack, screen: 'inbox' },
 
   'outbox.back': { ...goBack, screen: 'outbox' },
+  'outbox.done': { screen: 'outbox', label: 'Show what was done today', offeredAt: [] },
   'outbox.send': { screen: 'outbox', label: 'Send now' },
   'outbox.edit': { screen: 'outbox', label: 'Edit' },
   'outbox.discard': { screen: 'outbox', label: 'Discard' },

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
+import { doneContract } from './done-contract.ts'
 import { runContract } from './run-contract.ts'
 
 const nothing = z.strictObject({})
@@ -67,4 +68,5 @@ export const outboundContract = {
   release: command({ input: nothing, output: done }),
   changed: event(nothing),
   ...runContract,
+  ...doneContract,
 } as const satisfies FeatureContract

@@ -25,7 +25,7 @@ export type Fee = z.infer<typeof feeSchema>
 export const MAX_SHOWN_CHARACTERS = 300
 
 /** One value that a row changes, in the seller's terms: `{ label: 'Price', before: '12.00 USD', after: '11.40 USD' }`. */
-const runChangeSchema = z.object({
+export const runChangeSchema = z.object({
   label: z.string(),
   /** The path of an item's field, which can be excluded alone. Null: only the whole row can be. */
   path: list(z.string()).nullable(),

@@ -1,6 +1,8 @@
 /** One undo for the seller's last acts, by one key from wherever the focus is (OFF-07). */
 import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
 import { type Api, expect, shareApp, test } from './fixtures.ts'
+import { pressSequence } from './press-sequence.ts'
 import { waitForInbox } from './read-ahead.ts'
 
 shareApp({ conversations: 12, items: 2 })
@@ -51,6 +53,7 @@ test('OFF-07 the countdown runs', async ({ page, api }) => {
 test('OFF-07 typing is undone before an earlier act', async ({ page, api }) => {
   const before = await countArchived(api)
   await list(page).getByRole('option').first().click()
+  await expect(reply(page)).toBeVisible()
   await page.keyboard.press('e')
   await expect.poll(() => countArchived(api)).toBe(before + 1)
   await reply(page).click()
@@ -72,4 +75,21 @@ test('OFF-07 a sent message is named, with why it can’t be taken back', async 
   await expect.poll(async () => (await api<{ open: number }>('outbound.counts')).open).toBe(0)
   await page.keyboard.press('ControlOrMeta+z')
   await expect(news(page)).toContainText('a message can’t be taken back')
+})
+
+test('OFF-07 the outbox lists what was done today, with a way back', async ({ page, api }) => {
+  const before = await countArchived(api)
+  await list(page).getByRole('option').first().click()
+  await expect(reply(page)).toBeVisible()
+  await page.keyboard.press('e')
+  await expect.poll(async () => (await api<{ open: number }>('outbound.counts')).open).toBe(0)
+  await expect.poll(() => countArchived(api)).toBe(before + 1)
+  await pressSequence(page, 'g', 'o')
+  await page.getByRole('button', { name: 'Done today' }).click()
+  const done = page.getByRole('list', { name: 'Done today' })
+  const entry = done.getByRole('listitem').filter({ hasText: 'Archive' }).first()
+  await expect(entry).toContainText('You')
+  expect(await axeFindings(page)).toEqual([])
+  await entry.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => countArchived(api)).toBe(before)
 })

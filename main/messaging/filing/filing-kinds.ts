@@ -158,6 +158,7 @@ export const createFiling = (deps: FilingDeps) => {
         wishes[wish].status,
         signal,
       ),
+    ...(wish === 'read' ? { isByApp: true } : {}),
     settle: 'repeat',
     maxBatch: messagingLimits.bulkElements,
     onState: ({ state, payload: { conversationId, before } }, from) => {

@@ -27,7 +27,7 @@ const pages = {
 } as const
 
 /** A link to the run of the change, otherwise to its subject; undefined if it has no page. */
-const pageLink = ({ runId, subject }: OutboundEntry) => {
+export const pageLink = ({ runId, subject }: Pick<OutboundEntry, 'runId' | 'subject'>) => {
   if (runId !== null) {
     return { label: 'Open the run', href: locationHref({ screen: 'items', path: [RUN_PATH, String(runId)] }) }
   }

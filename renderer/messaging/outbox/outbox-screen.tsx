@@ -5,6 +5,7 @@ import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
 import type { OutboundHold } from '../../../shared/outbound/contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { useViewState } from '../../api/use-view-state.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { navigate, useAppLocation } from '../../location.ts'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -24,6 +25,7 @@ import { VirtualList } from '../../ui/lists/virtual-list.tsx'
 import screenStyles from '../inbox-screen.module.css'
 import { closeConversation } from '../locations.ts'
 import { ChangeDetail, type Waiting, waitingLabel, waitingTitle } from './change-detail.tsx'
+import { DonePage } from './done-page.tsx'
 import { isScheduled } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
 import { useIsOnHold } from './use-is-on-hold.ts'
@@ -62,6 +64,9 @@ const getKey = ({ entry }: Waiting): string => entry.id
 const isForUser = ({ entry }: Waiting): boolean => entry.nextAtMs === null && entry.state !== 'sending'
 const open = (id: string): void => navigate({ screen: 'outbox', path: [id] })
 const close = (): void => navigate({ screen: 'outbox', path: [] })
+/** No id of a change contains a tilde. */
+const DONE_PATH = '~done'
+const openDone = (): void => open(DONE_PATH)
 
 const EntryRow = ({ row }: { readonly row: Waiting }) => {
   const nowMs = useNow()
@@ -123,6 +128,10 @@ const hasLeft = (
   />
 )
 
+const doneButton = (
+  <CommandButton command="outbox.done" label="Done today" onPress={openDone} size="s" variant="quiet" />
+)
+
 export const OutboxScreen = () => {
   const { path } = useAppLocation()
   const openId = path[0] ?? null
@@ -139,6 +148,7 @@ export const OutboxScreen = () => {
   const row = all?.find((one) => getKey(one) === openId)
   const hold = useApiQuery('outbound', 'hold', {}).data ?? null
 
+  useCommand('outbox.done', openDone)
   useCommand('outbox.back', () => {
     if (openId === null) return false
     close()
@@ -159,10 +169,11 @@ export const OutboxScreen = () => {
   }
 
   const toolbar = hold === null ? undefined : <HoldBanner hold={hold} />
+  if (openId === DONE_PATH) return <DonePage onClose={close} />
   if (all?.length === 0) {
     return (
       <div className={screenStyles.screen} ref={screenRef}>
-        <Pane title="Outbox" isFilled toolbar={toolbar}>
+        <Pane actions={doneButton} title="Outbox" isFilled toolbar={toolbar}>
           {openId === null ? nothingWaits : hasLeft}
         </Pane>
       </div>
@@ -177,6 +188,7 @@ export const OutboxScreen = () => {
         showing={openId === null ? 'list' : 'detail'}
         list={
           <Pane
+            actions={doneButton}
             title="Outbox"
             isFilled
             toolbar={toolbar}

@@ -302,6 +302,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     settle: 'here',
     hold: 'here',
     release: 'gate',
+    done: 'here',
     planRows: 'here',
     startRun: 'gate',
     planRevert: 'here',

@@ -280,3 +280,37 @@ describe('reverting a run', () => {
     expect(() => runs.planRevert(runId, [])).toThrow('still open')
   })
 })
+
+describe('what was done', () => {
+  it('OFF-07 lists a run once, and a single change with what it did, newest first', async () => {
+    const { outbound, queue, runs, clock, start } = open({ maxBatch: 10 })
+    const runId = await start(skus(3))
+    await clock.advance(1_000)
+    queue.add({ id: 'single', lane: 'prices', subject: 'item:X', payload: { sku: 'X', value: 2, was: 1 } })
+    queue.wake('prices')
+    await clock.advance(1_000)
+    expect(runs.find(runId)?.counts.sent).toBe(3)
+    const { entries, total } = outbound.done(0, 0, 10)
+    expect(total).toBe(2)
+    expect(entries).toMatchObject([
+      { id: 'single', by: 'you', title: 'X', run: null },
+      { by: 'run', run: { runId, count: 3, canRevert: true } },
+    ])
+  })
+
+  it('OFF-07 leaves out what was done earlier', async () => {
+    const { outbound, clock, start } = open()
+    await start(skus(1))
+    await clock.advance(1_000)
+    expect(outbound.done(clock.nowMs() + 1, 0, 10)).toEqual({ entries: [], total: 0 })
+  })
+
+  it('OFF-07 pages', async () => {
+    const { outbound, clock, start } = open()
+    for (let index = 0; index < 3; index += 1) {
+      await start([toRow(`S${index}`)])
+      await clock.advance(1_000)
+    }
+    expect(outbound.done(0, 1, 1)).toMatchObject({ entries: [{ run: { count: 1 } }], total: 3 })
+  })
+})

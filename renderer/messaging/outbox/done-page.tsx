@@ -1,0 +1,126 @@
+/** What was done today, by whom, with what it changed and a way back where there is one. */
+import { MailCheck } from 'lucide-react'
+import type { DoneEntry } from '../../../shared/outbound/done-contract.ts'
+import type { RunChange } from '../../../shared/outbound/run-contract.ts'
+import { useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
+import { runTitle } from '../../runs/run-labels.ts'
+import { undoRun } from '../../runs/undo-run.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Badge } from '../../ui/display/badge.tsx'
+import { QueryView } from '../../ui/feedback/query-view.tsx'
+import { EmptyState } from '../../ui/feedback/states.tsx'
+import { toastFailure } from '../../ui/feedback/toast.tsx'
+import { formatShortTime } from '../../ui/format/format-time.ts'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { useNow } from '../../ui/hooks/use-now.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Pane } from '../../ui/layout/pane.tsx'
+import { pageLink } from './change-detail.tsx'
+import styles from './done-page.module.css'
+
+const MAX_ENTRIES = 500
+
+const byLabels: Readonly<Record<DoneEntry['by'], string>> = { you: 'You', run: 'A run', app: 'Stallhand' }
+
+/** The action of `messaging.file` that undoes each kind of filing. */
+const reversals = { archive: 'active', restore: 'archive', read: 'unread', unread: 'read' } as const
+
+const isFiling = (kind: string | null): kind is keyof typeof reversals =>
+  kind !== null && Object.hasOwn(reversals, kind)
+
+const describeChange = ({ label, before, after }: RunChange): string =>
+  `${label}: ${before === null ? '' : `${before} → `}${after ?? 'deleted'}`
+
+const WayBack = ({ entry }: { readonly entry: DoneEntry }) => {
+  const client = useClient()
+  const file = useReportedMutation('messaging', 'file')
+  const { kind, run, subject } = entry
+  if (run !== null) {
+    if (!run.canRevert) return <Text tone="faint">Can’t be put back</Text>
+    return (
+      <Button onPress={() => void undoRun(client, run.runId).catch(toastFailure)} size="s">
+        Put back…
+      </Button>
+    )
+  }
+  if (isFiling(kind) && subject?.startsWith('conversation:') === true) {
+    const conversationIds = [subject.slice('conversation:'.length)]
+    return (
+      <Button
+        isPending={file.isPending}
+        onPress={() => file.mutate({ conversationIds, action: reversals[kind] })}
+        size="s"
+      >
+        Undo
+      </Button>
+    )
+  }
+  if (kind === 'message') return <Text tone="faint">A sent message stays sent</Text>
+  if (kind === 'delete') return <Text tone="faint">A deleted conversation stays deleted</Text>
+  return null
+}
+
+const DoneRow = ({ entry, nowMs }: { readonly entry: DoneEntry; readonly nowMs: number }) => {
+  const { atMs, by, changes, run, subject, title } = entry
+  const link = pageLink({ runId: run?.runId ?? null, subject: subject ?? '' })
+  const what = run === null ? title : `${runTitle(run)}: ${formatCount(run.count, 'item')}`
+  return (
+    <li className={styles.entry}>
+      <Text size="meta" tone="faint">
+        {formatShortTime(atMs, nowMs)}
+      </Text>
+      <Stack gap={1}>
+        <Row gap={2} wrap>
+          {link === undefined ? <Text>{what}</Text> : <a href={link.href}>{what}</a>}
+          <Badge tone={by === 'app' ? 'neutral' : 'info'}>{byLabels[by]}</Badge>
+        </Row>
+        {changes.length > 0 && (
+          <Text size="meta" tone="soft">
+            {changes.map(describeChange).join('; ')}
+          </Text>
+        )}
+      </Stack>
+      <WayBack entry={entry} />
+    </li>
+  )
+}
+
+const startOfDay = (nowMs: number): number => new Date(nowMs).setHours(0, 0, 0, 0)
+
+export const DonePage = ({ onClose }: { readonly onClose: () => void }) => {
+  const nowMs = useNow()
+  const query = useApiQuery('outbound', 'done', { sinceMs: startOfDay(nowMs), limit: MAX_ENTRIES })
+  const total = query.data?.total ?? 0
+  return (
+    <Pane
+      backLabel="Back to the outbox"
+      isFilled
+      onBack={onClose}
+      subtitle={total === 0 ? null : formatCount(total, 'change')}
+      title="Done today"
+    >
+      <QueryView label="What was done today" query={query} skeleton={{ rowHeight: 48, shape: 'rows' }}>
+        {({ entries }) =>
+          entries.length === 0 ? (
+            <EmptyState
+              heading="Nothing was sent today"
+              icon={MailCheck}
+              text="Messages, filed conversations, saves and runs appear here once the platform has them."
+            />
+          ) : (
+            <>
+              <ul aria-label="Done today" className={styles.list}>
+                {entries.map((entry) => (
+                  <DoneRow entry={entry} key={entry.id} nowMs={nowMs} />
+                ))}
+              </ul>
+              {total > entries.length && (
+                <Text as="p" tone="soft">{`Only the newest ${formatNumber(entries.length)} are shown.`}</Text>
+              )}
+            </>
+          )
+        }
+      </QueryView>
+    </Pane>
+  )
+}
