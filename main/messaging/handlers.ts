@@ -12,6 +12,7 @@ import type { Snoozes } from './conversations/snoozes.ts'
 import type { EarlierAnswers } from './earlier/earlier-answers.ts'
 import type { Deletions } from './filing/deletions.ts'
 import type { Filing } from './filing/filing-kinds.ts'
+import { findChangedTexts } from './outbox/changed-texts.ts'
 import type { Drafts } from './outbox/drafts.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { SavedReplies } from './saved-replies.ts'
@@ -83,9 +84,13 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       if (thread === undefined) throw conversationMissing()
       const { conversation, messages, buyerMessages, readAtMs, complete, isOrderKnown, total } = thread
       const draft = drafts.load({ conversationId })
+      const changed = findChangedTexts(messages, outbox.sentTexts(conversationId))
       return {
         conversation,
-        messages: [...messages],
+        messages: messages.map((message) => {
+          const sentText = changed.get(message.key)
+          return sentText === undefined ? message : { ...message, sentText }
+        }),
         draft: draft ?? null,
         outbox: [...outbox.entriesIn(conversationId, readAtMs)],
         freshness: { readAtMs, complete, isOrderKnown, total },

@@ -138,6 +138,8 @@ export type Platform = {
     readonly unansweredFilter: boolean
     /** Whether a message may consist of attachments alone (PLT-08). Otherwise it needs a text (MSG-09). */
     readonly mediaAlone: boolean
+    /** Whether web addresses, e-mail addresses and phone numbers don't arrive in messages. */
+    readonly dropsContactData: boolean
     /** Whether the application has its own subscriptions besides each seller's (PLT-21). */
     readonly applicationSubscriptions: boolean
     /** Whether an alert address must be set before the first destination (195003). */
@@ -296,6 +298,7 @@ const neutral: Platform = {
     activeListings: false,
     unansweredFilter: true,
     mediaAlone: false,
+    dropsContactData: false,
     applicationSubscriptions: false,
     alertAddressFirst: false,
     challengesOnWrite: false,
@@ -435,6 +438,7 @@ const ebay: Platform = {
     activeListings: true,
     unansweredFilter: false,
     mediaAlone: true,
+    dropsContactData: true,
     applicationSubscriptions: true,
     alertAddressFirst: true,
     challengesOnWrite: true,

@@ -71,6 +71,8 @@ export const messageSchema = z.object({
   sender: z.string().nullable(),
   createdAtMs: z.number().nullable(),
   attachments: z.array(z.object({ mediaName: z.string(), mediaType: z.string(), mediaUrl: z.string() })),
+  /** What the seller wrote, if the message arrived without part of it. */
+  sentText: z.string().optional(),
 })
 export type Message = z.infer<typeof messageSchema>
 

@@ -99,6 +99,14 @@ export const createOutboxEntries = (deps: {
     entriesIn: (conversationId: string, readAtMs: number | null): readonly OutboxEntry[] =>
       loadEntries({ conversationId }, readAtMs ?? -1),
 
+    /** The texts sent into a conversation from here, oldest first. */
+    sentTexts: (conversationId: string): readonly string[] =>
+      database.column<string>(
+        `SELECT payload ->> '$.content.messageText' AS text FROM outbound
+         WHERE subject = ? AND kind = 'message' AND state = 'sent' ORDER BY changed_at_ms, ordinal`,
+        [targetKey({ conversationId })],
+      ),
+
     /** Entries to a person, including recently sent ones. */
     entriesTo: (otherPartyUsername: string): readonly OutboxEntry[] =>
       loadEntries({ otherPartyUsername }, clock.nowMs() - RECENT_MS),

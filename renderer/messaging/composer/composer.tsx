@@ -25,7 +25,7 @@ import { offerUndo } from '../../ui/feedback/undo.ts'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
-import { Row } from '../../ui/layout/layout.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { PARCEL_REPLY_NAME, withParcelReply } from '../saved-replies/parcel-reply.ts'
 import { guessLanguage, type Slash, sortReplies } from '../saved-replies/reply-choice.ts'
@@ -33,6 +33,7 @@ import { LaterDialog } from '../triage/later-dialog.tsx'
 import styles from './composer.module.css'
 import { ComposerNotes } from './composer-notes.tsx'
 import { ComposerTools } from './composer-tools.tsx'
+import { hasContactData } from './contact-data.ts'
 import type { DraftStatus } from './draft-keeper.ts'
 import { EarlierAnswers } from './earlier-answers.tsx'
 import { MessageExtras } from './message-extras.tsx'
@@ -122,7 +123,7 @@ export const Composer = ({
 }: ComposerProps) => {
   const client = useClient()
   const connection = useConnection()
-  const { capabilities } = usePlatform()
+  const { capabilities, label: platformName } = usePlatform()
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const { keeper, view } = useDraft(
     target,
@@ -351,6 +352,11 @@ export const Composer = ({
           textAreaRef={textRef}
           suggestions={slashed.suggestions}
         />
+        {capabilities.dropsContactData && hasContactData(messageText) && (
+          <Text as="p" role="status" size="meta" tone="soft">
+            {`${platformName} removes web addresses, e-mail addresses and phone numbers from messages. The buyer may not see them.`}
+          </Text>
+        )}
         <UploadList uploads={pictures.list} onRetry={pictures.retry} onDismiss={pictures.dismiss} />
         <MessageExtras content={view.content} problems={mediaProblems} attachedAt={attachedAt} onChange={change} />
       </div>

@@ -5,6 +5,7 @@ import type { Message } from '../../../shared/messaging/conversation.ts'
 import type { TextRange } from '../../../shared/messaging/list.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { openSavedReplies } from '../saved-replies/saved-replies-dialog.tsx'
 import { MessageAttachment } from './message-attachment.tsx'
 import styles from './message-entry.module.css'
@@ -21,7 +22,7 @@ type MessageEntryProps = {
 }
 
 export const MessageEntry = memo(({ message, found, onFollow }: MessageEntryProps) => {
-  const { key, writer, sender, createdAtMs, text, attachments } = message
+  const { key, writer, sender, createdAtMs, text, attachments, sentText } = message
   const isOwn = writer === 'seller'
   return (
     <article
@@ -44,6 +45,11 @@ export const MessageEntry = memo(({ message, found, onFollow }: MessageEntryProp
         )}
       </header>
       <MessageText text={text} found={found} onFollow={onFollow} />
+      {sentText !== undefined && (
+        <Text as="p" size="meta" tone="soft">
+          The buyer sees this without part of what you wrote: {sentText}
+        </Text>
+      )}
       {attachments.length > 0 && (
         <ul aria-label="Attachments" className={styles.attachments}>
           {attachments.map((attachment) => (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HttpResponse } from '../../../main/http/request.ts'
-import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
+import { describePause, withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { answer, deferred, request, scripted, sendMessage } from './fake-send.ts'
 
@@ -63,6 +63,32 @@ describe('withRateLimit', () => {
     expect(asked).toHaveLength(1)
     await clock.advance(1)
     expect((await next).status).toBe(200)
+  })
+
+  it('MSG-20 probes a blocked service with one request at a time, and opens with the first answer', async () => {
+    const clock = createFakeClock()
+    const gates: ReturnType<typeof deferred<HttpResponse>>[] = []
+    const { send, asked } = scripted(() => {
+      const gate = deferred<HttpResponse>()
+      gates.push(gate)
+      return gate.promise
+    })
+    const limited = withRateLimit(send, { clock })
+    const reads = [1, 2, 3].map(() => limited(request()))
+    await settle()
+    for (const gate of gates.splice(0)) gate.resolve(answer(429))
+    await clock.advance(30_000)
+    expect(asked).toHaveLength(4)
+    gates.splice(0)[0]?.resolve(answer(200))
+    await settle()
+    expect(asked).toHaveLength(6)
+    for (const gate of gates) gate.resolve(answer(200))
+    expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  it('MSG-20 says that the day may be used up where the platform does not say how long it is blocked', () => {
+    expect(describePause(30_000, true)).toMatch(/Today’s calls may be used up/)
+    expect(describePause(30_000)).toMatch(/too many requests in a short time/)
   })
 
   it('does not pause the other lane', async () => {

@@ -1,5 +1,9 @@
 /** Archiving and read marks against messages that the seller hasn't seen, with a platform that sends only texts. */
 import { describe, expect, it } from 'vitest'
+import { responseFailure } from '../../../../main/http/answers.ts'
+import { updateBatch } from '../../../../main/messaging/filing/bulk-update.ts'
+import { createRecordingLog } from '../../../support/recording-log.ts'
+import { answer } from '../../http/fake-send.ts'
 import { createHarness } from '../messaging-harness.ts'
 
 type Harness = Awaited<ReturnType<typeof createHarness>>
@@ -52,5 +56,20 @@ describe('archiving a conversation that became unread', () => {
     await harness.handlers().file({ conversationIds: ['c1'], action: 'archive' })
     await harness.clock.advance(10_000)
     expect(first(harness).messageStatus).toBe('UNREAD')
+  })
+})
+
+describe('filing over a network that answers with its own page', () => {
+  it('MSG-17 repeats the change, because sending it twice does no harm', async () => {
+    const page = answer(200, '<!DOCTYPE html><html><body>Sign in to the hotel</body></html>', {
+      'content-type': 'text/html',
+    })
+    const client = {
+      bulkUpdateConversation: async () => Promise.reject(responseFailure('messages', page, {})),
+    }
+    const conversation = { conversationId: 'c1', conversationType: 'FROM_MEMBERS' } as const
+    const signal = new AbortController().signal
+    const [outcome] = await updateBatch({ client, log: createRecordingLog() }, [conversation], 'ARCHIVE', signal)
+    expect(outcome?.outcome).toBe('unknown')
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { findDateProblem } from '../../../../renderer/messaging/list/platform-search-dialog.tsx'
 import { createHarness } from '../messaging-harness.ts'
 
 const everything = { view: 'all', itemId: null, otherParty: null, search: '' } as const
@@ -25,6 +26,25 @@ describe('a search on the platform', () => {
       offset: '0',
     })
     expect(request?.purpose ?? 'seller').toBe('seller')
+  })
+
+  it('MSG-06 asks for no time span that ends before it starts, and says which field to change', async () => {
+    const harness = await createHarness()
+    const before = harness.platform.requests.length
+    const search = () => harness.handlers().searchPlatform({ ...nothing, fromMs: 2_000, toMs: 1_000, offset: 0 })
+    await expect(Promise.resolve().then(search)).rejects.toThrow('The search starts after its end.')
+    expect(harness.platform.requests).toHaveLength(before)
+  })
+
+  it.each([
+    ['', '', { from: false, to: true }, { field: 'to' }],
+    ['2026-11-02', '2026-11-01', { from: false, to: false }, { field: 'from' }],
+    ['2026-11-01', '2026-11-01', { from: false, to: false }, null],
+    ['', '2026-11-01', { from: false, to: false }, null],
+  ] as const)('MSG-06 names half a day, and a start after the end: %s to %s', (from, to, isHalf, expected) => {
+    const problem = findDateProblem({ from, to }, isHalf)
+    if (expected === null) expect(problem).toBeNull()
+    else expect(problem).toMatchObject(expected)
   })
 
   it('shows unknown conversations, and saves them once opened, even after full passes', async () => {
