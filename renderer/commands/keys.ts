@@ -92,6 +92,12 @@ export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
       const isCharacter = event.key.length === 1 && !hasModifier
       const id = everywhere.find(({ chords }) => chords.length === 1 && matchesChord(chords[0] ?? '', event))?.id
       if (!isCharacter && runFor(event, id)) return
+      if (hasModifier && event.key === 'Enter' && event.target instanceof HTMLButtonElement) {
+        // The focused button would be pressed instead.
+        onBubble(event)
+        if (event.defaultPrevented) event.stopPropagation()
+        return
+      }
       if (hasModifier || isInOverlay(event.target)) return
       if (onTypeAhead !== undefined && isCharacter) {
         take(event)

@@ -1,16 +1,19 @@
 /**
- * Saves the offer, reads its fees and publishes it, each with one press (LST-01, LST-03, LST-04).
+ * Lists an item with one confirmation: price, quantity, marketplace and fees in one sentence (LST-01, LST-04).
  *
- * The seller sees price, quantity, marketplace and fees before anything is published: `publish` confirms exactly what is shown.
+ * The platform names the fees of a saved offer only, so a new offer is saved first, which buyers don't see. What changes a live
+ * listing, or deletes anything, is confirmed on its own before it is saved (LST-03).
  */
+import { ExternalLink } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { describeValue } from '../../shared/inventory/fields/plain-facts.ts'
 import type { JsonValue } from '../../shared/inventory/json.ts'
-import { listingStateLabels } from '../../shared/inventory/listing-state.ts'
+import { isLive, listingStateLabels } from '../../shared/inventory/listing-state.ts'
 import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import type { ActResult } from '../../shared/outbound/act-result.ts'
-import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
+import { useAction, useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
+import { usePlatform } from '../api/use-connection.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { errorMessage } from '../ui/feedback/error-message.ts'
@@ -28,7 +31,7 @@ type Step =
   | {
       readonly at: 'publish'
       readonly confirmed: Confirmed
-      readonly marketplaceLabel: string
+      readonly listing: Listing
       readonly feesProblem: string | null
     }
   | EndStep
@@ -109,6 +112,38 @@ const listChanges = ({ isNew, changes }: OfferPreview, { fields }: Listing): Off
       )
     : changes
 
+/** Whether a save is confirmed on its own. A save that buyers don't see and that deletes nothing is a part of listing. */
+const needsConfirmation = ({ changesLiveListing, deletions, lastReading, noChange }: OfferPreview): boolean =>
+  changesLiveListing || deletions.length > 0 || lastReading !== null || noChange
+
+/** Everything that buyers will see of the offer, for a seller who wants to check it. */
+const ListedFields = ({ listing }: { readonly listing: Listing }) => {
+  const names = useNames(listing)
+  return (
+    <details>
+      <summary>Everything in this listing</summary>
+      <table className={styles.grid}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listing.fields
+            .filter(({ text }) => text !== '')
+            .map(({ field, text }) => (
+              <tr key={field}>
+                <td>{offerFieldLabels[field]}</td>
+                <td>{valueText(text, names)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
 type SaveStepProps = {
   readonly preview: OfferPreview
   readonly listing: Listing
@@ -185,31 +220,30 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
   const current = useApiQuery('listing', 'listing', { sku })
   const [confirmedDeletions, setConfirmedDeletions] = useState<ReadonlySet<string>>(new Set())
 
-  const publishStep = async ({ confirm, marketplaceLabel }: Listing): Promise<Step | undefined> => {
-    if (confirm === null) return undefined
+  const publishStep = async (listing: Listing): Promise<Step | undefined> => {
+    if (listing.confirm === null) return undefined
     const { fees, problem } = await client.listing.fees({ sku })
-    return { at: 'publish', confirmed: { ...confirm, fees }, marketplaceLabel, feesProblem: problem }
+    return { at: 'publish', confirmed: { ...listing.confirm, fees }, listing, feesProblem: problem }
   }
   /** Builds the last step. It first reads a listing that has the change, because a pending step follows the listing. */
   const endStep = async (result: ActResult, done: DoneText): Promise<EndStep> => {
     await current.refetch()
     return endOf(result, done)
   }
+  const saveStep = async ({ previewToken }: OfferPreview, deletions: string[]): Promise<Step> => {
+    const result = await client.listing.saveOffer({ sku, previewToken, confirmedDeletions: deletions })
+    const end = await endStep(result, offerSaved)
+    return (end.isOpen ? undefined : await publishStep(await client.listing.listing({ sku }))) ?? end
+  }
   const load = useAction(async (): Promise<Step> => {
     await keep()
     const listing = await client.listing.listing({ sku })
     const publish = listing.next === 'publish' ? await publishStep(listing) : undefined
-    return publish ?? { at: 'save', preview: await client.listing.previewOffer({ sku }), listing }
+    if (publish !== undefined) return publish
+    const preview = await client.listing.previewOffer({ sku })
+    return needsConfirmation(preview) ? { at: 'save', preview, listing } : saveStep(preview, [])
   })
-  const save = useAction(async (preview: OfferPreview): Promise<Step> => {
-    const result = await client.listing.saveOffer({
-      sku,
-      previewToken: preview.previewToken,
-      confirmedDeletions: [...confirmedDeletions],
-    })
-    const end = await endStep(result, offerSaved)
-    return (end.isOpen ? undefined : await publishStep(await client.listing.listing({ sku }))) ?? end
-  })
+  const save = useAction((preview: OfferPreview): Promise<Step> => saveStep(preview, [...confirmedDeletions]))
   const publish = useAction(async (confirmed: Confirmed): Promise<Step> => {
     return endStep(await client.listing.publish({ sku, confirmed }), published)
   })
@@ -218,6 +252,9 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
 
   const known = publish.data ?? save.data ?? load.data
   const step = known?.at === 'end' && current.data !== undefined ? followEnd(known, current.data) : known
+  const isPublished = publish.data !== undefined && current.data !== undefined && isLive(current.data.offerState)
+  const open = useReportedMutation('listing', 'openListing')
+  const platform = usePlatform()
   const isBusy = load.isPending || save.isPending || publish.isPending
   const failed = [publish, save, load].find(({ error }) => error !== null)
   const reload = (): void => {
@@ -232,9 +269,16 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
     <Dialog
       footer={
         step?.at === 'end' ? (
-          <Button autoFocus key="end" onPress={onClose} variant="primary">
-            Done
-          </Button>
+          <>
+            {isPublished && current.data?.listingUrl != null && (
+              <Button icon={ExternalLink} isPending={open.isPending} onPress={() => open.mutate({ sku })}>
+                {`View on ${platform.label}`}
+              </Button>
+            )}
+            <Button autoFocus key="end" onPress={onClose} variant="primary">
+              Done
+            </Button>
+          </>
         ) : (
           <>
             <Button onPress={onClose}>Cancel</Button>
@@ -299,9 +343,10 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
         {step?.at === 'publish' && (
           <>
             <p className={styles.sentence}>
-              {confirmText(step.confirmed, step.marketplaceLabel)} {feesText(step.confirmed.fees)}
+              {confirmText(step.confirmed, step.listing.marketplaceLabel)} {feesText(step.confirmed.fees)}
             </p>
             {step.feesProblem !== null && <Text tone="soft">{step.feesProblem}</Text>}
+            <ListedFields listing={step.listing} />
           </>
         )}
         {step?.at === 'end' && (

@@ -110,9 +110,9 @@ const focusIn = (root: RefObject<HTMLElement | null>, field: OfferField): void =
   control?.focus()
 }
 
-const nextLabel = ({ next, offerId }: Listing, canFix: boolean): string => {
+const nextLabel = ({ next, offerState }: Listing, canFix: boolean): string => {
   if (next === 'publish') return 'Publish'
-  if (next === 'saveOffer') return offerId === null ? 'List this item' : 'Review and save the offer'
+  if (next === 'saveOffer') return isLive(offerState) ? 'Review and save the offer' : 'List this item'
   return canFix ? 'Next: fill in what is missing' : 'List this item'
 }
 

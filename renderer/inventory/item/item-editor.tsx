@@ -70,6 +70,10 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
     // Waits until the dialog is gone, because it traps the focus.
     setTimeout(() => conflictsRef.current?.querySelector('button')?.focus(), 0)
   }
+  /** The button that had the focus is gone with the bar, so the focus goes to the item. */
+  const focusItem = (): void => {
+    setTimeout(() => fieldsRef.current?.focus({ preventScroll: true }), 0)
+  }
   /** An empty path means the save. */
   const goToField = (path: JsonPath): void => {
     if (!focusField(fieldsRef.current, path) && draft.isEdited) setIsSaving(true)
@@ -97,7 +101,7 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
         subtitle={<ItemFacts isEdited={draft.isEdited} item={item} />}
         title={draft.view.title ?? 'Item without a title'}
       >
-        <div ref={fieldsRef}>
+        <div ref={fieldsRef} tabIndex={-1}>
           <Stack gap={6}>
             <ItemNotices
               isRefreshing={refresh.isPending}
@@ -119,7 +123,13 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
         </div>
       </Pane>
       {isSaving && (
-        <SaveDialog keep={editing.keep} onClose={() => setIsSaving(false)} onDecide={goToConflicts} sku={sku} />
+        <SaveDialog
+          keep={editing.keep}
+          onClose={() => setIsSaving(false)}
+          onDecide={goToConflicts}
+          onSaved={focusItem}
+          sku={sku}
+        />
       )}
     </>
   )

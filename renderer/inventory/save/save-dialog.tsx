@@ -20,6 +20,8 @@ export type SaveDialogProps = {
   /** Stores the latest changes, so that the preview includes them. */
   readonly keep: () => Promise<void>
   readonly onClose: () => void
+  /** Called after `onClose` if the change was saved or queued. */
+  readonly onSaved?: (() => void) | undefined
   /** Closes the dialog and moves to the conflicts. */
   readonly onDecide: () => void
 }
@@ -37,7 +39,7 @@ const report = (sku: string, { state, known, message, note }: ActResult): void =
 const isOpenEnded = (error: Error): boolean =>
   !(error instanceof Failure) || error.detail.kind === 'unknown' || error.detail.kind === 'internal'
 
-export const SaveDialog = ({ sku, keep, onClose, onDecide }: SaveDialogProps) => {
+export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialogProps) => {
   const client = useClient()
   const [confirmed, setConfirmed] = useState<readonly string[]>([])
   const preview = useAction(async () => {
@@ -76,6 +78,7 @@ export const SaveDialog = ({ sku, keep, onClose, onDecide }: SaveDialogProps) =>
         report(sku, done)
         offerUndo({ text: `${sku} saved`, undo: () => undoSave(client, sku), isQuiet: true })
         onClose()
+        onSaved?.()
       },
     })
 
