@@ -202,9 +202,15 @@ export const createOrderReader = (deps: ReaderDeps) => {
   }
 
   const readDetails = async (): Promise<void> => {
+    // An order that changed while it was read is read again after the next check, not at once.
+    const tried = new Set<string>()
     while (!signal.aborted) {
-      const wanted = store.wanted(DETAILS_BATCH + failed.size).filter((orderId) => !failed.has(orderId))
+      const wanted = store
+        .wanted(DETAILS_BATCH + failed.size + tried.size)
+        .filter((orderId) => !failed.has(orderId) && !tried.has(orderId))
+        .slice(0, DETAILS_BATCH)
       if (wanted.length === 0) return
+      for (const orderId of wanted) tried.add(orderId)
       for (let at = 0; at < wanted.length && !signal.aborted; at += PARALLEL_DETAILS) {
         const problems = await Promise.all(wanted.slice(at, at + PARALLEL_DETAILS).map(readDetail))
         // The next check of the list tries again.

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest'
+import { erasePersons } from '../../../main/erasure/erase.ts'
+import { ordersPersonalData } from '../../../main/orders/personal-data.ts'
+import { orderColumns } from '../../../shared/orders/order-list.ts'
+import { everything, firstPage, line, openOrders, order } from './orders-rig.ts'
+
+const about = (buyer: string, listingId: string | null) => ({ buyer, listingId })
+const valuesOf = async (rig: ReturnType<typeof openOrders>, listingId: string | null) =>
+  rig.call().replyValues(about('anna_wolle', listingId))
+
+describe('the orders beside a conversation', () => {
+  it('ORD-02 are the buyer’s, those of its listing first, and none of others', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { creationDate: '2026-11-20T00:00:00.000Z' }))
+    rig.platform.put(order('2'))
+    rig.platform.put(order('3', { buyer: { username: 'ben' } }))
+    await rig.start()
+    const { orders, total } = await rig.call().beside(about('anna_wolle', 'listing-1'))
+    expect(orders.map(({ orderId, isAboutListing }) => [orderId, isAboutListing])).toEqual([
+      ['1', true],
+      ['2', false],
+    ])
+    expect(total).toBe(2)
+  })
+
+  it('ORD-02 narrow the inbox to buyers with open, unshipped or late orders', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1'))
+    rig.platform.put(order('2', { buyer: { username: 'ben' }, orderFulfillmentStatus: 'FULFILLED' }))
+    await rig.start()
+    expect(rig.feature().buyersWith('notShipped')).toEqual(['anna_wolle'])
+    expect(rig.feature().buyersWith('late')).toEqual([])
+    expect([...rig.feature().buyersWith('open')].sort()).toEqual(['anna_wolle', 'ben'])
+    await rig.clock.advance(4 * 24 * 3_600_000)
+    expect(rig.feature().buyersWith('late')).toEqual(['anna_wolle'])
+  })
+})
+
+describe('the values of a reply', () => {
+  it('FACT-138 ORD-05 are the order’s number, ship-by date and delivery estimate', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1'))
+    await rig.start()
+    expect(await valuesOf(rig, 'listing-1')).toEqual({
+      orderId: '1',
+      values: {
+        order: '1',
+        carrier: null,
+        tracking: null,
+        shipBy: '24 November 2026',
+        delivery: '27 November 2026 – 1 December 2026',
+      },
+    })
+  })
+
+  it('ORD-05 are unknown where several orders are possible, so that no reply names the wrong parcel', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { lineItems: [line('same')] }))
+    rig.platform.put(order('2', { lineItems: [line('same')] }))
+    await rig.start()
+    expect((await valuesOf(rig, 'listing-same')).orderId).toBeNull()
+  })
+
+  it('FACT-139 ORD-05 name no carrier that the platform did not return', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1'))
+    rig.platform.fulfillments.set('1', [
+      { fulfillmentId: 'X1', shipmentTrackingNumber: 'X1', lineItems: [{ lineItemId: 'line-1', quantity: 1 }] },
+    ])
+    await rig.start()
+    await rig.clock.advance(1_000)
+    expect((await valuesOf(rig, 'listing-1')).values).toMatchObject({ tracking: 'X1', carrier: null })
+  })
+})
+
+describe('an address', () => {
+  it('ORD-06 is returned where it is asked for, and is in no list, search, export or log', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1'))
+    await rig.start()
+    expect(await rig.call().address({ orderId: '1' })).toEqual({
+      lines: ['Anna Hidden', 'Secret Lane 5', '95125 Hideville', 'US'],
+      phone: '555-0100',
+    })
+    for (const search of ['Secret', 'Hideville', 'Hidden', '95125']) {
+      expect((await rig.call().orders({ ...firstPage, search })).total).toBe(0)
+    }
+    const { text } = await rig.call().exportCsv({ ...everything, columns: [...orderColumns] })
+    const shown = JSON.stringify([await rig.call().order({ orderId: '1' }), rig.log, text])
+    expect(shown).not.toMatch(/Secret Lane|Hideville|Anna Hidden|555-0100|hidden\.invalid/)
+    expect(text).toContain('anna_wolle')
+  })
+
+  it('ORD-06 PLT-18 goes with its buyer’s erasure, and the sale stays', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { buyerCheckoutNotes: 'Ring at Anna’s door' }))
+    await rig.start()
+    erasePersons(rig.database, [ordersPersonalData], {
+      names: ['anna_wolle'],
+      subjects: ['order:1'],
+      rows: new Map(),
+    })
+    const tables = ['orders', 'order_contacts', 'order_lines', 'order_carriers', 'order_cases']
+    const rest = JSON.stringify(tables.map((table) => rig.database.all(`SELECT * FROM ${table}`)))
+    expect(rest).not.toMatch(/anna|Hidden|Secret|door/i)
+    expect((await rig.call().orders({ ...firstPage, search: 'anna_wolle' })).total).toBe(0)
+    expect((await rig.call().orders(firstPage)).rows).toMatchObject([{ orderId: '1', total: { value: '25.00' } }])
+  })
+})
+
+describe('returns, missing parcels and cancellation requests', () => {
+  const fill = (rig: ReturnType<typeof openOrders>): void => {
+    rig.platform.cases.set('searchReturns', [
+      {
+        returnId: 5,
+        buyerLoginName: 'anna_wolle',
+        orderId: '1',
+        state: 'RETURN_REQUESTED',
+        creationInfo: {
+          item: { itemId: 'listing-1' },
+          reason: 'DEFECTIVE_ITEM',
+          creationDate: { value: '2026-11-20T00:00:00Z' },
+        },
+        sellerResponseDue: { activityDue: 'SELLER_APPROVE_REQUEST', respondByDate: { value: '2026-11-24T00:00:00Z' } },
+      },
+    ])
+    rig.platform.cases.set('searchInquiries', [
+      {
+        inquiryId: '9',
+        buyer: 'anna_wolle',
+        itemId: 'listing-1',
+        inquiryStatusEnum: 'OPEN',
+        respondByDate: '2026-11-23T00:00:00Z',
+      },
+    ])
+    rig.platform.cases.set('searchCancellations', [
+      { cancelId: '7', legacyOrderId: '1', cancelState: 'CLOSED', cancelStatus: 'CANCEL_REJECTED' },
+    ])
+  }
+
+  it('ORD-04 are shown with what is due and when, the earliest first', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1'))
+    fill(rig)
+    await rig.start()
+    await rig.call().refresh({})
+    const { cases } = await rig.call().cases({ openOnly: true, offset: 0, limit: 10 })
+    expect(cases.map(({ type, caseId, orderId, todo, dueAtMs }) => [type, caseId, orderId, todo, dueAtMs])).toEqual([
+      ['inquiry', '9', '1', 'Say where the parcel is, or refund the buyer', Date.UTC(2026, 10, 23)],
+      ['return', '5', '1', 'Answer the return request', Date.UTC(2026, 10, 24)],
+    ])
+    expect((await rig.call().counts({})).casesDue).toBe(2)
+    expect((await rig.call().orders(firstPage)).rows[0]?.openCase?.caseId).toBe('9')
+  })
+
+  it('FACT-15 FACT-141 ORD-04 are read with IAF, the marketplace, the buyer’s role and windows of ninety days', async () => {
+    const rig = openOrders()
+    await rig.start()
+    const found = rig.platform.requests.filter(({ service }) => service === 'postOrder')
+    expect(found.map(({ operation }) => operation)).toEqual(['searchReturns', 'searchInquiries', 'searchCancellations'])
+    for (const { tokenScheme, headers, url, method } of found) {
+      expect([tokenScheme, headers['x-ebay-c-marketplace-id'], method]).toEqual(['IAF', 'EBAY_US', 'GET'])
+      const parameters = new URL(url).searchParams
+      const from = parameters.get('creation_date_range_from') ?? parameters.get('inquiry_creation_date_range_from')
+      expect(rig.clock.nowMs() - Date.parse(from ?? '')).toBeLessThan(90 * 24 * 3_600_000)
+    }
+    expect(new URL(found[2]?.url ?? '').searchParams.get('role')).toBe('BUYER')
+  })
+
+  it('FACT-141 ORD-04 are not read in the sandbox, which has none', async () => {
+    const rig = openOrders({ kind: 'sandbox' })
+    await rig.start()
+    expect(rig.platform.requests.filter(({ service }) => service === 'postOrder')).toEqual([])
+    expect((await rig.call().reading({})).cases.canRead).toBe(false)
+  })
+})

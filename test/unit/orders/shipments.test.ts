@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { firstPage, line, openOrders, order } from './orders-rig.ts'
+
+const UPS = '1Z999AA10123456784'
+const parcel = (more = {}) => ({ orderId: '1', carrier: 'UPS', trackingNumber: UPS, lines: null, ...more })
+
+const start = async (...orders: readonly ReturnType<typeof order>[]) => {
+  const rig = openOrders()
+  for (const each of orders.length === 0 ? [order('1')] : orders) rig.platform.put(each)
+  await rig.start()
+  return rig
+}
+
+/** Lets the queue try the shipment. */
+const ship = async (rig: Awaited<ReturnType<typeof start>>, input: ReturnType<typeof parcel>) => {
+  const answer = Promise.resolve(rig.call().ship(input as never))
+  answer.catch(() => undefined)
+  await rig.clock.advance(1)
+  return answer
+}
+
+describe('marking one order as shipped', () => {
+  it('ORD-03 sends the number without blanks, with its carrier and everything that is left', async () => {
+    const rig = await start()
+    const result = await ship(rig, parcel({ trackingNumber: ' 1z999aa1 0123456784' }))
+    expect(result).toMatchObject({ state: 'sent', known: 'answer' })
+    expect(rig.platform.fulfillments.get('1')).toMatchObject([
+      { shipmentTrackingNumber: UPS, lineItems: [{ lineItemId: 'line-1', quantity: 1 }] },
+    ])
+    await rig.clock.advance(1)
+    expect((await rig.call().orders(firstPage)).rows[0]?.stage).toBe('shipped')
+  })
+
+  it('FACT-139 ORD-03 shows the carrier that was entered, because the platform does not return it', async () => {
+    const rig = await start()
+    await ship(rig, parcel())
+    await rig.clock.advance(1)
+    expect((await rig.call().order({ orderId: '1' }))?.shipments).toMatchObject([
+      { carrier: 'UPS', trackingNumber: UPS },
+    ])
+  })
+
+  it('ORD-03 ships part of an order by line, and the rest later', async () => {
+    const rig = await start(order('1', { lineItems: [line('a', { quantity: 3 }), line('b')] }))
+    await ship(rig, parcel({ lines: [{ lineItemId: 'line-a', quantity: 3 }] }))
+    await rig.clock.advance(1)
+    expect((await rig.call().order({ orderId: '1' }))?.stage).toBe('partlyShipped')
+    await ship(rig, parcel({ trackingNumber: 'SECOND1', carrier: 'DPD' }))
+    expect(rig.platform.fulfillments.get('1')?.[1]?.lineItems).toEqual([{ lineItemId: 'line-b', quantity: 1 }])
+  })
+
+  it('ORD-03 waits offline, and is sent once the platform can be reached', async () => {
+    const rig = await start()
+    rig.platform.failNext('getOrder', 'offline')
+    expect(await ship(rig, parcel())).toMatchObject({ state: 'waiting' })
+    expect((await rig.call().order({ orderId: '1' }))?.pending).toMatchObject({ state: 'queued', trackingNumber: UPS })
+    await rig.clock.advance(10 * 60_000)
+    expect(rig.platform.count('createShippingFulfillment')).toBe(1)
+    const body = rig.platform.requests.find(({ operation }) => operation === 'createShippingFulfillment')?.body
+    expect(JSON.parse(body ?? '{}')).toHaveProperty('trackingNumber', UPS)
+  })
+
+  it.each([
+    ['a carrier without a number', parcel({ trackingNumber: null }), 'Enter the tracking number'],
+    ['a number without a carrier', parcel({ carrier: null }), 'Choose the carrier'],
+    ['more than the order has', parcel({ lines: [{ lineItemId: 'line-1', quantity: 2 }] }), 'more than is left'],
+    ['an unknown order', parcel({ orderId: 'nothing' }), 'isn’t known'],
+    ['a number with other signs', parcel({ trackingNumber: 'AB#1' }), 'letters and digits'],
+  ])('ORD-03 refuses %s, and sends nothing', async (_, input, message) => {
+    const rig = await start()
+    await expect(ship(rig, input)).rejects.toThrow(message)
+    expect(rig.platform.count('createShippingFulfillment')).toBe(0)
+  })
+
+  it.each([
+    [
+      'cancelled',
+      { cancelStatus: { cancelState: 'CANCELED', cancelledDate: '2026-11-20T11:00:00.000Z' } },
+      'cancelled',
+    ],
+    ['unpaid', { orderPaymentStatus: 'PENDING' }, 'isn’t paid'],
+  ])('ORD-03 refuses an order that is %s', async (_, more, message) => {
+    const rig = await start(order('1', more))
+    await expect(ship(rig, parcel())).rejects.toThrow(message)
+  })
+
+  it('ORD-03 refuses what another tool shipped since the order was read', async () => {
+    const rig = await start()
+    rig.platform.fulfillments.set('1', [
+      { fulfillmentId: 'X1', shipmentTrackingNumber: 'X1', lineItems: [{ lineItemId: 'line-1', quantity: 1 }] },
+    ])
+    await expect(ship(rig, parcel())).rejects.toThrow('already shipped')
+    expect(rig.platform.count('createShippingFulfillment')).toBe(0)
+  })
+
+  it('ORD-03 a shipment that is there already counts as done', async () => {
+    const rig = await start()
+    rig.platform.fulfillments.set('1', [
+      { fulfillmentId: UPS, shipmentTrackingNumber: UPS, lineItems: [{ lineItemId: 'line-1', quantity: 1 }] },
+    ])
+    expect(await ship(rig, parcel())).toMatchObject({ state: 'sent', known: 'reading' })
+    expect(rig.platform.count('createShippingFulfillment')).toBe(0)
+  })
+})
+
+describe('marking many orders as shipped', () => {
+  it('ORD-03 OFF-06 is planned, sent as a run, and cannot be reverted', async () => {
+    const rig = await start(order('1'), order('2'), order('3', { orderPaymentStatus: 'PENDING' }))
+    const plan = await rig.call().planShipments({
+      shipments: [
+        parcel(),
+        parcel({ orderId: '2', trackingNumber: 'GB2', carrier: 'RoyalMail' }),
+        parcel({ orderId: '3' }),
+        parcel({ orderId: '2', trackingNumber: 'gb 2', carrier: 'RoyalMail' }),
+      ],
+    })
+    expect(plan).toMatchObject({ label: 'ship', counts: { going: 2, leftOut: 2 } })
+    expect(plan.confirmation).toContain('can’t be undone')
+    const { rows } = await rig.runs().planRows({ planToken: plan.planToken, show: 'leftOut', offset: 0, limit: 10 })
+    expect(rows.map(({ sku, problem }) => [sku, problem])).toEqual([
+      ['3', 'The order isn’t paid yet.'],
+      ['2', 'The order already has a shipment with this number.'],
+    ])
+    const { runId } = await rig.runs().startRun({ planToken: plan.planToken })
+    await rig.clock.advance(60_000)
+    expect(rig.platform.count('createShippingFulfillment')).toBe(2)
+    expect(await rig.runs().run({ runId })).toMatchObject({ isOpen: false, canRevert: false })
+  })
+
+  it('ORD-03 a plan names what is doubtful', async () => {
+    const rig = await start()
+    const plan = await rig.call().planShipments({ shipments: [parcel({ carrier: 'USPS' })] })
+    const { rows } = await rig.runs().planRows({ planToken: plan.planToken, show: 'all', offset: 0, limit: 10 })
+    expect(rows.map(({ change }) => change?.problem).filter((problem) => problem !== null)).toEqual([
+      'The number has the form of UPS.',
+    ])
+  })
+})
