@@ -35,8 +35,6 @@ export type OrderPages = {
   readonly case: (type: 'return' | 'inquiry' | 'cancellation', caseId: string) => string | undefined
 }
 
-const MAX_EXPORTED = 1_000_000
-
 export const createOrderHandlers = (deps: {
   readonly store: OrderStore
   readonly list: OrderList
@@ -62,7 +60,7 @@ export const createOrderHandlers = (deps: {
       const stored = store.find(orderId)
       const [context] = stored === undefined ? [] : list.contexts([stored])
       if (stored === undefined || context === undefined) return null
-      return toOrderDetail(stored.record, context, {
+      return toOrderDetail(stored.record, stored.fulfillments, context, {
         cases: cases.page({ openOnly: false, orderId, offset: 0, limit: 100 }).cases,
         hasAddress: readAddress(store.contact(orderId)).lines.length > 0,
         hasPage: stored.source === 'platform' && pages.order(orderId) !== undefined,
@@ -80,10 +78,7 @@ export const createOrderHandlers = (deps: {
       return describeReplyValues(order, deps.locale())
     },
     exportCsv: ({ columns, ...filter }) => ({
-      text: exportOrders(
-        list.page({ ...filter, offset: 0, limit: MAX_EXPORTED }, Number.POSITIVE_INFINITY).rows,
-        columns,
-      ),
+      text: exportOrders(list.whole(filter), columns),
     }),
     openOrder: ({ orderId }) =>
       open(store.find(orderId)?.source === 'platform' ? pages.order(orderId) : undefined, 'This order'),

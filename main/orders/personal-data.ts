@@ -26,10 +26,12 @@ export const ordersPersonalData: PersonalData = {
     {
       table: 'orders',
       names: { buyer: 'SELECT DISTINCT buyer AS name FROM orders WHERE buyer IS NOT NULL' },
-      ofPerson: ['record', 'fulfillments'],
+      ofPerson: ['record', 'fulfillments', 'view'],
       withoutPersons: ['order_id', 'source', 'stage'],
       change: [
         `UPDATE orders SET buyer = NULL, fulfillments = NULL, wants_read = 0,
+           view = CASE WHEN json_valid(view) THEN json_set(view, '$.buyer', NULL, '$.shipments', json('[]'), '$.cancel', NULL)
+             ELSE '{}' END,
            record = CASE WHEN json_valid(record)
              THEN json_remove(record, '$.buyer', '$.buyerCheckoutNotes', '$.fulfillmentHrefs', '$.cancelStatus.cancelRequests')
              ELSE '{}' END

@@ -11,6 +11,8 @@ export const ordersSchema = `
     -- The shipments as the platform returned them; NULL: never read.
     fulfillments TEXT,
     read_at_ms INTEGER NOT NULL,
+    -- What a list shows of the record and the shipments, as JSON.
+    view TEXT NOT NULL DEFAULT '{}',
     -- The columns from here on are taken from the record, for lists.
     buyer TEXT,
     created_at_ms INTEGER,

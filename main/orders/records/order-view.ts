@@ -19,12 +19,29 @@ import {
   type OrderRecord,
 } from './order-record.ts'
 
-/** What is known of an order besides its record. */
+/** What a list shows of an order's record and shipments. Stored, so that a list reads no record. */
+export type OrderView = Pick<
+  Order,
+  | 'buyer'
+  | 'createdAtMs'
+  | 'paidAtMs'
+  | 'modifiedAtMs'
+  | 'stage'
+  | 'shipByMs'
+  | 'shippedAtMs'
+  | 'delivery'
+  | 'total'
+  | 'refunded'
+  | 'lines'
+  | 'lineCount'
+  | 'shipments'
+  | 'cancel'
+>
+
+/** What is known of an order besides its view. */
 export type OrderContext = {
   readonly orderId: string
   readonly source: Order['source']
-  /** Null if the shipments were never read. */
-  readonly fulfillments: readonly FulfillmentRecord[] | null
   readonly readAtMs: number
   readonly isGone: boolean
   readonly nowMs: number
@@ -62,51 +79,58 @@ const toLine = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | n
   refunds: line.refunds.flatMap(({ amount }) => amount ?? []),
 })
 
-const toShipment = (fulfillment: FulfillmentRecord, carriers: OrderContext['carriers']): Shipment => {
-  const {
-    fulfillmentId,
-    shipmentTrackingNumber: trackingNumber,
-    shippingCarrierCode,
-    shippedDate,
-    lineItems,
-  } = fulfillment
-  return {
-    fulfillmentId: fulfillmentId ?? '',
-    carrier: shippingCarrierCode ?? (trackingNumber === null ? null : (carriers.get(trackingNumber) ?? null)),
-    trackingNumber,
-    shippedAtMs: shippedDate,
-    lines: lineItems.map(({ lineItemId, quantity }) => ({ lineItemId: lineItemId ?? '', quantity })),
-  }
-}
+const toShipment = ({
+  fulfillmentId,
+  shipmentTrackingNumber,
+  shippingCarrierCode,
+  shippedDate,
+  lineItems,
+}: FulfillmentRecord): Shipment => ({
+  fulfillmentId: fulfillmentId ?? '',
+  carrier: shippingCarrierCode,
+  trackingNumber: shipmentTrackingNumber,
+  shippedAtMs: shippedDate,
+  lines: lineItems.map(({ lineItemId, quantity }) => ({ lineItemId: lineItemId ?? '', quantity })),
+})
+
+/** The carrier that was entered here, where the platform returns none. */
+const withCarrier = (shipment: Shipment, carriers: OrderContext['carriers']): Shipment =>
+  shipment.carrier === null && shipment.trackingNumber !== null
+    ? { ...shipment, carrier: carriers.get(shipment.trackingNumber) ?? null }
+    : shipment
 
 /** Whether it is still to be shipped and past its date. */
 const isLate = (stage: Order['stage'], shipByMs: number | null, nowMs: number): boolean =>
   (stage === 'toShip' || stage === 'partlyShipped') && shipByMs !== null && shipByMs < nowMs
 
 /** `lines`: how many to include. */
-export const toOrder = (record: OrderRecord, context: OrderContext, lines = MAX_LISTED_LINES): Order => {
-  const { fulfillments, carriers, nowMs, ...known } = context
-  const stage = findStage(record)
-  const shipByMs = findShipBy(record)
-  return {
-    ...known,
-    buyer: record.buyer?.username ?? null,
-    createdAtMs: record.creationDate,
-    paidAtMs: findPaidAt(record),
-    modifiedAtMs: record.lastModifiedDate,
-    stage,
-    isLate: isLate(stage, shipByMs, nowMs),
-    shipByMs,
-    shippedAtMs: findShippedAt(fulfillments ?? []),
-    delivery: findDelivery(record),
-    total: record.pricingSummary?.total ?? null,
-    refunded: findRefunded(record),
-    lines: record.lineItems.slice(0, lines).map((line) => toLine(line, fulfillments)),
-    lineCount: record.lineItems.length,
-    shipments: (fulfillments ?? []).map((each) => toShipment(each, carriers)),
-    cancel: findCancel(record),
-  }
-}
+export const toView = (
+  record: OrderRecord,
+  fulfillments: readonly FulfillmentRecord[] | null,
+  lines = MAX_LISTED_LINES,
+): OrderView => ({
+  buyer: record.buyer?.username ?? null,
+  createdAtMs: record.creationDate,
+  paidAtMs: findPaidAt(record),
+  modifiedAtMs: record.lastModifiedDate,
+  stage: findStage(record),
+  shipByMs: findShipBy(record),
+  shippedAtMs: findShippedAt(fulfillments ?? []),
+  delivery: findDelivery(record),
+  total: record.pricingSummary?.total ?? null,
+  refunded: findRefunded(record),
+  lines: record.lineItems.slice(0, lines).map((line) => toLine(line, fulfillments)),
+  lineCount: record.lineItems.length,
+  shipments: (fulfillments ?? []).map(toShipment),
+  cancel: findCancel(record),
+})
+
+export const toOrder = (view: OrderView, { carriers, nowMs, ...known }: OrderContext): Order => ({
+  ...view,
+  ...known,
+  isLate: isLate(view.stage, view.shipByMs, nowMs),
+  shipments: view.shipments.map((shipment) => withCarrier(shipment, carriers)),
+})
 
 const amountLabels = [
   ['priceSubtotal', 'Items'],
@@ -121,6 +145,7 @@ const amountLabels = [
 
 export const toOrderDetail = (
   record: OrderRecord,
+  fulfillments: readonly FulfillmentRecord[] | null,
   context: OrderContext,
   more: Pick<OrderDetail, 'cases' | 'hasAddress' | 'hasPage' | 'shipmentsProblem'>,
 ): OrderDetail => {
@@ -130,7 +155,7 @@ export const toOrderDetail = (
   })
   const due = record.paymentSummary?.totalDueSeller
   return {
-    ...toOrder(record, context, Number.POSITIVE_INFINITY),
+    ...toOrder(toView(record, fulfillments, Number.POSITIVE_INFINITY), context),
     ...more,
     amounts: due == null ? amounts : [...amounts, { label: 'Due to you', amount: due }],
     refunds: (record.paymentSummary?.refunds ?? []).map(({ amount, refundDate, refundStatus }) => ({

@@ -1,5 +1,5 @@
 /** The list of orders by pages, and the orders beside a conversation. */
-import { MAX_LISTED_LINES, type Order } from '../../../shared/orders/order.ts'
+import type { Order } from '../../../shared/orders/order.ts'
 import {
   type OrderFilter,
   type OrderSortColumn,
@@ -10,9 +10,17 @@ import type { Database, SqlValue } from '../../database/database.ts'
 import type { Clock } from '../../ports.ts'
 import { sumByCurrency } from '../records/money.ts'
 import { readOrderRecord } from '../records/order-record.ts'
-import { toOrder } from '../records/order-view.ts'
+import { type OrderContext, type OrderView as StoredView, toOrder, toView } from '../records/order-view.ts'
 import type { CaseStore } from './case-store.ts'
-import { ORDER_COLUMNS, type OrderRow, parseRecord, type StoredOrder, toStoredOrder } from './order-row.ts'
+import {
+  LISTED_COLUMNS,
+  type ListedRow,
+  ORDER_COLUMNS,
+  type OrderRow,
+  parseRecord,
+  type StoredOrder,
+  toStoredOrder,
+} from './order-row.ts'
 import { matchExpression } from './order-search.ts'
 
 const IS_TO_SHIP = `o.stage IN ('toShip', 'partlyShipped')`
@@ -41,6 +49,11 @@ const sortKeys: Readonly<Record<OrderSortColumn, string>> = {
 
 /** Maximum orders beside a conversation. */
 const MAX_BESIDE = 20
+
+/** Shown if a damaged disk changed the stored view. */
+const noView: StoredView = toView(readOrderRecord({}), null)
+
+const readView = (text: string): StoredView => ({ ...noView, ...parseRecord(text) })
 
 type Amount = { readonly value: string; readonly currency: string }
 
@@ -80,17 +93,18 @@ export const createOrderList = (deps: {
     return byOrder
   }
 
-  /** What is known of each order besides its record, in the same order. */
-  const contexts = (orders: readonly StoredOrder[]) => {
+  /** What is known of each order besides its view, in the same order. */
+  const contexts = (
+    orders: readonly Pick<StoredOrder, 'id' | 'orderId' | 'source' | 'readAtMs' | 'isGone'>[],
+  ): readonly OrderContext[] => {
     const orderIds = orders.map(({ orderId }) => orderId)
     const carriers = carriersOf(orders.map(({ id }) => id))
     const pending = deps.pending(orderIds)
     const open = cases.openByOrder(orderIds)
     const nowMs = clock.nowMs()
-    return orders.map(({ id, orderId, source, fulfillments, readAtMs, isGone }) => ({
+    return orders.map(({ id, orderId, source, readAtMs, isGone }) => ({
       orderId,
       source,
-      fulfillments,
       readAtMs,
       isGone,
       nowMs,
@@ -100,12 +114,16 @@ export const createOrderList = (deps: {
     }))
   }
 
-  const toOrders = (rows: readonly OrderRow[], lines = MAX_LISTED_LINES): readonly Order[] => {
-    const orders = rows.map(toStoredOrder)
-    const known = contexts(orders)
-    return orders.flatMap(({ record }, index) => {
+  const toOrders = (rows: readonly ListedRow[]): readonly Order[] => {
+    const known = contexts(
+      rows.map(({ id, order_id: orderId, source, read_at_ms: readAtMs, is_gone }) => ({
+        ...{ id, orderId, source, readAtMs },
+        isGone: is_gone === 1,
+      })),
+    )
+    return rows.flatMap(({ view }, index) => {
       const context = known[index]
-      return context === undefined ? [] : [toOrder(record, context, lines)]
+      return context === undefined ? [] : [toOrder(readView(view), context)]
     })
   }
 
@@ -150,15 +168,27 @@ export const createOrderList = (deps: {
   return {
     contexts,
 
-    /** `lines`: the maximum per order. */
-    page: (filter: OrderFilter & Page, lines?: number): { readonly rows: readonly Order[]; readonly total: number } => {
+    page: (filter: OrderFilter & Page): { readonly rows: readonly Order[]; readonly total: number } => {
       const { sql, params } = toWhere(filter)
-      const rows = database.all<OrderRow>(
-        `SELECT ${ORDER_COLUMNS} FROM orders o WHERE ${sql} ORDER BY ${toOrderBy(filter)} LIMIT :limit OFFSET :offset`,
+      const rows = database.all<ListedRow>(
+        `SELECT ${LISTED_COLUMNS} FROM orders o WHERE ${sql} ORDER BY ${toOrderBy(filter)} LIMIT :limit OFFSET :offset`,
         { ...params, limit: filter.limit, offset: filter.offset },
       )
       const total = database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM orders o WHERE ${sql}`, params)?.n ?? 0
-      return { rows: toOrders(rows, lines), total }
+      return { rows: toOrders(rows), total }
+    },
+
+    /** Every order of a list, with all of its lines. */
+    whole: (filter: OrderFilter): readonly Order[] => {
+      const { sql, params } = toWhere(filter)
+      const orders = database
+        .all<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders o WHERE ${sql} ORDER BY ${toOrderBy(filter)}`, params)
+        .map(toStoredOrder)
+      const known = contexts(orders)
+      return orders.flatMap(({ record, fulfillments }, index) => {
+        const context = known[index]
+        return context === undefined ? [] : [toOrder(toView(record, fulfillments, Number.POSITIVE_INFINITY), context)]
+      })
     },
 
     counts: () => {
@@ -174,8 +204,8 @@ export const createOrderList = (deps: {
     /** A buyer's orders: about the listing first, then those to ship, then the newest. */
     beside: (buyer: string | null, listingId: string | null) => {
       if (buyer === null) return { orders: [], total: 0 }
-      const rows = database.all<OrderRow & { is_about: number }>(
-        `SELECT ${ORDER_COLUMNS}, EXISTS (SELECT 1 FROM order_lines l WHERE l.order_row = o.id AND l.listing_id = :listingId) AS is_about
+      const rows = database.all<ListedRow & { is_about: number }>(
+        `SELECT ${LISTED_COLUMNS}, EXISTS (SELECT 1 FROM order_lines l WHERE l.order_row = o.id AND l.listing_id = :listingId) AS is_about
          FROM orders o WHERE o.buyer = :buyer
          ORDER BY is_about DESC, ${IS_TO_SHIP} DESC, o.time_key DESC, o.id DESC LIMIT ${MAX_BESIDE}`,
         { buyer, listingId },

@@ -22,6 +22,10 @@ export type OrderRow = {
   is_gone: number
 }
 
+/** What lists read. */
+export type ListedRow = Omit<OrderRow, 'record' | 'fulfillments'> & { view: string }
+export const LISTED_COLUMNS = 'o.id, o.order_id, o.source, o.view, o.read_at_ms, o.is_gone'
+
 export const ORDER_COLUMNS = 'o.id, o.order_id, o.source, o.record, o.fulfillments, o.read_at_ms, o.is_gone'
 
 /** An empty record if the disk damaged it. */

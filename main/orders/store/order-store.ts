@@ -12,6 +12,7 @@ import {
   type OrderRecord,
   readOrderRecord,
 } from '../records/order-record.ts'
+import { toView } from '../records/order-view.ts'
 import { ORDER_COLUMNS, type OrderRow, parseRecord, type StoredOrder, toStoredOrder } from './order-row.ts'
 import { indexOrder } from './order-search.ts'
 
@@ -50,11 +51,12 @@ export const createOrderStore = (database: Database) => {
   const derive = (id: number, record: OrderRecord, fulfillments: readonly FulfillmentRecord[] | null): void => {
     const isUndone = findCancel(record) !== null || findRefunded(record) !== 'none'
     database.run(
-      `UPDATE orders SET buyer = :buyer, created_at_ms = :createdAtMs, modified_at_ms = :modifiedAtMs, stage = :stage,
+      `UPDATE orders SET view = :view, buyer = :buyer, created_at_ms = :createdAtMs, modified_at_ms = :modifiedAtMs, stage = :stage,
          ship_by_ms = :shipByMs, shipped_at_ms = :shippedAtMs, delivery_to_ms = :deliveryToMs, is_undone = :isUndone
        WHERE id = :id`,
       {
         id,
+        view: JSON.stringify(toView(record, fulfillments)),
         buyer: record.buyer?.username ?? null,
         createdAtMs: record.creationDate,
         modifiedAtMs: record.lastModifiedDate,
