@@ -1,4 +1,5 @@
 /** What the inventory feature provides to other features: item lookup and draft staging. */
+import type { ActiveListing } from '../shared/inventory/active-listing.ts'
 import type { FamilyRecord } from '../shared/inventory/family.ts'
 import type { ItemView } from '../shared/inventory/item.ts'
 import type { JsonObject } from '../shared/inventory/json.ts'
@@ -78,6 +79,15 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly recordOffers: (sku: string, listingId: string) => void
   /** Stores the listing's data for the item list (LST-11). */
   readonly putListing: (sku: string, brief: ListingBrief) => void
+  /** The listings that other tools made, of these ids. */
+  readonly listElsewhere: (listingIds: readonly string[]) => readonly ActiveListing[]
+  /** How many other live listings, and how many items, have one of these SKUs. */
+  readonly countSharing: (
+    listingId: string,
+    skus: readonly string[],
+  ) => { readonly listings: number; readonly items: number }
+  /** Adds the items of a listing that was taken over (LST-14), and reads them. */
+  readonly takeOver: (listingId: string, skus: readonly string[]) => void
   /** Calls `listener` whenever the list and all queued items have been read. Returns a function that unsubscribes. */
   readonly onRead: (listener: () => void) => () => void
   /** The SKUs of items in a listing state. */

@@ -65,6 +65,7 @@ export type OutboundKindName =
   | 'offerWithdraw'
   | 'offerDelete'
   | 'offerChange'
+  | 'takeover'
   | 'subscriptionCreate'
   | 'subscriptionChange'
   | 'shipment'

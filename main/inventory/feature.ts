@@ -135,6 +135,16 @@ export const createInventoryFeature = (
         store.addFamily(sku, { family: 'offers', evidence: 'listing', note, atMs: clock.nowMs() })
         onItem(sku)
       },
+      listElsewhere: store.active.listElsewhere,
+      countSharing: store.active.countSharing,
+      takeOver: (listingId, skus) => {
+        database.transaction(() => {
+          store.add(skus, clock.nowMs())
+          for (const sku of skus) store.active.putItemListings(sku, [listingId])
+        })
+        reader.request(skus)
+        onItems()
+      },
       putListing: store.putListing,
       skusInListingState: store.skusInListingState,
       onRead: reader.onRead,

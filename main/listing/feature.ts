@@ -17,6 +17,8 @@ import { createPriceCells } from './offers/price-cells.ts'
 import { createListingPlans } from './plans/listing-plans.ts'
 import { createChoicesClient } from './platform/choices-client.ts'
 import { createOfferClient } from './platform/offer-client.ts'
+import { createTakeoverKind } from './takeover/takeover-kind.ts'
+import { createTakeoverPlans } from './takeover/takeover-plan.ts'
 import { createListingChanges } from './work/listing-changes.ts'
 import { createListingKinds } from './work/listing-kinds.ts'
 import { createListingQueue } from './work/listing-queue.ts'
@@ -114,8 +116,15 @@ export const createListingFeature = (
     },
   })
 
+  const takeovers = createTakeoverPlans({
+    items,
+    queue: deps.outbound.register(
+      createTakeoverKind({ client, reader, items, clock, onChange: () => emit('listingChanged', { sku: null }) }),
+    ),
+  })
+
   const { handlers, settled } = trackCalls(
-    createListingHandlers({ ...deps, view, actions, reader, choices, client: choicesClient, plans }),
+    createListingHandlers({ ...deps, view, actions, reader, choices, client: choicesClient, plans, takeovers }),
   )
 
   return {

@@ -13,6 +13,7 @@ import type { ListingView } from './offers/listing-view.ts'
 import type { OfferActions } from './offers/offer-actions.ts'
 import type { createListingPlans } from './plans/listing-plans.ts'
 import type { ChoicesClient } from './platform/choices-client.ts'
+import type { createTakeoverPlans } from './takeover/takeover-plan.ts'
 
 type Contract = typeof listingContract
 
@@ -23,6 +24,7 @@ export const createListingHandlers = (deps: {
   readonly choices: Choices
   readonly client: ChoicesClient
   readonly plans: ReturnType<typeof createListingPlans>
+  readonly takeovers: ReturnType<typeof createTakeoverPlans>
   readonly profile: ConnectionProfile
   readonly outbound: Outbound
   readonly openExternal: Ports['openExternal']
@@ -120,6 +122,8 @@ export const createListingHandlers = (deps: {
       return { imageUrl }
     },
 
+    planTakeover: ({ listingIds, excluded }) =>
+      deps.outbound.runs.plan({ make: () => deps.takeovers.make(listingIds, excluded) }),
     planRun: ({ skus, what, excluded }) => deps.outbound.runs.plan(deps.plans.plan(skus, what, excluded)),
   }
 }

@@ -57,6 +57,7 @@ export const staleKeys = {
   'inventory.itemsChanged': () => [
     ...items(),
     ...queries('inventory', 'aspectsInUse', 'activeListing'),
+    ...queries('listing', 'planTakeover'),
     ...itemsOfListings,
   ],
   'inventory.itemChanged': ({ sku }) => [...items(sku), ...itemsOfListings],
@@ -66,7 +67,7 @@ export const staleKeys = {
   'listing.listingChanged': ({ sku }) => [
     ...(sku === null ? queries('listing', 'listing') : ([['listing', 'listing', { sku }]] as const)),
     ...queries('inventory', 'items', 'activeListing'),
-    ...queries('listing', 'planRun'),
+    ...queries('listing', 'planRun', 'planTakeover'),
     ...queries('overview', 'itemConversations'),
     ...itemsOfListings,
   ],

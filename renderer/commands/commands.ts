@@ -205,6 +205,7 @@ export const commands = {
   'items.deleteOffer': { screen: 'items', label: 'Delete the offer' },
   'items.discardOfferDraft': { screen: 'items', label: 'Discard changes of the offer' },
   'items.listMany': { screen: 'items', label: 'List items', ...offered },
+  'items.takeOver': { screen: 'items', label: 'Take over', ...offered },
   'items.endMany': { screen: 'items', label: 'End listings', ...offered },
   'items.repriceMany': { screen: 'items', label: 'Change prices', keys: 'Mod+Shift+P', ...offered },
   'items.restockMany': { screen: 'items', label: 'Restock', ...offered },

@@ -50,7 +50,9 @@ const PanelContent = ({ panel, listing, enteredSku, onClose, onShowRefused }: Pa
     case 'history':
       return <ItemHistory key={panel.sku} onBack={() => openItem(panel.sku)} sku={panel.sku} />
     case 'listing':
-      return <ActiveListingPanel key={panel.listingId} listingId={panel.listingId} onClose={onClose} />
+      return (
+        <ActiveListingPanel key={panel.listingId} listing={listing} listingId={panel.listingId} onClose={onClose} />
+      )
     case 'item':
       return (
         <ItemEditor

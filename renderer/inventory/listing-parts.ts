@@ -21,4 +21,9 @@ export type ListingParts = {
     readonly readSkus: (limit: number) => Promise<readonly string[]>
     readonly onStarted: (runId: number) => void
   }>
+  /** A button that takes over the chosen listings made with other tools. */
+  readonly TakeOver: ComponentType<{
+    readonly readListingIds: (limit: number) => Promise<readonly string[]>
+    readonly onStarted: (runId: number) => void
+  }>
 }

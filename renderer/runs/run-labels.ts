@@ -47,6 +47,7 @@ const titles: Readonly<Record<RunLabel, string>> = {
   end: 'End listings',
   prices: 'Change prices',
   quantities: 'Restock items',
+  takeover: 'Take over listings',
   ship: 'Mark as shipped',
 }
 

@@ -14,7 +14,7 @@ const oneRun = z.strictObject({ runId: z.int() })
 const nothing = z.strictObject({})
 
 /** What a run does with each of its items. `offers`: saves their listing drafts. `ship`: marks orders as shipped. */
-export const runLabels = ['items', 'offers', 'publish', 'end', 'prices', 'quantities', 'ship'] as const
+export const runLabels = ['takeover', 'items', 'offers', 'publish', 'end', 'prices', 'quantities', 'ship'] as const
 export type RunLabel = (typeof runLabels)[number]
 
 /** A fee as the platform names it: `InsertionFee`. */

@@ -300,6 +300,14 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       return results.map((result, index) => doubtZero(result, changes[index]?.quantity))
     },
 
+    /** Takes over at most five live listings that other tools made (LST-14). */
+    bulkMigrateListing: (listingIds: readonly string[], signal: AbortSignal): Promise<readonly StepResult[]> =>
+      writeBulk(
+        { operation: 'bulkMigrateListing', path: '/bulk_migrate_listing', signal },
+        listingIds.map((listingId) => ({ listingId })),
+        (answers, index) => answers.find(({ listingId }) => listingId === listingIds[index]),
+      ),
+
     /** The fees of publishing an offer, those above zero (LST-04). */
     getListingFees: async (offerId: string, signal?: AbortSignal): Promise<readonly Fee[]> => {
       const call = { operation: 'getListingFees', method: 'POST', path: '/offer/get_listing_fees', signal } as const

@@ -14,6 +14,8 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { ConversationList } from '../item/item-conversations.tsx'
 import { Section } from '../item/section.tsx'
+import { openRun } from '../items-panel.ts'
+import type { ListingParts } from '../listing-parts.ts'
 import styles from './active-listing-panel.module.css'
 
 const formatLabels: Readonly<Record<ActiveListing['format'], string>> = {
@@ -72,11 +74,12 @@ const Conversations = ({ listingId }: { readonly listingId: string }) => {
 }
 
 type ActiveListingPanelProps = {
+  readonly listing: ListingParts
   readonly listingId: string
   readonly onClose: () => void
 }
 
-export const ActiveListingPanel = ({ listingId, onClose }: ActiveListingPanelProps) => {
+export const ActiveListingPanel = ({ listing: parts, listingId, onClose }: ActiveListingPanelProps) => {
   const query = useApiQuery('inventory', 'activeListing', { listingId })
   const openPage = useReportedMutation('listing', 'openListingPage')
   const listing = query.data
@@ -113,8 +116,11 @@ export const ActiveListingPanel = ({ listingId, onClose }: ActiveListingPanelPro
               </Row>
               <Text as="p" tone="soft">
                 This listing was made with another tool, so it can’t be edited here. Change it on the platform’s own
-                pages.
+                pages, or take it over.
               </Text>
+              <Row>
+                <parts.TakeOver onStarted={openRun} readListingIds={async () => [listingId]} />
+              </Row>
               <KeyValue facts={listFacts(shown)} />
               {shown.variations.length > 0 && <Variations currency={shown.currency} variations={shown.variations} />}
               <Conversations listingId={listingId} />

@@ -185,6 +185,9 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
           <>
             <FileMenu data={data} onImport={() => setDialog('import')} scope={list.scope} />
             <AddButton command="items.add" icon={Plus} onPress={() => setDialog('add')} />
+            {(data?.active?.elsewhere ?? 0) > 0 && (
+              <listing.TakeOver onStarted={openRun} readListingIds={chosen.readListingIds} />
+            )}
             <listing.BulkMenu
               count={chosen.count}
               isSelection={chosen.count < list.total}

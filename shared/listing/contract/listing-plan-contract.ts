@@ -42,4 +42,15 @@ export const listingPlanContract = {
     }),
     output: runPlanSchema,
   }),
+  /**
+   * Plans taking over listings that other tools made (LST-14): which qualify, and why others don't. Sends nothing. Ids of other
+   * listings are left out.
+   */
+  planTakeover: query({
+    input: z.object({
+      listingIds: z.array(z.string().min(1).max(200)).min(1).max(MAX_RUN_ITEMS),
+      excluded: exclusionsSchema,
+    }),
+    output: runPlanSchema,
+  }),
 } as const satisfies FeatureContract

@@ -121,6 +121,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     listing: 'here',
     refreshListing: 'here',
     openListing: 'here',
+    planTakeover: 'here',
     openListingPage: 'here',
     saveDraft: 'here',
     discardDraft: 'here',

@@ -53,6 +53,7 @@ const editItem = async ({ ask }: Shop): Promise<string> => {
  * scheduler's test holds.
  */
 const cases: Readonly<Record<OutboundKindName, Case | 'laneOnly'>> = {
+  takeover: 'laneOnly',
   message: { prepare: someId, wish: (shop, id) => send(shop, id, 'Yes') },
   read: filing('read', 'unread'),
   unread: filing('unread', 'read'),
