@@ -65,7 +65,7 @@ export const EventPanel = () => {
 
   return (
     <Panel
-      description="The platform notifies this app if it is registered for the event."
+      description="The platform notifies this app if it is registered for the event. Nothing is bought: that is under Buy."
       isRaised
       title="Make something happen"
     >

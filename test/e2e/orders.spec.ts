@@ -156,3 +156,66 @@ test('axe finds nothing on the list, beside an order, and in the dialog', async 
   await page.getByRole('button', { name: 'Paste or import tracking numbers' }).click()
   expect(await axeFindings(page, page.getByRole('dialog'))).toEqual([])
 })
+
+test('ORD-02 the inbox shows the buyers with orders that are not shipped', async ({ page, api }) => {
+  await waitForInbox(page, api)
+  await page.getByRole('button', { name: 'Filter by order' }).click()
+  await page.getByRole('menuitem', { name: 'Not shipped' }).click()
+  const list = page.getByRole('listbox', { name: 'Conversations' })
+  await expect(list.getByRole('option').filter({ hasText: 'Address change' })).toHaveCount(1)
+  await expect(list.getByRole('option').filter({ hasText: 'Arrived safely' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show conversations without orders too' }).click()
+  await expect(list.getByRole('option').filter({ hasText: 'Arrived safely' })).toHaveCount(1)
+})
+
+test('ORD-05 what is known about the order is inserted from a menu, and what is not known cannot be', async ({
+  page,
+  api,
+}) => {
+  await waitForInbox(page, api)
+  const { rows } = await api<{ rows: { conversationId: string; subject: string }[] }>('messaging.conversations', {
+    view: 'all',
+    search: 'parcel',
+  })
+  const asked = rows.find(({ subject }) => subject === 'Where is my parcel')
+  await goTo(page, `#/inbox/${asked?.conversationId}`)
+  await expect(page.getByRole('complementary', { name: 'Order, item and buyer' })).toContainText('Shipped')
+  const text = page.getByRole('textbox', { name: /^Reply to/ })
+  await text.fill('')
+  await page.getByRole('button', { name: 'Insert from the order' }).click()
+  await expect(page.getByRole('menuitem', { name: /^Ship-by date/ })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('menuitem', { name: /^Tracking number/ }).click()
+  await expect(text).toHaveValue('RN123456785GB')
+})
+
+test('RCV-09 a sale’s page leads to the buyer, the item and the order', async ({ page, practice, api }) => {
+  await api('notifications.register', { events: ['FixedPriceTransaction'], alertEmail: 'seller@example.com' })
+  const orderId = await buy(practice, api, { buyer: 'sale_page', sku: 'CAM-0107' })
+  type Log = { readonly rows: readonly { readonly eventId: number }[] }
+  await expect
+    .poll(async () => (await api<Log>('notifications.events', { filter: { isNews: true } })).rows.length)
+    .toBeGreaterThan(0)
+  const { rows } = await api<Log>('notifications.events', { filter: { isNews: true } })
+  await goTo(page, `#/notifications/${rows[0]?.eventId}`)
+  await expect(page.getByText(/left in stock/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Write to buyer' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restock' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show order' }).click()
+  await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/orders/${orderId}`)
+})
+
+test('ORD-03 an order is found, opened and marked as shipped by keyboard alone', async ({ page, practice, api }) => {
+  const orderId = await buy(practice, api, { buyer: 'keys_only', sku: 'LMP-0113' })
+  await pressSequence(page, 'g', 'd')
+  await expect(grid(page)).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('keys_only')
+  await expect(grid(page).getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('textbox', { name: 'Tracking number' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await listOrders(api, { view: 'shipped', search: orderId })).total).toBe(1)
+})

@@ -222,8 +222,9 @@ test.describe('orders', () => {
         return listed.rows[0]?.conversationId
       })
       .toBe(conversationId)
+    await list(page).focus()
     const hand = createHand(page)
-    await hand.press('n')
+    await hand.press('Home')
     await expect.poll(() => hashOf(page)).toBe(`#/inbox/${conversationId}`)
     await expect(page.getByRole('complementary', { name: 'Order, item and buyer' })).toContainText('RN123456785GB')
     await hand.press('t')

@@ -225,6 +225,9 @@ export const CellGrid = <Row,>({
     if (row !== undefined) onOpen(getKey(row))
   }
 
+  /** In a sheet that is read-only as a whole, letters are commands of the screen. */
+  const isEditable = columns.some(({ edit: editing }) => editing !== undefined)
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Keys in a field or button inside the grid belong to that control.
     if (event.target !== event.currentTarget || selection === undefined || block === undefined) return
@@ -280,7 +283,7 @@ export const CellGrid = <Row,>({
     } else if (event.key === 'Escape' && cellsIn(block) > 1) {
       done()
       select(selectOne(selection.active))
-    } else if (isTyping(event)) {
+    } else if (isTyping(event) && isEditable) {
       // A key that a cell can't take must not run a command of the screen.
       done()
       if (edit(selection.active, 'over', event.key)) return
