@@ -21,6 +21,7 @@ import { createItemReader } from './items/item-reader.ts'
 import { getItemAdapter } from './platform/choose-adapter.ts'
 import { createInventoryClient } from './platform/inventory-client.ts'
 import { createChangeBudget } from './saves/change-budget.ts'
+import { languageOf } from './saves/item-language.ts'
 import { createItemSaver } from './saves/item-saver.ts'
 import { createRunPlanner } from './saves/run-planner.ts'
 import { createInventoryStore } from './store.ts'
@@ -67,7 +68,9 @@ export const createInventoryFeature = (
     onItemsRead: reader.onRead,
     onChange: onItems,
   })
-  const language = (sku: string): string => store.contentLanguage(sku) ?? profile.contentLanguage
+  /** PLT-33: chosen, or the item's own, or the connection's. */
+  const ownLanguage = (sku: string): string => languageOf(store.brief(sku)?.record) ?? profile.contentLanguage
+  const language = (sku: string): string => store.contentLanguage(sku) ?? ownLanguage(sku)
   const saver = createItemSaver({ ...common, outbound, budget, reader, language })
   const planner = createRunPlanner({ ...common, budget, reader, saver, contentLanguage: profile.contentLanguage })
   const cells = createCellEdits(common)
@@ -86,7 +89,7 @@ export const createInventoryFeature = (
       bulk: createBulkChange({ store, cells }),
       csv: createCsvImport({ ...common, onChange: () => emit('csvChanged', {}) }),
       budget,
-      contentLanguage: profile.contentLanguage,
+      ownLanguage,
       clock,
       emit,
     }),

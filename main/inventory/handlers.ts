@@ -72,12 +72,12 @@ export const createInventoryHandlers = (deps: {
   readonly csv: CsvImport
   readonly budget: ChangeBudget
   /** The connection's Content-Language. */
-  readonly contentLanguage: string
+  /** The item's language on the platform, or the connection's. */
+  readonly ownLanguage: (sku: string) => string
   readonly clock: Clock
   readonly emit: FeatureEmit<typeof inventoryContract>
 }): FeatureHandlers<typeof inventoryContract> => {
   const { store, edits, reader, activeReader, saver, planner, cells, bulk, csv, budget, clock, emit } = deps
-  const defaultContentLanguage = deps.contentLanguage
 
   const addSkus = (skus: readonly string[]): number => {
     const added = store.add(skus, clock.nowMs())
@@ -94,7 +94,7 @@ export const createInventoryHandlers = (deps: {
     isGone: prepared.isGone,
     problems: prepared.problems,
     refusal: saver.refusal(prepared.sku) ?? null,
-    contentLanguage: prepared.contentLanguage ?? defaultContentLanguage,
+    contentLanguage: prepared.contentLanguage ?? deps.ownLanguage(prepared.sku),
     budget: budget.state(),
     lastReading: prepared.lastReading,
   })
@@ -113,7 +113,7 @@ export const createInventoryHandlers = (deps: {
       describeItem(requireItem(store, sku), {
         family: store.family(sku) ?? null,
         contentLanguage: store.contentLanguage(sku) ?? null,
-        defaultContentLanguage,
+        defaultContentLanguage: deps.ownLanguage(sku),
         pendingSave: saver.pending(sku),
       }),
     aspectsInUse: () => store.aspectsInUse(),

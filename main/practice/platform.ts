@@ -4,6 +4,7 @@
  * It implements the platform's rules a second time and shares no code with the app. Rejects with one sentence if the port
  * is taken or the state file can't be used.
  */
+import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -99,7 +100,11 @@ const refuseStrangers = (app: PracticeApp): void => {
 
 const answerErrors = (app: PracticeApp): void => {
   app.onError((error, c) => {
-    if (error instanceof Refusal) return c.json({ errors: error.errors }, error.status, error.headers)
+    // The id that the platform's support asks for.
+    if (error instanceof Refusal) {
+      const headers = { ...error.headers, rlogid: `t6q%60${randomUUID()}` }
+      return c.json({ errors: error.errors }, error.status, headers)
+    }
     // The caller disconnected in the middle of the request, which is no failure here.
     if (c.env.incoming.destroyed) return c.body(null, 400)
     process.stderr.write(`The practice platform failed: ${error.stack ?? error.message}\n`)

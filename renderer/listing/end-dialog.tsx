@@ -15,7 +15,7 @@ export const WithdrawDialog = ({ listing: { sku, title, listingId }, onClose }: 
       cancelLabel="Keep it listed"
       confirmLabel="End listing"
       consequence={
-        <p>{`Buyers no longer find “${title ?? sku}” (${listingId}). The offer is kept: you can publish it again.`}</p>
+        <p>{`Buyers no longer find “${title ?? sku}” (${listingId}). The offer is kept, and you can publish it again: it then gets a new listing number, without the watchers and sales of this one.`}</p>
       }
       isOpen
       mutation={withdraw}

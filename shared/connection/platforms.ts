@@ -104,6 +104,12 @@ export type Platform = {
     /** Maximum pictures of an item, and of an item inside a group of variations (INV-06, PLT-14). */
     readonly pictures: number
     readonly picturesInGroup: number
+    /** Maximum characters of a specific's value (INV-03), values of a specific, and specifics of an item. */
+    readonly aspectValue: number
+    readonly aspectValues: number | null
+    readonly aspects: number | null
+    /** Maximum characters of an item's description; null if the platform states none. */
+    readonly description: number | null
     /** The known daily call limits, by service. */
     readonly callsPerDay: Readonly<
       Partial<Record<'inventory' | 'mapping' | 'notification' | 'trading' | 'fulfillment' | 'postOrder', number>>
@@ -284,6 +290,10 @@ const neutral: Platform = {
     changesCountedPer: 'seller',
     pictures: 12,
     picturesInGroup: 12,
+    aspectValue: 50,
+    aspectValues: null,
+    aspects: null,
+    description: null,
     callsPerDay: {},
     productsPerTask: 500,
     taskPolls: { firstMs: 5_000, maxMs: 60_000 },
@@ -416,6 +426,10 @@ const ebay: Platform = {
     changesCountedPer: 'listing',
     pictures: 24,
     picturesInGroup: 12,
+    aspectValue: 65,
+    aspectValues: 30,
+    aspects: 45,
+    description: 4_000,
     callsPerDay: {
       inventory: 2_000_000,
       mapping: 20,

@@ -14,7 +14,7 @@ import { itemEditSchema } from './item-edit.ts'
 import { jsonObjectSchema, jsonValueSchema } from './json.ts'
 import { MAX_LOW_STOCK } from './limits.ts'
 import { listingStates } from './listing-state.ts'
-import { skuSchema } from './sku.ts'
+import { listedSkuSchema, skuSchema } from './sku.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 const pathSchema = list(z.string())
@@ -230,7 +230,7 @@ const contentLanguageSchema = z
 const aspectsInUseSchema = z.object({ aspects: list(z.object({ name: z.string(), values: list(z.string()) })) })
 export type AspectsInUse = z.infer<typeof aspectsInUseSchema>
 
-const one = z.object({ sku: skuSchema })
+const one = z.object({ sku: listedSkuSchema })
 const nothing = z.object({})
 
 export const inventoryContract = {
@@ -297,14 +297,14 @@ export const inventoryContract = {
    * `validation` for a field that is not an inventory field (INV-14), unless a restored version put it into the edit.
    */
   saveEdit: command({
-    input: z.object({ sku: skuSchema, edit: itemEditSchema }),
+    input: z.object({ sku: listedSkuSchema, edit: itemEditSchema }),
     output: done,
   }),
   discardEdit: command({ input: one, output: done }),
   /** Decides conflicts field by field. `createAgain` restores an item that is gone from the platform, as an edit. */
   resolveConflicts: command({
     input: z.object({
-      sku: skuSchema,
+      sku: listedSkuSchema,
       choices: z.array(z.object({ path: pathSchema, keep: z.enum(['mine', 'platform']) })).max(2_000),
       createAgain: z.boolean().default(false),
     }),
@@ -341,7 +341,7 @@ export const inventoryContract = {
    * before the platform's limit is reached.
    */
   save: command({
-    input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
+    input: z.object({ sku: listedSkuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
     output: actResultSchema,
   }),
   /** Withdraws a save that was not sent yet; its edit stays. Throws `conflict` if there is none or it is being sent. */
@@ -350,7 +350,7 @@ export const inventoryContract = {
   /** Records which family manages the SKU; null withdraws that (INV-17). */
   recordFamily: command({
     input: z.object({
-      sku: skuSchema,
+      sku: listedSkuSchema,
       family: z.enum(families).nullable(),
       evidence: z.enum(familyEvidences),
       note: z.string().trim().max(500),
@@ -359,7 +359,7 @@ export const inventoryContract = {
   }),
   /** The Content-Language of this item's saves; null: the connection's. */
   setContentLanguage: command({
-    input: z.object({ sku: skuSchema, contentLanguage: contentLanguageSchema.nullable() }),
+    input: z.object({ sku: listedSkuSchema, contentLanguage: contentLanguageSchema.nullable() }),
     output: done,
   }),
   setLowStock: command({ input: z.object({ atMost: z.int().min(0).max(MAX_LOW_STOCK) }), output: done }),

@@ -7,12 +7,7 @@ import { aspectPath, fieldPaths, readItemView } from './item.ts'
 import { type ItemEdit, wantedValue } from './item-edit.ts'
 import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
 import { jsonText } from './json-text.ts'
-import {
-  countCharacters,
-  MAX_ASPECT_NAME_CHARACTERS,
-  MAX_ASPECT_VALUE_CHARACTERS,
-  MAX_TITLE_CHARACTERS,
-} from './limits.ts'
+import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts'
 import { imageUrlProblem } from './picture-address.ts'
 
 export type ItemProblem = {
@@ -26,7 +21,10 @@ export type ItemProblem = {
 
 /** The fields of a platform that the rules use. */
 export type ItemRules = Pick<Platform, 'conditions'> & {
-  readonly limits: Pick<Platform['limits'], 'pictures' | 'picturesInGroup'>
+  readonly limits: Pick<
+    Platform['limits'],
+    'pictures' | 'picturesInGroup' | 'aspectValue' | 'aspectValues' | 'aspects' | 'description'
+  >
   readonly capabilities: Pick<Platform['capabilities'], 'moreFields'>
 }
 
@@ -57,8 +55,24 @@ const checkQuantity: Check = (value, add) => {
   }
 }
 
-const checkAspects: Check = (value, add) => {
+const checkDescription: Check = (value, add, { rules: { limits } }) => {
+  if (typeof value !== 'string') return add('The description is not text.')
+  const length = countCharacters(value)
+  if (limits.description === null || length <= limits.description) return
+  add(
+    `The description has ${length.toLocaleString('en')} characters; at most ${limits.description.toLocaleString('en')} are allowed. A listing description may be longer.`,
+    fieldPaths.description,
+    'PLT-10',
+    25718,
+  )
+}
+
+const checkAspects: Check = (value, add, { rules: { limits } }) => {
   if (!isJsonObject(value)) return add('Item specifics must be names with lists of values.')
+  const count = Object.keys(value).length
+  if (limits.aspects !== null && count > limits.aspects) {
+    add(`The item has ${count} item specifics; at most ${limits.aspects} are allowed.`)
+  }
   for (const [name, values] of Object.entries(value)) {
     const path = aspectPath(name)
     const nameLength = countCharacters(name)
@@ -75,13 +89,16 @@ const checkAspects: Check = (value, add) => {
       add(`“${name}” is not a list of values.`, path, 'INV-04')
       continue
     }
+    if (limits.aspectValues !== null && values.length > limits.aspectValues) {
+      add(`“${name}” has ${values.length} values; at most ${limits.aspectValues} are allowed.`, path, 'INV-03')
+    }
     if (values.length === 0) add(`“${name}” has no value. Add one, or remove it.`, path, 'INV-04')
     for (const element of values as readonly JsonValue[]) {
       if (typeof element !== 'string') add(`A value of “${name}” is not text.`, path, 'INV-04')
       else if (element.trim() === '') add(`“${name}” has an empty value. Fill it in, or remove it.`, path, 'INV-04')
-      else if (countCharacters(element) > MAX_ASPECT_VALUE_CHARACTERS) {
+      else if (countCharacters(element) > limits.aspectValue) {
         add(
-          `The value “${element}” of “${name}” has ${countCharacters(element)} characters; at most ${MAX_ASPECT_VALUE_CHARACTERS} are allowed.`,
+          `The value “${element}” of “${name}” has ${countCharacters(element)} characters; at most ${limits.aspectValue} are allowed.`,
           path,
           'INV-03',
           25045,
@@ -110,12 +127,6 @@ const checkImages: Check = (value, add, { record, rules }) => {
   }
 }
 
-const checkText =
-  (name: string): Check =>
-  (value, add) => {
-    if (typeof value !== 'string') add(`${name} is not text.`)
-  }
-
 /** Shape of a code field (INV-18), and whether its codes are barcodes (USE-01). */
 const checkCode =
   (name: string): Check =>
@@ -141,7 +152,7 @@ type FieldCheck = {
 
 const coreChecks: readonly FieldCheck[] = [
   { path: fieldPaths.title, rule: 'INV-02', errorId: 25004, check: checkTitle },
-  { path: fieldPaths.description, rule: 'INV-08', errorId: null, check: checkText('The description') },
+  { path: fieldPaths.description, rule: 'INV-08', errorId: null, check: checkDescription },
   { path: fieldPaths.quantity, rule: 'INV-20', errorId: null, check: checkQuantity },
   { path: fieldPaths.condition, rule: 'INV-05', errorId: 25003, check: checkCondition },
   { path: fieldPaths.aspects, rule: 'INV-04', errorId: null, check: checkAspects },

@@ -25,6 +25,15 @@ export const skuSchema = z.string().superRefine((sku, ctx) => {
   if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
 })
 
+/** Longer than any SKU that a platform lists. */
+const MAX_LISTED_CHARACTERS = 200
+
+/**
+ * A SKU that may exist on the platform, with any characters: other tools and the platform's own pages make SKUs that INV-01
+ * forbids, and they can be opened, changed, listed and removed all the same (PLT-39). INV-01 binds new SKUs only.
+ */
+export const listedSkuSchema = z.string().min(1, 'The SKU is empty.').max(MAX_LISTED_CHARACTERS)
+
 type SkuList = {
   /** Valid SKUs in order, without duplicates. Never parsed as numbers: `000123` keeps its zeros. */
   readonly skus: readonly string[]

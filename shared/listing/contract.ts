@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { jsonValueSchema } from '../inventory/json.ts'
 import { listingActions, listingStates, offerStates } from '../inventory/listing-state.ts'
-import { skuSchema } from '../inventory/sku.ts'
+import { listedSkuSchema } from '../inventory/sku.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { actResultSchema } from '../outbound/act-result.ts'
 import { feeSchema } from '../outbound/run-contract.ts'
@@ -13,7 +13,7 @@ import { listingPlanContract } from './contract/listing-plan-contract.ts'
 import { MAX_FIELD_CHARACTERS, offerFields } from './offer-field.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
-const one = z.object({ sku: skuSchema })
+const one = z.object({ sku: listedSkuSchema })
 
 const offerFieldSchema = z.object({
   field: z.enum(offerFields),
@@ -188,7 +188,7 @@ export const listingContract = {
   /** Keeps what was typed, valid or not; sends nothing. Null drops it: the field shows the platform's value again. */
   saveDraft: command({
     input: z.object({
-      sku: skuSchema,
+      sku: listedSkuSchema,
       fields: z.partialRecord(z.enum(offerFields), z.string().max(MAX_FIELD_CHARACTERS).nullable()),
     }),
     output: done,
@@ -197,7 +197,7 @@ export const listingContract = {
   /** Decides fields that changed on the platform in the meantime. */
   resolveConflicts: command({
     input: z.object({
-      sku: skuSchema,
+      sku: listedSkuSchema,
       keep: z.partialRecord(z.enum(offerFields), z.enum(['mine', 'platform'])),
     }),
     output: done,
@@ -211,7 +211,7 @@ export const listingContract = {
    * issue's path; `service` if the platform refused it, with the reasons in `listing.fields` and `listing.refusals`.
    */
   saveOffer: command({
-    input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
+    input: z.object({ sku: listedSkuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
     output: actResultSchema,
   }),
   /**
@@ -226,12 +226,15 @@ export const listingContract = {
    * Publishes the offer. `confirmed` is what the seller saw: nothing is published if price, quantity, marketplace or
    * fees differ now, or later when the change is sent. Throws as `saveOffer` does.
    */
-  publish: command({ input: z.object({ sku: skuSchema, confirmed: confirmedSchema }), output: actResultSchema }),
+  publish: command({ input: z.object({ sku: listedSkuSchema, confirmed: confirmedSchema }), output: actResultSchema }),
   /** Ends the listing and keeps the offer, which can be published again (LST-08). Errors: `conflict` if another one is live. */
-  withdraw: command({ input: z.object({ sku: skuSchema, listingId: z.string().max(100) }), output: actResultSchema }),
+  withdraw: command({
+    input: z.object({ sku: listedSkuSchema, listingId: z.string().max(100) }),
+    output: actResultSchema,
+  }),
   /** Deletes the offer permanently. A live listing ends with it; `endsListing` says that the seller confirmed that (LST-08). */
   deleteOffer: command({
-    input: z.object({ sku: skuSchema, offerId: z.string().max(100), endsListing: z.boolean() }),
+    input: z.object({ sku: listedSkuSchema, offerId: z.string().max(100), endsListing: z.boolean() }),
     output: actResultSchema,
   }),
 

@@ -1,7 +1,7 @@
 /** The contract for data that spans features: which item a listing sells, and what happened on each day. */
 import * as z from 'zod'
 import { listingStates } from '../inventory/listing-state.ts'
-import { skuSchema } from '../inventory/sku.ts'
+import { listedSkuSchema } from '../inventory/sku.ts'
 import { type FeatureContract, query } from '../ipc/define.ts'
 
 const MAX_LISTINGS = 200
@@ -77,7 +77,7 @@ export const overviewContract = {
   }),
   /** The newest conversations about an item's listings, at most 20, and how many there are. */
   itemConversations: query({
-    input: z.strictObject({ sku: skuSchema }),
+    input: z.strictObject({ sku: listedSkuSchema }),
     output: z.object({ conversations: z.array(itemConversationSchema), total: z.number() }),
   }),
   /**

@@ -112,7 +112,9 @@ export const createCsvImport = (deps: {
   ): readonly CheckedRow[] => {
     const parsed = rows.map((row) => ({ row, ...parseSkuCell(row.cells[header.skuColumn.number - 1] ?? '') }))
     const items = store.briefs(parsed.map(({ sku }) => sku))
-    return parsed.map(({ row, sku, problem }) => {
+    return parsed.map(({ row, sku, problem: newSkuProblem }) => {
+      // A SKU in the list exists, whatever its characters (PLT-39).
+      const problem = items.has(sku) ? undefined : newSkuProblem
       const { line } = row
       const problems = checkRowShape(row, header, sku, problem, lineBySku.get(sku))
       if (problem === undefined && !lineBySku.has(sku)) lineBySku.set(sku, line)

@@ -1,5 +1,5 @@
 /** The inventory service's operations. */
-import { type ConnectionProfile, languageHeaders, nameScope } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform, languageHeaders, nameScope } from '../../../shared/connection/profile.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
@@ -60,6 +60,7 @@ const MAX_LIST_PAGE = 200
 
 const LIMIT_REACHED = 'The platform says that this account’s item changes are used up for now. Nothing was changed.'
 
+/** INV-01 before any call. Where the platform lists items, it may have SKUs that INV-01 forbids (PLT-39): it binds new ones only. */
 const requireValidSku = (sku: string): void => {
   const problem = skuProblem(sku)
   if (problem !== undefined) throw validation('sku', problem, SKU_TOPIC)
@@ -107,6 +108,7 @@ export const createInventoryClient = (deps: {
 }) => {
   const { profile, send } = deps
   const adapter = getItemAdapter(profile)
+  const { itemList: listsItems } = getPlatform(profile).capabilities
   const scope = nameScope(profile, 'sell.inventory')
   const service = createServiceClient({
     send,
@@ -142,9 +144,11 @@ export const createInventoryClient = (deps: {
   }
 
   return {
+    /** What a save of this record sends: without the fields that only a read has. */
+    toBody: adapter.toBody,
     /** The item's record; undefined if the platform has none (INV-10). `signal` stops waiting. */
     getInventoryItem: async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
-      requireValidSku(sku)
+      if (!listsItems) requireValidSku(sku)
       const response = await service.send({
         operation: 'getInventoryItem',
         path: '/inventory_item/{sku}',
@@ -175,7 +179,7 @@ export const createInventoryClient = (deps: {
       prepare: () => Promise<PreparedSave>,
       options: SendOptions = {},
     ): Promise<{ readonly isNew: boolean; readonly warnings: readonly string[] }> => {
-      requireValidSku(sku)
+      if (!listsItems) requireValidSku(sku)
       const response = await service.request({
         operation: 'createOrReplaceInventoryItem',
         method: 'PUT',
@@ -184,6 +188,7 @@ export const createInventoryClient = (deps: {
         headers: { 'content-language': contentLanguage ?? profile.contentLanguage },
         freshBody: async () => {
           const save = await prepare()
+          if (save.remote === undefined) requireValidSku(sku)
           if (save.sku !== sku || save.contentLanguage !== contentLanguage) throw new TypeError('Another save')
           return jsonText(adapter.toBody(save.merged))
         },
@@ -209,7 +214,7 @@ export const createInventoryClient = (deps: {
       const freshBody = async (): Promise<string> => {
         saves = []
         const prepared = await prepare()
-        for (const { sku } of prepared) requireValidSku(sku)
+        for (const { sku, remote } of prepared) if (!listsItems || remote === undefined) requireValidSku(sku)
         const isOneCall =
           prepared.length <= MAX_BULK_ITEMS &&
           new Set(prepared.map(({ sku }) => sku)).size === prepared.length &&

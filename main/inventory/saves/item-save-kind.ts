@@ -113,7 +113,7 @@ export const createItemSaveKind = (deps: {
       startEdit(record),
     )
     if (isEmptyEdit(edit)) return { problem: 'It has the earlier values already.' }
-    const { deletions } = mergeInto(sku, record, edit, store.rules).preview
+    const { deletions } = mergeInto(sku, record, edit, store.rules, deps.language(sku)).preview
     return {
       payload: {
         sku,

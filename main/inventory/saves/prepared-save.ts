@@ -11,6 +11,7 @@ import { checkEdit, type ItemProblem, type ItemRules } from '../../../shared/inv
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type MergeConflict, mergeEdit } from '../../../shared/inventory/merge.ts'
 import { previewSave, type SavePreview } from '../../../shared/inventory/save-preview.ts'
+import { listReplacedTexts } from './item-language.ts'
 
 declare const prepared: unique symbol
 
@@ -50,14 +51,16 @@ export const mergeInto = (
   remote: JsonObject | undefined,
   edit: ItemEdit,
   rules: ItemRules,
+  contentLanguage?: string,
 ): MergedEdit => {
   const merge = mergeEdit(remote, edit)
+  const preview = previewSave(remote ?? {}, merge.merged)
   return {
     sku,
     edit,
     remote,
     ...merge,
-    preview: previewSave(remote ?? {}, merge.merged),
+    preview: { ...preview, deletions: [...preview.deletions, ...listReplacedTexts(remote, contentLanguage)] },
     problems: checkEdit(merge.merged, edit, rules),
   }
 }
@@ -80,7 +83,7 @@ export const prepareSave = async (
   const edit = getEdit()
   // The only place that sets the compile-time brand.
   return {
-    ...mergeInto(sku, remote, edit, rules),
+    ...mergeInto(sku, remote, edit, rules, contentLanguage),
     contentLanguage,
     token: tokenOf(sku, edit, contentLanguage),
   } satisfies Omit<PreparedSave, typeof prepared> as PreparedSave

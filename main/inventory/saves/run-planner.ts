@@ -17,6 +17,7 @@ import type { InventoryStore } from '../store.ts'
 import { planWaves, type RowGroup } from './call-plan.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import { type ConfirmedSave, RUN_LANE, subjectOf } from './confirmed-save.ts'
+import { languageOf, listReplacedTexts } from './item-language.ts'
 import type { ItemSaver } from './item-saver.ts'
 import { type MergedEdit, mergeInto } from './prepared-save.ts'
 import { describeChanges, isLeftOut } from './save-changes.ts'
@@ -145,8 +146,8 @@ export const createRunPlanner = (deps: {
   const toRow = (candidate: Candidate, known: Known): PlannedRow => {
     const { sku, title, edit, excluded, merged, readAtMs } = candidate
     const refusal = findProblem(candidate, known)
-    const contentLanguage = known.languages.get(sku) ?? deps.contentLanguage
-    const { deletions } = merged.preview
+    const contentLanguage = known.languages.get(sku) ?? languageOf(merged.remote) ?? deps.contentLanguage
+    const deletions = [...merged.preview.deletions, ...listReplacedTexts(merged.remote, contentLanguage)]
     const problems: readonly FieldRefusal[] = refusal?.problems ?? []
     const payload: ConfirmedSave = {
       sku,

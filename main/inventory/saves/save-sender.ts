@@ -185,7 +185,7 @@ export const createSaveSender = (deps: {
     try {
       const after = signal.aborted ? undefined : await reader.readInTurn(save.sku, signal)
       if (after === undefined) return { note }
-      return { after, note: joinSentences(note, describeDifferences(save.sent, after)) }
+      return { after, note: joinSentences(note, describeDifferences(client.toBody(save.sent), after)) }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       deps.log.info('could not read an item after its save', { kind: error.detail.kind })

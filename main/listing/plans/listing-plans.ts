@@ -128,7 +128,7 @@ export const createListingPlans = (deps: Deps) => {
       return { payload: { sku, listingId: listing.listingId, price: price === '' ? null : price } }
     },
     confirm: ({ length }) =>
-      `End ${length} ${length === 1 ? 'listing' : 'listings'} on the ${choices.marketplaceLabel} marketplace. The offers are kept.`,
+      `End ${length} ${length === 1 ? 'listing' : 'listings'} on the ${choices.marketplaceLabel} marketplace. The offers are kept; published again, each gets a new listing number.`,
     countCalls: ({ length }) => length,
   }
 

@@ -109,7 +109,8 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
     const wrongTypes = checkEbayTypes(item)
     if (wrongTypes.length > 0) return wrongTypes
     const blocked = countWrite(sku)
-    return [...checkEbaySku(sku), ...checkEbayItem(item), ...(blocked === undefined ? [] : [blocked])]
+    const isKnown = practice.state.items.has(sku) || practice.state.settings.takesAnySku === true
+    return [...(isKnown ? [] : checkEbaySku(sku)), ...checkEbayItem(item), ...(blocked === undefined ? [] : [blocked])]
   }
 
   /** The SKU is everything after the collection's name, slashes included. */
@@ -248,7 +249,7 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
 
   const ebayRoutes: readonly Route[] = [
     ['GET', '/inventory_item', 'getInventoryItems', listItems],
-    ['DELETE', '/inventory_item/:sku', 'deleteInventoryItem', deleteItem],
+    ['DELETE', '/inventory_item/*', 'deleteInventoryItem', deleteItem],
   ]
   return createService(faults, { service: 'inventory', base: BASE, admit }, [
     ...(isEbay ? ebayRoutes : []),

@@ -59,6 +59,7 @@ const settingsSchema = z
     hasPolicies: z.boolean(),
     policiesFromMs: durationMs,
     isRegistrationIncomplete: z.boolean(),
+    takesAnySku: z.boolean(),
     orderLagMs: durationMs,
   })
   .partial()

@@ -193,6 +193,8 @@ type PracticeSettings = {
   hasPolicies: boolean
   /** Until then, on the practice clock, policies are refused although the seller has opted in. */
   policiesFromMs?: number | undefined
+  /** Whether new SKUs may have any characters, as those that other tools made. */
+  takesAnySku?: boolean | undefined
   /** Whether the seller's registration on the platform isn't finished, so that nothing can be published. */
   isRegistrationIncomplete?: boolean | undefined
   /** Also used for the challenge of an ApplicationURL that isn't a destination's endpoint. */

@@ -1,7 +1,7 @@
 /** Editing the item sheet: staging, undoing and redoing blocks of cells. */
 import * as z from 'zod'
 import { command, done, type FeatureContract, query } from '../../ipc/define.ts'
-import { skuSchema } from '../sku.ts'
+import { listedSkuSchema } from '../sku.ts'
 import { itemSelectionSchema } from './list-scope.ts'
 
 /**
@@ -100,7 +100,9 @@ export const cellsContract = {
     input: z.object({
       columns: z.array(cellColumnSchema).min(1).max(MAX_CELL_COLUMNS),
       rows: z
-        .array(z.object({ sku: skuSchema, cells: z.array(z.string().max(600_000).nullable()).max(MAX_CELL_COLUMNS) }))
+        .array(
+          z.object({ sku: listedSkuSchema, cells: z.array(z.string().max(600_000).nullable()).max(MAX_CELL_COLUMNS) }),
+        )
         .min(1)
         .max(MAX_CELL_ROWS),
       blank: z.enum(['keep', 'delete']).default('keep'),

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { makers } from '../active-listing.ts'
 import { listingStates } from '../listing-state.ts'
-import { skuSchema } from '../sku.ts'
+import { listedSkuSchema } from '../sku.ts'
 
 /** `refused`: the platform refused the last save and the edit has not been corrected. */
 export const itemFilters = ['all', 'incomplete', 'changed', 'conflict', 'lowStock', 'refused'] as const
@@ -41,10 +41,10 @@ const MAX_SKUS = 100_000
 
 /** Rows of the list: some SKUs, or everything in a filter but some. A filter stays a filter, however many rows it has. */
 export const itemSelectionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('skus'), skus: z.array(skuSchema).min(1).max(MAX_SKUS).readonly() }),
+  z.object({ kind: z.literal('skus'), skus: z.array(listedSkuSchema).min(1).max(MAX_SKUS).readonly() }),
   listScopeSchema.extend({
     kind: z.literal('list'),
-    except: z.array(skuSchema).max(MAX_SKUS).readonly().default([]),
+    except: z.array(listedSkuSchema).max(MAX_SKUS).readonly().default([]),
   }),
 ])
 export type ItemSelection = z.infer<typeof itemSelectionSchema>

@@ -1,6 +1,6 @@
 /** Planning a run that lists, ends, reprices or restocks many items (LST-07). The outbound queue's contract has the rest. */
 import * as z from 'zod'
-import { skuSchema } from '../../inventory/sku.ts'
+import { listedSkuSchema } from '../../inventory/sku.ts'
 import { type FeatureContract, query } from '../../ipc/define.ts'
 import { exclusionsSchema, runPlanSchema } from '../../outbound/run-contract.ts'
 
@@ -36,7 +36,7 @@ export const listingPlanContract = {
    */
   planRun: query({
     input: z.object({
-      skus: z.array(skuSchema).min(1).max(MAX_RUN_ITEMS),
+      skus: z.array(listedSkuSchema).min(1).max(MAX_RUN_ITEMS),
       what: runActionSchema,
       excluded: exclusionsSchema,
     }),

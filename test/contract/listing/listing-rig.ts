@@ -103,6 +103,7 @@ export const openListing = async (
   )
   const requests: HttpRequest[] = []
   let chooseFate: ChooseFate = () => 'fine'
+  let rewriting: { readonly operation: string; readonly change: (body: string) => string } | undefined
   let beforeSending: ((request: HttpRequest) => Promise<void>) | undefined
   const wire = createUndiciSend({ origins: [platform.url] })
   const recorded: Send = async (request) => {
@@ -110,7 +111,11 @@ export const openListing = async (
     if (fate === 'down') throw new TransportFailure('notReached', 'The platform cannot be reached. Nothing was sent.')
     await beforeSending?.(request)
     requests.push(request)
-    const answer = fate === 'swallowed' ? undefined : await wire.send(fate === 'short' ? withoutLast(request) : request)
+    const body = request.operation === rewriting?.operation ? rewriting.change(request.body ?? '') : request.body
+    const answer =
+      fate === 'swallowed'
+        ? undefined
+        : await wire.send(fate === 'short' ? withoutLast(request) : body === undefined ? request : { ...request, body })
     if (fate === 'lost' || answer === undefined) throw new TransportFailure('unknown', 'The answer was lost.')
     return answer
   }
@@ -315,6 +320,12 @@ export const openListing = async (
     sellerHeaders: () => ({ authorization: `Bearer ${tokens.user}` }),
     /** Types a complete offer. */
     typeOffer: (sku: string) => listing.saveDraft({ sku, fields: completeFields }),
+    /** Changes the body of each request of this operation on its way. */
+    rewrite: (operation: string, change: (body: string) => string): void => {
+      rewriting = { operation, change }
+    },
+    /** Starts reading the seller's items. */
+    startItems: () => run.inventory.start(),
     /** Runs `work` once, before the next request of this operation leaves. */
     beforeSending: (operation: string, work: () => Promise<void>): void => {
       beforeSending = async (request) => {

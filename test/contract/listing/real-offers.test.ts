@@ -176,6 +176,14 @@ describe('publishing', () => {
     expect((await rig.listing.listing({ sku: 'LAMP-1' })).listingId).not.toBe(before.listingId)
   })
 
+  it('FACT-33 LST-20 says before ending that listing again gives a new number', async () => {
+    rig = await openListing()
+    await rig.addOffer('LAMP-1')
+    await rig.publish('LAMP-1')
+    const { confirmation } = await rig.listing.planRun({ skus: ['LAMP-1'], what: { action: 'withdraw' } })
+    expect(confirmation).toContain('a new listing number')
+  })
+
   it('FACT-34 FACT-35 names a policy of another marketplace and the account as causes of 25713', async () => {
     rig = await openListing()
     await rig.addOffer('LAMP-1')

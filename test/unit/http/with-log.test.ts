@@ -12,6 +12,16 @@ const secretful = sendMessage({
 })
 
 describe('withLog', () => {
+  it('FACT-41 PLT-43 keeps the id of a failed request, which the platform’s support asks for, and no other header', async () => {
+    const log = createRecordingLog()
+    const failed = (rlogid: string) => ({ ...answer(400), headers: { rlogid, 'set-cookie': 'canary-cookie' } })
+    const answers = [failed('t6q%60abc-12*1'), failed('canary token')]
+    const { send } = scripted(async () => answers.shift() ?? answer(200))
+    for (let count = 0; count < 3; count += 1) await withLog(send, { clock: createFakeClock(), log })(secretful)
+    expect(log.lines.map(({ fields }) => fields?.rlogid)).toEqual(['t6q%60abc-12*1', undefined, undefined])
+    expect(JSON.stringify(log.lines)).not.toContain('canary')
+  })
+
   it('logs the call, its outcome and its duration', async () => {
     const clock = createFakeClock()
     const log = createRecordingLog()

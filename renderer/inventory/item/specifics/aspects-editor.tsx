@@ -4,7 +4,8 @@ import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { type Aspect, aspectPath, isAspectPath } from '../../../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../../../shared/inventory/item-rules.ts'
 import { type JsonPath, type JsonValue, samePath } from '../../../../shared/inventory/json.ts'
-import { MAX_ASPECT_NAME_CHARACTERS, MAX_ASPECT_VALUE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
+import { MAX_ASPECT_NAME_CHARACTERS } from '../../../../shared/inventory/limits.ts'
+import { usePlatform } from '../../../api/use-connection.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import type { Problem } from '../../../ui/feedback/why-link.tsx'
@@ -47,6 +48,7 @@ const findMissing = (aspects: readonly Aspect[], refusals: AspectsEditorProps['r
 
 /** A renamed aspect keeps its row, although the record puts the new name last. */
 export const AspectsEditor = ({ aspects, problems, refusals, suggestions, onChange }: AspectsEditorProps) => {
+  const maxCharacters = usePlatform().limits.aspectValue
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
   const nameRef = useRef<HTMLInputElement>(null)
@@ -106,7 +108,7 @@ export const AspectsEditor = ({ aspects, problems, refusals, suggestions, onChan
           countPlace="inside"
           isLabelHidden
           label="Value of the new item specific"
-          limit={MAX_ASPECT_VALUE_CHARACTERS}
+          limit={maxCharacters}
           onChange={setValue}
           onSubmit={add}
           placeholder="Value"
@@ -174,6 +176,7 @@ type AspectRowProps = {
 }
 
 const AspectRow = ({ aspect, taken, problems, suggestions, onChange, onRename, onPaste, onRemove }: AspectRowProps) => {
+  const maxCharacters = usePlatform().limits.aspectValue
   // A name is applied on blur: while typing it may be empty or taken.
   const [name, setName] = useState<string>()
   const wanted = name?.trim()
@@ -221,7 +224,7 @@ const AspectRow = ({ aspect, taken, problems, suggestions, onChange, onRename, o
               countPlace="inside"
               isLabelHidden
               label={isOne ? aspect.name : `${aspect.name}, value ${index + 1}`}
-              limit={MAX_ASPECT_VALUE_CHARACTERS}
+              limit={maxCharacters}
               onChange={(text) => onChange(aspect.values.with(index, text))}
               suggestions={suggestions?.filter((suggestion) => !aspect.values.includes(suggestion))}
               value={value}
