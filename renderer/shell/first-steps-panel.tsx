@@ -2,7 +2,7 @@
  * The first steps: three tasks on the practice shop. Main reports which are done; this links to the next action of
  * each.
  */
-import { Check, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import type { FirstStepId, FirstStepStage, FirstSteps as Steps } from '../../shared/app/first-steps.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { navigate, type ScreenName } from '../location.ts'
@@ -133,7 +133,7 @@ const List = ({ steps }: { readonly steps: Steps['steps'] }) => {
         <p aria-live="polite" className={styles.about}>
           {isOver
             ? 'Add your own shop under Settings, or keep practising: nothing here reaches a real buyer.'
-            : `${done} of ${steps.length} done. Nothing here reaches a real buyer.`}
+            : `${done} of ${steps.length} done`}
         </p>
         {isOver ? (
           <>
@@ -151,16 +151,16 @@ const List = ({ steps }: { readonly steps: Steps['steps'] }) => {
       <ol className={styles.list}>
         {texts.map(({ stage, step: { title, text, action } }, index) => (
           <li className={styles.step} data-stage={stage} key={title}>
-            <span className={styles.mark}>
-              {stage === 'done' ? <Check aria-label="Done" role="img" size={14} strokeWidth={2.5} /> : index + 1}
-            </span>
+            <span className={styles.mark}>{index + 1}</span>
             <Stack className={styles.body} gap={1}>
               <Text as="h3" strong>
                 {title}
               </Text>
-              <Text as="p" className={styles.text} size="meta" tone="soft">
-                {text}
-              </Text>
+              <span className={styles.text} title={text}>
+                <Text size="meta" tone="soft">
+                  {text}
+                </Text>
+              </span>
               {action !== undefined && (
                 <Button {...action} size="s" variant={stage === 'done' ? 'quiet' : 'plain'}>
                   {action.label}

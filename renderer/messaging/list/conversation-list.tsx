@@ -15,10 +15,10 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { EmptyState, ErrorState, LoadingState, NoResults } from '../../ui/feedback/states.tsx'
 import { formatShortTime } from '../../ui/format/format-time.ts'
-import { formatCount } from '../../ui/format/locale-format.ts'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { useIsNarrow } from '../../ui/hooks/use-media-query.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
-import { Text } from '../../ui/layout/layout.tsx'
+import { Row, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import type { RowSource } from '../../ui/lists/row-source.ts'
 import { VirtualList } from '../../ui/lists/virtual-list.tsx'
@@ -36,7 +36,7 @@ import { ConversationRow, type ConversationRowProps, ROW_HEIGHT } from './conver
 import { ListToolbar } from './list-toolbar.tsx'
 import { useArrivals } from './use-arrivals.ts'
 import type { CheckedRows } from './use-checked-rows.ts'
-import { everything, type FilterControl, useFilterLabel } from './use-list-filter.ts'
+import { everything, type FilterControl, isSameFilter, useFilterLabel } from './use-list-filter.ts'
 import { useListScroll } from './use-list-scroll.ts'
 
 const timeOf: Readonly<Partial<Record<ListFilter['view'], ConversationRowProps['time']>>> = {
@@ -66,6 +66,21 @@ const ListActions = ({ onNext, isChecking, onCheck }: ListActionsProps) => {
         onPress={onCheck}
       />
     </>
+  )
+}
+
+/** Leads to what a search finds outside the narrowed list. */
+const FoundElsewhere = ({ control, found }: { readonly control: FilterControl; readonly found: number }) => {
+  const { filter, show } = control
+  const all = { ...everything, search: filter.search }
+  const isNarrowed = filter.search !== '' && !isSameFilter(filter, all)
+  const total =
+    useApiQuery('messaging', 'conversations', { ...all, limit: 1 }, { enabled: isNarrowed }).data?.total ?? 0
+  if (!isNarrowed || total <= found) return null
+  return (
+    <Button onPress={() => show(all)} size="s" variant="quiet">
+      {`${formatNumber(total)} in all conversations`}
+    </Button>
   )
 }
 
@@ -153,6 +168,12 @@ export const ConversationList = ({
   const activeIndexRef = useRef(-1)
   const listRef = useRef<HTMLDivElement>(null)
   const check = (): void => sync.mutate({})
+  const openFirst = (): void => {
+    const first = rows.at(0)
+    if (first === undefined) return
+    openConversation(first.conversationId)
+    listRef.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()
+  }
 
   useCommand('inbox.select', () => {
     if (activeIndexRef.current < 0) return false
@@ -172,15 +193,18 @@ export const ConversationList = ({
       isFilled
       actions={<ListActions onNext={onNext} isChecking={head.data?.sync.state === 'running'} onCheck={check} />}
       toolbar={
-        <ListToolbar control={control} searchRef={searchRef}>
+        <ListToolbar control={control} onResults={openFirst} searchRef={searchRef}>
           {checked.isActive ? <FilingBar checked={checked} filing={filing} triage={triage} /> : null}
         </ListToolbar>
       }
       footer={
         head.data && (
-          <Text size="meta" tabular tone="faint">
-            {filter.search === '' ? syncLabel(head.data.sync, nowMs) : foundLabel(head.data.total, head.data.sync)}
-          </Text>
+          <Row gap={2} wrap>
+            <Text size="meta" tabular tone="faint">
+              {filter.search === '' ? syncLabel(head.data.sync, nowMs) : foundLabel(head.data.total, head.data.sync)}
+            </Text>
+            <FoundElsewhere control={control} found={head.data.total} />
+          </Row>
         )
       }
     >

@@ -29,12 +29,14 @@ const withCount = (label: string, count: number, isIncomplete: boolean): string 
 type ListToolbarProps = {
   readonly control: FilterControl
   readonly searchRef: Ref<HTMLInputElement>
+  /** Moves from the search to the first result. */
+  readonly onResults: () => void
   /** Replaces the views, so no row moves when it appears or disappears. */
   readonly children: ReactNode
 }
 
 /** Memoised: opening a conversation doesn't re-render it. */
-export const ListToolbar = memo(({ control, searchRef, children }: ListToolbarProps) => {
+export const ListToolbar = memo(({ control, searchRef, onResults, children }: ListToolbarProps) => {
   const { filter, typed, setTyped, narrow, show } = control
   const views = useApiQuery('messaging', 'counts', {}).data?.views
   const sync = useApiQuery('messaging', 'sync', {}).data
@@ -79,6 +81,8 @@ export const ListToolbar = memo(({ control, searchRef, children }: ListToolbarPr
             onChange={setTyped}
             keys={commandInfo('inbox.search').keys}
             inputRef={searchRef}
+            onDown={onResults}
+            onSubmit={onResults}
           />
         </div>
         <CommandIconButton command="inbox.searchPlatform" icon={Globe} onPress={() => setSearching(true)} />

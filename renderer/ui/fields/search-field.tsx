@@ -18,6 +18,8 @@ export type SearchFieldProps = {
   readonly keys?: string | undefined
   /** Called for Enter. */
   readonly onSubmit?: ((value: string) => void) | undefined
+  /** Called for the down arrow: moves to the first result. */
+  readonly onDown?: (() => void) | undefined
   readonly autoFocus?: boolean | undefined
   readonly inputRef?: Ref<HTMLInputElement> | undefined
 }
@@ -30,6 +32,7 @@ export const SearchField = ({
   placeholder = label,
   keys,
   onSubmit,
+  onDown,
   autoFocus,
   inputRef,
 }: SearchFieldProps) => (
@@ -40,6 +43,11 @@ export const SearchField = ({
         {...definedProps({ ref: inputRef })}
         className={classNames(fieldStyles.input)}
         dir="auto"
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || onDown === undefined) return
+          event.preventDefault()
+          onDown()
+        }}
         placeholder={placeholder}
       />
       {value === '' ? (
