@@ -62,6 +62,14 @@ export const createMappingHandlers = (deps: {
     )
   }
 
+  const assertAccepted = (products: readonly Product[]): void => {
+    const { findProblem } = getMappingAdapter(profile)
+    for (const product of products) {
+      const problem = findProblem(product)
+      if (problem !== undefined) throw validation('products', `“${product.externalProductId}”: ${problem}`)
+    }
+  }
+
   const assertPollable = (taskRef: number): void => {
     assertExists(taskRef)
     const task = store.watchedTask(taskRef)
@@ -120,7 +128,7 @@ export const createMappingHandlers = (deps: {
       return { fileName: `mapping-${taskRef}-${fileNames[list]}.csv`, text: exportList(list, elements) }
     },
 
-    productsFromCsv: ({ text }) => readProductsCsv(text),
+    productsFromCsv: ({ text }) => readProductsCsv(text, getPlatform(profile).capabilities.publishedMapping),
 
     startPlan: ({ products }) => ({
       url: profile.graphqlUrl,
@@ -149,6 +157,7 @@ export const createMappingHandlers = (deps: {
 
     start: (request) => {
       const { parentRef, products } = request
+      assertAccepted(products)
       if (parentRef !== undefined) {
         assertExists(parentRef)
         assertCorrected(parentRef, products)
@@ -203,9 +212,10 @@ export const createMappingHandlers = (deps: {
     draftPlan: ({ taskRef }) => {
       assertExists(taskRef)
       return {
-        rows: planDrafts(store.entries(taskRef, 'listingPreviews'), items, maxPictures).map(
-          ({ choice: _, ...row }) => row,
-        ),
+        rows: planDrafts(store.entries(taskRef, 'listingPreviews'), items, {
+          maxPictures,
+          canList: profile.canList,
+        }).map(({ choice: _, ...row }) => row),
       }
     },
 
@@ -218,17 +228,22 @@ export const createMappingHandlers = (deps: {
     createDraftItems: ({ taskRef, previewIndexes, condition, quantity }) => {
       assertExists(taskRef)
       const plan = new Map(
-        planDrafts(store.entries(taskRef, 'listingPreviews'), items, maxPictures).map(
+        planDrafts(store.entries(taskRef, 'listingPreviews'), items, { maxPictures, canList: profile.canList }).map(
           (row) => [row.index, row] as const,
         ),
       )
       const drafts: { previewIndex: number; sku: string }[] = []
+      const categories: { previewIndex: number; sku: string }[] = []
       const failures: { previewIndex: number; message: string }[] = []
       for (const previewIndex of new Set(previewIndexes)) {
         const row = plan.get(previewIndex)
         try {
           if (row === undefined || row.obstacle !== null || row.sku === null) {
             throw conflict('This preview can no longer be drafted with the others. Open it to see why.')
+          }
+          if (row.isCategoryOnly) {
+            categories.push({ previewIndex, sku: row.sku })
+            continue
           }
           stageDraft(
             {
@@ -245,7 +260,7 @@ export const createMappingHandlers = (deps: {
         }
       }
       if (drafts.length > 0) emit('taskChanged', { taskRef })
-      return { drafts, failures }
+      return { drafts, categories, failures }
     },
   }
 }

@@ -94,6 +94,8 @@ export const noteText = (note: MappingNote): string => {
       return `Left out: a duplicate ${quote(note.value)} of ${quote(note.aspect)}.`
     case 'aspectWithoutValuesDropped':
       return `Left out: ${quote(note.aspect)}, which has no value.`
+    case 'hintNotTaken':
+      return `Not taken over: ${quote(note.aspect)} may be ${note.values.map(quote).join(' or ')}. The platform isn’t sure, so enter what is right in the item.`
     case 'imageNotHttpsDropped':
       return `Left out: the picture ${quote(note.url)} is not an HTTPS address.`
     case 'imageOverLimitDropped':
@@ -151,7 +153,12 @@ export const htmlToText = (html: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-export type Aspects = readonly { readonly name: string; readonly values: readonly string[] }[]
+export type Aspects = readonly {
+  readonly name: string
+  readonly values: readonly string[]
+  /** Those of `values` that the platform is less sure of. */
+  readonly hints?: readonly string[] | undefined
+}[]
 
 /** Each aspect's values as one comparable text. */
 export const aspectTexts = (aspects: Aspects): ReadonlyMap<string, string> =>

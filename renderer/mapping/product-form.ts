@@ -2,7 +2,14 @@
 import type { ProductForm, StartDraft } from '../../shared/mapping/contract.ts'
 import { isSameProduct, MAX_PRODUCTS_PER_START, type Product, productSchema } from '../../shared/mapping/product.ts'
 
-export const emptyForm: ProductForm = { externalProductId: '', sku: '', title: '', images: '', aspects: '' }
+export const emptyForm: ProductForm = {
+  externalProductId: '',
+  sku: '',
+  title: '',
+  categoryName: '',
+  images: '',
+  aspects: '',
+}
 
 export const isEmptyForm = (form: ProductForm): boolean => Object.values(form).every((text) => text.trim() === '')
 
@@ -38,6 +45,7 @@ export const parseForm = (form: ProductForm, taken: ReadonlySet<string>): Parsed
     externalProductId: form.externalProductId.trim() || form.sku.trim(),
     ...(form.sku.trim() === '' ? {} : { sku: form.sku.trim() }),
     ...(form.title.trim() === '' ? {} : { title: form.title }),
+    ...(form.categoryName.trim() === '' ? {} : { categoryName: form.categoryName }),
     images: splitList(form.images, '\n'),
     aspects,
   })
@@ -57,6 +65,7 @@ export const toForm = (product: Product): ProductForm => ({
   externalProductId: product.externalProductId,
   sku: product.sku ?? '',
   title: product.title ?? '',
+  categoryName: product.categoryName ?? '',
   images: product.images.join('\n'),
   aspects: product.aspects.map(({ name, values }) => `${name}: ${values.join(' | ')}`).join('\n'),
 })
@@ -65,6 +74,7 @@ export const toForm = (product: Product): ProductForm => ({
 export const itemToProduct = (item: {
   readonly sku: string
   readonly title: string | null
+  readonly category?: string | null
   readonly imageUrls: readonly string[]
   readonly aspects: readonly { readonly name: string; readonly values: readonly string[] }[]
 }): Product | undefined =>
@@ -72,6 +82,8 @@ export const itemToProduct = (item: {
     externalProductId: item.sku,
     sku: item.sku,
     ...(item.title === null || item.title.trim() === '' ? {} : { title: item.title }),
+    // An id alone is no name.
+    ...(item.category == null || /^\d*$/.test(item.category.trim()) ? {} : { categoryName: item.category }),
     images: item.imageUrls.filter((url) => URL.canParse(url) && new URL(url).protocol === 'https:').slice(0, 24),
     aspects: item.aspects
       .map(({ name, values }) => ({ name, values: values.filter((value) => value.trim() !== '') }))

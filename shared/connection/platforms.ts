@@ -162,6 +162,8 @@ export type Platform = {
     readonly requiresBody: boolean
     /** Whether listings take their texts from the catalogue unless told otherwise, so that new offers say no. */
     readonly catalogDetails: boolean
+    /** Whether mapping takes a category name, which item specifics need, or a product code alone (PLT-36). */
+    readonly publishedMapping: boolean
     /** Whether the legacy service lists the names of all events (SOAP-03). */
     readonly legacyEventCatalogue: boolean
     /** Whether legacy notifications are signed inside their envelope (PLT-20). */
@@ -226,10 +228,10 @@ const ebayTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingP
           title
           description
           mappingReferenceId
-          category { id }
+          category { categoryId name }
           images
-          aspects { name aspectValues }
-          product { epid }
+          aspects { name values { value confidence } }
+          product { productId }
           clientProvidedProductDetails { externalProductIdentifier { productId productType } title sku }
         }
         invalidProducts {
@@ -317,6 +319,7 @@ const neutral: Platform = {
     acceptLanguage: false,
     requiresBody: false,
     catalogDetails: false,
+    publishedMapping: false,
     legacyEventCatalogue: true,
     legacySignature: false,
     identity: false,
@@ -461,6 +464,7 @@ const ebay: Platform = {
     acceptLanguage: true,
     requiresBody: true,
     catalogDetails: true,
+    publishedMapping: true,
     legacyEventCatalogue: false,
     legacySignature: true,
     identity: true,

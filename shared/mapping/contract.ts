@@ -99,6 +99,8 @@ const productFormSchema = z.object({
   externalProductId: z.string().max(1_000),
   sku: z.string().max(1_000),
   title: z.string().max(5_000),
+  /** Missing in drafts of earlier versions. */
+  categoryName: z.string().max(2_000).default(''),
   images: z.string().max(60_000),
   aspects: z.string().max(200_000),
 })
@@ -148,6 +150,8 @@ const draftRowSchema = previewRowSchema.extend({
   /** The item has no quantity, and no preview has one. */
   needsQuantity: z.boolean(),
   parts: z.array(draftPartSchema),
+  /** Nothing but its category is new: it goes to the listing, and the item stays as it is. */
+  isCategoryOnly: z.boolean(),
   obstacle: z.enum(draftObstacles).nullable(),
 })
 export type DraftRow = z.infer<typeof draftRowSchema>
@@ -293,6 +297,8 @@ export const mappingContract = {
     }),
     output: z.object({
       drafts: z.array(z.object({ previewIndex: z.int(), sku: z.string() })),
+      /** Previews of which only the category was new. */
+      categories: z.array(z.object({ previewIndex: z.int(), sku: z.string() })),
       failures: z.array(z.object({ previewIndex: z.int(), message: z.string() })),
     }),
   }),

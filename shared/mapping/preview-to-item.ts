@@ -23,6 +23,7 @@ export const mappingNoteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('emptyValuesDropped'), aspect: z.string(), count: z.int() }),
   z.object({ kind: z.literal('repeatedValueDropped'), aspect: z.string(), value: z.string() }),
   z.object({ kind: z.literal('aspectWithoutValuesDropped'), aspect: z.string() }),
+  z.object({ kind: z.literal('hintNotTaken'), aspect: z.string(), values: z.array(z.string()) }),
   z.object({ kind: z.literal('imageNotHttpsDropped'), url: z.string() }),
   z.object({ kind: z.literal('imageOverLimitDropped'), url: z.string() }),
   z.object({ kind: z.literal('titleTooLong'), ...tooLong }),
@@ -56,17 +57,23 @@ export const noteField = ({ kind }: MappingNote): MappedField =>
 
 const isBlank = (text: string): boolean => text.trim() === ''
 
-/** Converts aspects to the object form of an item. A repeated aspect keeps the values of every occurrence. */
+/**
+ * Converts aspects to the object form of an item. A repeated aspect keeps the values of every occurrence. A hint is one of
+ * several guesses, so only the seller takes it over.
+ */
 export const aspectsToObject = (
   aspects: readonly PreviewAspect[],
 ): { readonly aspects: AspectValues; readonly notes: readonly MappingNote[] } => {
   const notes: MappingNote[] = []
   const byName = new Map<string, string[]>()
-  for (const { name, values } of aspects) {
+  for (const { name, values: all, hints = [] } of aspects) {
+    const values = all.filter((value) => !hints.includes(value))
     if (isBlank(name)) {
-      notes.push({ kind: 'namelessAspectDropped', values: values.filter((value) => !isBlank(value)) })
+      notes.push({ kind: 'namelessAspectDropped', values: all.filter((value) => !isBlank(value)) })
       continue
     }
+    if (hints.length > 0) notes.push({ kind: 'hintNotTaken', aspect: name, values: hints })
+    if (hints.length > 0 && values.length === 0) continue
     const kept = byName.get(name) ?? []
     byName.set(name, kept)
     let emptyCount = 0

@@ -2,7 +2,12 @@
 import * as z from 'zod'
 
 /** An aspect as read: nameless aspects and empty values are kept, so the seller can see that they are dropped. */
-const previewAspectSchema = z.object({ name: z.string(), values: z.array(z.string()) })
+const previewAspectSchema = z.object({
+  name: z.string(),
+  values: z.array(z.string()),
+  /** Those of `values` that the platform is less sure of (PLT-36). */
+  hints: z.array(z.string()).exactOptional(),
+})
 export type PreviewAspect = z.infer<typeof previewAspectSchema>
 
 /** `mappingReferenceId` is only ever shown (MAP-12). */

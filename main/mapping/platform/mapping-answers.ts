@@ -5,7 +5,7 @@
  * later what is dropped.
  */
 import * as z from 'zod'
-import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
+import type { ListingPreview, PreviewAspect } from '../../../shared/mapping/task-result.ts'
 import type { GraphqlError } from './mapping-errors.ts'
 
 const text = z.union([z.string(), z.number().transform(String)])
@@ -23,12 +23,15 @@ const list = <S extends z.ZodType>(element: S) =>
 // The documented shape comes first in each union: a large result has tens of thousands of values.
 const aspectValue = z.union([
   z
-    .looseObject({ localizedValue: optionalText, value: optionalText })
-    .transform((wire) => wire.localizedValue ?? wire.value ?? ''),
-  text,
+    .looseObject({ localizedValue: optionalText, value: optionalText, confidence: optionalText })
+    .transform((wire) => ({ text: wire.localizedValue ?? wire.value ?? '', isHint: wire.confidence === 'HINT' })),
+  text.transform((value) => ({ text: value, isHint: false })),
 ])
 const aspectValues = z
-  .union([z.array(aspectValue.nullable()).transform(withoutNulls), text.transform((value) => [value])])
+  .union([
+    z.array(aspectValue.nullable()).transform(withoutNulls),
+    text.transform((value) => [{ text: value, isHint: false }]),
+  ])
   .nullish()
 
 const aspect = z
@@ -39,11 +42,16 @@ const aspect = z
     values: aspectValues,
     aspectValues,
   })
-  .transform((wire) => ({
-    name: wire.localizedAspectName ?? wire.name ?? '',
+  .transform((wire): PreviewAspect => {
     // An answer may contain several spellings of the same list: the first one present is the whole list.
-    values: wire.value ?? wire.values ?? wire.aspectValues ?? [],
-  }))
+    const all = wire.value ?? wire.values ?? wire.aspectValues ?? []
+    const hints = all.filter(({ isHint }) => isHint).map((value) => value.text)
+    return {
+      name: wire.localizedAspectName ?? wire.name ?? '',
+      values: all.map((value) => value.text),
+      ...(hints.length === 0 ? {} : { hints }),
+    }
+  })
 
 const image = z.union([z.looseObject({ value: text }).transform(({ value }) => value), text])
 
@@ -65,7 +73,7 @@ const preview = z
       title: wire.title ?? sent?.title ?? '',
       description: wire.description ?? '',
       mappingReferenceId,
-      categoryId: wire.category?.id ?? wire.category?.categoryId ?? null,
+      categoryId: wire.category?.categoryId ?? wire.category?.id ?? null,
       images,
       aspects,
     }),

@@ -1,6 +1,6 @@
 /** Writes the products of a start in the form that the connection's settings give (MAP-15). */
 import { findPlaceholder } from '../../../shared/connection/start-variables.ts'
-import type { Product } from '../../../shared/mapping/product.ts'
+import { isCodeAlone, NOTHING_TO_MATCH, type Product } from '../../../shared/mapping/product.ts'
 import type { MappingAdapter } from './adapter.ts'
 
 /**
@@ -66,5 +66,6 @@ export const neutralAdapter: MappingAdapter = {
       rows: [{ names: [...new Set(names)], scopes }],
     }) as object
   },
+  findProblem: (product) => (isCodeAlone(product) ? NOTHING_TO_MATCH : undefined),
   headers: () => ({}),
 }

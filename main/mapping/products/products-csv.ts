@@ -4,20 +4,22 @@ import { restoreFormula } from '../../../shared/csv-text.ts'
 import { MAX_PRODUCTS_PER_START, type Product, productSchema } from '../../../shared/mapping/product.ts'
 import { type CsvRow, parseCsv } from '../../csv-file.ts'
 
-type Field = 'externalProductId' | 'sku' | 'title' | 'images' | 'aspects'
+type Field = 'externalProductId' | 'sku' | 'title' | 'categoryName' | 'images' | 'aspects'
 
 /** Column names as spreadsheets spell them, reduced to lower-case letters and digits. */
 const columnNames: Readonly<Record<Field, readonly string[]>> = {
   externalProductId: ['externalproductid', 'productid', 'id'],
   sku: ['sku', 'customlabel'],
   title: ['title', 'name'],
+  categoryName: ['category', 'categoryname'],
   images: ['images', 'image', 'imageurls', 'imageurl', 'pictures', 'picture'],
   aspects: ['aspects', 'itemspecifics'],
 }
 
-const findField = (column: string): Field | undefined => {
+const findField = (column: string, hasCategory: boolean): Field | undefined => {
   const plain = column.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  return (Object.keys(columnNames) as Field[]).find((field) => columnNames[field].includes(plain))
+  const field = (Object.keys(columnNames) as Field[]).find((each) => columnNames[each].includes(plain))
+  return field === 'categoryName' && !hasCategory ? undefined : field
 }
 
 const splitCell = (cell: string, separator: string | RegExp): string[] =>
@@ -46,11 +48,11 @@ type ProductsCsv = {
 
 /**
  * Reads products from a CSV with a header row, separated by commas, semicolons or tabs. An unknown column is an item
- * specific of that name. A row that breaks a rule or repeats an id is left out and reported; nothing is guessed.
+ * specific of that name, and so is a category unless `hasCategory`. A row that breaks a rule or repeats an id is left out and reported; nothing is guessed.
  */
-export const readProductsCsv = (text: string): ProductsCsv => {
+export const readProductsCsv = (text: string, hasCategory = false): ProductsCsv => {
   const file = parseCsv(text)
-  const columns = file.header.map((name, index) => ({ name: name.trim(), field: findField(name), index }))
+  const columns = file.header.map((name, index) => ({ name: name.trim(), field: findField(name, hasCategory), index }))
   const specifics = columns.filter(({ name, field }) => field === undefined && name !== '')
   const products: Product[] = []
   const problems: { line: number; message: string }[] = []
@@ -66,10 +68,12 @@ export const readProductsCsv = (text: string): ProductsCsv => {
       columns.map(({ field, index }) => (field === wanted ? readCell(index) : '')).find((cell) => cell !== '') ?? ''
     const sku = readField('sku')
     const title = readField('title')
+    const categoryName = readField('categoryName')
     return productSchema.safeParse({
       externalProductId: readField('externalProductId') || sku,
       ...(sku === '' ? {} : { sku }),
       ...(title === '' ? {} : { title }),
+      ...(categoryName === '' ? {} : { categoryName }),
       images: parseAddresses(readField('images')),
       aspects: [
         ...parseAspects(readField('aspects')),

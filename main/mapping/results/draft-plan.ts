@@ -13,7 +13,7 @@ type PlannedDraft = DraftRow & { readonly choice: DraftChoice }
 export const planDrafts = (
   previews: readonly ListingPreview[],
   items: Pick<ItemsPort, 'find'>,
-  maxPictures: number,
+  { maxPictures, canList }: { readonly maxPictures: number; readonly canList: boolean },
 ): PlannedDraft[] => {
   const countBySku = new Map<string | null, number>()
   for (const { sku } of previews) countBySku.set(sku, (countBySku.get(sku) ?? 0) + 1)
@@ -24,11 +24,13 @@ export const planDrafts = (
     const comparison = compareDraft(previewToProduct(preview, maxPictures).product, item?.view)
     const parts: readonly DraftPart[] = comparison.improving
     const choice = choiceOfParts(parts, comparison)
+    // The listing's category is only filled if it has none.
+    const isCategoryOnly = parts.length === 0 && categoryId !== null && canList
     const findObstacle = (): DraftObstacle | null => {
       if (!hasSku) return 'noSku'
       if ((countBySku.get(sku) ?? 0) > 1) return 'sameSku'
       if (item?.hasEdit === true) return 'unsavedEdit'
-      if (parts.length === 0) return 'nothingNew'
+      if (parts.length === 0) return isCategoryOnly ? null : 'nothingNew'
       return previewToProduct(preview, maxPictures, choice).notes.some(({ kind }) => kind.endsWith('TooLong'))
         ? 'tooLong'
         : null
@@ -44,6 +46,7 @@ export const planDrafts = (
       needsCondition: item?.view.condition === undefined,
       needsQuantity: item?.view.quantity === undefined,
       parts: [...parts],
+      isCategoryOnly,
       obstacle: findObstacle(),
       choice,
     }

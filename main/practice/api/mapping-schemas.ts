@@ -24,7 +24,6 @@ const shared = (id: 'ID' | 'String', answer: 'Output' | 'Response') => `
     unprocessedProducts: [LeftProduct!]
   }
   enum CompletionStatus { COMPLETED COMPLETED_WITH_ERROR FAILED }
-  type Category { id: ${id}! }
 `
 
 /** The mutation's input isn't documented; this one is the practice platform's own. */
@@ -40,6 +39,7 @@ export const neutralSchema = buildSchema(`${shared('ID', 'Output')}
     ean: String
     categoryName: String
   }
+  type Category { id: ID! }
   type StartListingPreviewsCreationOutput {
     "The id of the task, to poll with."
     taskId: ID!
@@ -71,7 +71,8 @@ export const neutralSchema = buildSchema(`${shared('ID', 'Output')}
   type LeftProduct { externalProductId: String title: String }
 `)
 
-export const ebaySchema = buildSchema(`${shared('String', 'Response')}
+/** As the published schema says: https://developer.ebay.com/api-docs/sell/inventory-mapping/overview.html */
+export const ebaySchema = buildSchema(`${shared('ID', 'Output')}
   input ExternalProductInput {
     title: String
     images: [String!]
@@ -80,36 +81,42 @@ export const ebaySchema = buildSchema(`${shared('String', 'Response')}
     sku: String
     categoryName: String
   }
-  input ExternalProductIdentifierInput { productId: String! productType: String! }
-  type StartListingPreviewsCreationResponse {
+  enum ProductType { EAN ISBN MPN UPC }
+  input ExternalProductIdentifierInput { productId: String! productType: ProductType! }
+  type Category { categoryId: ID! name: String! level: Int! leafCategory: Boolean! id: ID! @deprecated }
+  type StartListingPreviewsCreationOutput {
     listingPreviewsCreationTask: ListingPreviewsCreationTask
     errors: [StartError!]
   }
-  type StartError { errorDescription: String }
-  type ListingPreviewsCreationTaskByIdResponse {
-    requestedId: String!
+  type StartError { errorDescription: String! }
+  type ListingPreviewsCreationTaskByIdOutput {
+    requestedId: ID!
     listingPreviewsCreationTask: ListingPreviewsCreationTask
   }
   type ListingPreview {
     sku: String
     title: String
     description: String
-    mappingReferenceId: String
+    mappingReferenceId: String!
     category: Category
     images: [String!]
     aspects: [Aspect!]
     product: CatalogProduct
-    clientProvidedProductDetails: LeftProduct
+    clientProvidedProductDetails: LeftProduct!
   }
-  type Aspect { name: String aspectValues: [String!] }
-  type CatalogProduct { epid: String }
-  type ExternalProductIdentifier { productId: String productType: String }
-  type InvalidProduct { clientProvidedProductDetails: LeftProduct description: String }
+  type Aspect { name: String! values: [AspectValue!]! aspectValues: [String!]! @deprecated }
+  enum Confidence { HINT PREFILL }
+  type AspectValue { value: String confidence: Confidence }
+  type CatalogProduct { productId: ID! title: String! }
+  type ExternalProductIdentifier { productId: String! productType: ProductType! }
+  type InvalidProduct { clientProvidedProductDetails: LeftProduct! description: String! }
   type LeftProduct {
     externalProductIdentifier: ExternalProductIdentifier
     title: String
     images: [String!]
     category: String
     sku: String
+    aspects: [SentAspect!]
   }
+  type SentAspect { name: String! values: [String!]! }
 `)

@@ -3,7 +3,7 @@ import { GraphQLError, graphql } from 'graphql'
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import type { Notifier } from '../delivery/notifier.ts'
 import { isObject, parseJsonObject } from '../json-body.ts'
-import { suggestCategories } from '../listing/categories.ts'
+import { findCategory, suggestCategories } from '../listing/categories.ts'
 import type { PracticePlatformId } from '../names.ts'
 import type { ReferenceWatch } from '../references.ts'
 import { newShortId } from '../shop/ids.ts'
@@ -40,7 +40,8 @@ const decideOutcome = (practice: Practice, product: Omit<MappingProduct, 'outcom
   const { externalProductId, sku, upc, images } = product
   const title = product.title ?? ''
   if (upc === '222' || externalProductId === '222') return 'invalid'
-  if (title.trim() === '' && images.length === 0) return 'invalid'
+  if (product.problem !== undefined) return 'invalid'
+  if (title.trim() === '' && images.length === 0 && practice.names.id !== 'ebay') return 'invalid'
   if (/^unmapped/i.test(title)) return 'unmapped'
   if (!images.some((image) => image.includes('/failed/'))) return 'mapped'
   const key = JSON.stringify([externalProductId, sku, product.title])
@@ -49,9 +50,34 @@ const decideOutcome = (practice: Practice, product: Omit<MappingProduct, 'outcom
   return 'unprocessed'
 }
 
+/** Why a product gets no preview. A product code must come alone, and item specifics need a category. */
+const findProductProblem = (input: ProductInput): string | undefined => {
+  const { title, images, aspects, categoryName, sku, externalProductIdentifierInput: code } = input
+  const isEmpty = (title ?? '').trim() === '' && (images ?? []).length === 0
+  if (code?.productType === 'MPN') return 'The product identifier type is not supported.'
+  if (code != null) {
+    const isAlone = isEmpty && (aspects ?? []).length === 0 && categoryName == null && sku == null
+    return isAlone ? undefined : 'A product identifier must be provided without other data.'
+  }
+  if (isEmpty) return 'A product needs a title or an image.'
+  return (aspects ?? []).length > 0 && categoryName == null ? 'Aspects need a category name.' : undefined
+}
+
+const findLimitProblem = ({ title, images, aspects }: ProductInput): string | undefined => {
+  const texts = (aspects ?? []).flatMap(({ name, values }) => [name, ...values])
+  if ((title ?? '').length > 250) return 'A title can have at most 250 characters.'
+  if ((images ?? []).length > 24) return 'A product can have at most 24 images.'
+  if ((images ?? []).some((url) => !url.startsWith('https://'))) return 'An image address must use https.'
+  if ((aspects ?? []).length > 50) return 'A product can have at most 50 aspects.'
+  return texts.some((text) => text.length > 100) ? 'An aspect can have at most 100 characters.' : undefined
+}
+
 const toProduct = (practice: Practice, input: ProductInput): MappingProduct => {
   const code = input.externalProductIdentifierInput?.productId ?? null
+  const problem = practice.names.id === 'ebay' ? findProductProblem(input) : undefined
   const product = {
+    ...(problem === undefined ? {} : { problem }),
+    ...(input.categoryName == null ? {} : { categoryName: input.categoryName }),
     externalProductId: input.externalProductId ?? code,
     title: input.title ?? null,
     description: input.description ?? null,
@@ -92,21 +118,40 @@ const toDocumentPreview = (task: StoredTask, product: MappingProduct) => {
   }
 }
 
-const toEbayLeftProduct = ({ externalProductId, title, images, sku }: MappingProduct) => ({
+const toEbayLeftProduct = ({ externalProductId, title, images, sku, categoryName, aspects }: MappingProduct) => ({
   externalProductIdentifier: externalProductId === null ? null : { productId: externalProductId, productType: 'UPC' },
   title,
   images,
-  category: null,
+  category: categoryName ?? null,
   sku,
+  aspects,
 })
 
 const toEbayPreview = (task: StoredTask, product: MappingProduct) => {
-  const { aspects, ...preview } = toPreview(task, product)
+  const { aspects, category, ...preview } = toPreview(task, product)
+  const sent = new Set(product.aspects.map(({ name }) => name))
+  const known = findCategory(category.id)
+  // What was sent is certain. What is guessed from the title is a hint, with a second guess beside it.
+  const toValues = (name: string, values: readonly string[]) =>
+    sent.has(name)
+      ? values.map((value) => ({ value, confidence: 'PREFILL' }))
+      : [...values, 'Unbranded'].map((value) => ({ value, confidence: 'HINT' }))
+  const certain = { name: 'Country of Origin', values: ['Unknown'] }
   return {
     ...preview,
+    category: {
+      categoryId: category.id,
+      id: category.id,
+      name: known?.name ?? 'Other',
+      level: 3,
+      leafCategory: true,
+    },
     images: product.images,
-    aspects: aspects.map(({ name, values }) => ({ name, aspectValues: values })),
-    product: { epid: null },
+    aspects: [
+      ...aspects.map(({ name, values }) => ({ name, values: toValues(name, values), aspectValues: values })),
+      { name: certain.name, values: [{ value: 'Unknown', confidence: 'PREFILL' }], aspectValues: certain.values },
+    ],
+    product: product.externalProductId === null ? null : { productId: '228742731', title: preview.title },
     clientProvidedProductDetails: toEbayLeftProduct(product),
   }
 }
@@ -133,22 +178,17 @@ const spellings: Readonly<Record<PracticePlatformId, Spelling>> = {
     toPreview: toEbayPreview,
     toInvalid: (product: MappingProduct) => ({
       clientProvidedProductDetails: toEbayLeftProduct(product),
-      description: 'The product identifier is invalid.',
+      description: product.problem ?? 'The product identifier is invalid.',
     }),
     toLeft: toEbayLeftProduct,
   },
 }
 
-/** eBay accepts a title, picture, both, title with item specifics, or title with a product code. */
-const isAllowedOnEbay = ({ title, images, aspects, externalProductIdentifierInput }: ProductInput): boolean =>
-  (title ?? '').trim() !== '' ||
-  ((images ?? []).length > 0 && (aspects ?? []).length === 0 && externalProductIdentifierInput == null)
-
 const findProblem = (isEbay: boolean, products: readonly ProductInput[]): string | undefined => {
   const max = isEbay ? MAX_EBAY_PRODUCTS : MAX_PRODUCTS
   if (products.length === 0) return 'At least one product is required.'
   if (products.length > max) return `At most ${max} products are allowed.`
-  return isEbay && !products.every(isAllowedOnEbay) ? 'A product needs a title or an image.' : undefined
+  return isEbay ? products.map(findLimitProblem).find((problem) => problem !== undefined) : undefined
 }
 
 const names = [START, READ]

@@ -110,6 +110,9 @@ export type MappingProduct = {
   readonly aspects: readonly { readonly name: string; readonly values: readonly string[] }[]
   readonly sku: string | null
   readonly upc: string | null
+  readonly categoryName?: string
+  /** Why it gets no preview. */
+  readonly problem?: string
   readonly outcome: 'mapped' | 'unmapped' | 'unprocessed' | 'invalid'
 }
 

@@ -28,8 +28,10 @@ const obstacleLabels: Readonly<Record<DraftObstacle, string>> = {
   nothingNew: 'There is nothing to add without replacing something of the item.',
 }
 
-const addsText = ({ isNew, parts }: DraftRow): string =>
-  isNew ? 'New item' : `Adds ${parts.map((part) => partLabels[part].toLowerCase()).join(', ')}`
+const addsText = ({ isNew, isCategoryOnly, parts }: DraftRow): string => {
+  if (isCategoryOnly) return 'The item has the rest: the category goes to its listing, if that has none'
+  return isNew ? 'New item' : `Adds ${parts.map((part) => partLabels[part].toLowerCase()).join(', ')}`
+}
 
 export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number; readonly onClose: () => void }) => {
   const query = useApiQuery('mapping', 'draftPlan', { taskRef })
@@ -61,7 +63,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
   }
 
   if (create.data !== undefined) {
-    const { drafts, failures } = create.data
+    const { drafts, categories, failures } = create.data
     if (isReviewing) {
       return (
         <SaveItemsDialog
@@ -88,6 +90,9 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
       >
         <Stack gap={3}>
           <p>Nothing was sent. Review and save the items together; then they can be listed together.</p>
+          {categories.length > 0 && (
+            <p>{`${formatCount(categories.length, 'category', 'categories')} went to listings that had none.`}</p>
+          )}
           {failures.map(({ previewIndex, message }) => (
             <Banner key={previewIndex} title={`Preview ${previewIndex + 1} was not drafted`} tone="caution">
               {message}

@@ -110,7 +110,7 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
         <dl>
           {aspects
             .toSorted((a, b) => rank(a) - rank(b))
-            .map(({ name, values }, index) => {
+            .map(({ name, values, hints = [] }, index) => {
               const isSame = others.get(name) === values.join('\n')
               return (
                 <div
@@ -122,7 +122,12 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
                 >
                   <dt>{name || 'Unnamed'}</dt>
                   <dd>
-                    <span>{values.map((value) => (value.trim() === '' ? '(empty)' : value)).join(', ')}</span>
+                    <span>
+                      {values
+                        .map((value) => (value.trim() === '' ? '(empty)' : value))
+                        .map((value) => (hints.includes(value) ? `${value} (a hint)` : value))
+                        .join(', ')}
+                    </span>
                     {isCompared && !isSame && <Mark isNew={!others.has(name)} />}
                   </dd>
                 </div>

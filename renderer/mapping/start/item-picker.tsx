@@ -40,13 +40,13 @@ export const ItemPicker = ({ draft, onAdd, onRemove }: ItemPickerProps) => {
   const taken = new Set(draft.products.map(({ externalProductId }) => externalProductId))
   const total = head.data?.total ?? 0
 
-  const toProduct = async ({ sku, title, pictureUrl }: ItemRow): Promise<Product | undefined> => {
+  const toProduct = async ({ sku, title, pictureUrl, category }: ItemRow): Promise<Product | undefined> => {
     // The row has one picture and no specifics, which is enough if the item can't be read.
     const view = await client.inventory.item({ sku }).then(
       (item) => item.view,
       () => ({ title, imageUrls: pictureUrl === null ? [] : [pictureUrl], aspects: [] }),
     )
-    return itemToProduct({ ...view, sku })
+    return itemToProduct({ ...view, sku, category })
   }
   const addItems = async (chosen: readonly ItemRow[]): Promise<void> => {
     const fresh = chosen.filter(({ sku }) => !taken.has(sku))

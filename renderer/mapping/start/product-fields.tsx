@@ -1,5 +1,6 @@
-/** The five fields of a product. */
+/** The fields of a product. */
 import type { ProductForm } from '../../../shared/mapping/contract.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import styles from '../mapping.module.css'
@@ -13,6 +14,7 @@ type ProductFieldsProps = {
 }
 
 export const ProductFields = ({ form, errors, onChange, onSubmit }: ProductFieldsProps) => {
+  const { publishedMapping } = usePlatform().capabilities
   const bind = (field: FormField) => ({
     value: form[field],
     onChange: (text: string): void => onChange(field, text),
@@ -27,10 +29,19 @@ export const ProductFields = ({ form, errors, onChange, onSubmit }: ProductField
           label="Product ID"
           isMono
           onSubmit={onSubmit}
+          description={publishedMapping ? 'A product code alone finds the catalog’s product' : undefined}
           placeholder={form.sku.trim()}
           {...bind('externalProductId')}
         />
       </div>
+      {publishedMapping && (
+        <TextField
+          description="Such as Smart Watches. Item specifics are sent only with a category."
+          label="Category"
+          onSubmit={onSubmit}
+          {...bind('categoryName')}
+        />
+      )}
       <TextArea
         label="Item specifics"
         description="One per line, such as Brand: Acme. Separate values with |."

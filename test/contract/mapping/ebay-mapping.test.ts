@@ -77,15 +77,15 @@ describe('a result', () => {
       { sku: 'A', title: 'Pocket camera' },
       { sku: 'B', ...picture('sample') },
       { sku: 'C', title: 'Pocket camera', ...picture('sample') },
-      { sku: 'D', title: 'Pocket camera', aspects },
-      { sku: 'E', title: 'Pocket camera', ...gtin('012345678905') },
+      { sku: 'D', title: 'Pocket camera', categoryName: 'Film Cameras', aspects },
+      gtin('012345678905'),
       { sku: 'F', title: 'Unmapped Title' },
       { sku: 'G', title: 'Lamp', ...picture('failed') },
-      { sku: 'H', title: 'Lamp', ...gtin('222') },
+      gtin('222'),
     ])
     expect(poll?.outcome).toEqual({ kind: 'ended', state: 'completedWithError' })
     const lists = poll?.result?.lists
-    expect(lists?.listingPreviews.map(({ sku }) => sku)).toEqual(['A', 'B', 'C', 'D', 'E'])
+    expect(lists?.listingPreviews.map(({ sku }) => sku)).toEqual(['A', 'B', 'C', 'D', null])
     for (const preview of lists?.listingPreviews ?? []) {
       expect(preview.title).not.toBe('')
       expect(preview.description).not.toBe('')
@@ -103,7 +103,64 @@ describe('a result', () => {
   })
 })
 
+describe('a product', () => {
+  it.each([
+    ['item specifics without a category', { sku: 'A', title: 'Lamp', aspects }],
+    ['a product code with other data', { sku: 'A', title: 'Lamp', ...gtin('012345678905') }],
+    ['a part number as its code', { externalProductIdentifierInput: { productId: 'X', productType: 'MPN' } }],
+  ])('FACT-146 practice gives no preview for %s', async (_, product) => {
+    const { poll } = await mapProducts([product, { sku: 'B', title: 'Pocket camera' }])
+    expect(poll?.result?.lists.listingPreviews.map(({ sku }) => sku)).toEqual(['B'])
+    expect(poll?.result?.lists.invalidProducts).toHaveLength(1)
+  })
+
+  it.each([
+    ['a title of 251 characters', { title: 'x'.repeat(251) }],
+    ['25 pictures', { images: Array.from({ length: 25 }, (_, index) => `https://x.example/${index}.jpg`) }],
+    ['a picture without https', { images: ['http://x.example/1.jpg'] }],
+    ['51 item specifics', { title: 'x', categoryName: 'x', aspects: Array.from({ length: 51 }, () => aspects[0]) }],
+    [
+      'a value of 101 characters',
+      { title: 'x', categoryName: 'x', aspects: [{ name: 'A', values: ['x'.repeat(101)] }] },
+    ],
+  ])('FACT-146 practice refuses a start with %s', async (_, product) => {
+    expect((await mapProducts([product])).started).toMatchObject({ outcome: 'refused' })
+  })
+
+  it('FACT-145 PLT-36 has values that are certain and values that are hints', async () => {
+    const { poll } = await mapProducts([{ sku: 'A', title: 'Pocket camera', categoryName: 'Film Cameras', aspects }])
+    const [preview] = poll?.result?.lists.listingPreviews ?? []
+    expect(preview?.aspects).toContainEqual({ name: 'Brand', values: ['Acme'] })
+    const type = preview?.aspects.find(({ name }) => name === 'Type')
+    expect(type?.hints).toEqual(type?.values)
+  })
+})
+
 describe('a start', () => {
+  it.each([[401], [403]])('FACT-148 a wrong scope answered by HTTP %i is explained', async (status) => {
+    const client = createMappingClient({
+      profile,
+      send: async () => ({
+        status,
+        headers: {},
+        body: Buffer.from(JSON.stringify({ errors: [{ message: 'Insufficient permissions' }] })),
+        bodyCut: false,
+      }),
+    })
+    const { outcome } = await client.listingPreviewsCreationTaskById('T1', never)
+    expect(outcome).toMatchObject({ kind: status === 401 ? 'signInNeeded' : 'accessDenied' })
+  })
+
+  it('FACT-148 a wrong scope answered by HTTP 200 with errors is explained', async () => {
+    const errors = [{ message: 'Insufficient permissions', extensions: { code: 'FORBIDDEN' } }]
+    const client = createMappingClient({
+      profile,
+      send: async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify({ errors })), bodyCut: false }),
+    })
+    const { outcome } = await client.listingPreviewsCreationTaskById('T1', never)
+    expect(outcome).toMatchObject({ kind: 'accessDenied' })
+  })
+
   it('PLT-15 shows the platform’s objections to the products, and starts nothing', async () => {
     const { started } = await mapProducts(Array.from({ length: 11 }, (_, index) => ({ title: `Lamp ${index}` })))
     expect(started).toMatchObject({

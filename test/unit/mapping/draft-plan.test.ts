@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ProfileFile } from '../../../shared/connection/profile.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { emptyResult, openMapping, taskAnswer } from './mapping-rig.ts'
@@ -26,8 +27,9 @@ const items: Readonly<Record<string, { readonly record: JsonObject; readonly has
   WHOLE: { record: { product: { title: 'Mine', description: 'x', aspects: { Brand: ['Other'] } } } },
 }
 
-const withPreviews = async (listingPreviews: readonly unknown[]) => {
+const withPreviews = async (listingPreviews: readonly unknown[], profile?: Partial<ProfileFile>) => {
   const rig = await openMapping(() => taskAnswer({ ...emptyResult, listingPreviews }), {
+    ...(profile === undefined ? {} : { profile }),
     items: {
       find: (sku) => {
         const item = items[sku]
@@ -66,6 +68,16 @@ describe('drafting many previews', () => {
       ['TWICE', 'sameSku', true, true, 'title,description,newAspects'],
       ['LONG', 'tooLong', true, true, 'title,description,newAspects'],
     ])
+    await rig.stop()
+  })
+
+  it('PLT-36 LST-12 takes the suggested category even if the item has the rest', async () => {
+    const { rig, taskRef } = await withPreviews([wirePreview('WHOLE')], { platform: 'ebay' })
+    const { rows } = await rig.call.draftPlan({ taskRef })
+    expect(rows).toMatchObject([{ sku: 'WHOLE', obstacle: null, isCategoryOnly: true }])
+    const done = await rig.call.createDraftItems({ taskRef, previewIndexes: [0] })
+    expect(done).toEqual({ drafts: [], categories: [{ previewIndex: 0, sku: 'WHOLE' }], failures: [] })
+    expect(rig.staged).toEqual([])
     await rig.stop()
   })
 

@@ -21,7 +21,7 @@ describe('answers of the mapping service', () => {
   it.each([
     ['the array form', [{ localizedAspectName: 'Brand', value: [{ localizedValue: 'Acme' }] }]],
     ['name and values', [{ name: 'Brand', values: ['Acme'] }]],
-    ['name and values of objects', [{ name: 'Brand', values: [{ value: 'Acme', confidence: 'HINT' }] }]],
+    ['name and values of objects', [{ name: 'Brand', values: [{ value: 'Acme', confidence: 'PREFILL' }] }]],
     ['name and aspectValues', [{ name: 'Brand', aspectValues: ['Acme'] }]],
     [
       'both at once, which are one list',

@@ -18,6 +18,19 @@ const preview = (part: Partial<ListingPreview> = {}): ListingPreview => ({
 })
 
 describe('a preview as an item', () => {
+  it('FACT-145 PLT-36 takes over what is certain, and names what is only a hint', () => {
+    const { aspects, notes } = aspectsToObject([
+      { name: 'Brand', values: ['Acme'] },
+      { name: 'Color', values: ['Red', 'Blue'], hints: ['Red', 'Blue'] },
+      { name: 'Type', values: ['SLR', 'Compact'], hints: ['Compact'] },
+    ])
+    expect(aspects).toEqual({ Brand: ['Acme'], Type: ['SLR'] })
+    expect(notes).toEqual([
+      { kind: 'hintNotTaken', aspect: 'Color', values: ['Red', 'Blue'] },
+      { kind: 'hintNotTaken', aspect: 'Type', values: ['Compact'] },
+    ])
+  })
+
   it('MAP-11 maps each aspect name to the array of its value strings', () => {
     const { aspects, notes } = aspectsToObject([
       { name: 'Brand', values: ['Acme'] },

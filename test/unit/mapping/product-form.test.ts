@@ -33,10 +33,24 @@ describe('the form of a product', () => {
 
   it('reports each error at its field', () => {
     const reading = parseForm(
-      { externalProductId: 'P1', sku: 'with space', title: '', images: 'ftp://x', aspects: 'no colon here' },
+      {
+        ...emptyForm,
+        externalProductId: 'P1',
+        sku: 'with space',
+        title: '',
+        images: 'ftp://x',
+        aspects: 'no colon here',
+      },
       none,
     )
     expect(reading.ok ? {} : Object.keys(reading.errors).sort()).toEqual(['aspects', 'images', 'sku'])
+  })
+
+  it('PLT-36 takes the name of the item’s category, but not its id alone', () => {
+    const item = { sku: 'A', title: 'Camera', imageUrls: [], aspects: [] }
+    expect(itemToProduct({ ...item, category: 'Film Cameras' })?.categoryName).toBe('Film Cameras')
+    expect(itemToProduct({ ...item, category: '15230' })?.categoryName).toBeUndefined()
+    expect(itemToProduct({ ...item, category: null })?.categoryName).toBeUndefined()
   })
 
   it('rejects an id already in the list', () => {

@@ -78,23 +78,18 @@ describe('the products of a start', () => {
     })
   })
 
-  it('PLT-15 names a product to eBay by its SKU, and a product code as what it is', () => {
-    const types = ['012345678905', '4006381333931', '9780306406157', '012345678906', 'P1'].map((id) => {
-      const { input } = startVariables(profileOf('ebay'), [product(id)])
-      return input.externalProducts[0]
+  it('PLT-15 PLT-36 names a product to eBay by its SKU, or by its product code alone', () => {
+    const types = ['012345678905', '4006381333931', '9780306406157'].map((id) => {
+      const { input } = startVariables(profileOf('ebay'), [{ ...product(id), title: undefined }, product(id)])
+      return input.externalProducts
     })
-    const code = (productId: string, productType: string) => ({
-      sku: productId,
-      title: `Title ${productId}`,
-      externalProductIdentifierInput: { productId, productType },
-    })
-    expect(types).toEqual([
-      code('012345678905', 'UPC'),
-      code('4006381333931', 'EAN'),
-      code('9780306406157', 'ISBN'),
-      { sku: '012345678906', title: 'Title 012345678906' },
-      { sku: 'P1', title: 'Title P1' },
-    ])
+    const code = (productId: string, productType: string) => [
+      { externalProductIdentifierInput: { productId, productType } },
+      { sku: productId, title: `Title ${productId}` },
+    ]
+    expect(types).toEqual([code('012345678905', 'UPC'), code('4006381333931', 'EAN'), code('9780306406157', 'ISBN')])
+    const { input } = startVariables(profileOf('ebay'), [product('012345678906')])
+    expect(input.externalProducts).toEqual([{ sku: '012345678906', title: 'Title 012345678906' }])
   })
 
   it.each([

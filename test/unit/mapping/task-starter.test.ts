@@ -313,7 +313,14 @@ describe('a mapping being prepared', () => {
     const draft = {
       requestKey,
       products: [{ ...product('P1'), images: [], aspects: [{ name: '__proto__', values: ['x'] }] }],
-      form: { externalProductId: ' P2', sku: 'bad sku', title: '', images: 'http://…', aspects: 'Brand: ' },
+      form: {
+        externalProductId: ' P2',
+        sku: 'bad sku',
+        title: '',
+        categoryName: ' Ca',
+        images: 'http://…',
+        aspects: 'Brand: ',
+      },
     }
     const first = await answers(() => startAnswer('T1'))
     await first.call.saveStartDraft({ draft })
