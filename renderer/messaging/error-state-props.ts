@@ -12,8 +12,9 @@ const signIn = {
 export const errorStateProps = (
   error: AppError,
   onRetry: () => void,
-): Pick<ErrorStateProps, 'why' | 'whatToDo' | 'topic' | 'onRetry' | 'action'> => ({
+): Pick<ErrorStateProps, 'why' | 'whatToDo' | 'topic' | 'onRetry' | 'action' | 'needsSignIn'> => ({
   ...failureMessage(error),
   topic: error.topic,
+  needsSignIn: error.kind === 'signInNeeded',
   ...(error.kind === 'signInNeeded' ? { action: signIn } : { onRetry }),
 })

@@ -15,7 +15,7 @@ import { writeTo } from '../messaging/locations.ts'
 import { VisuallyHidden } from '../ui/base/visually-hidden.tsx'
 import { SendingContext } from '../ui/buttons/sending.tsx'
 import { dropActs } from '../ui/feedback/acts.ts'
-import { ErrorState, LoadingState } from '../ui/feedback/states.tsx'
+import { ErrorState, LoadingState, SignedOutContext } from '../ui/feedback/states.tsx'
 import { leaveToasts } from '../ui/feedback/toast.tsx'
 import { typedSinceLastAct, undoLast, watchTyping } from '../ui/feedback/undo.ts'
 import { HelpLinksContext } from '../ui/feedback/why-link.tsx'
@@ -28,6 +28,7 @@ import { loaded } from './loaded.ts'
 import { Notices } from './notices.tsx'
 import { screens } from './screens.tsx'
 import styles from './shell.module.css'
+import { isSignedOut, SignInNotice } from './sign-in-notice.tsx'
 import { StatusLine } from './status-line.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useReportUse } from './use-report-use.ts'
@@ -265,6 +266,7 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
         </div>
         <ShownConnection value={connectionId}>
           <Notices />
+          <SignInNotice screen={screen} status={status} />
           <WriteGateNotice status={status} />
           <Suspense>
             <FirstSteps />
@@ -291,11 +293,13 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
             <VisuallyHidden as="h1">{label}</VisuallyHidden>
             <ErrorBoundary key={isFoot ? screen : `${screen} ${shownConnection}`} screen={label}>
               <SendingContext value={sending}>
-                <ShownConnection value={isFoot ? undefined : shownConnection}>
-                  <Suspense fallback={<LoadingState label={`Opening ${label}`} />}>
-                    {(isFoot || (shownConnection === connectionId && isUnderItsBand)) && <Screen />}
-                  </Suspense>
-                </ShownConnection>
+                <SignedOutContext value={isSignedOut(status) && screen !== 'settings'}>
+                  <ShownConnection value={isFoot ? undefined : shownConnection}>
+                    <Suspense fallback={<LoadingState label={`Opening ${label}`} />}>
+                      {(isFoot || (shownConnection === connectionId && isUnderItsBand)) && <Screen />}
+                    </Suspense>
+                  </ShownConnection>
+                </SignedOutContext>
               </SendingContext>
             </ErrorBoundary>
           </main>

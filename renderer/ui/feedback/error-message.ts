@@ -3,7 +3,7 @@ import { formatShortTime } from '../format/format-time.ts'
 import type { Problem } from './why-link.tsx'
 
 /** A field of the error as data, which an error of main carries. */
-const readDetail = (error: Error, name: 'untilMs' | 'topic'): unknown => {
+const readDetail = (error: Error, name: 'untilMs' | 'topic' | 'kind'): unknown => {
   const detail = 'detail' in error ? error.detail : undefined
   return typeof detail === 'object' && detail !== null ? Reflect.get(detail, name) : undefined
 }
@@ -15,6 +15,9 @@ export const errorMessage = (error: unknown): string => {
   if (typeof untilMs !== 'number') return error.message
   return `${error.message} It accepts requests again at ${formatShortTime(untilMs, Date.now())}.`
 }
+
+/** Whether main couldn't do it without a sign-in. */
+export const needsSignIn = (error: Error): boolean => readDetail(error, 'kind') === 'signInNeeded'
 
 /** The message, and its help topic. */
 export const errorProblem = (error: unknown): Problem => {

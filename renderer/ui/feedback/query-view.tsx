@@ -14,7 +14,7 @@
  */
 import type { ReactNode } from 'react'
 import { formatShortTime } from '../format/format-time.ts'
-import { errorProblem } from './error-message.ts'
+import { errorProblem, needsSignIn } from './error-message.ts'
 import type { SkeletonProps } from './skeleton.tsx'
 import { ErrorState, LoadingState, type StateAction } from './states.tsx'
 
@@ -61,6 +61,7 @@ export const QueryView = <Data,>({
     topic: problem.topic,
     whatToDo,
     action,
+    needsSignIn: needsSignIn(error),
     isRetrying: query.isFetching,
     onRetry: () => void query.refetch(),
   }

@@ -1,12 +1,15 @@
 /** The states of a list or page without rows: first time, empty by filter, loading, failed. */
 import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import { Button } from '../buttons/button.tsx'
 import { Heading } from '../layout/heading-level.tsx'
 import { Skeleton, type SkeletonProps } from './skeleton.tsx'
 import styles from './states.module.css'
 import { WhyLink } from './why-link.tsx'
+
+/** Whether a Sign in button is above the screen, so that what needs it says so instead of showing an error. */
+export const SignedOutContext = createContext(false)
 
 export type StateAction = {
   readonly label: string
@@ -78,6 +81,8 @@ export type ErrorStateProps = {
   readonly onRetry?: (() => void) | undefined
   /** The first thing to do, instead of `onRetry`. */
   readonly action?: StateAction | undefined
+  /** The failure ends with a sign-in. */
+  readonly needsSignIn?: boolean | undefined
   readonly retryLabel?: string | undefined
   readonly isRetrying?: boolean | undefined
   /** The age of the data on screen: "Showing messages as of 14:03." */
@@ -95,7 +100,12 @@ export const ErrorState = ({
   retryLabel,
   isRetrying,
   ageText,
+  needsSignIn,
 }: ErrorStateProps) => {
+  const isSignedOut = useContext(SignedOutContext)
+  if (isSignedOut && needsSignIn === true) {
+    return ageText === undefined ? <EmptyState heading="Not signed in" text="This appears once you sign in." /> : null
+  }
   const size = ageText === undefined ? 'm' : 's'
   const next =
     action !== undefined ? (
