@@ -1,5 +1,6 @@
 /** The platform's token endpoint: one request, and what its answer means (docs/platform.md, AUT-01, AUT-05). */
 import * as z from 'zod'
+import { getPlatform } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import { readText } from '../http/answers.ts'
@@ -56,7 +57,10 @@ const wrongClient = [
 ] as const
 
 const refusals: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
-  invalid_grant: ['The sign-in has ended or was withdrawn.', 'Sign in again'],
+  invalid_grant: [
+    'The sign-in has ended: it was withdrawn, the password or user name was changed, or its time ran out.',
+    'Sign in again',
+  ],
   invalid_scope: [
     'The platform does not grant a permission that this connection requests.',
     'Check its scopes, then sign in again',
@@ -64,6 +68,12 @@ const refusals: Readonly<Record<string, readonly [cause: string, remedy: string]
   invalid_client: wrongClient,
   unauthorized_client: wrongClient,
 }
+
+/** A code is refused with the same error as an ended sign-in. */
+const wrongCode = [
+  'The code has expired, was used before, or belongs to another keyset.',
+  'Start the sign-in again',
+] as const
 
 const MAX_REASON_LENGTH = 200
 
@@ -85,10 +95,20 @@ const sanitizeReason = (text: string, secrets: readonly string[]): string =>
 export class TokenRefused extends SignInNeeded {
   readonly code: string | undefined
 
-  constructor(code: string | undefined, status: number, reason = '') {
-    const known = code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined
+  /** `isForCode`: an authorization code was exchanged. `clientHint`: what else may be wrong with the client. */
+  constructor(
+    code: string | undefined,
+    status: number,
+    reason = '',
+    { isForCode = false, clientHint = '' }: { readonly isForCode?: boolean; readonly clientHint?: string } = {},
+  ) {
+    const listed = code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined
+    const known = code === 'invalid_grant' && isForCode ? wrongCode : listed
     const [cause, remedy] = known ?? [`The platform refused the sign-in (HTTP ${status}).`, 'Check the connection']
-    super(`${reason === '' ? '' : `The sign-in service says: “${reason}” `}${cause}`, remedy)
+    super(
+      `${reason === '' ? '' : `The sign-in service says: “${reason}” `}${cause}${isClientError(code) && clientHint !== '' ? ` ${clientHint}` : ''}`,
+      remedy,
+    )
     this.name = 'TokenRefused'
     this.code = code
   }
@@ -182,7 +202,10 @@ export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | '
       if (!refusal.success) throw new TokenRefused(undefined, status)
       const { error, error_description: reason = error } = refusal.data
       if (temporaryErrors.includes(error)) throw notReached(`The sign-in service has a problem (${error}).`)
-      throw new TokenRefused(error, status, sanitizeReason(reason, listSecrets(request)))
+      throw new TokenRefused(error, status, sanitizeReason(reason, listSecrets(request)), {
+        isForCode: request.form.grant_type === 'authorization_code',
+        clientHint: getPlatform(deps.profile).clientHints[deps.profile.kind] ?? '',
+      })
     }
     const parsed = grantedSchema.safeParse(body)
     if (response.bodyCut || !parsed.success) {

@@ -91,6 +91,8 @@ export type Platform = {
   readonly keys: { readonly clientId: Key; readonly clientSecret: Key; readonly redirect: Key }
   /** What the seller sets up on the developer pages, not in this app, to receive notifications; null for nothing. */
   readonly receiverSteps: string | null
+  /** What else may be wrong if the platform refuses the client ID or secret, as sentences. */
+  readonly clientHints: Readonly<Partial<Record<'practice' | Environment, string>>>
   /** A substring of every client ID, by environment. */
   readonly clientIdMarks: Readonly<Record<Environment, string>> | null
   /** The first one is the default. */
@@ -284,6 +286,7 @@ const neutral: Platform = {
     },
   },
   receiverSteps: null,
+  clientHints: {},
   clientIdMarks: null,
   marketplaces: [{ id: 'SVC_US', label: 'United States', language: 'en-US', siteId: '0', currency: 'USD' }],
   conditions: ['NEW', 'USED_EXCELLENT', 'USED_VERY_GOOD', 'USED_GOOD', 'USED_ACCEPTABLE', 'FOR_PARTS_OR_NOT_WORKING'],
@@ -401,6 +404,11 @@ const ebay: Platform = {
   },
   receiverSteps:
     'Marketplace account deletion is set on developer.ebay.com, not here: choose Notifications beside your App ID, and enter this address and your verification token there. eBay asks for it before production keys work.',
+  clientHints: {
+    sandbox: 'Copy the App ID and the Cert ID from the same sandbox keyset.',
+    production:
+      'Copy the App ID and the Cert ID from the same production keyset. A new one works only after marketplace account deletion is set up for it on developer.ebay.com, or an exemption was filed there.',
+  },
   clientIdMarks: { sandbox: '-SBX-', production: '-PRD-' },
   marketplaces: [
     marketplace('EBAY_US', 'United States', 'en-US', '0', 'USD'),

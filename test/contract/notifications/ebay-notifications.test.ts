@@ -74,6 +74,22 @@ describe('the subscriptions of an eBay shop', () => {
     ).rejects.toMatchObject({ detail: { message: expect.stringContaining('refresh the list in a minute') } })
   })
 
+  it('FACT-108 a missing alert address is named, in either of its errors', async () => {
+    const client = createNotificationClient(rig.profile, rig.platform.send)
+    const deliveryConfig = { endpoint: 'https://192.0.2.1/n', verificationToken: 'a'.repeat(32) }
+    const create = () => client.createDestination({ name: 'Mine', status: 'ENABLED', deliveryConfig })
+    for (const call of [client.getConfig, create]) await expect(call()).rejects.toThrow('no alert address yet')
+  })
+
+  it('FACT-112 an unanswered challenge names the certificate chain, without which none arrives', async () => {
+    await rig.handlers.updateConfig({ alertEmail: 'seller@example.com' })
+    const client = createNotificationClient(rig.profile, rig.platform.send)
+    const deliveryConfig = { endpoint: 'https://192.0.2.1/n', verificationToken: 'a'.repeat(32) }
+    await expect(client.createDestination({ name: 'Mine', status: 'ENABLED', deliveryConfig })).rejects.toThrow(
+      'complete certificate chain',
+    )
+  })
+
   it('NOT-05 a second subscription to a topic is refused before it is sent', async () => {
     await subscribe('NEW_MESSAGE')
     const { destinations } = await rig.handlers.subscriptions({})

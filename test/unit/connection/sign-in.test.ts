@@ -108,7 +108,7 @@ const MESSAGES = 'https://api.ebay.com/oauth/api_scope/commerce.message'
 const scopesOf = (address: string | null): readonly string[] =>
   (new URL(address ?? '').searchParams.get('scope') ?? '').split(' ')
 
-it('FACT-1 PLT-29 the JSON page of a refused permission is understood, and the seller can sign in without it', async () => {
+it('FACT-1 FACT-3 PLT-29 the JSON page of a refused permission is understood, and the seller can sign in without it', async () => {
   const { signIn, leftOut, exchanged } = createSignIn('Some-RuName', { platform: 'ebay' })
   await signIn.begin()
   expect(scopesOf(signIn.state().address)).toContain(MESSAGES)

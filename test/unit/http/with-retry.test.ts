@@ -20,7 +20,7 @@ describe('withRetry', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('repeats a read without an answer, and throws the last failure after three tries', async () => {
+  it('FACT-17 repeats a read without an answer twice, and throws the last failure', async () => {
     const failures = [1, 2, 3].map((n) => new TransportFailure('unknown', `broke ${n}`))
     const { clock, asked, retry } = setUp(...failures)
     const response = retry(request()).catch((error: unknown) => error)

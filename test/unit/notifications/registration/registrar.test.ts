@@ -337,6 +337,15 @@ describe('the address to register', () => {
     expect(findAddressProblem(production, address)).not.toBeNull()
   })
 
+  it('RCV-14 the sandbox of a platform that runs elsewhere can’t reach this computer', () => {
+    const ebay = completeProfile({ kind: 'sandbox', name: 'Shop', platform: 'ebay' })
+    expect(findAddressProblem(ebay, 'http://127.0.0.1:4000/notifications')).toContain('eBay can’t reach 127.0.0.1')
+    expect(findAddressProblem(ebay, 'https://192.168.1.4/n')).toContain('tunnel or proxy')
+    expect(findAddressProblem(ebay, 'https://shop.example.com/n')).toBeNull()
+    const here = completeProfile({ kind: 'sandbox', name: 'S', platform: 'ebay', baseUrl: 'http://127.0.0.1:9000' })
+    expect(findAddressProblem(here, 'http://127.0.0.1:4000/notifications')).toBeNull()
+  })
+
   it('RCV-14 plain HTTP on localhost is allowed for sandbox and practice', () => {
     expect(findAddressProblem(production, 'https://shop.example.com/n')).toBeNull()
     expect(findAddressProblem(sandbox, 'http://127.0.0.1:4000/notifications')).toBeNull()
