@@ -187,7 +187,8 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
         },
         createDraftItems: async (input) => {
           const made = await mapping.handlers.createDraftItems(input)
-          for (const draft of [...made.drafts, ...made.categories]) await suggestCategory({ ...draft, taskRef: input.taskRef })
+          for (const draft of [...made.drafts, ...made.categories])
+            await suggestCategory({ ...draft, taskRef: input.taskRef })
           return made
         },
       },
