@@ -3,6 +3,7 @@ import type { Item, inventoryContract, Preview } from '../../shared/inventory/co
 import { readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit, startEdit } from '../../shared/inventory/item-edit.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
+import { proposeSku } from '../../shared/inventory/new-item.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, validation } from '../../shared/result.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -136,6 +137,12 @@ export const createInventoryHandlers = (deps: {
       const wanted = [...new Set(skus)]
       const added = addSkus(wanted)
       return { added, alreadyThere: wanted.length - added }
+    },
+    proposedSku: ({ title }) => ({ sku: proposeSku(title, (sku) => store.item(sku) !== undefined) }),
+    createItem: ({ sku, title, like }) => {
+      edits.create(sku, title, like)
+      emit('itemsChanged', {})
+      reader.wake()
     },
     removeFromList: ({ sku }) => {
       const { edit, state } = requireItem(store, sku)

@@ -56,7 +56,7 @@ export const staleKeys = {
 
   'inventory.itemsChanged': () => [
     ...items(),
-    ...queries('inventory', 'aspectsInUse', 'activeListing'),
+    ...queries('inventory', 'aspectsInUse', 'proposedSku', 'activeListing'),
     ...queries('listing', 'planTakeover'),
     ...itemsOfListings,
   ],

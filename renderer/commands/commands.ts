@@ -179,6 +179,8 @@ export const commands = {
   'orders.back': { ...goBack, screen: 'orders' },
 
   'items.search': { ...search, screen: 'items', label: 'Search items', ...offered },
+  'items.new': { screen: 'items', label: 'New item', ...offered },
+  'items.sellSimilar': { screen: 'items', label: 'Sell similar' },
   'items.add': { screen: 'items', label: 'Add SKUs', ...offered },
   'items.importCsv': { screen: 'items', label: 'Import a CSV file', ...offered },
   'items.exportCsv': { screen: 'items', label: 'Export as CSV', ...offered },

@@ -8,6 +8,7 @@ import { activeListingSchema, activeListSchema, listingFormats } from './active-
 import { cellColumnSchema, cellsContract, MAX_CELL_COLUMNS } from './contract/cells-contract.ts'
 import { csvContract } from './contract/csv-contract.ts'
 import { itemFilters, itemSortColumns, listScopeSchema } from './contract/list-scope.ts'
+import { newItemContract } from './contract/new-item-contract.ts'
 import { planContract } from './contract/plan-contract.ts'
 import { families, familyEvidences, familyRecordSchema } from './family.ts'
 import { itemEditSchema } from './item-edit.ts'
@@ -237,6 +238,7 @@ export const inventoryContract = {
   ...planContract,
   ...cellsContract,
   ...csvContract,
+  ...newItemContract,
 
   items: query({
     input: listScopeSchema.extend({

@@ -1,6 +1,6 @@
 /** Edits on this machine: stored, discarded, resolved, restored, and staged by other features. Calls no platform. */
 import type { SavedVersion } from '../../../shared/inventory/contract.ts'
-import { isEditablePath } from '../../../shared/inventory/item.ts'
+import { fieldPaths, isEditablePath } from '../../../shared/inventory/item.ts'
 import {
   applyEdit,
   editFromRecord,
@@ -12,8 +12,16 @@ import {
   startEdit,
   withChange,
 } from '../../../shared/inventory/item-edit.ts'
-import { formatPath, isJsonObject, type JsonObject, type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
+import {
+  formatPath,
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  valueAt,
+  withValueAt,
+} from '../../../shared/inventory/json.ts'
 import { type Choice, mergeEdit, resolveConflicts } from '../../../shared/inventory/merge.ts'
+import { toSimilarItem } from '../../../shared/inventory/new-item.ts'
 import { SKU_TOPIC, skuProblem } from '../../../shared/inventory/sku.ts'
 import { conflict, notFound, validation } from '../../../shared/result.ts'
 import type { ItemsPort } from '../../items-port.ts'
@@ -94,6 +102,14 @@ export const createItemEdits = (deps: {
         throw validation(`edit.changes.${index}.path`, `${formatPath(path)} is not an inventory field.`)
       }
       put(sku, edit, editSource)
+    },
+    /** See `createItem` in the contract. */
+    create: (sku: string, title: string, like: string | null): void => {
+      if (store.item(sku) !== undefined) throw conflict(`${sku} is in your item list already. Choose another SKU.`)
+      const model = like === null ? undefined : requireItem(store, like)
+      const item = model === undefined ? {} : toSimilarItem(applyEdit(model.record, model.edit))
+      const source = like === null ? 'a new item' : `a copy of ${like}`
+      stageDraft({ sku, item: withValueAt(item, fieldPaths.title, title), source, replaceEdit: false })
     },
     discard: (sku: string): void => {
       discarded = requireItem(store, sku)

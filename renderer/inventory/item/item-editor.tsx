@@ -82,7 +82,15 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
   return (
     <>
       <Pane
-        actions={<ItemActions isRefreshing={refresh.isPending} onRefresh={refreshNow} onRemoved={onClose} sku={sku} />}
+        actions={
+          <ItemActions
+            isRefreshing={refresh.isPending}
+            onRefresh={refreshNow}
+            onRemoved={onClose}
+            sku={sku}
+            title={draft.view.title ?? ''}
+          />
+        }
         closeLabel="Close the item"
         footer={
           draft.isEdited ? (

@@ -1,5 +1,6 @@
 /** The head of the item page: the item's state, and actions on the whole item. */
-import { Ellipsis, History, ListX, RefreshCw } from 'lucide-react'
+import { Copy, Ellipsis, History, ListX, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
@@ -10,6 +11,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { itemStateLabels } from '../item-labels.ts'
 import { openHistory } from '../items-panel.ts'
+import { NewItemDialog } from '../list/new-item-dialog.tsx'
 
 /** SKU, state, age, and where the edit came from. */
 export const ItemFacts = ({ item, isEdited }: { readonly item: Item; readonly isEdited: boolean }) => {
@@ -30,14 +32,16 @@ export const ItemFacts = ({ item, isEdited }: { readonly item: Item; readonly is
 
 export type ItemActionsProps = {
   readonly sku: string
+  readonly title: string
   readonly isRefreshing: boolean
   readonly onRefresh: () => void
   readonly onRemoved: () => void
 }
 
-export const ItemActions = ({ sku, isRefreshing, onRefresh, onRemoved }: ItemActionsProps) => {
+export const ItemActions = ({ sku, title, isRefreshing, onRefresh, onRemoved }: ItemActionsProps) => {
   const remove = useReportedMutation('inventory', 'removeFromList')
   const add = useReportedMutation('inventory', 'addSkus')
+  const [isCopying, setIsCopying] = useState(false)
   const onSuccess = (): void => {
     onRemoved()
     toast({
@@ -57,6 +61,12 @@ export const ItemActions = ({ sku, isRefreshing, onRefresh, onRemoved }: ItemAct
             onPress: () => openHistory(sku),
           },
           {
+            command: 'items.sellSimilar',
+            description: 'A copy, with what must differ empty',
+            icon: Copy,
+            onPress: () => setIsCopying(true),
+          },
+          {
             command: 'items.remove',
             description: 'The platform keeps the item',
             icon: ListX,
@@ -66,6 +76,7 @@ export const ItemActions = ({ sku, isRefreshing, onRefresh, onRemoved }: ItemAct
         label={`More for ${sku}`}
         trigger={<IconButton icon={Ellipsis} label="More" />}
       />
+      {isCopying && <NewItemDialog like={{ sku, title }} onClose={() => setIsCopying(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** The item list with its toolbar, and actions on all or many of its items. */
-import { FileDown, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
+import { FileDown, FilePlus, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { listingKey } from '../../../shared/inventory/active-listing.ts'
 import { useApiPrefetch, useClient } from '../../api/hooks.ts'
@@ -24,6 +24,7 @@ import { SelectionStrip } from './bulk/selection-strip.tsx'
 import { useBulkChange } from './bulk/use-bulk-change.ts'
 import { useChosenItems } from './bulk/use-chosen-items.ts'
 import { formatSort, noFilters, parseSort } from './list-view.ts'
+import { NewItemDialog } from './new-item-dialog.tsx'
 import { NoItems, NoMatches } from './no-items.tsx'
 import { ASPECT_COLUMN, findSheetColumn } from './sheet/item-columns.tsx'
 import { ItemsSheet, type ItemsSheetProps } from './sheet/items-sheet.tsx'
@@ -121,7 +122,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
   const chosen = useChosenItems(list)
   const { checked } = chosen
   const bulk = useBulkChange(chosen)
-  const [dialog, setDialog] = useState<'add' | 'import'>()
+  const [dialog, setDialog] = useState<'add' | 'import' | 'new'>()
   const closeDialog = (): void => setDialog(undefined)
   const [target, setTarget] = useState<CellTarget>()
   const searchRef = useRef<HTMLInputElement>(null)
@@ -184,6 +185,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
         actions={
           <>
             <FileMenu data={data} onImport={() => setDialog('import')} scope={list.scope} />
+            <AddButton command="items.new" icon={FilePlus} onPress={() => setDialog('new')} />
             <AddButton command="items.add" icon={Plus} onPress={() => setDialog('add')} />
             {(data?.active?.elsewhere ?? 0) > 0 && (
               <listing.TakeOver onStarted={openRun} readListingIds={chosen.readListingIds} />
@@ -241,6 +243,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
         />
       )}
       {dialog === 'import' && <CsvDialog onClose={closeDialog} />}
+      {dialog === 'new' && <NewItemDialog onClose={closeDialog} />}
       {dialog === 'add' && <AddSkusDialog onClose={closeDialog} />}
     </>
   )

@@ -107,6 +107,8 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     discardEdit: 'here',
     resolveConflicts: 'here',
     restoreVersion: 'here',
+    proposedSku: 'here',
+    createItem: 'here',
     addSkus: 'here',
     removeFromList: 'here',
     refreshItem: 'here',

@@ -1,0 +1,75 @@
+/** Starts an item: its title first, then a SKU, which is proposed. Also for an item similar to another. */
+import { useState } from 'react'
+import { MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
+import { SKU_TOPIC, skuProblem } from '../../../shared/inventory/sku.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { openItem } from '../items-panel.ts'
+
+type NewItemDialogProps = {
+  /** The item to copy; undefined for an empty one. */
+  readonly like?: { readonly sku: string; readonly title: string } | undefined
+  readonly onClose: () => void
+}
+
+export const NewItemDialog = ({ like, onClose }: NewItemDialogProps) => {
+  const [title, setTitle] = useState(like?.title ?? '')
+  /** Undefined until the seller types one. */
+  const [typedSku, setTypedSku] = useState<string>()
+  const create = useApiMutation('inventory', 'createItem')
+  const hasTitle = title.trim() !== ''
+  const proposed = useApiQuery('inventory', 'proposedSku', { title: title.trim().slice(0, 500) }, { enabled: hasTitle })
+  const sku = typedSku ?? (hasTitle ? (proposed.data?.sku ?? '') : '')
+  const problem = typedSku === undefined ? undefined : skuProblem(typedSku)
+  const disabledReason = !hasTitle
+    ? 'Enter a title first'
+    : sku === '' || problem !== undefined
+      ? 'Enter a SKU'
+      : undefined
+
+  const submit = async (): Promise<void> => {
+    if (disabledReason !== undefined) return
+    await create.mutateAsync({ sku, title: title.trim(), like: like?.sku ?? null })
+    onClose()
+    openItem(sku)
+  }
+  const press = (): void => void submit().catch(() => undefined)
+
+  return (
+    <Dialog
+      isDismissable={title === (like?.title ?? '')}
+      onClose={onClose}
+      submit={{ label: 'Create', disabledReason, isPending: create.isPending, onPress: press }}
+      title={like === undefined ? 'New item' : 'Sell similar'}
+    >
+      <Stack gap={4}>
+        {like !== undefined && (
+          <Text as="p" tone="soft">
+            {`Copies ${like.sku}. Quantity, pictures, product codes and the condition’s details stay empty: they differ.`}
+          </Text>
+        )}
+        <TextField
+          autoFocus
+          label="Title"
+          limit={MAX_TITLE_CHARACTERS}
+          onChange={setTitle}
+          onSubmit={press}
+          value={title}
+        />
+        <TextField
+          description="Your own number for this item. It cannot be changed later."
+          error={problem === undefined ? undefined : { message: problem, topic: SKU_TOPIC }}
+          isMono
+          label="SKU"
+          onChange={setTypedSku}
+          onSubmit={press}
+          value={sku}
+        />
+        <MutationError of={create} />
+      </Stack>
+    </Dialog>
+  )
+}
