@@ -1,0 +1,73 @@
+/** Starting items, and files with an item's further fields, over a practice shop. */
+import { afterEach, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
+
+const lamp: JsonObject = {
+  availability: { shipToLocationAvailability: { quantity: 3 } },
+  condition: 'USED_GOOD',
+  packageWeightAndSize: { weight: { value: 2, unit: 'POUND' }, packageType: 'LETTER' },
+  product: { title: 'Lamp', brand: 'Kestrel', upc: ['012345678905'], imageUrls: ['https://i.example/1.jpg'] },
+}
+
+let rig: InventoryRig
+afterEach(() => rig.close())
+
+describe('a new item', () => {
+  it('LST-16 is an edit on this computer until it is saved', async () => {
+    rig = await openInventory({ platform: 'ebay' })
+    expect(await rig.client.proposedSku({ title: 'Desk lamp' })).toEqual({ sku: 'DESK-LAMP' })
+    await rig.client.createItem({ sku: 'DESK-LAMP', title: 'Desk lamp' })
+    expect(await rig.client.item({ sku: 'DESK-LAMP' })).toMatchObject({
+      view: { title: 'Desk lamp' },
+      editSource: 'a new item',
+    })
+    expect(await rig.client.proposedSku({ title: 'Desk lamp' })).toEqual({ sku: 'DESK-LAMP-2' })
+    expect(rig.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(await failureOfCall(rig.client.createItem({ sku: 'DESK-LAMP', title: 'Other' }))).toMatchObject({
+      kind: 'conflict',
+    })
+  })
+
+  it('LST-16 that copies another has its fields, without what must differ', async () => {
+    rig = await openInventory({ platform: 'ebay' }, 0, { there: { 'L-1': lamp } })
+    await rig.open('L-1')
+    await rig.client.createItem({ sku: 'L-2', title: 'Second lamp', like: 'L-1' })
+    const { view, edit } = await rig.client.item({ sku: 'L-2' })
+    expect(view).toMatchObject({ title: 'Second lamp', condition: 'USED_GOOD', quantity: null, imageUrls: [], upc: [] })
+    expect(edit?.changes.map(({ path }) => path.join('.')).sort()).toEqual([
+      'condition',
+      'packageWeightAndSize.packageType',
+      'packageWeightAndSize.weight',
+      'product.brand',
+      'product.title',
+    ])
+  })
+})
+
+describe('a file', () => {
+  it('LST-16 has the further fields that occur in the items, and takes them back unchanged', async () => {
+    rig = await openInventory({ platform: 'ebay' }, 0, { there: { 'L-1': lamp } })
+    await rig.open('L-1')
+    const { text } = await rig.client.exportCsv({})
+    const [header = '', row = ''] = text.replace('\ufeff', '').split(/\r?\n/)
+    expect(header).toBe('sku,title,quantity,condition,description,images,upc,ean,brand,weight,packageType')
+    expect(row).toContain('Kestrel,2 lb,LETTER')
+    await rig.client.stageCsv({ name: 'items.csv', text })
+    expect((await rig.client.stagedCsv({}))?.counts).toMatchObject({ unchanged: 1, problem: 0 })
+  })
+
+  it('LST-16 names a weight in the wrong unit at its cell', async () => {
+    rig = await openInventory({ platform: 'ebay' }, 0, { there: { 'L-1': lamp } })
+    await rig.open('L-1')
+    await rig.client.stageCsv({ name: 'items.csv', text: 'sku,weight\nL-1,12 cm\n' })
+    const { rows } = await rig.client.stagedCsvRows({ state: 'problem' })
+    expect(rows[0]?.problems[0]?.message).toContain('“cm” measures a length')
+  })
+
+  it('INV-14 ignores those fields where the platform does not have them', async () => {
+    rig = await openInventory()
+    await rig.client.stageCsv({ name: 'items.csv', text: 'sku,brand\nL-1,Kestrel\n' })
+    expect((await rig.client.stagedCsv({}))?.columns.map(({ target }) => target)).toEqual(['sku', null])
+  })
+})
