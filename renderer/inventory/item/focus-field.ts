@@ -1,5 +1,5 @@
 /** Moves from a listing's checklist to the control of an item's field. */
-import { fieldName, fieldPaths } from '../../../shared/inventory/item.ts'
+import { fieldName, fieldPaths, findField } from '../../../shared/inventory/item.ts'
 import { isWithin, type JsonPath } from '../../../shared/inventory/json.ts'
 
 /**
@@ -28,7 +28,11 @@ export const focusField = (root: Element | null, path: JsonPath): boolean => {
   const label = controlLabel(path)
   if (label === undefined) return false
   const controls = root?.querySelectorAll<HTMLElement>('input, textarea, button, [contenteditable="true"]') ?? []
-  const control = [...controls].find((each) => nameOf(each).includes(label))
+  const id = findField(path)?.id
+  // A field of several controls, such as the grading, has none with its own name.
+  const control =
+    [...controls].find((each) => nameOf(each).includes(label)) ??
+    [...controls].find((each) => id !== undefined && each.closest(`[data-field="${id}"]`) !== null)
   const group = control?.closest('details')
   if (group != null) group.open = true
   control?.scrollIntoView({ block: 'center' })

@@ -59,6 +59,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
   const canList = choices.data?.refusal === null
   const category = useItemCategory(sku, canList)
   const inUse = useApiQuery('inventory', 'aspectsInUse', {})
+  const descriptors = category?.conditions?.find(({ condition }) => condition === view.condition)?.descriptors ?? []
   // Renders everything below the first screen after the first frame.
   const hasFrame = useFirstFrame()
   return (
@@ -108,7 +109,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
           <Section title="Barcodes">
             <BarcodeFields change={change} draft={draft} />
           </Section>
-          <MoreFields change={change} draft={draft} />
+          <MoreFields change={change} descriptors={descriptors} draft={draft} />
           <Section
             note="Offers and the legacy trading calls cannot change each other’s listings: a SKU belongs to one of them."
             title="Who manages it"
