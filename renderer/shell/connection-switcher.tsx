@@ -8,14 +8,17 @@ import { commandInfo } from '../commands/commands.ts'
 import { runCommand, useCommand } from '../commands/registry.ts'
 import { KindChip } from '../connection/kind-chip.tsx'
 import { navigate } from '../location.ts'
+import { toast } from '../ui/feedback/toast.tsx'
 import { Menu, type MenuAction } from '../ui/overlays/menu.tsx'
 import { Tooltip } from '../ui/overlays/tooltip.tsx'
 import styles from './connection-switcher.module.css'
+import { waitingChangesMessage } from './waiting-changes-message.ts'
 
 export const ConnectionSwitcher = ({ isWide }: { readonly isWide: boolean }) => {
   const connection = useConnection()
   const connections = useApiQuery('connection', 'list', {}).data?.connections ?? []
   const open = useReportedMutation('connection', 'open')
+  const waiting = useApiQuery('outbound', 'counts', {}).data?.open ?? 0
   const [isOpen, setOpen] = useState(false)
   useCommand('app.switchConnection', () => setOpen(true))
   if (connection === undefined) return null
@@ -28,7 +31,10 @@ export const ConnectionSwitcher = ({ isWide }: { readonly isWide: boolean }) => 
       description: isCurrent ? 'In use' : undefined,
       end: <KindChip kind={kind} />,
       onPress: () => {
-        if (!isCurrent) open.mutate({ id })
+        if (isCurrent) return
+        const text = waitingChangesMessage(waiting, connection.name)
+        if (text !== null) toast({ text, outlivesSwitch: true })
+        open.mutate({ id })
       },
     })),
     'separator',
