@@ -1,6 +1,7 @@
 /** The orders screen: the list, and beside it an order or a run. */
 import { useEffect, useRef } from 'react'
 import { useReportedMutation } from '../api/hooks.ts'
+import { usePlatform } from '../api/use-connection.ts'
 import { useCommand } from '../commands/registry.ts'
 import { useAppLocation } from '../location.ts'
 import { RunPanel } from '../runs/run-panel.tsx'
@@ -26,7 +27,7 @@ const useReportOrdersInUse = (): void => {
 
 export const OrdersScreen = () => {
   const panel = parsePanel(useAppLocation().path)
-  const listState = useOrderView()
+  const listState = useOrderView(usePlatform().capabilities.orders)
   const listRef = useRef<HTMLDivElement>(null)
   const panelRef = useRef<HTMLDivElement>(null)
   const isBeside = panel.kind !== 'none'

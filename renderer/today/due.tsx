@@ -65,7 +65,7 @@ export const Due = () => {
     >
       <QueryView label="What is due" query={toShip} skeleton={skeleton}>
         {({ rows }) => (
-          <Lines none="Nothing to ship, and no open cases.">
+          <Lines none="Nothing is due.">
             {[
               ...cases.map((one) => (
                 <Line

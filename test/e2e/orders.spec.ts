@@ -106,7 +106,7 @@ test('ORD-03 pasted tracking numbers are planned, and a line that is wrong says 
   await expect.poll(async () => (await listOrders(api, { view: 'shipped', search: first })).total).toBe(1)
 })
 
-test('ORD-02 ORD-05 “where is my parcel” is answered with two keys and Alt+Enter', async ({ page, api }) => {
+test('ORD-02 ORD-05 one key writes where the parcel is, from the list', async ({ page, api }) => {
   await waitForInbox(page, api)
   const { rows } = await api<{ rows: { conversationId: string; subject: string }[] }>('messaging.conversations', {
     view: 'all',

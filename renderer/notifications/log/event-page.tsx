@@ -202,7 +202,8 @@ const Summary = ({ event }: { readonly event: EventDetail }) => (
 const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onClose: () => void }) => {
   const [tab, setTab] = useState('content')
   const label = eventLabel(event.name) ?? event.name
-  const words = describeEvent(event, MAX_WIDE_TITLE)
+  // A sale's price is never cut, so its title is the shorter one: the whole title is below.
+  const words = isSale(event) ? describeEvent(event) : describeEvent(event, MAX_WIDE_TITLE)
   const tabs = [
     { id: 'content', label: 'Details', content: <Content event={event} /> },
     {

@@ -1,6 +1,7 @@
 /** What the list shows without rows, and what is being read or missing. */
 import { PackageOpen } from 'lucide-react'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
 import { formatDay } from '../../parts/orders/order-labels.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -65,7 +66,8 @@ export const NoMatches = ({ view, onClear }: { readonly view: ListView; readonly
   const searched = view.search === '' ? '' : ` for “${view.search}”`
   const only = onlyOf(view) === 'all' ? '' : `, ${onlyLabels[onlyOf(view)].toLowerCase()} only`
   const name = viewLabels[viewOf(view)]
-  if (searched === '' && only === '' && viewOf(view) === 'toShip') {
+  const canRead = usePlatform().capabilities.orders
+  if (canRead && searched === '' && only === '' && viewOf(view) === 'toShip') {
     return <NoResults heading="Nothing to ship" onClear={onClear} text="Every paid order is shipped." />
   }
   return <NoResults heading="No results" onClear={onClear} text={`No orders in “${name}”${searched}${only}.`} />

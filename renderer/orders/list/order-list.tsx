@@ -5,6 +5,7 @@ import type { Order } from '../../../shared/orders/order.ts'
 import { useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { trackingNumbers } from '../../parts/orders/order-labels.ts'
@@ -60,6 +61,7 @@ const useCheckedOrders = () => {
 export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => {
   const { view, change, clear } = listState
   const client = useClient()
+  const canRead = usePlatform().capabilities.orders
   const saveFile = useSaveFile()
   const filter = toFilter(view)
   const { rows, head } = useApiRows('orders', 'orders', filter)
@@ -103,12 +105,14 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
       <Pane
         actions={
           <>
-            <CommandIconButton
-              command="orders.refresh"
-              icon={RefreshCw}
-              isPending={refresh.isPending}
-              onPress={() => refresh.mutate({})}
-            />
+            {canRead && (
+              <CommandIconButton
+                command="orders.refresh"
+                icon={RefreshCw}
+                isPending={refresh.isPending}
+                onPress={() => refresh.mutate({})}
+              />
+            )}
             <CommandMenu
               actions={[
                 {
@@ -122,8 +126,10 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
               placement="bottom end"
               trigger={<IconButton icon={FileSpreadsheet} label="Orders as a file" />}
             />
-            <CommandIconButton command="orders.pasteTracking" icon={ClipboardPaste} onPress={() => setPasted('')} />
-            {panel.kind !== 'order' && (
+            {canRead && (
+              <CommandIconButton command="orders.pasteTracking" icon={ClipboardPaste} onPress={() => setPasted('')} />
+            )}
+            {canRead && panel.kind !== 'order' && (
               <CommandButton
                 command="orders.ship"
                 disabledReason={marked.length === 0 ? 'Choose an order that is to be shipped' : undefined}
@@ -135,7 +141,9 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
           </>
         }
         isFilled
-        subtitle={counts === undefined ? null : describeCounts(counts)}
+        subtitle={
+          counts === undefined ? null : canRead ? describeCounts(counts) : formatCount(counts.views.all, 'sale')
+        }
         title="Orders"
         toolbar={<OrderToolbar {...listState} onSubmit={onFocusList} searchRef={searchRef} />}
       >

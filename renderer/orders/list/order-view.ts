@@ -78,9 +78,10 @@ export type OrderViewState = {
 
 export const noFilters = { search: '', only: 'all' } as const
 
-export const useOrderView = (): OrderViewState => {
+/** `canRead`: whether the platform says which orders are to be shipped. */
+export const useOrderView = (canRead: boolean): OrderViewState => {
   const [search, setSearch] = useState('')
-  const [view, setView] = useViewState('orders.view', 'toShip')
+  const [view, setView] = useViewState('orders.view', canRead ? 'toShip' : 'all')
   const [only, setOnly] = useViewState('orders.only', 'all')
   const [sort, setSort] = useViewState('orders.sort', '')
   const [columns, setColumns] = useViewState('orders.columns', defaultColumns)
