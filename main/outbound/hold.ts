@@ -22,8 +22,12 @@ export const createHold = (database: Database) => {
   return {
     current: () => current,
     isOn: (): boolean => current !== undefined,
-    release: (): void => {
-      database.run('DELETE FROM outbound_hold')
+    /** Runs `also` in the same transaction: nothing is sent before it is stored. */
+    release: (also: () => void = () => undefined): void => {
+      database.transaction(() => {
+        also()
+        database.run('DELETE FROM outbound_hold')
+      })
       current = undefined
     },
   }

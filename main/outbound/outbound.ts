@@ -33,6 +33,8 @@ export type OutboundDeps = Pick<Services, 'clock' | 'database' | 'log' | 'online
 const CHANGED_MEANWHILE =
   'Nothing was changed, because one of these is being sent, was sent or may have arrived. Check its state in the outbox.'
 
+const FROM_COPY = 'This comes from a copy of your data, and may have been sent since the copy was made.'
+
 /** The rows of one kind. */
 export type OutboundQueue<Payload, Evidence> = {
   /** Adds a row, in the caller's transaction; it may go at once unless `state` says otherwise. Call `wake` after it. */
@@ -222,6 +224,26 @@ export const createOutbound = (deps: OutboundDeps) => {
         throw conflict('Its outcome is now known. Check its state again.')
       }
       wake([row, ...store.lanesBeside(row).map((lane) => ({ lane, kind: row.kind }))])
+    },
+
+    /**
+     * Releases the hold at the seller's request. A change from a copy may have been sent after the copy was made. The check
+     * before sending reads that; where nothing can be read, the seller decides.
+     */
+    release: (): void => {
+      const atMs = clock.nowMs()
+      const sinceMs = hold.current()?.sinceMs ?? Number.NEGATIVE_INFINITY
+      const asked = store
+        .select(`state IN ('queued', 'waiting')`)
+        .filter((row) => !row.isDamaged && row.createdAtMs <= sinceMs && kinds.get(row.kind)?.settle === 'ask')
+      hold.release(() => {
+        for (const { id, state } of asked) {
+          if (state.state === 'waiting') store.apply(id, { event: 'waitPassed', atMs, dueMs: state.untilMs })
+          store.apply(id, { event: 'ask', atMs, reason: FROM_COPY, found: null })
+        }
+      })
+      deps.scheduler.wake()
+      wake(asked)
     },
 
     runs,

@@ -2,7 +2,6 @@
 import type { NoticeKind } from '../../shared/app/choices.ts'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import type { StallhandHandlers } from '../../shared/ipc/contract.ts'
-import type { outboundContract } from '../../shared/outbound/contract.ts'
 import { isNoticeWanted, loadLocale, loadPollIntervalMs, loadUndoMs } from '../app/stored-choices.ts'
 import type { OpenConnection } from '../connection/connection.ts'
 import { type BackgroundCheck, checkInBackground } from '../database/background-jobs.ts'
@@ -223,10 +222,8 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
           return current === undefined ? null : { ...current, waiting: [...countHeldWork(database)] }
         },
         release: () => {
-          hold.release()
+          outbound.release()
           deps.onHold(undefined)
-          scheduler.wake()
-          emitFor<typeof outboundContract>('outbound')('changed', {})
         },
       }),
     },

@@ -1,11 +1,11 @@
-/** The outbound queue of a feature under test: never on hold, and without a high-water mark beside the database. */
+/** The outbound queue of a feature under test: on hold only if its database is, and without a high-water mark beside the database. */
 import { createHold } from '../../main/outbound/hold.ts'
 import { createOutbound, type Outbound, type OutboundDeps } from '../../main/outbound/outbound.ts'
 
 export const createTestOutbound = (
-  deps: Pick<OutboundDeps, 'database' | 'scheduler' | 'clock' | 'log' | 'online'>,
+  deps: Pick<OutboundDeps, 'database' | 'scheduler' | 'clock' | 'log' | 'online'> & Partial<Pick<OutboundDeps, 'hold'>>,
   raise: () => void = () => undefined,
-): Outbound => createOutbound({ ...deps, hold: createHold(deps.database), raise, emit: () => undefined })
+): Outbound => createOutbound({ hold: createHold(deps.database), ...deps, raise, emit: () => undefined })
 
 type Startable = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
 

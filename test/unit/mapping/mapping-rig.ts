@@ -6,6 +6,7 @@ import { createRouter } from '../../../main/ipc/router.ts'
 import type { ItemsPort } from '../../../main/items-port.ts'
 import { createMappingFeature } from '../../../main/mapping/feature.ts'
 import { mappingSchema } from '../../../main/mapping/schema.ts'
+import { createHold } from '../../../main/outbound/hold.ts'
 import type { Outbound } from '../../../main/outbound/outbound.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
@@ -106,7 +107,8 @@ export const openMapping = async (
   const clock = options.clock ?? createFakeClock()
   const database = options.database ?? openTestDatabase(outboundSchema, runSchema, mappingSchema)
   const log = createRecordingLog()
-  const scheduler = createScheduler(clock, log)
+  const hold = createHold(database)
+  const scheduler = createScheduler(clock, log, hold.isOn)
   const profile = completeProfile({
     kind: 'sandbox',
     name: 'Test',
@@ -123,7 +125,7 @@ export const openMapping = async (
   let maxPerTask = 0
   let maxInAll = 0
 
-  const outbound = createTestOutbound({ database, scheduler, clock, log, online: connection })
+  const outbound = createTestOutbound({ database, scheduler, clock, log, online: connection, hold })
   const mapping = createMappingFeature(
     {
       outbound,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
+import { putOnHold } from '../../../main/outbound/hold.ts'
 import {
   answerJson,
   emptyResult,
@@ -214,6 +215,34 @@ describe('starting a mapping task', () => {
     await second.clock.advance(60_000)
     expect(startRequests(second)).toHaveLength(tries + 1)
     expect(second.outbound.list()).toEqual([])
+    await second.stop()
+  })
+
+  it('OFF-04 a start from a copy is not sent when the hold is released, because it may have been sent since', async () => {
+    const first = await answers(() => {
+      throw new TransportFailure('notReached', 'Away.')
+    })
+    const { taskRefs } = await first.call.start({ products: [product('P1')], requestKey })
+    await first.clock.advance(1_000)
+    await first.stop()
+    putOnHold(first.database, 'restored', first.clock.nowMs())
+    await first.clock.advance(1_000)
+    const second = await openMapping(() => startAnswer('T2'), { database: first.database, clock: first.clock })
+    const later = await second.call.start({ products: [product('P2')], requestKey: 'request-2' })
+    await second.clock.advance(60_000)
+    second.outbound.release()
+    await second.clock.advance(60_000)
+    const taskRef = taskRefs[0] ?? 0
+    expect(await second.call.task({ taskRef })).toMatchObject({
+      state: 'startUnknown',
+      problem: expect.stringContaining('may have been sent since'),
+    })
+    expect(second.outbound.list()).toMatchObject([
+      { subject: `task:${taskRef}`, state: 'unknown', canSettle: true, canSendNow: false },
+    ])
+    // What the seller starts during the hold is no part of the copy.
+    expect(startRequests(second)).toHaveLength(1)
+    expect(await second.call.task({ taskRef: later.taskRefs[0] ?? 0 })).toMatchObject({ taskId: 'T2' })
     await second.stop()
   })
 
