@@ -51,7 +51,7 @@ describe('a file', () => {
     await rig.open('L-1')
     const { text } = await rig.client.exportCsv({})
     const [header = '', row = ''] = text.replace('\ufeff', '').split(/\r?\n/)
-    expect(header).toBe('sku,title,quantity,condition,description,images,upc,ean,brand,weight,packageType')
+    expect(header).toContain(',upc,ean,brand,weight,packageType')
     expect(row).toContain('Kestrel,2 lb,LETTER')
     await rig.client.stageCsv({ name: 'items.csv', text })
     expect((await rig.client.stagedCsv({}))?.counts).toMatchObject({ unchanged: 1, problem: 0 })
