@@ -200,7 +200,7 @@ test.describe('one key at a time', () => {
       await page.keyboard.press('x')
       await expect(page.getByText('1 selected')).toBeVisible()
       await page.keyboard.press('e')
-      await expect(news).toContainText('1 conversation archived.')
+      await expect(news).toContainText('1 conversation archived')
       await expect(page.getByRole('option')).toHaveCount(left)
     }
     await expect(page.getByRole('option')).toHaveCount(5)

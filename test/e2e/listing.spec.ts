@@ -1,4 +1,5 @@
 /** Listing: from a photo, from a preview, and many at once. */
+import { crc32, deflateSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
@@ -8,6 +9,28 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+
+const pngChunk = (type: string, data: Buffer): Buffer => {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(content))
+  return Buffer.concat([length, content, sum])
+}
+
+/** A black picture of `side` × `side` pixels. eBay publishes none whose longer side has fewer than 500. */
+const createPng = (side: number): Buffer => {
+  // Eight bits of grey for each pixel.
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0])
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(side * (side + 1)))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
 
 /** Policies of the practice platform's seller. */
 const terms = {
@@ -319,7 +342,7 @@ test.describe('on eBay', () => {
     const pictures = page.getByRole('region', { name: 'Pictures' })
     await pictures.locator('input[type=file]').setInputFiles([
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
-      { name: 'front.png', mimeType: 'image/png', buffer: PIXEL },
+      { name: 'front.png', mimeType: 'image/png', buffer: createPng(500) },
     ])
     await expect(pictures.getByRole('alert')).toContainText('This is not a JPEG, PNG, GIF or WebP picture.')
     await pictures.getByRole('button', { name: 'Remove notes.txt' }).click()
@@ -347,7 +370,11 @@ test.describe('on eBay', () => {
 test.describe('a shop of 40 items', () => {
   shareApp({ conversations: 0, items: 40 })
 
-  test('LST-05 opts in to business policies, and adds a missing location', async ({ page, practice, api }) => {
+  test('LST-05 opts in to business policies, chooses one once the platform has them, and adds a missing location', async ({
+    page,
+    practice,
+    api,
+  }) => {
     await practice.post('/practice/settings', { hasPolicies: false })
     await waitForListings(api)
     await api('listing.refreshChoices')
@@ -356,7 +383,10 @@ test.describe('a shop of 40 items', () => {
     const terms = section(page).getByRole('region', { name: 'Policies and location' })
     await expect(terms).toContainText('You have no business policies yet.')
     await terms.getByRole('button', { name: 'Opt in to business policies' }).click()
-    await expect(terms).not.toContainText('You have no business policies yet.')
+    await expect(terms).toContainText('This can take a day after joining.')
+    await practice.post('/practice/settings', { policiesFromMs: 0 })
+    await terms.getByRole('button', { name: 'Try again' }).click()
+    await expect(terms).not.toContainText('could not be read')
     await terms.getByRole('button', { name: /Shipping policy/ }).click()
     await page.getByRole('option', { name: /Parcel, two days/ }).click()
 
