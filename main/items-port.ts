@@ -31,6 +31,9 @@ export type ItemForListing = {
   readonly contentLanguage: string
 }
 
+/** What a plan needs of each of its items. */
+export type ListedItem = Pick<ItemForListing, 'family'> & { readonly title: string | null }
+
 export type ItemsPort = {
   /** The item with its unsaved edit, as the item page shows it; undefined if it isn't in the list. */
   readonly find: (sku: string) => { readonly view: ItemView; readonly hasEdit: boolean } | undefined
@@ -63,6 +66,8 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly titleOf: (sku: string) => string | undefined
   /** Undefined if the item isn't in the list. */
   readonly forListing: (sku: string) => ItemForListing | undefined
+  /** Those of these SKUs that are in the list, in one query: a plan may have thousands. */
+  readonly findListed: (skus: readonly string[]) => ReadonlyMap<string, ListedItem>
   /** Reads the item from the platform now and stores it. Throws the platform's or the network's error. */
   readonly read: (sku: string) => Promise<unknown>
   /** The listing's changes today, a limit shared with its item's saves (PLT-14). */

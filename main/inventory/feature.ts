@@ -122,6 +122,10 @@ export const createInventoryFeature = (
           contentLanguage: language(sku),
         }
       },
+      findListed: (skus) => {
+        const families = store.families()
+        return new Map([...store.titles(skus)].map(([sku, title]) => [sku, { title, family: families.get(sku) }]))
+      },
       changes: {
         count: budget.countListing,
         findLack: (sku) => {

@@ -254,12 +254,32 @@ export const createItemStore = (
       return isFirst || before.record !== text
     }) ?? false
 
+  const selectBriefs = (skus: readonly string[], condition = 'TRUE'): ReadonlyMap<string, BriefItem> =>
+    new Map(
+      database
+        .all<BriefColumns & { sku: string }>(
+          `SELECT items.sku, ${BRIEF} FROM ${JOINED} WHERE items.sku IN (SELECT value FROM json_each(?)) AND ${condition}`,
+          [JSON.stringify(skus)],
+        )
+        .map((row) => [row.sku, toBrief(row)]),
+    )
+
   return {
     item,
     has,
     updateListRow,
     titleOf: (sku: string): string | undefined =>
       database.get<{ title: string | null }>('SELECT title FROM items WHERE sku = ?', [sku])?.title ?? undefined,
+    /** The titles of those of these SKUs that are in the list. */
+    titles: (skus: readonly string[]): ReadonlyMap<string, string | null> =>
+      new Map(
+        database
+          .all<{ sku: string; title: string | null }>(
+            'SELECT sku, title FROM items WHERE sku IN (SELECT value FROM json_each(?))',
+            [JSON.stringify(skus)],
+          )
+          .map(({ sku, title }) => [sku, title]),
+      ),
     describe: (sku: string) =>
       database.get<NonNullable<ReturnType<ItemsPort['describe']>>>(
         'SELECT title, picture_url AS pictureUrl, currency FROM items WHERE sku = ?',
@@ -274,15 +294,9 @@ export const createItemStore = (
       return row === undefined ? undefined : toBrief(row)
     },
     /** The items by SKU, without SKUs that are not in the list. */
-    briefs: (skus: readonly string[]): ReadonlyMap<string, BriefItem> =>
-      new Map(
-        database
-          .all<BriefColumns & { sku: string }>(
-            `SELECT items.sku, ${BRIEF} FROM ${JOINED} WHERE items.sku IN (SELECT value FROM json_each(?))`,
-            [JSON.stringify(skus)],
-          )
-          .map((row) => [row.sku, toBrief(row)]),
-      ),
+    briefs: (skus: readonly string[]): ReadonlyMap<string, BriefItem> => selectBriefs(skus),
+    /** Of these SKUs, those with an edit. */
+    editedBriefs: (skus: readonly string[]): ReadonlyMap<string, BriefItem> => selectBriefs(skus, 'edit IS NOT NULL'),
     /** Of these SKUs, those with an edit that were never read, or last read before `beforeMs`. */
     editedNotReadSince: (skus: readonly string[], beforeMs: number): readonly string[] =>
       database.column<string>(

@@ -105,7 +105,7 @@ export const createRunPlanner = (deps: {
   const listEdited = (
     skus: readonly string[],
   ): readonly (readonly [string, BriefItem & { readonly edit: ItemEdit }])[] => {
-    const briefs = store.briefs(skus)
+    const briefs = store.editedBriefs(skus)
     return skus.flatMap((sku) => {
       const item = briefs.get(sku)
       return item?.edit === undefined ? [] : [[sku, { ...item, edit: item.edit }] as const]

@@ -102,8 +102,10 @@ export const createListingView = (deps: {
   }
 
   /** Why this SKU can't be listed here at all. */
-  const refusal = (sku: string): string | undefined =>
-    deps.reader.refusal() ?? familyRefusal(items.forListing(sku)?.family)
+  const refusal = (
+    sku: string,
+    item: Pick<ItemForListing, 'family'> | undefined = items.forListing(sku),
+  ): string | undefined => deps.reader.refusal() ?? familyRefusal(item?.family)
 
   /** Why a typed price can't be sent: unreadable, refused, or changed on the platform since. */
   const findPriceProblem = ({ offer, draft, refusals }: StoredListing, text: string): string | null =>
@@ -207,8 +209,9 @@ export const createListingView = (deps: {
       ({ action, state: workState }) => !(action === 'saveOffer' && waitingStates.includes(workState)),
     )
     const isBusy = toPublish.some(({ state: workState }) => workState !== 'refused' && workState !== 'notFound')
+    const refused = refusal(sku, item)
     const next = ((): Listing['next'] => {
-      if (refusal(sku) !== undefined) return 'none'
+      if (refused !== undefined) return 'none'
       if (isBusy) return 'wait'
       if (isWrong || requirements.some(isMissing)) return 'fix'
       const needsSave = offer === undefined || fields.some(({ isChanged }) => isChanged)
@@ -220,7 +223,7 @@ export const createListingView = (deps: {
     return {
       sku,
       title: items.titleOf(sku) ?? null,
-      refusal: refusal(sku) ?? null,
+      refusal: refused ?? null,
       state: resolveState(stored, work),
       offerState: state,
       marketplaceId: choices.marketplaceId,

@@ -5,7 +5,7 @@ import type { Confirmed, Listing, OfferPreview } from '../../../shared/listing/c
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
 import type { ActResult } from '../../../shared/outbound/act-result.ts'
 import { conflict, Failure, notFound, validation } from '../../../shared/result.ts'
-import type { ListedItemsPort } from '../../items-port.ts'
+import type { ItemForListing, ListedItemsPort } from '../../items-port.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { OfferClient } from '../platform/offer-client.ts'
 import type { Payloads } from '../work/listing-payloads.ts'
@@ -43,10 +43,13 @@ export const createOfferActions = (deps: {
   const { store, reader, choices, items, view, queue, onListing } = deps
 
   /** Throws if the SKU can't be listed here (LST-09). */
-  const requireListable = (sku: string): void => {
-    const refusal = view.refusal(sku)
+  const requireListable = (
+    sku: string,
+    item: Pick<ItemForListing, 'family'> | undefined = items.forListing(sku),
+  ): void => {
+    const refusal = view.refusal(sku, item)
     if (refusal !== undefined) throw conflict(refusal)
-    if (items.forListing(sku) === undefined) {
+    if (item === undefined) {
       throw notFound(`${sku} is not in your item list. Add it first.`)
     }
   }

@@ -8,7 +8,7 @@ import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import type { MoneyStyle } from '../../../shared/money.ts'
 import type { Exclusion, Fee, RunChange, RunLabel } from '../../../shared/outbound/run-contract.ts'
 import { Failure } from '../../../shared/result.ts'
-import type { ListedItemsPort } from '../../items-port.ts'
+import type { ListedItem, ListedItemsPort } from '../../items-port.ts'
 import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { Planning } from '../../outbound/runs.ts'
 import type { Choices } from '../choices/choices.ts'
@@ -16,7 +16,7 @@ import type { ListingStore } from '../offers/listing-store.ts'
 import type { ListingView } from '../offers/listing-view.ts'
 import type { OfferActions } from '../offers/offer-actions.ts'
 import { findFieldProblem, hasConflict, parseAmount } from '../offers/offer-draft.ts'
-import { isLiveOffer, priceOf } from '../offers/offer-record.ts'
+import { isLiveOffer, offerIdOf, priceOf } from '../offers/offer-record.ts'
 import { formatFees } from '../offers/publish-decision.ts'
 import { type createListingChanges, pricePath, toChange } from '../work/listing-changes.ts'
 import { kindNames, type Payloads } from '../work/listing-payloads.ts'
@@ -36,9 +36,17 @@ type RowPlan<A extends ListingAction> =
 type Planner<A extends ListingAction> = {
   readonly action: A
   readonly label: RunLabel
-  readonly plan: (sku: string, listing: Listing) => RowPlan<A>
+  /** `view` composes the whole listing, which takes ten times as long as a new price. */
+  readonly plan: (sku: string, view: () => Listing) => RowPlan<A>
   readonly confirm: (payloads: readonly Payloads[A][], fees: readonly Fee[] | null) => string
   readonly countCalls: (payloads: readonly Payloads[A][]) => number
+}
+
+/** What is known of a row's item before its plan. */
+type RowContext = {
+  readonly item: ListedItem | undefined
+  readonly isBusy: boolean
+  readonly excluded: readonly Exclusion[]
 }
 
 const countItems = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`
@@ -77,7 +85,8 @@ export const createListingPlans = (deps: Deps) => {
     return {
       action: 'saveOffer',
       label: 'offers',
-      plan: (sku, listing) => {
+      plan: (sku, viewListing) => {
+        const listing = viewListing()
         // Leaves out live listings: the plan doesn't show all changes of an offer, and its text says that buyers see nothing yet.
         if (isLive(listing.offerState)) {
           return {
@@ -104,7 +113,8 @@ export const createListingPlans = (deps: Deps) => {
   const publishing: Planner<'publish'> = {
     action: 'publish',
     label: 'publish',
-    plan: (sku, listing) => {
+    plan: (sku, viewListing) => {
+      const listing = viewListing()
       if (listing.confirm !== null) return { payload: actions.preparePublish(sku, { ...listing.confirm, fees: null }) }
       if (isLive(listing.offerState)) return { problem: 'It is already published.' }
       const missing = listing.requirements.find(({ state }) => state === 'missing' || state === 'wrong')
@@ -122,7 +132,8 @@ export const createListingPlans = (deps: Deps) => {
   const ending: Planner<'withdraw'> = {
     action: 'withdraw',
     label: 'end',
-    plan: (sku, listing) => {
+    plan: (sku, viewListing) => {
+      const listing = viewListing()
       if (!isLive(listing.offerState) || listing.listingId === null) return { problem: 'It is not published.' }
       const price = listing.fields.find(({ field }) => field === 'price')?.platformText ?? ''
       return { payload: { sku, listingId: listing.listingId, price: price === '' ? null : price } }
@@ -141,9 +152,9 @@ export const createListingPlans = (deps: Deps) => {
   }
 
   /** The prices that the seller typed into the sheet (USE-05). */
-  const typedPrices: Planner<'change'> = {
-    ...pricesPlanned,
-    plan: (sku) => {
+  const planTypedPrices = (): Planner<'change'> => {
+    const context = choices.context(true)
+    const plan = (sku: string): RowPlan<'change'> => {
       const stored = store.load(sku)
       const { draft, offer } = stored
       const text = draft.price?.text ?? ''
@@ -152,7 +163,7 @@ export const createListingPlans = (deps: Deps) => {
         const before = was === undefined || was.value === '' ? null : money(was.value, was.currency)
         return { problem, changes: [{ ...toChange('Price', before, text, pricePath), problem }] }
       }
-      const problem = findFieldProblem('price', text, choices.context(true))
+      const problem = findFieldProblem('price', text, context)
       if (problem !== undefined) return shown(problem)
       if (hasConflict('price', draft, offer)) {
         return shown('The price changed on the platform after you typed. Decide on the item’s own page.')
@@ -160,7 +171,8 @@ export const createListingPlans = (deps: Deps) => {
       const cents = Math.round(Number(parseAmount(text) ?? Number.NaN) * 100)
       if (Number.isNaN(cents)) return { problem: 'It has no new price.' }
       return toRowPlan(planPrice(stored, () => cents, { currency: choices.currency, money }))
-    },
+    }
+    return { ...pricesPlanned, plan }
   }
 
   const restocking = (text: string): Planner<'change'> => {
@@ -168,9 +180,10 @@ export const createListingPlans = (deps: Deps) => {
     return {
       action: 'change',
       label: 'quantities',
-      plan: (sku, { offerId }) => {
+      plan: (sku) => {
         const { offer } = store.load(sku)
-        if (offer === undefined || offerId === null) return { problem: 'It isn’t listed yet.' }
+        const offerId = offer === undefined ? '' : offerIdOf(offer)
+        if (offer === undefined || offerId === '') return { problem: 'It isn’t listed yet.' }
         const was = toNumber(valueAt(items.forListing(sku)?.record, fieldPaths.quantity)) ?? null
         const payload = { sku, offerId, price: null, quantity: { was, value } }
         if (!isLiveOffer(offer)) {
@@ -201,16 +214,16 @@ export const createListingPlans = (deps: Deps) => {
     }
   }
 
-  const planRow = (planner: Planner<ListingAction>, sku: string, excluded: readonly Exclusion[]): DraftRow => {
-    const listing = view.view(sku)
-    const { title } = listing
+  const planRow = (planner: Planner<ListingAction>, sku: string, { item, isBusy, excluded }: RowContext): DraftRow => {
+    const title = item?.title ?? null
     const shown = { sku, title, changes: [], problem: null, deletions: [], fees: null }
     const row = { lane: RUN_LANE, subject: `listing:${sku}`, kind: kindNames[planner.action] }
     const plan = (): RowPlan<ListingAction> => {
       try {
-        actions.requireListable(sku)
-        const isBusy = listing.work.some(({ state }) => state !== 'refused' && state !== 'notFound')
-        return isBusy ? { problem: 'Another change to this item is in progress.' } : planner.plan(sku, listing)
+        actions.requireListable(sku, item)
+        return isBusy
+          ? { problem: 'Another change to this item is in progress.' }
+          : planner.plan(sku, () => view.view(sku))
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         return { problem: error.message }
@@ -238,6 +251,16 @@ export const createListingPlans = (deps: Deps) => {
     return isExcluded
       ? { ...row, payload: undefined, shown: { ...described, problem: 'You left it out.' } }
       : { ...row, payload, shown: described }
+  }
+
+  const planRows = (
+    planner: Planner<ListingAction>,
+    skus: readonly string[],
+    excluded: readonly Exclusion[],
+  ): readonly DraftRow[] => {
+    const listed = items.findListed(skus)
+    const busy = queue.busySkus()
+    return skus.map((sku) => planRow(planner, sku, { item: listed.get(sku), isBusy: busy.has(sku), excluded }))
   }
 
   const draftOf = (
@@ -284,22 +307,13 @@ export const createListingPlans = (deps: Deps) => {
     /** See `planRun` in the contract. */
     plan: (skus: readonly string[], what: RunAction, excluded: readonly Exclusion[]): Planning => {
       const planner = plannerFor(what)
-      const make = (): RunDraft =>
-        draftOf(
-          planner,
-          [...new Set(skus)].map((sku) => planRow(planner, sku, excluded)),
-          null,
-        )
+      const make = (): RunDraft => draftOf(planner, planRows(planner, [...new Set(skus)], excluded), null)
       return what.action === 'publish' ? { make, complete: withFees } : { make }
     },
     /** Plans the prices typed for these SKUs. Reads and sends nothing. */
     draftTypedPrices: (skus: readonly string[], excluded: readonly Exclusion[]): RunDraft => {
-      const planner = typedPrices as Planner<ListingAction>
-      return draftOf(
-        planner,
-        skus.map((sku) => planRow(planner, sku, excluded)),
-        null,
-      )
+      const planner = planTypedPrices() as Planner<ListingAction>
+      return draftOf(planner, planRows(planner, skus, excluded), null)
     },
   }
 }

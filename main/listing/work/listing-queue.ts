@@ -10,7 +10,7 @@ import { createFirstTries, ON_HOLD } from '../../outbound/first-try.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
 import type { Clock, Log } from '../../ports.ts'
-import type { Payloads } from './listing-payloads.ts'
+import { kindNames, type Payloads } from './listing-payloads.ts'
 
 /** The lane of all runs, so that their changes share calls. */
 export const RUN_LANE = 'listings'
@@ -46,6 +46,16 @@ export const createListingQueue = (deps: {
       )
       .sort((a, b) => a.row.createdAtMs - b.row.createdAtMs)
 
+  /** The SKUs with a change in progress, in one query: a plan may have thousands of items. */
+  const busySkus = (): ReadonlySet<string> =>
+    new Set(
+      database.column<string>(
+        `SELECT substr(subject, ${'listing:'.length + 1}) FROM outbound
+         WHERE is_open = 1 AND state NOT IN ('refused', 'notFound') AND kind IN (SELECT value FROM json_each(?))`,
+        [JSON.stringify(Object.values(kindNames))],
+      ),
+    )
+
   /** Discards the SKU's changes that the new one replaces and that were certainly not sent. Call in a transaction. */
   const replace = (sku: string, action: ListingAction): void => {
     for (const other of listingActions) {
@@ -75,6 +85,7 @@ export const createListingQueue = (deps: {
 
   return {
     open,
+    busySkus,
     makeWay,
 
     /** Call from `onState` of every kind. */

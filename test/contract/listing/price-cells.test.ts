@@ -1,5 +1,5 @@
 /** Prices typed into the sheet: kept, planned, sent, undone and reverted like any other cell (USE-05). */
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { failureOf, type ListingRig, openListing } from './listing-rig.ts'
 
 let rig: ListingRig
@@ -202,4 +202,35 @@ it('USE-04 a price of a file that can’t be read, or that replaces a typed one,
   const [unreadable, replacing] = await stageCsv('sku,price\nLAMP-1,1.000\nLAMP-2,98')
   expect(unreadable).toEqual(['problem', expect.stringContaining('1000 or 1.00')])
   expect(replacing).toEqual(['problem', expect.stringContaining('unsaved edit')])
+})
+
+it('USE-05 a plan of many prices takes no more queries of the outbox than a plan of two', async () => {
+  rig = await openListing()
+  const skus = names(6)
+  await addLive(skus)
+  const reads = (['all', 'column', 'get'] as const).map((name) => vi.spyOn(rig.database, name))
+  const countQueries = async (prices: Readonly<Record<string, string>>): Promise<number> => {
+    await typePrices(prices)
+    for (const read of reads) read.mockClear()
+    const { counts } = await planChanged()
+    expect(counts.going).toBe(Object.keys(prices).length)
+    return reads.flatMap(({ mock }) => mock.calls).filter(([sql]) => sql.includes('FROM outbound')).length
+  }
+  const ofTwo = await countQueries({ 'LAMP-1': '130', 'LAMP-2': '131' })
+  expect(ofTwo).toBeGreaterThan(0)
+  expect(await countQueries(Object.fromEntries(skus.map((sku, index) => [sku, `${140 + index}`])))).toBe(ofTwo)
+})
+
+it('USE-05 a plan leaves out an item whose last price still waits to be sent', async () => {
+  rig = await openListing()
+  await addLive(names(2))
+  rig.setFate(() => 'down')
+  await typePrices({ 'LAMP-1': '130' })
+  const { planToken } = await planChanged()
+  await rig.outbound.startRun({ planToken })
+  await typePrices({ 'LAMP-1': '140', 'LAMP-2': '150' })
+  expect((await rowsOf(await planChanged())).map(({ sku, problem }) => [sku, problem])).toEqual([
+    ['LAMP-2', null],
+    ['LAMP-1', 'Another change to this item is in progress.'],
+  ])
 })
