@@ -1,0 +1,48 @@
+/** Listings made with other tools, in an eBay shop: the sheet shows them, and they can be taken over. */
+import { axeFindings } from './axe.ts'
+import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
+
+type Active = { readonly active: { readonly elsewhere: number; readonly readAtMs: number | null } | null }
+
+/** Waits until the platform's list of active listings is read. */
+const waitForActive = (api: Api) =>
+  expect
+    .poll(async () => (await api<Active>('inventory.items', { maker: 'any' })).active)
+    .toMatchObject({ elsewhere: 8, readAtMs: expect.any(Number) })
+
+test.describe('listings made with other tools', () => {
+  shareApp({ platform: 'ebay', conversations: 0, items: 4 })
+
+  test('LST-13 the sheet shows them beside the items, marked and read-only', async ({ page, api }) => {
+    await waitForActive(api)
+    await goTo(page, '#/items')
+    await expect(page.getByText('4 items, 8 listings made with another tool')).toBeVisible()
+    const sheet = page.getByRole('grid', { name: 'Items', exact: true })
+    const row = sheet.getByRole('row').filter({ hasText: 'Field telephone' })
+    await expect(row).toContainText('Made with another tool')
+    await expect(row).toContainText('$84.00')
+    await row.getByRole('gridcell', { name: /^Field telephone/ }).dblclick()
+    await expect(sheet.getByRole('textbox')).toHaveCount(0)
+    expect(await axeFindings(page), 'the sheet').toEqual([])
+  })
+
+  test('LST-14 the plan names what changes for good, which of them qualify, and why others do not', async ({
+    page,
+    api,
+  }) => {
+    await waitForActive(api)
+    await goTo(page, '#/items')
+    await expect(page.getByText('8 listings made with another tool')).toBeVisible()
+    await page.getByRole('button', { name: 'Take over' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Take over listings' })
+    await expect(dialog.getByRole('button', { name: 'Take over 3 listings' })).toBeVisible()
+    await expect(dialog).toContainText('This can’t be undone: their SKUs can no longer be changed')
+    const row = (title: string) => dialog.getByRole('row').filter({ hasText: title })
+    await expect(row('Field telephone')).toContainText('Ready')
+    await expect(row('drawing pens')).toContainText('It has no SKU.')
+    await expect(row('Station clock')).toContainText('It is an auction.')
+    await expect(row('cast iron, left')).toContainText('Another live listing has the same SKU.')
+    await expect(row('Letter scale')).toContainText('It has no business policies')
+    expect(await axeFindings(page, dialog), 'the plan').toEqual([])
+  })
+})
