@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 const sequence = { shuffle: { tests: true, files: false } }
 
 /** Limits cost time only in a test that fails, so they leave room for a busy machine. */
-const patience = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { timeout: 30_000, interval: 5 } } }
+const patience = { testTimeout: 300_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000, interval: 5 } } }
 
 /** Tests that replace a module of Node or measure their process, each in a process of its own; the others share one, which halves their time. */
 const alone = [

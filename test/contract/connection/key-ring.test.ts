@@ -29,7 +29,7 @@ const inSession = async (commands: string): Promise<string> => {
 
 const needed = missing.length === 0 ? '' : ` (skipped: this system has no ${missing.join(' and no ')})`
 
-describe.skipIf(missing.length > 0)(`a Secret Service${needed}`, { timeout: 60_000 }, () => {
+describe.skipIf(missing.length > 0)(`a Secret Service${needed}`, () => {
   it('AUT-04 returns the same key at each start and after a new login, and another key for another data folder', async () => {
     const first = await inSession('KEY one; echo; KEY one; echo; KEY two')
     const [key = '', again, other] = first.split('\n')

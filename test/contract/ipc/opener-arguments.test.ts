@@ -22,7 +22,7 @@ describe.skipIf(process.platform !== 'linux')('the opener of the browser', () =>
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('SEC-02 gets no token of a question to the seller', { timeout: 20_000 }, async () => {
+  it('SEC-02 gets no token of a question to the seller', async () => {
     const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     const host = await runLocal(
       { port: 0, dataDir: path.join(folder, 'data'), connection: undefined, keyRing: false },

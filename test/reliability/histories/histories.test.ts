@@ -40,7 +40,7 @@ describe('a random history', () => {
     )
   })
 
-  it('null control: an outbox that resends automatically after a crash is detected', { timeout: 60_000 }, async () => {
+  it('null control: an outbox that resends automatically after a crash is detected', async () => {
     const killedBeforeItWasKnown = async (onCrash: (driver: Driver) => void): Promise<readonly string[]> => {
       const driver = await createHarness()
       driver.platform.beforeAnswer = async ({ operation }) => {
@@ -66,7 +66,7 @@ describe('a random history', () => {
     )
   })
 
-  it('null control: a duplicate send to a late platform is detected', { timeout: 60_000 }, async () => {
+  it('null control: a duplicate send to a late platform is detected', async () => {
     const history: readonly RoughAction[] = [
       { action: 'ending', ending: 'droppedAfterActing' },
       { action: 'rewrite', how: 'shouts' },

@@ -179,7 +179,7 @@ describe.concurrent('SIGKILL at every step', () => {
     })
   }
 
-  it('null control: a disk that loses commits is detected', { timeout: 60_000 }, async () => {
+  it('null control: a disk that loses commits is detected', async () => {
     await expect(killedAt('draft', step(6), 'lost')).rejects.toThrow(/acknowledged/)
   })
 })

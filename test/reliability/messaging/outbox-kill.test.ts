@@ -109,7 +109,7 @@ const stateIn = (file: string): string => {
 }
 
 describe('SIGKILL', () => {
-  it('MSG-13 at every step of the outbox loses no message and sends none twice', { timeout: 120_000 }, async () => {
+  it('MSG-13 at every step of the outbox loses no message and sends none twice', async () => {
     const { steps, end } = await run(join(folder, 'whole.sqlite'), -1)
     expect(end).toBe('sent')
     expect(arrived).toEqual([TEXT])
@@ -146,9 +146,7 @@ describe('SIGKILL', () => {
     }
   })
 
-  it('MSG-13 while a send is uncertain leaves it uncertain, and reading the thread settles it', {
-    timeout: 60_000,
-  }, async () => {
+  it('MSG-13 while a send is uncertain leaves it uncertain, and reading the thread settles it', async () => {
     dropsNext = true
     const { steps, end } = await run(join(folder, 'dropped.sqlite'), -1)
     expect(end).toBe('sent')

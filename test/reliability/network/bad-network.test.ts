@@ -86,7 +86,7 @@ const under = async (journey: JourneyName, conditions: NetworkConditions, name: 
 
 describe.concurrent('a bad network', () => {
   for (const journey of ['outbox', 'item', 'task'] as const) {
-    it(`${journey}: slow, throttled and in small pieces`, { timeout: 120_000 }, async () => {
+    it(`${journey}: slow, throttled and in small pieces`, async () => {
       await under(journey, { delayMs: 40 }, 'delayed')
       await under(journey, { sliceBytes: 1_000, delayMs: 5 }, 'throttled')
       await under(journey, { sliceBytes: 3 }, 'in slices')
@@ -99,7 +99,7 @@ describe.concurrent('a bad network', () => {
     })
   }
 
-  it('null control: a network that repeats a send is detected', { timeout: 60_000 }, async () => {
+  it('null control: a network that repeats a send is detected', async () => {
     const twice = under('outbox', { repeats: '/send_message' }, 'repeated')
     await expect(twice).rejects.toThrow(/how often the reply is in the thread/)
   })

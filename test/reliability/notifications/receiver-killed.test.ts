@@ -111,14 +111,12 @@ describe.concurrent('SIGKILL after the sender saw 200', () => {
     expect(answered).toBeGreaterThanOrEqual(KILLS)
   })
 
-  it('null control: without commits, answered deliveries are missing', { timeout: 60_000 }, async () => {
+  it('null control: without commits, answered deliveries are missing', async () => {
     const { faults } = await findFaults(2, 'commits')
     expect(faults.join()).toContain('is not in the log')
   })
 
-  it('null control: without claims, repeated deliveries are processed twice', {
-    timeout: 60_000,
-  }, async () => {
+  it('null control: without claims, repeated deliveries are processed twice', async () => {
     const { faults } = await findFaults(3, 'claims')
     expect(faults.join()).toMatch(/was processed [2-9] times/)
   })

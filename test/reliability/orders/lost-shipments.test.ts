@@ -4,9 +4,7 @@ import { type Fault, openOrders, order } from '../../unit/orders/orders-rig.ts'
 
 const faults = fc.array(fc.constantFrom<Fault>('offline', 'lostBefore', 'lostAfter', 429, 500), { maxLength: 3 })
 
-it('ORD-03 whatever is lost, each shipment is made once, and shown as the platform has it', {
-  timeout: 120_000,
-}, async () => {
+it('ORD-03 whatever is lost, each shipment is made once, and shown as the platform has it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(faults, { minLength: 4, maxLength: 4 }),

@@ -180,7 +180,7 @@ describe('an imported copy', () => {
     expect(await shop.ask('outbound.hold')).toMatchObject({ reason: 'restored', waiting: [{ count: 1 }] })
   })
 
-  it('SEC-11 sends nothing after the next start', { timeout: 60_000 }, async () => {
+  it('SEC-11 sends nothing after the next start', async () => {
     await shop.app.stop()
     expect(await countWritesAfterStart(place)).toBe(0)
     shop = await openIdle()
@@ -229,7 +229,7 @@ describe('someone else’s data folder', () => {
        UPDATE sqlite_schema SET name = 'sqlite_stat_evil', sql = replace(sql, 'evil', 'sqlite_stat_evil') WHERE name = 'evil'`,
     ],
     ['a fresh key', `INSERT INTO notification_keys VALUES ('evil', 'key', 'ECDSA', 'SHA256', ${Date.now()})`],
-  ])('SEC-11 sends nothing and trusts nothing because of %s', { timeout: 60_000 }, async (_, sql) => {
+  ])('SEC-11 sends nothing and trusts nothing because of %s', async (_, sql) => {
     const { app, ask } = await openForged(sql)
     expect(await ask('outbound.hold')).toMatchObject({ waiting: [{ count: 1 }] })
     await app.stop()
@@ -282,7 +282,7 @@ describe('a value that Stallhand never writes', () => {
           UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'conversations') WHERE name = 'messages'`),
       /damaged/,
     ],
-  ])('SEC-11 refuses the copy: %s', { timeout: 60_000 }, async (_, change, message) => {
+  ])('SEC-11 refuses the copy: %s', async (_, change, message) => {
     expect(await look(forge(change))).toMatch(message)
   })
 })

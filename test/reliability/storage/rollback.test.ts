@@ -67,7 +67,7 @@ describe('an older data folder that is put back', () => {
     )
   })
 
-  it('null control: a folder that was not put back sends automatically', { timeout: 60_000 }, async () => {
+  it('null control: a folder that was not put back sends automatically', async () => {
     const place = await openPlace(folder, 'draft')
     const shop = await open(place)
     const [first = ''] = await listIds(shop)
@@ -77,7 +77,7 @@ describe('an older data folder that is put back', () => {
     await place.close()
   })
 
-  it('OFF-04 sends its work once the seller releases it', { timeout: 60_000 }, async () => {
+  it('OFF-04 sends its work once the seller releases it', async () => {
     const place = await openPlace(folder, 'draft')
     const shop = await open(place)
     const [first = ''] = await listIds(shop)
@@ -97,9 +97,7 @@ describe('an older data folder that is put back', () => {
 })
 
 describe('a disk restored from a snapshot, which leaves no trace in the data folder', () => {
-  it('MSG-13 does not resend a message sent after the snapshot: the thread shows it', {
-    timeout: 60_000,
-  }, async () => {
+  it('MSG-13 does not resend a message sent after the snapshot: the thread shows it', async () => {
     const place = await openPlace(folder, 'draft')
     const shop = await open(place)
     const [first = ''] = await listIds(shop)
@@ -143,7 +141,7 @@ describe('a restored backup', () => {
     return writes
   }
 
-  it('OFF-04 deletes no conversation whose deletion was cancelled after the backup', { timeout: 60_000 }, async () => {
+  it('OFF-04 deletes no conversation whose deletion was cancelled after the backup', async () => {
     let conversationIds: readonly string[] = []
     const writes = await restoreAfter(
       async (shop) => {
@@ -155,7 +153,7 @@ describe('a restored backup', () => {
     expect(writes).toBe(0)
   })
 
-  it('OFF-04 does not repeat archiving that was in progress at the backup', { timeout: 60_000 }, async () => {
+  it('OFF-04 does not repeat archiving that was in progress at the backup', async () => {
     const place = await openPlace(folder, 'draft')
     const shop = await open(place)
     const [first = ''] = await listIds(shop)
@@ -176,7 +174,7 @@ describe('a restored backup', () => {
     await place.close()
   })
 
-  it('OFF-04 starts no mapping task that was waiting at the backup', { timeout: 60_000 }, async () => {
+  it('OFF-04 starts no mapping task that was waiting at the backup', async () => {
     const place = await openPlace(folder, 'task')
     const shop = await open(place)
     await shop.ask('mapping.start', {

@@ -218,7 +218,7 @@ const play = async (
 }
 
 describe('any history of saves and runs', () => {
-  it('INV-08 overwrites no change unseen by the seller', { timeout: 120_000 }, async () => {
+  it('INV-08 overwrites no change unseen by the seller', async () => {
     let writes = 0
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {

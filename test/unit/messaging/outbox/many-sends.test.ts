@@ -28,7 +28,7 @@ const sendMany = async (ending: 'droppedAfterActing' | 'droppedBeforeActing') =>
 
 const expected = Array.from({ length: EACH }, (_, turn) => replyText(turn))
 
-describe('many sends whose connections drop', { timeout: 60_000 }, () => {
+describe('many sends whose connections drop', () => {
   it('MSG-13 dropped after the platform acted: none is sent twice, all end as sent', async () => {
     const { harness, ids, sent } = await sendMany('droppedAfterActing')
     expect(sent).toHaveLength(ALL)
