@@ -96,6 +96,13 @@ describe('the plan of a run', () => {
     expect(valuesOf(runId)).toEqual([['A', 2, 'queued']])
   })
 
+  it('OFF-06 can’t be started if it includes nothing', async () => {
+    const { runs, draft } = open()
+    const { planToken } = await runs.plan({ make: () => draft([toRow('A', { problem: 'No price.' })]) })
+    expect(() => runs.start({ planToken })).toThrow('Nothing in this selection can be done.')
+    expect(runs.list()).toEqual([])
+  })
+
   it('OFF-06 deletes nothing that was not confirmed', async () => {
     const { start, runs, valuesOf } = open()
     const rows = [toRow('A'), toRow('B', { deletions: ['Colour'] })]
@@ -278,6 +285,35 @@ describe('reverting a run', () => {
     const { start, runs } = open()
     const runId = await start(skus(1))
     expect(() => runs.planRevert(runId, [])).toThrow('still open')
+  })
+})
+
+describe('an open run', () => {
+  it('OFF-06 can’t be put back before it has ended', async () => {
+    const later = Promise.withResolvers<readonly Outcome[]>()
+    let calls = 0
+    const { clock, runs, start } = open({
+      dispatch: async (rows) => {
+        calls += 1
+        return calls === 1 ? rows.map(() => ({ outcome: 'carriedOut' })) : later.promise
+      },
+    })
+    const runId = await start(skus(4))
+    await clock.advance(1_000)
+    expect(runs.find(runId)).toMatchObject({ isOpen: true, canRevert: false, counts: { sent: 2 } })
+    later.resolve([{ outcome: 'carriedOut' }, { outcome: 'carriedOut' }])
+    await clock.advance(1_000)
+    expect(runs.find(runId)).toMatchObject({ isOpen: false, canRevert: true, counts: { sent: 4 } })
+  })
+
+  it('OFF-06 is no longer paused once it was stopped', async () => {
+    const { clock, runs, start } = open({ check: async () => ({ decision: 'send', before: null }), maxBatch: 1 })
+    const runId = await start(skus(3))
+    runs.pause(runId)
+    expect(runs.find(runId)?.isPaused).toBe(true)
+    await clock.advance(1_000)
+    runs.stop(runId)
+    expect(runs.find(runId)).toMatchObject({ isPaused: false, isOpen: false })
   })
 })
 
