@@ -99,7 +99,7 @@ export const createListingFeature = (
       for (const sku of skus) emit('listingChanged', { sku })
     },
   })
-  const view = createListingView({ profile, store, choices, items, reader, queue: () => queue })
+  const view = createListingView({ profile, store, choices, items, reader, clock, queue: () => queue })
   const queue = createListingQueue({ ...deps, createKind: kinds.createKind })
   const common = { ...deps, client, store, items, choices, view, queue, reader, onListing }
   const actions = createOfferActions(common)

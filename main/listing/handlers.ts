@@ -116,10 +116,11 @@ export const createListingHandlers = (deps: {
       if (type === undefined) {
         throw validation('base64', 'This is not a PNG, JPEG, GIF or WebP picture. Choose another file.')
       }
-      const imageUrl = await client.createImageFromFile({ bytes, type }, (sentBytes, totalBytes) =>
+      const uploaded = await client.createImageFromFile({ bytes, type }, (sentBytes, totalBytes) =>
         emit('uploadProgressed', { uploadId, sentBytes, totalBytes }),
       )
-      return { imageUrl }
+      choices.keepPicture(uploaded)
+      return uploaded
     },
 
     planTakeover: ({ listingIds, excluded }) =>

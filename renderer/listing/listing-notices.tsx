@@ -5,7 +5,7 @@ import { useReportedMutation } from '../api/hooks.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { ProblemText } from '../ui/feedback/why-link.tsx'
-import { Row } from '../ui/layout/layout.tsx'
+import { Row, Text } from '../ui/layout/layout.tsx'
 import { workLabel } from './listing-labels.ts'
 import type { Fix } from './requirement-list.tsx'
 
@@ -15,7 +15,7 @@ type ListingNoticesProps = {
 }
 
 export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
-  const { sku, refusal, readProblem, work, refusals, warnings, fields } = listing
+  const { sku, refusal, readProblem, work, refusals, notes, warnings, fields } = listing
   const refresh = useReportedMutation('listing', 'refreshListing')
   const resolve = useReportedMutation('listing', 'resolveConflicts')
   const sendNow = useReportedMutation('outbound', 'sendNow')
@@ -70,6 +70,11 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
         >
           {message}
         </Banner>
+      ))}
+      {notes.map((note) => (
+        <Text as="p" key={note} size="meta" tone="soft">
+          {note}
+        </Text>
       ))}
       {warnings.map((warning) => (
         <Banner key={warning} title="The platform warns:" tone="caution">

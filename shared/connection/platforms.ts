@@ -19,6 +19,8 @@ export type Marketplace = {
   readonly label: string
   /** Content-Language of writes, as in `en-US`. */
   readonly language: string
+  /** Its other languages, which a connection can choose instead (PLT-35). */
+  readonly otherLanguages?: readonly string[]
   /** The site of legacy calls. */
   readonly siteId: string
   /** ISO 4217 code of prices. */
@@ -76,6 +78,8 @@ export type Platform = {
   readonly listingPages: Readonly<Record<Environment, string>> | null
   /** The address of an order's page without the order's id that ends it. Null if the platform has no such pages. */
   readonly orderPages: Readonly<Record<Environment, string>> | null
+  /** The host of pictures that the platform keeps; null if it keeps none. */
+  readonly pictureHost: string | null
   /** The prefix of scopes. Null: the connection's base URL. */
   readonly scopeBase: string | null
   readonly scopes: {
@@ -260,6 +264,7 @@ const neutral: Platform = {
   tradingPath: '/ws/api',
   environments: null,
   listingPages: null,
+  pictureHost: null,
   orderPages: null,
   scopeBase: null,
   scopes: {
@@ -342,13 +347,14 @@ const listEbayAddresses = (infix: '' | '.sandbox'): Addresses => ({
   mediaUrl: `https://apim${infix}.ebay.com/commerce/media/v1_beta`,
 })
 
-const marketplace = (id: string, label: string, language: string, siteId: string, currency: string): Marketplace => ({
-  id,
-  label,
-  language,
-  siteId,
-  currency,
-})
+const marketplace = (
+  id: string,
+  label: string,
+  language: string,
+  siteId: string,
+  currency: string,
+  otherLanguages: readonly string[] = [],
+): Marketplace => ({ id, label, language, siteId, currency, otherLanguages })
 
 const ebay: Platform = {
   id: 'ebay',
@@ -366,6 +372,7 @@ const ebay: Platform = {
     production: 'https://www.ebay.com/sh/ord/details?orderid=',
   },
   environments: { sandbox: listEbayAddresses('.sandbox'), production: listEbayAddresses('') },
+  pictureHost: 'ebayimg.com',
   // PLT-03: scopes are absolute, and the same in the sandbox.
   scopeBase: 'https://api.ebay.com',
   scopes: {
@@ -416,9 +423,9 @@ const ebay: Platform = {
     marketplace('EBAY_DE', 'Germany', 'de-DE', '77', 'EUR'),
     marketplace('EBAY_AU', 'Australia', 'en-AU', '15', 'AUD'),
     marketplace('EBAY_AT', 'Austria', 'de-AT', '16', 'EUR'),
-    marketplace('EBAY_BE', 'Belgium', 'fr-BE', '23', 'EUR'),
-    marketplace('EBAY_CA', 'Canada', 'en-CA', '2', 'CAD'),
-    marketplace('EBAY_CH', 'Switzerland', 'de-CH', '193', 'CHF'),
+    marketplace('EBAY_BE', 'Belgium', 'fr-BE', '23', 'EUR', ['nl-BE']),
+    marketplace('EBAY_CA', 'Canada', 'en-CA', '2', 'CAD', ['fr-CA']),
+    marketplace('EBAY_CH', 'Switzerland', 'de-CH', '193', 'CHF', ['fr-CH', 'it-CH']),
     marketplace('EBAY_ES', 'Spain', 'es-ES', '186', 'EUR'),
     marketplace('EBAY_FR', 'France', 'fr-FR', '71', 'EUR'),
     marketplace('EBAY_HK', 'Hong Kong', 'zh-HK', '201', 'HKD'),

@@ -138,6 +138,8 @@ const listingSchema = z.object({
   work: list(workSchema),
   /** Refusals that belong to no field of the offer, each with where to fix it, if known. */
   refusals: list(z.object({ message: z.string(), fix: fixSchema.nullable() })),
+  /** What the seller should know before publishing or while it is live, such as pictures that expire (PLT-34). */
+  notes: list(z.string()),
   /** Warnings that came with the platform's last success (PLT-11). */
   warnings: list(z.string()),
   /** Revisions of the listing today, saves of its item included, and how many the platform allows (PLT-14). */

@@ -1,36 +1,11 @@
 /** Listing: from a photo, from a preview, and many at once. */
-import { crc32, deflateSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright/test'
+import { createPng } from '../support/png.ts'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 import { waitForListings } from './read-ahead.ts'
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-const pngChunk = (type: string, data: Buffer): Buffer => {
-  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(content))
-  return Buffer.concat([length, content, sum])
-}
-
-/** A black picture of `side` × `side` pixels. eBay publishes none whose longer side has fewer than 500. */
-const createPng = (side: number): Buffer => {
-  // Eight bits of grey for each pixel.
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0])
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(side * (side + 1)))),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ])
-}
+const PICTURE = createPng(500, 400)
 
 /** Policies of the practice platform's seller. */
 const terms = {
@@ -276,7 +251,7 @@ test.describe('on eBay', () => {
     const pictures = page.getByRole('region', { name: 'Pictures' })
     await pictures
       .locator('input[type=file]')
-      .setInputFiles(['one.png', 'two.png'].map((name) => ({ name, mimeType: 'image/png', buffer: PIXEL })))
+      .setInputFiles(['one.png', 'two.png'].map((name) => ({ name, mimeType: 'image/png', buffer: PICTURE })))
     await expect(pictures.getByRole('button', { name: 'Try one.png again' })).toBeVisible()
     await expect(pictures.getByRole('button', { name: `Remove picture ${before.length + 1}` })).toBeVisible()
     await expect.poll(addresses, 'the second one is stored').toHaveLength(before.length + 1)
@@ -308,7 +283,7 @@ test.describe('on eBay', () => {
     const pictures = page.getByRole('region', { name: 'Pictures' })
     await pictures
       .locator('input[type=file]')
-      .setInputFiles([{ name: 'one.png', mimeType: 'image/png', buffer: PIXEL }])
+      .setInputFiles([{ name: 'one.png', mimeType: 'image/png', buffer: PICTURE }])
     await expect(pictures.getByText('Uploading one.png')).toBeVisible()
     await goTo(page, `#/items/${rows[0]?.sku}`)
     await expect.poll(addresses).toHaveLength(before.length + 1)
@@ -342,7 +317,7 @@ test.describe('on eBay', () => {
     const pictures = page.getByRole('region', { name: 'Pictures' })
     await pictures.locator('input[type=file]').setInputFiles([
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
-      { name: 'front.png', mimeType: 'image/png', buffer: createPng(500) },
+      { name: 'front.png', mimeType: 'image/png', buffer: PICTURE },
     ])
     await expect(pictures.getByRole('alert')).toContainText('This is not a JPEG, PNG, GIF or WebP picture.')
     await pictures.getByRole('button', { name: 'Remove notes.txt' }).click()

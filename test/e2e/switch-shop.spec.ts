@@ -1,6 +1,7 @@
 /** Two connections: each keeps its own location in the inbox, and a switch shows nothing of the other. */
 import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
+import { createPng } from '../support/png.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
 import { showItems } from './read-ahead.ts'
@@ -12,10 +13,7 @@ const otherShop = (baseUrl: string) => ({
   oauth: { clientId: practiceCredentials.clientId },
 })
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+const PICTURE = createPng(500, 400)
 
 /** Holds the calls of a method, or their answers, until `released`. `held` resolves with the first. */
 const holdCall = async (page: Page, method: string, what: 'request' | 'answer', released: Promise<void>) => {
@@ -211,7 +209,9 @@ test.describe('on eBay', () => {
     const upload = await holdCall(page, 'listing.uploadPicture', 'answer', opened.promise)
     await goTo(page, `#/items/${sku}`)
     const pictures = page.getByRole('region', { name: 'Pictures' })
-    await pictures.locator('input[type=file]').setInputFiles({ name: 'one.png', mimeType: 'image/png', buffer: PIXEL })
+    await pictures
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'one.png', mimeType: 'image/png', buffer: PICTURE })
     await upload.held
     await api('connection.open', { id })
     await api('inventory.addSkus', { skus: [sku] })

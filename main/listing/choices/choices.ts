@@ -16,7 +16,7 @@ import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import type { Clock } from '../../ports.ts'
 import type { FieldContext } from '../offers/offer-draft.ts'
-import type { ChoicesClient } from '../platform/choices-client.ts'
+import type { ChoicesClient, UploadedPicture } from '../platform/choices-client.ts'
 import type { OfferClient } from '../platform/offer-client.ts'
 
 const CATEGORY_MS = 7 * 24 * 60 * 60_000
@@ -36,6 +36,11 @@ const noDefaults: Defaults = {
   returnPolicyId: null,
   merchantLocationKey: null,
 }
+
+const PICTURES = 'pictures'
+const picturesSchema = z.record(z.string(), z.number()).catch({})
+/** Pictures that expired longer ago are in no item that is still being prepared. */
+const FORGET_PICTURES_MS = 180 * 24 * 60 * 60_000
 
 /** The last reading of policies and locations. */
 type Read = {
@@ -83,6 +88,8 @@ export const createChoices = (deps: {
       name,
       JSON.stringify(value),
     ])
+
+  const pictures = (): Readonly<Record<string, number>> => picturesSchema.parse(get(PICTURES) ?? {})
 
   // A connection's marketplace may change, so each reading is stored by its marketplace.
   const readName = `read/${marketplaceId}`
@@ -264,8 +271,19 @@ export const createChoices = (deps: {
     problem: () => problem,
     /** Formats an amount as the window does: `$129.00`. */
     money: (amount: string | number, currency: string): string => formatMoney(Number(amount), currency, deps.locale()),
+    /** A day, as the window writes it. */
+    date: (atMs: number): string =>
+      new Intl.DateTimeFormat(deps.locale(), { day: 'numeric', month: 'long', year: 'numeric' }).format(atMs),
     defaults,
     setDefaults,
+    /** Remembers when an uploaded picture expires unless a listing uses it (PLT-34). */
+    keepPicture: ({ imageUrl, expiresAtMs }: UploadedPicture): void => {
+      if (expiresAtMs === null) return
+      const recent = Object.entries(pictures()).filter(([, atMs]) => atMs > clock.nowMs() - FORGET_PICTURES_MS)
+      put(PICTURES, Object.fromEntries([...recent, [imageUrl, expiresAtMs]]))
+    },
+    /** When each picture that was uploaded here expires, by its address. */
+    pictures,
     refresh,
     requireCategory,
     readCategoryName,

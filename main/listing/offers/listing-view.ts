@@ -9,6 +9,7 @@ import type { Listing, OfferFieldView, Requirement } from '../../../shared/listi
 import { listOfferFields, type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
 import { waitingStates } from '../../../shared/outbound/state.ts'
 import type { ItemForListing, ListedItemsPort, ListingBrief } from '../../items-port.ts'
+import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { Payloads } from '../work/listing-payloads.ts'
 import type { ListingQueue, OpenWork } from '../work/listing-queue.ts'
@@ -35,6 +36,7 @@ import {
   soldQuantityOf,
   textOf,
 } from './offer-record.ts'
+import { findExpired, listPictureNotes } from './picture-notes.ts'
 import { listRequirements } from './requirements.ts'
 
 export type ListingView = ReturnType<typeof createListingView>
@@ -57,17 +59,30 @@ const defaultsOf = (
   }
 }
 
+/** The platform returns its record of an offer, not the page that buyers see. */
+const RECORD_NOTE =
+  'This is the platform’s record for tools like this one. What was changed on the platform’s own pages is not in it: the listing’s page shows it.'
+const NEW_NUMBER_NOTE =
+  'Published again, this gets a new listing number, without the watchers and sales of the one that ended.'
+
 export const createListingView = (deps: {
   readonly profile: ConnectionProfile
   readonly store: ListingStore
   readonly choices: Choices
   readonly items: ListedItemsPort
   readonly reader: ListingReader
+  readonly clock: Pick<Clock, 'nowMs'>
   /** A getter, because the queue's kinds use parts of the view. */
   readonly queue: () => ListingQueue
 }) => {
   const { profile, store, choices, items } = deps
-  const { capabilities } = getPlatform(profile)
+  const { capabilities, pictureHost } = getPlatform(profile)
+  /** Pictures of the platform and of the practice shop. Any are where the platform keeps none. */
+  const isKept = (url: string): boolean => {
+    const { hostname } = new URL(url)
+    const isOwn = hostname === pictureHost || hostname.endsWith(`.${pictureHost}`)
+    return pictureHost === null || isOwn || profile.pictureMirrors.some(({ from }) => url.startsWith(from))
+  }
 
   /** The text of each field, as shown. */
   const readTexts = ({ draft, offer }: StoredListing, item: ItemForListing | undefined) => {
@@ -171,6 +186,7 @@ export const createListingView = (deps: {
     const categoryId = read('categoryId').trim()
     const category = categoryId === '' ? undefined : choices.category(categoryId)
     const lastChoices = choices.lastRead()
+    const { imageUrls } = readItemView(item?.record)
     const requirements = listRequirements({
       item: item?.record,
       hasUnsavedEdit: item?.edit === 'unsaved',
@@ -184,6 +200,7 @@ export const createListingView = (deps: {
           kind === 'fulfillment' && isCalculated && policyId === read('fulfillmentPolicyId'),
       )?.name,
       isRegistered: lastChoices?.isRegistered ?? null,
+      expiredPictures: live ? 0 : findExpired(imageUrls, choices.pictures(), deps.clock.nowMs()).length,
       unavailableText: unavailableText(item?.contentLanguage ?? profile.contentLanguage),
     })
 
@@ -248,6 +265,17 @@ export const createListingView = (deps: {
       work: work.map(deps.queue().describe),
       refusals: stored.refusals.filter(({ fix }) => fix?.at !== 'offer'),
       warnings: stored.warnings,
+      notes: [
+        ...listPictureNotes(imageUrls, {
+          expiries: choices.pictures(),
+          nowMs: deps.clock.nowMs(),
+          isLive: live,
+          isKept,
+          writeDate: choices.date,
+        }),
+        ...(live ? [RECORD_NOTE] : []),
+        ...(state === 'ended' ? [NEW_NUMBER_NOTE] : []),
+      ],
       revisions: items.changes.count(sku),
       otherOffers: (stored.offers ?? [])
         .filter((other) => findOffer([other], choices.marketplaceId) === undefined)

@@ -24,6 +24,8 @@ type RequirementFacts = {
   /** The chosen shipping policy's name if it calculates its price; undefined if it doesn't. */
   readonly calculatedPolicy: string | undefined
   readonly isRegistered: boolean | null
+  /** The item's pictures that the platform has deleted. */
+  readonly expiredPictures: number
   /** The words for a product without a code. */
   readonly unavailableText: string
 }
@@ -152,6 +154,15 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
     return make('policies', 'missing', `Choose ${listFormat.format(names)}`, atOffer(first))
   }
 
+  const pictures = (): Requirement => {
+    if (facts.expiredPictures > 0) {
+      const message = `The platform has deleted ${facts.expiredPictures === 1 ? 'a picture' : `${facts.expiredPictures} pictures`}, because no listing used ${facts.expiredPictures === 1 ? 'it' : 'them'} for 30 days. Remove and upload again`
+      return make('pictures', 'wrong', message, atItem(fieldPaths.imageUrls))
+    }
+    const has = item.imageUrls.length > 0
+    return check('pictures', has, 'Has a picture', 'Add at least one picture', atItem(fieldPaths.imageUrls))
+  }
+
   const hasDescription = (item.description ?? '').trim() !== '' || text('listingDescription').trim() !== ''
   return [
     itemSaved(),
@@ -159,13 +170,7 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
     check('description', hasDescription, 'Has a description', 'Add a description', atItem(fieldPaths.description)),
     condition(),
     ...descriptors(),
-    check(
-      'pictures',
-      item.imageUrls.length > 0,
-      'Has a picture',
-      'Add at least one picture',
-      atItem(fieldPaths.imageUrls),
-    ),
+    pictures(),
     field('category', 'categoryId', 'Has a category', 'Choose a category'),
     aspects(),
     ...aspectValues(),

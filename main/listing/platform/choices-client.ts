@@ -35,6 +35,14 @@ const PROGRAM = 'SELLING_POLICY_MANAGEMENT'
 const OPTED_IN_ID = 25803
 const UPLOAD_TIMEOUT_MS = 110_000
 
+/** `expiresAtMs`: null if the platform doesn't say. */
+export type UploadedPicture = { readonly imageUrl: string; readonly expiresAtMs: number | null }
+
+const toUploaded = ({ imageUrl, expirationDate }: z.infer<typeof imageBodySchema>): UploadedPicture => {
+  const expiresAtMs = Date.parse(expirationDate ?? '')
+  return { imageUrl, expiresAtMs: Number.isNaN(expiresAtMs) ? null : expiresAtMs }
+}
+
 export type ChoicesClient = ReturnType<typeof createChoicesClient>
 
 export const createChoicesClient = ({
@@ -250,11 +258,11 @@ export const createChoicesClient = ({
 
     canUpload: getPlatform(profile).capabilities.pictureUpload,
 
-    /** Uploads a picture and returns its address (LST-10). `type` is its media type, read from its bytes. */
+    /** Uploads a picture and returns its address, and when it expires unless a listing uses it (LST-10, PLT-34). `type` is its media type, read from its bytes. */
     createImageFromFile: async (
       { bytes, type }: { readonly bytes: Uint8Array; readonly type: string },
       onSent: (sentBytes: number, totalBytes: number) => void,
-    ): Promise<string> => {
+    ): Promise<UploadedPicture> => {
       const boundary = `stallhand-${crypto.randomUUID()}`
       // The file's own name may contain the seller's, so it doesn't leave this computer.
       const head = `--${boundary}\r\ncontent-disposition: form-data; name="image"; filename="picture.${type.replace('image/', '')}"\r\ncontent-type: ${type}\r\n\r\n`
@@ -268,12 +276,12 @@ export const createChoicesClient = ({
         timeoutMs: UPLOAD_TIMEOUT_MS,
       })
       const parsed = imageBodySchema.safeParse(tryReadJson(response))
-      if (parsed.success) return parsed.data.imageUrl
+      if (parsed.success) return toUploaded(parsed.data)
       const id = response.headers.location?.split(/[?#]/, 1)[0]?.split('/').filter(Boolean).at(-1)
       if (id === undefined) throw responseFailure('media', { ...response, status: 500 }, listingErrors)
       // SECURITY: only the id is used, so the token goes to the connection's own host.
       const call = { operation: 'getImage', path: '/image/{imageId}', ids: [id] }
-      return (await media.read(call, imageBodySchema, 'The uploaded picture')).imageUrl
+      return toUploaded(await media.read(call, imageBodySchema, 'The uploaded picture'))
     },
   }
 }

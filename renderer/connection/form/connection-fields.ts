@@ -79,12 +79,40 @@ export const presets: readonly Preset[] = presetNames.map((preset) => {
 })
 
 /** Language and site follow from the marketplace, so the previous marketplace's values are dropped (PLT-01). */
-export const chooseMarketplace = (fields: FormFields, marketplaceId: string): FormFields => ({
+export const chooseMarketplace = (fields: FormFields, marketplaceId: string, contentLanguage = ''): FormFields => ({
   ...fields,
   marketplaceId,
-  contentLanguage: '',
+  contentLanguage,
   siteId: '',
 })
+
+/** A marketplace in one of its languages, as one choice. */
+export type MarketplaceChoice = {
+  readonly id: string
+  readonly marketplaceId: string
+  /** Empty for the marketplace's main language. */
+  readonly contentLanguage: string
+  readonly label: string
+  readonly description: string
+}
+
+/** Every marketplace of a platform, those with several languages once for each (PLT-35). */
+export const listMarketplaceChoices = (
+  { marketplaces }: Pick<Platform, 'marketplaces'>,
+  nameLanguage: (tag: string) => string,
+): readonly MarketplaceChoice[] =>
+  marketplaces.flatMap(({ id: marketplaceId, label, language, otherLanguages = [], currency }) =>
+    ['', ...otherLanguages].map((contentLanguage) => {
+      const shown = contentLanguage || language
+      return {
+        id: contentLanguage === '' ? marketplaceId : `${marketplaceId} ${contentLanguage}`,
+        marketplaceId,
+        contentLanguage,
+        label: otherLanguages.length === 0 ? label : `${label}, ${nameLanguage(shown)}`,
+        description: `${marketplaceId} · ${shown} · ${currency}`,
+      }
+    }),
+  )
 
 export const toFields = (profile: object): FormFields =>
   Object.fromEntries(fieldPaths.map((path) => [path, readPath(profile, path)]))

@@ -16,6 +16,7 @@ import { toastFailure } from '../../ui/feedback/toast.tsx'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { languageLabel } from '../../ui/format/locale-format.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import {
@@ -26,6 +27,7 @@ import {
   type FormFields,
   findPlatform,
   hasBuiltInAddresses,
+  listMarketplaceChoices,
   parseFields,
   presets,
   toFields,
@@ -122,6 +124,7 @@ type SetUpProps = {
 const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const fields: FormFields = { ...start, ...draft.fields }
   const platform = findPlatform(fields)
+  const marketplaceChoices = listMarketplaceChoices(platform, languageLabel)
   const isPreset = hasBuiltInAddresses(fields)
   const kind = fields.kind as ConnectionKind
   const steps = listSteps(fields)
@@ -294,14 +297,20 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
                   error={submitted === current ? errors.marketplaceId : undefined}
                   isRequired
                   label="Marketplace"
-                  onChange={(marketplaceId) => draft.change(chooseMarketplace(fields, marketplaceId))}
-                  options={platform.marketplaces.map(({ id: marketplaceId, label, language, currency }) => ({
-                    id: marketplaceId,
-                    label,
-                    description: `${marketplaceId} · ${language} · ${currency}`,
-                  }))}
+                  onChange={(id) => {
+                    const chosen = marketplaceChoices.find((choice) => choice.id === id)
+                    if (chosen === undefined) return
+                    draft.change(chooseMarketplace(fields, chosen.marketplaceId, chosen.contentLanguage))
+                  }}
+                  options={marketplaceChoices}
                   placeholder="Choose a marketplace"
-                  value={fields.marketplaceId || null}
+                  value={
+                    marketplaceChoices.find(
+                      ({ marketplaceId, contentLanguage }) =>
+                        marketplaceId === fields.marketplaceId && contentLanguage === (fields.contentLanguage ?? ''),
+                    )?.id ??
+                    (fields.marketplaceId || null)
+                  }
                 />
                 {line('name', 'Name', 'Your name for this shop. Only you see it.', { isText: true, isRequired: true })}
               </>

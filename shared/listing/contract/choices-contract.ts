@@ -176,7 +176,11 @@ export const choicesContract = {
       name: z.string().max(300),
       base64: z.string().max(MAX_PICTURE_CHARACTERS, 'The picture is larger than 12 MB. Choose a smaller one.'),
     }),
-    output: z.object({ imageUrl: z.string() }),
+    output: z.object({
+      imageUrl: z.string(),
+      /** When the platform deletes the picture unless a listing uses it; null if it doesn't say. */
+      expiresAtMs: z.number().nullable(),
+    }),
   }),
 
   choicesChanged: event(nothing),

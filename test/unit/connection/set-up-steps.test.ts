@@ -4,11 +4,13 @@ import {
   defaultFields,
   emptyFields,
   fieldPaths,
+  listMarketplaceChoices,
   parseFields,
   presets,
   toProfile,
 } from '../../../renderer/connection/form/connection-fields.ts'
 import { findStep, firstInvalidStep, listSteps, setUpSteps } from '../../../renderer/connection/set-up/set-up-steps.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 
 describe('the steps of setting a connection up', () => {
   it('the practice shop needs no account', () => {
@@ -27,6 +29,19 @@ describe('the steps of setting a connection up', () => {
     const german = chooseMarketplace({ ...fields, contentLanguage: 'en-US', siteId: '0' }, 'EBAY_DE')
     expect(defaultFields(german)).toMatchObject({ contentLanguage: 'de-DE', siteId: '77' })
     expect(toProfile(german)).not.toHaveProperty('contentLanguage')
+  })
+
+  it('PLT-35 Belgium, Canada and Switzerland can be chosen in each of their languages', () => {
+    const [{ fields } = { fields: emptyFields() }] = presets
+    const several = listMarketplaceChoices(platforms.ebay, (tag) => tag).filter(({ label }) => label.includes(', '))
+    const chosen = several.map(({ marketplaceId, contentLanguage }) => {
+      const next = chooseMarketplace(fields, marketplaceId, contentLanguage)
+      return `${marketplaceId} ${next.contentLanguage || defaultFields(next).contentLanguage}`
+    })
+    expect(chosen).toEqual([
+      ...['EBAY_BE fr-BE', 'EBAY_BE nl-BE', 'EBAY_CA en-CA', 'EBAY_CA fr-CA'],
+      ...['EBAY_CH de-CH', 'EBAY_CH fr-CH', 'EBAY_CH it-CH', 'EBAY_MOTORS_US en-US'],
+    ])
   })
 
   it('an error in a field without a step is reported on the first step', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   findFileProblem,
+  findSizeProblem,
   insertPictures,
   withPictures,
 } from '../../../renderer/inventory/item/pictures/picture-uploads.ts'
@@ -54,4 +55,13 @@ describe('pictures of this computer', () => {
       }),
     )
   })
+})
+
+it.each([
+  [269, 331, false],
+  [499, 499, false],
+  [500, 1, true],
+  [300, 500, true],
+])('FACT-99 PLT-34 a picture of %i × %i pixels is told at its file: fits %s', (width, height, fits) => {
+  expect(findSizeProblem({ width, height }) === undefined).toBe(fits)
 })

@@ -42,6 +42,23 @@ export const findFileProblem = ({ type, size }: Pick<File, 'type' | 'size'>): st
   return size === 0 ? 'This file is empty. Choose another one.' : undefined
 }
 
+/** The platform refuses a whole listing with a smaller picture (PLT-34). */
+const MIN_LONGEST_SIDE = 500
+
+/** Why a picture of this size, in pixels, can't be used; undefined if it can. */
+export const findSizeProblem = ({ width, height }: Pick<ImageBitmap, 'width' | 'height'>): string | undefined =>
+  Math.max(width, height) >= MIN_LONGEST_SIDE
+    ? undefined
+    : `This picture has ${width} × ${height} pixels. A listing with it is refused: one side needs ${MIN_LONGEST_SIDE} pixels or more. Choose a larger one.`
+
+/** Undefined if the file is no readable picture: main says so by its bytes. */
+const readSizeProblem = async (file: File): Promise<string | undefined> => {
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  const problem = bitmap === undefined ? undefined : findSizeProblem(bitmap)
+  bitmap?.close()
+  return problem
+}
+
 const update = (id: string, change: Partial<PictureUpload>): void =>
   uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...change } : upload)))
 
@@ -95,6 +112,11 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
     const release = askBeforeLeaving()
     update(id, { state: 'uploading', progress: null, message: '' })
     try {
+      const problem = await readSizeProblem(file)
+      if (problem !== undefined) {
+        update(id, { state: 'failed', message: problem, isFinal: true })
+        return
+      }
       const { imageUrl } = await client.listing.uploadPicture({
         uploadId: id,
         name: file.name.slice(0, 300),
