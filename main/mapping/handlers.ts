@@ -39,7 +39,7 @@ export const createMappingHandlers = (deps: {
   readonly emit: FeatureEmit<Contract>
 }): FeatureHandlers<Contract> => {
   const { profile, store, monitor, starter, items, clock, emit } = deps
-  const maxPictures = getPlatform(profile).limits.pictures
+  const { limits } = getPlatform(profile)
 
   const missingTask = (taskRef: number): Failure => notFound(`Mapping task ${taskRef} does not exist.`)
   const assertExists = (taskRef: number): void => {
@@ -82,7 +82,7 @@ export const createMappingHandlers = (deps: {
     'taskRef' | 'previewIndex' | 'sku' | 'condition' | 'replaceEdit'
   > & { readonly quantity?: number | undefined }
   const stageDraft = ({ taskRef, previewIndex, sku, condition, quantity, replaceEdit }: Draft, choice: DraftChoice) => {
-    const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), maxPictures, choice)
+    const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), limits, choice)
     // Keeps the condition of an edit that the draft replaces.
     const kept = condition ?? items.find(sku)?.view.condition
     if (kept === undefined)
@@ -142,7 +142,7 @@ export const createMappingHandlers = (deps: {
 
     draftFromPreview: ({ taskRef, previewIndex, sku, ...choice }) => {
       const item = skuProblem(sku) === undefined ? items.find(sku) : undefined
-      const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), maxPictures, choice)
+      const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), limits, choice)
       return {
         product,
         notes: [...notes],
@@ -212,10 +212,9 @@ export const createMappingHandlers = (deps: {
     draftPlan: ({ taskRef }) => {
       assertExists(taskRef)
       return {
-        rows: planDrafts(store.entries(taskRef, 'listingPreviews'), items, {
-          maxPictures,
-          canList: profile.canList,
-        }).map(({ choice: _, ...row }) => row),
+        rows: planDrafts(store.entries(taskRef, 'listingPreviews'), items, { limits, canList: profile.canList }).map(
+          ({ choice: _, ...row }) => row,
+        ),
       }
     },
 
@@ -228,7 +227,7 @@ export const createMappingHandlers = (deps: {
     createDraftItems: ({ taskRef, previewIndexes, condition, quantity }) => {
       assertExists(taskRef)
       const plan = new Map(
-        planDrafts(store.entries(taskRef, 'listingPreviews'), items, { maxPictures, canList: profile.canList }).map(
+        planDrafts(store.entries(taskRef, 'listingPreviews'), items, { limits, canList: profile.canList }).map(
           (row) => [row.index, row] as const,
         ),
       )

@@ -5,7 +5,6 @@
 export const MAX_SKU_CHARACTERS = 50
 export const MAX_TITLE_CHARACTERS = 80
 export const MAX_ASPECT_NAME_CHARACTERS = 40
-export const MAX_ASPECT_VALUE_CHARACTERS = 50
 export const MAX_BULK_ITEMS = 25
 export const DEFAULT_LOW_STOCK = 1
 export const MAX_LOW_STOCK = 1_000_000

@@ -4,13 +4,9 @@
  * into one.
  */
 import * as z from 'zod'
+import type { Platform } from '../connection/platforms.ts'
 import { isJsonObject } from '../inventory/json.ts'
-import {
-  countCharacters,
-  MAX_ASPECT_NAME_CHARACTERS,
-  MAX_ASPECT_VALUE_CHARACTERS,
-  MAX_TITLE_CHARACTERS,
-} from '../inventory/limits.ts'
+import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_TITLE_CHARACTERS } from '../inventory/limits.ts'
 import type { ListingPreview, PreviewAspect } from './task-result.ts'
 
 const tooLong = { length: z.int(), limit: z.int() }
@@ -63,6 +59,7 @@ const isBlank = (text: string): boolean => text.trim() === ''
  */
 export const aspectsToObject = (
   aspects: readonly PreviewAspect[],
+  maxValueCharacters: number,
 ): { readonly aspects: AspectValues; readonly notes: readonly MappingNote[] } => {
   const notes: MappingNote[] = []
   const byName = new Map<string, string[]>()
@@ -96,8 +93,8 @@ export const aspectsToObject = (
     }
     for (const value of values) {
       const length = countCharacters(value)
-      if (length <= MAX_ASPECT_VALUE_CHARACTERS) continue
-      notes.push({ kind: 'aspectValueTooLong', aspect, value, length, limit: MAX_ASPECT_VALUE_CHARACTERS })
+      if (length <= maxValueCharacters) continue
+      notes.push({ kind: 'aspectValueTooLong', aspect, value, length, limit: maxValueCharacters })
     }
   }
   // fromEntries defines own properties, so an aspect may be named __proto__.
@@ -115,23 +112,29 @@ const filterImages = (urls: readonly string[], max: number) => {
   return { imageUrls, notes }
 }
 
+/** Maximum pictures of an item, and maximum characters of a specific's value. */
+export type PreviewLimits = Pick<Platform['limits'], 'pictures' | 'aspectValue'>
+
 export type DraftChoice = {
   readonly fields?: readonly MappedField[] | undefined
   /** Item specifics to take, by their name in the item; all if undefined. */
   readonly aspectNames?: readonly string[] | undefined
 }
 
-/** The chosen fields of the item that `preview` would become. At most `maxPictures`. */
+/** The chosen fields of the item that `preview` would become. `limits`: the platform's. */
 export const previewToProduct = (
   preview: ListingPreview,
-  maxPictures: number,
+  limits: PreviewLimits,
   options: DraftChoice = {},
 ): { readonly product: Partial<MappedProduct>; readonly notes: readonly MappingNote[] } => {
   const { fields = mappedFields, aspectNames } = options
   const { title } = preview
   const isTaken = (name: string): boolean => aspectNames === undefined || aspectNames.includes(name)
-  const { aspects, notes: aspectNotes } = aspectsToObject(preview.aspects.filter(({ name }) => isTaken(name)))
-  const { imageUrls, notes: imageNotes } = filterImages(preview.images, maxPictures)
+  const { aspects, notes: aspectNotes } = aspectsToObject(
+    preview.aspects.filter(({ name }) => isTaken(name)),
+    limits.aspectValue,
+  )
+  const { imageUrls, notes: imageNotes } = filterImages(preview.images, limits.pictures)
   const length = countCharacters(title)
   const notes: MappingNote[] = [...aspectNotes, ...imageNotes]
   if (length > MAX_TITLE_CHARACTERS) notes.unshift({ kind: 'titleTooLong', length, limit: MAX_TITLE_CHARACTERS })

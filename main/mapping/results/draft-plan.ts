@@ -3,7 +3,7 @@
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import type { DraftObstacle, DraftRow } from '../../../shared/mapping/contract.ts'
 import { choiceOfParts, compareDraft, type DraftPart } from '../../../shared/mapping/draft-parts.ts'
-import { type DraftChoice, previewToProduct } from '../../../shared/mapping/preview-to-item.ts'
+import { type DraftChoice, type PreviewLimits, previewToProduct } from '../../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import type { ItemsPort } from '../../items-port.ts'
 
@@ -13,7 +13,7 @@ type PlannedDraft = DraftRow & { readonly choice: DraftChoice }
 export const planDrafts = (
   previews: readonly ListingPreview[],
   items: Pick<ItemsPort, 'find'>,
-  { maxPictures, canList }: { readonly maxPictures: number; readonly canList: boolean },
+  { limits, canList }: { readonly limits: PreviewLimits; readonly canList: boolean },
 ): PlannedDraft[] => {
   const countBySku = new Map<string | null, number>()
   for (const { sku } of previews) countBySku.set(sku, (countBySku.get(sku) ?? 0) + 1)
@@ -21,7 +21,7 @@ export const planDrafts = (
     const { sku, title, categoryId, images, aspects } = preview
     const hasSku = sku !== null && skuProblem(sku) === undefined
     const item = hasSku ? items.find(sku) : undefined
-    const comparison = compareDraft(previewToProduct(preview, maxPictures).product, item?.view)
+    const comparison = compareDraft(previewToProduct(preview, limits).product, item?.view)
     const parts: readonly DraftPart[] = comparison.improving
     const choice = choiceOfParts(parts, comparison)
     // The listing's category is only filled if it has none.
@@ -31,7 +31,7 @@ export const planDrafts = (
       if ((countBySku.get(sku) ?? 0) > 1) return 'sameSku'
       if (item?.hasEdit === true) return 'unsavedEdit'
       if (parts.length === 0) return isCategoryOnly ? null : 'nothingNew'
-      return previewToProduct(preview, maxPictures, choice).notes.some(({ kind }) => kind.endsWith('TooLong'))
+      return previewToProduct(preview, limits, choice).notes.some(({ kind }) => kind.endsWith('TooLong'))
         ? 'tooLong'
         : null
     }

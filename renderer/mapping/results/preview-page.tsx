@@ -1,15 +1,12 @@
 /** One preview beside the product it belongs to. */
 import { ArrowLeft, ChevronLeft, ChevronRight, FilePlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import {
-  countCharacters,
-  MAX_ASPECT_NAME_CHARACTERS,
-  MAX_ASPECT_VALUE_CHARACTERS,
-} from '../../../shared/inventory/limits.ts'
+import { countCharacters, MAX_ASPECT_NAME_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
 import { locationHref, navigate } from '../../location.ts'
 import { Picture } from '../../parts/picture.tsx'
@@ -27,9 +24,9 @@ import { CategoryName } from './category.tsx'
 import { DraftDialog } from './draft-dialog.tsx'
 import { listSkeleton } from './list-parts.tsx'
 
-const isTooLong = (name: string, values: readonly string[]): boolean =>
+const isTooLong = (name: string, values: readonly string[], maxValueCharacters: number): boolean =>
   countCharacters(name) > MAX_ASPECT_NAME_CHARACTERS ||
-  values.some((value) => countCharacters(value) > MAX_ASPECT_VALUE_CHARACTERS)
+  values.some((value) => countCharacters(value) > maxValueCharacters)
 
 /** The fields that both sides of the comparison have. */
 type Listing = {
@@ -62,6 +59,7 @@ const PartHeading = ({ text, mark }: { readonly text: string; readonly mark?: Re
 )
 
 const Side = ({ heading, title, images, aspects, description, other, isMarked = false, facts }: SideProps) => {
+  const { limits } = usePlatform()
   const others = aspectTexts(other?.aspects ?? [])
   const shown = htmlToText(description ?? '')
   const otherShown = htmlToText(other?.description ?? '')
@@ -116,7 +114,7 @@ const Side = ({ heading, title, images, aspects, description, other, isMarked = 
                 <div
                   className={styles.aspect}
                   data-known={isSame || undefined}
-                  data-too-long={isTooLong(name, values) || undefined}
+                  data-too-long={isTooLong(name, values, limits.aspectValue) || undefined}
                   // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice
                   key={index}
                 >

@@ -129,7 +129,7 @@ export const itemFields = [
     label: 'Catalog product (ePID)',
     group: 'identifiers',
     kind: textKind(38),
-    help: 'The catalog’s data then replaces title, description and pictures that are missing here.',
+    help: 'Names the product. Its title, description and pictures replace yours only if the listing uses the catalog’s details, which new listings don’t.',
     aliases: ['p:epid', 'product:epid'],
   },
   {

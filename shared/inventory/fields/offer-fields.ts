@@ -108,7 +108,7 @@ export const moreOfferFields = [
     label: 'Use the catalog’s details',
     group: 'placement',
     kind: flagKind,
-    help: 'Not set means yes: the catalog’s title, description and pictures can replace your own.',
+    help: 'If yes, the catalog’s title, description and pictures can replace your own. New listings say no; not set means yes.',
   },
   {
     id: 'vatPercentage',

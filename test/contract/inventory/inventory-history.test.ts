@@ -62,7 +62,7 @@ describe('the history', () => {
     await rig.client.restoreVersion({ saveId: saves[0]?.id ?? 0, version: 'base' })
     expect(rig.puts()).toHaveLength(puts)
     const preview = await rig.client.previewSave({ sku: 'LMP-1' })
-    expect(preview.deletions.map(({ name }) => name)).toEqual(['extra: true'])
+    expect(preview.deletions.map(({ name }) => name)).toEqual(['Extra: Yes'])
     expect(preview.budget).toMatchObject({ used: 1 })
     expect(await rig.save('LMP-1')).toMatchObject({ state: 'sent' })
     expect(await rig.onPlatform('LMP-1')).toEqual(lamp)

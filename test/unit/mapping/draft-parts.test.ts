@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { choiceOfParts, compareDraft, type ItemFields } from '../../../shared/mapping/draft-parts.ts'
 import { previewToProduct } from '../../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
@@ -22,9 +23,9 @@ const aPreview: fc.Arbitrary<ListingPreview> = fc.record({
 })
 
 const draftOf = (preview: ListingPreview, item: ItemFields | undefined) => {
-  const comparison = compareDraft(previewToProduct(preview, 12).product, item)
+  const comparison = compareDraft(previewToProduct(preview, platforms.neutral.limits).product, item)
   const choice = choiceOfParts(comparison.improving, comparison)
-  return { comparison, choice, product: previewToProduct(preview, 12, choice).product }
+  return { comparison, choice, product: previewToProduct(preview, platforms.neutral.limits, choice).product }
 }
 
 describe('the parts of a draft', () => {

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aspectsToObject, previewToProduct as toProduct } from '../../../shared/mapping/preview-to-item.ts'
-import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
+import { aspectsToObject as toAspects, previewToProduct as toProduct } from '../../../shared/mapping/preview-to-item.ts'
+import type { ListingPreview, PreviewAspect } from '../../../shared/mapping/task-result.ts'
 
-/** With at most twelve pictures. */
-const previewToProduct = (preview: ListingPreview) => toProduct(preview, 12)
+/** With the neutral platform's limits: twelve pictures, and 50 characters of a value. */
+const { limits } = platforms.neutral
+const previewToProduct = (preview: ListingPreview) => toProduct(preview, limits)
+const aspectsToObject = (aspects: readonly PreviewAspect[]) => toAspects(aspects, limits.aspectValue)
 
 const preview = (part: Partial<ListingPreview> = {}): ListingPreview => ({
   sku: 'CAM-1',
@@ -98,6 +101,13 @@ describe('a preview as an item', () => {
       { kind: 'aspectNameTooLong', aspect: name, length: 41, limit: 40 },
       { kind: 'aspectValueTooLong', aspect: name, value, length: 51, limit: 50 },
     ])
+  })
+
+  it('INV-03 takes the limit of a value from the platform: 65 characters on eBay', () => {
+    const tooLong = (length: number) =>
+      toProduct(preview({ aspects: [{ name: 'Type', values: ['v'.repeat(length)] }] }), platforms.ebay.limits).notes
+    expect(tooLong(65)).toEqual([])
+    expect(tooLong(66)).toMatchObject([{ kind: 'aspectValueTooLong', length: 66, limit: 65 }])
   })
 
   it('accepts texts at the limits, counting an emoji as one character', () => {

@@ -1,9 +1,10 @@
 /** The columns of the item sheet: what each shows and how it is edited. */
-import { type Condition, conditionLabel } from '../../../../shared/connection/conditions.ts'
+import { conditionLabel } from '../../../../shared/connection/conditions.ts'
+import type { Platform } from '../../../../shared/connection/platforms.ts'
 import type { ItemRow } from '../../../../shared/inventory/contract.ts'
 import { moreItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
 import { fieldPaths, findField, isAspectPath } from '../../../../shared/inventory/item.ts'
-import { MAX_ASPECT_VALUE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
+import { MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
 import { type ListingState, listingStateLabels } from '../../../../shared/inventory/listing-state.ts'
 import { ListingBadge } from '../../../parts/listing-badge.tsx'
 import { Picture } from '../../../parts/picture.tsx'
@@ -225,10 +226,13 @@ export const findSheetColumn = (path: readonly string[]): string | undefined => 
   return id !== undefined && editableColumns([id]).length > 0 ? id : undefined
 }
 
+/** What a cell can hold depends on the platform: the conditions, and how long a value may be. */
+type SheetPlatform = Pick<Platform, 'conditions' | 'limits'>
+
 const createColumn = (
   id: string,
   staged: StagedTexts,
-  conditions: readonly Condition[],
+  { conditions, limits }: SheetPlatform,
   currency: string | undefined,
 ): Column | undefined => {
   const label = everyColumn.find((known) => known.id === id)?.label ?? (id === 'sku' ? 'SKU' : id)
@@ -236,7 +240,7 @@ const createColumn = (
   if (readOnly !== undefined) return { id, label, ...readOnly }
   if (id === PRICE_COLUMN) return { id, label, ...priceColumn(staged, currency) }
   if (isAspect(id)) {
-    const edit = { limit: MAX_ASPECT_VALUE_CHARACTERS }
+    const edit = { limit: limits.aspectValue }
     return editable(staged, { id, label: id.slice(ASPECT_COLUMN.length), width: 'minmax(130px, 1fr)', edit })
   }
   if (id === 'condition') {
@@ -294,18 +298,18 @@ const toCompact = (column: Column, beside: 'item' | 'run'): readonly Column[] =>
 }
 
 /**
- * The visible columns, and the SKU. `staged`: texts that main hasn't staged yet. `conditions`: the platform's. `currency`: the
- * shop's; undefined if it lists nothing.
+ * The visible columns, and the SKU. `staged`: texts that main hasn't staged yet. `currency`: the shop's; undefined if it
+ * lists nothing.
  * `beside`: the open panel, which leaves space for only a few columns.
  */
 export const itemColumns = (
   shown: readonly string[],
   staged: StagedTexts,
-  conditions: readonly Condition[],
+  platform: SheetPlatform,
   currency: string | undefined,
   beside: 'item' | 'run' | undefined,
 ): readonly Column[] => {
   const ids = ['sku', ...shown].toSorted((a, b) => rank(a) - rank(b))
-  const columns = ids.flatMap((id) => createColumn(id, staged, conditions, currency) ?? [])
+  const columns = ids.flatMap((id) => createColumn(id, staged, platform, currency) ?? [])
   return beside === undefined ? columns : columns.flatMap((column) => toCompact(column, beside))
 }

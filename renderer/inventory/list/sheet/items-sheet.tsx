@@ -44,12 +44,12 @@ export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openKe
   const { staged, write, undo, redo, message, notify } = useStagedCells(
     useApiQuery('outbound', 'runs', {}).data?.runs.find(({ label }) => label === 'items')?.createdAtMs ?? null,
   )
-  const { conditions } = usePlatform()
+  const platform = usePlatform()
   const choices = useApiQuery('listing', 'choices', {}).data
   const currency = choices?.refusal === null ? choices.currency : undefined
   const columns = useMemo(
-    () => itemColumns(shownColumns, staged, conditions, currency, beside),
-    [shownColumns, staged, conditions, currency, beside],
+    () => itemColumns(shownColumns, staged, platform, currency, beside),
+    [shownColumns, staged, platform, currency, beside],
   )
   useCommand('items.undo', undo)
   useCommand('items.redo', redo)
