@@ -152,6 +152,10 @@ const findCancelRequest = (order: OrderRecord) => {
   )
 }
 
+/**
+ * Described as `Buyer` or `Seller`; other services of the platform spell such words in capitals.
+ * https://developer.ebay.com/api-docs/sell/fulfillment/types/sel:CancelRequest
+ */
 const initiators = { BUYER: 'buyer', SELLER: 'seller', SYSTEM: 'platform', CS_AGENT: 'platform' } as const
 
 const isInitiator = (word: string): word is keyof typeof initiators => Object.hasOwn(initiators, word)
@@ -161,7 +165,7 @@ export const findCancel = (order: OrderRecord) => {
   const state = order.cancelStatus?.cancelState ?? null
   const request = findCancelRequest(order)
   if ((state === null || state === 'NONE_REQUESTED') && request === undefined) return null
-  const by = request?.cancelInitiator ?? ''
+  const by = request?.cancelInitiator?.toUpperCase() ?? ''
   const isRequested = request?.cancelRequestState === 'REQUESTED' && by === 'BUYER'
   return {
     state:

@@ -132,7 +132,12 @@ export const createShipmentKind = (deps: {
         changes: describeChanges(payload),
       }),
     },
-    onState: deps.onState,
+    onState: (row, from) => {
+      deps.onState(row)
+      // Settled by its shipments: the order itself is read too. If this fails, the next check of the list shows it.
+      if (row.state.state === 'sent' && from === 'unknown')
+        void deps.refresh(row.payload.orderId).catch(() => undefined)
+    },
     onChange: deps.onChange,
     afterSend: ({ payload }) => deps.refresh(payload.orderId),
   }

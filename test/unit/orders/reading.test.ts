@@ -90,7 +90,7 @@ describe('reading orders', () => {
   it('FACT-137 ORD-01 reads one order alone where the list leaves its request to cancel empty', async () => {
     const rig = openOrders()
     const cancelRequests = [
-      { cancelRequestState: 'REQUESTED', cancelInitiator: 'BUYER', cancelReason: 'BUYER_ASKED_CANCEL' },
+      { cancelRequestState: 'REQUESTED', cancelInitiator: 'Buyer', cancelReason: 'BUYER_ASKED_CANCEL' },
     ]
     rig.platform.put(order('1', { cancelStatus: { cancelState: 'IN_PROGRESS', cancelRequests } }))
     await rig.start()
