@@ -56,7 +56,7 @@ import type { Session } from './session/session.ts'
 import type { EmitFor } from './session/session-deps.ts'
 import { openSessions } from './session/sessions.ts'
 import { createStartNotices } from './session/start-notices.ts'
-import { grantingTables } from './session/trust.ts'
+import { grantingTables, leftOutOfExports } from './session/trust.ts'
 import { createStorage } from './storage/storage.ts'
 
 export type App = {
@@ -176,6 +176,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     migrations: steps,
     searchIndexes,
     neverCopied: grantingTables,
+    leftOutOfExports,
     current: () => {
       const { connection, features } = current()
       const { file, opened } = features()

@@ -9,6 +9,17 @@
  */
 export const grantingTables: readonly string[] = ['notification_keys', 'outbound_hold', 'outbound_mark']
 
+/**
+ * SECURITY (ORD-06): what an export leaves out, as SQL for the copy that is packed. Backups on this computer keep it.
+ *
+ * Buyers' addresses can be read again from the platform; orders that are still to be shipped are read after an import.
+ */
+export const leftOutOfExports: readonly string[] = [
+  `UPDATE orders SET wants_read = 1
+   WHERE stage IN ('toShip', 'partlyShipped') AND id IN (SELECT order_row FROM order_contacts)`,
+  'DELETE FROM order_contacts',
+]
+
 /** The seller's own content, data read from the platform, and notes about both. */
 export const contentTables: readonly string[] = [
   ...[

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { type ConnectionKind, type ConnectionProfile, connectionKindSchema } from '../../shared/connection/profile.ts'
 import { conflict, type Failure } from '../../shared/result.ts'
 import { packArchive, unpackArchive } from '../database/archive.ts'
-import { copyInBackground } from '../database/background-jobs.ts'
+import { copyInBackground, runJob } from '../database/background-jobs.ts'
 
 const VERSION = 1
 const KIND = 'stallhand-export'
@@ -50,17 +50,27 @@ export const packCopy = (
   signal: AbortSignal,
 ): Promise<void> => packArchive(copy, { kind: KIND, version: VERSION, writtenAtMs, profile }, path, signal)
 
-/** Packs a copy of the database at `file`. It contains no secrets, which are in the vault. */
+/**
+ * Packs a copy of the database at `file`. It contains no secrets, which are in the vault. `leftOut`: SQL that takes out of the
+ * copy what must not leave this computer.
+ */
 export const packExport = async (
   file: string,
   path: string,
   profile: ConnectionProfile,
   writtenAtMs: number,
+  leftOut: readonly string[],
   signal: AbortSignal,
 ): Promise<void> => {
   const copy = `${path}.sqlite`
   try {
     await copyInBackground(file, copy, signal)
+    // SECURITY: zeros replace the deleted rows (https://www.sqlite.org/pragma.html#pragma_secure_delete).
+    await runJob(
+      copy,
+      ['PRAGMA secure_delete = ON', ...leftOut].map((sql) => ({ sql })),
+      signal,
+    )
     await packCopy(copy, path, profile, writtenAtMs, signal)
   } finally {
     rmSync(copy, { force: true })

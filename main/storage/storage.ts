@@ -36,6 +36,8 @@ type StorageDeps = {
   readonly searchIndexes: readonly SearchIndex[]
   /** The tables that grant trust, whose rows never come from a copy (SEC-11). */
   readonly neverCopied: readonly string[]
+  /** SQL that takes out of an export what must not leave this computer (ORD-06). */
+  readonly leftOutOfExports: readonly string[]
   /** The open connection. */
   readonly current: () => {
     readonly file: string
@@ -324,7 +326,9 @@ export const createStorage = (deps: StorageDeps): Storage => {
             return {
               // The date on the seller's calendar; the Swedish locale formats it as YYYY-MM-DD.
               name: `${profile.id} ${new Date(clock.nowMs()).toLocaleDateString('sv-SE')}.stallhand`,
-              outgoing: await transit.startExport((path) => packExport(file, path, profile, clock.nowMs(), signal)),
+              outgoing: await transit.startExport((path) =>
+                packExport(file, path, profile, clock.nowMs(), deps.leftOutOfExports, signal),
+              ),
             }
           })
           if (ports.saveFile === null) return { kind: 'ready', id: outgoing.id, name, bytes: outgoing.bytes }

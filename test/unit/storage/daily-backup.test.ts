@@ -36,6 +36,7 @@ beforeEach(() => {
     migrations,
     searchIndexes: [],
     neverCopied: [],
+    leftOutOfExports: [],
     current: () => ({ file, profile, database: { ...database, freeDiskBytes: () => freeBytes() } }),
     swap: async () => undefined,
     runSerially: createSerialQueue(),

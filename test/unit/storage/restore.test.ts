@@ -26,6 +26,7 @@ const open = (freeBytes = Number.POSITIVE_INFINITY) => {
     migrations,
     searchIndexes: [],
     neverCopied: [],
+    leftOutOfExports: [],
     current: () => ({
       file,
       profile: completeProfile({ kind: 'practice', name: 'Practice' }, 'http://127.0.0.1:1'),
