@@ -20,6 +20,7 @@ import { lists } from './lists.ts'
 import { type Goal, type Measure, median, meetsGoal, type Row, root, Skipped } from './measure.ts'
 import { memory } from './memory.ts'
 import { npmTest } from './npm-test.ts'
+import { orders } from './orders.ts'
 import { receiver } from './receiver.ts'
 import { start } from './start.ts'
 import { strangers } from './strangers.ts'
@@ -29,6 +30,7 @@ import { windowOpens, windowScrolls, windowStarts, windowTypes } from './window.
 const measures: Readonly<Record<string, Measure>> = {
   'first-javascript': firstJavascript,
   lists,
+  orders,
   start,
   'window-start': windowStarts,
   'window-type': windowTypes,

@@ -25,11 +25,12 @@ import { matchExpression } from './order-search.ts'
 
 const IS_TO_SHIP = `o.stage IN ('toShip', 'partlyShipped')`
 
-const viewSql: Readonly<Record<OrderView, string>> = {
+/** Null: every order. SQLite counts a table fast only without a condition. */
+const viewSql: Readonly<Record<OrderView, string | null>> = {
   toShip: IS_TO_SHIP,
   shipped: `o.stage = 'shipped'`,
   cancelled: 'o.is_undone = 1',
-  all: 'TRUE',
+  all: null,
 }
 
 const viewOrder: Readonly<Record<OrderView, string>> = {
@@ -54,6 +55,9 @@ const MAX_BESIDE = 20
 const noView: StoredView = toView(readOrderRecord({}), null)
 
 const readView = (text: string): StoredView => ({ ...noView, ...parseRecord(text) })
+
+const formatWhere = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : ` WHERE ${conditions.map((sql) => `(${sql})`).join(' AND ')}`
 
 type Amount = { readonly value: string; readonly currency: string }
 
@@ -132,7 +136,7 @@ export const createOrderList = (deps: {
   ): { readonly sql: string; readonly params: Readonly<Record<string, SqlValue>> } => {
     const expression = filter.search.trim() === '' ? null : matchExpression(filter.search)
     const conditions: readonly (readonly [sql: string, params?: Readonly<Record<string, SqlValue>>])[] = [
-      [viewSql[filter.view]],
+      ...[viewSql[filter.view]].flatMap((sql) => (sql === null ? [] : [[sql] as const])),
       ...(filter.lateOnly ? [[`${IS_TO_SHIP} AND o.ship_key < :nowMs`, { nowMs: clock.nowMs() }] as const] : []),
       ...(filter.caseOnly
         ? [['o.order_id IN (SELECT order_id FROM order_cases WHERE is_open = 1 AND order_id IS NOT NULL)'] as const]
@@ -153,7 +157,7 @@ export const createOrderList = (deps: {
             ]),
     ]
     return {
-      sql: conditions.map(([sql]) => `(${sql})`).join(' AND '),
+      sql: formatWhere(conditions.map(([sql]) => sql)),
       params: Object.assign({}, ...conditions.map(([, params]) => params ?? {})) as Record<string, SqlValue>,
     }
   }
@@ -171,10 +175,10 @@ export const createOrderList = (deps: {
     page: (filter: OrderFilter & Page): { readonly rows: readonly Order[]; readonly total: number } => {
       const { sql, params } = toWhere(filter)
       const rows = database.all<ListedRow>(
-        `SELECT ${LISTED_COLUMNS} FROM orders o WHERE ${sql} ORDER BY ${toOrderBy(filter)} LIMIT :limit OFFSET :offset`,
+        `SELECT ${LISTED_COLUMNS} FROM orders o${sql} ORDER BY ${toOrderBy(filter)} LIMIT :limit OFFSET :offset`,
         { ...params, limit: filter.limit, offset: filter.offset },
       )
-      const total = database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM orders o WHERE ${sql}`, params)?.n ?? 0
+      const total = database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM orders o${sql}`, params)?.n ?? 0
       return { rows: toOrders(rows), total }
     },
 
@@ -182,7 +186,7 @@ export const createOrderList = (deps: {
     whole: (filter: OrderFilter): readonly Order[] => {
       const { sql, params } = toWhere(filter)
       const orders = database
-        .all<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders o WHERE ${sql} ORDER BY ${toOrderBy(filter)}`, params)
+        .all<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders o${sql} ORDER BY ${toOrderBy(filter)}`, params)
         .map(toStoredOrder)
       const known = contexts(orders)
       return orders.flatMap(({ record, fulfillments }, index) => {
@@ -192,8 +196,11 @@ export const createOrderList = (deps: {
     },
 
     counts: () => {
-      const count = (condition: string, params: Readonly<Record<string, SqlValue>> = {}): number =>
-        database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM orders o WHERE ${condition}`, params)?.n ?? 0
+      const count = (condition: string | null, params: Readonly<Record<string, SqlValue>> = {}): number =>
+        database.get<{ n: number }>(
+          `SELECT COUNT(*) AS n FROM orders o${formatWhere(condition === null ? [] : [condition])}`,
+          params,
+        )?.n ?? 0
       return {
         views: Object.fromEntries(orderViews.map((view) => [view, count(viewSql[view])])) as Record<OrderView, number>,
         late: count(`${IS_TO_SHIP} AND o.ship_key < :nowMs`, { nowMs: clock.nowMs() }),
@@ -210,7 +217,10 @@ export const createOrderList = (deps: {
          ORDER BY is_about DESC, ${IS_TO_SHIP} DESC, o.time_key DESC, o.id DESC LIMIT ${MAX_BESIDE}`,
         { buyer, listingId },
       )
-      const total = database.get<{ n: number }>('SELECT COUNT(*) AS n FROM orders WHERE buyer = ?', [buyer])?.n ?? 0
+      const total =
+        rows.length < MAX_BESIDE
+          ? rows.length
+          : (database.get<{ n: number }>('SELECT COUNT(*) AS n FROM orders WHERE buyer = ?', [buyer])?.n ?? 0)
       const orders = toOrders(rows).map((order, index) => ({ ...order, isAboutListing: rows[index]?.is_about === 1 }))
       return { orders, total }
     },
