@@ -27,7 +27,8 @@ export const readQuestion = (text: string): QuestionTerms => {
     .replace(/[ßłøæœ]/gu, (letter) => plainLetters[letter] ?? letter)
   const words = splitTerms(plain).map(({ term }) => term)
   const stems = words.filter((word) => word.length > 1 && !isFiller(word)).map((word) => word.slice(0, STEM_LENGTH))
-  return { stems: [...new Set(stems)], language: findLanguage(words), kinds: findKinds(words) }
+  const language = findLanguage(words)
+  return { stems: [...new Set(stems)], language, kinds: findKinds(words, language) }
 }
 
 /** The index keeps kinds and language as terms of their own, longer than any beginning of a word. */

@@ -22,12 +22,17 @@ const MIN_SCORE = 0.2
 const length = (stems: readonly string[], rarity: Rarity): number =>
   Math.sqrt(stems.reduce((sum, stem) => sum + rarity(stem) ** 2, 0))
 
-/** 1 for the same terms, 0 for none in common. */
+/**
+ * 1 for the same terms, 0 for none in common. Terms that only `b` has count as rare as those of `a` on average, so only the
+ * question's own terms are looked up.
+ */
 const compareTerms = (a: readonly string[], b: readonly string[], rarity: Rarity): number => {
-  const product = length(a, rarity) * length(b, rarity)
-  if (product === 0) return 0
+  const sizeOfA = length(a, rarity)
+  if (sizeOfA === 0 || b.length === 0) return 0
   const other = new Set(b)
-  return a.reduce((sum, stem) => sum + (other.has(stem) ? rarity(stem) ** 2 : 0), 0) / product
+  const shared = a.filter((stem) => other.has(stem))
+  const common = length(shared, rarity) ** 2
+  return common / (sizeOfA * Math.sqrt(common + ((b.length - shared.length) * sizeOfA ** 2) / a.length))
 }
 
 /** 1 for the same kinds with the same weight, 0 for none in common. */
