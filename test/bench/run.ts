@@ -11,6 +11,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
+import { earlierAnswers } from './earlier-answers.ts'
 import { removeShops } from './filled-shop.ts'
 import { firstJavascript } from './first-javascript.ts'
 import { firstPage } from './first-page.ts'
@@ -31,6 +32,7 @@ const measures: Readonly<Record<string, Measure>> = {
   'first-javascript': firstJavascript,
   lists,
   orders,
+  'earlier-answers': earlierAnswers,
   start,
   'window-start': windowStarts,
   'window-type': windowTypes,

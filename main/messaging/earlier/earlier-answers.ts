@@ -13,13 +13,13 @@ import { type Candidate, rankCandidates } from './rank-answers.ts'
 
 const MAX_ANSWERS = 3
 /** Rows read for each term, newest first: enough for any rare term, and a sample of a common one. */
-const MAX_ROWS_PER_TERM = 1_000
+const MAX_ROWS_PER_TERM = 300
 /** The rarest terms of a question find its candidates. */
-const MAX_TERMS = 10
+const MAX_TERMS = 8
 /** Candidates whose texts are read and compared in full. */
-const MAX_COMPARED = 120
+const MAX_COMPARED = 40
 /** Of the conversations about the same listing. */
-const MAX_SAME_ITEM = 30
+const MAX_SAME_ITEM = 15
 /** The share of an item's words that another must have. */
 const MIN_SHARED_TITLE = 0.5
 
@@ -43,7 +43,8 @@ export const createEarlierAnswers = (
     database.get<{ doc: number }>('SELECT doc FROM temp.answered_terms WHERE term = ?', [term])?.doc ?? 0
 
   const createRarity = (): ((term: string) => number) => {
-    const all = database.get<{ count: number }>('SELECT COUNT(*) AS count FROM answered_questions')?.count ?? 0
+    // Counting the index reads all of it. The newest conversation's id is about as large, and read at once.
+    const all = database.get<{ newest: number | null }>('SELECT MAX(id) AS newest FROM conversations')?.newest ?? 0
     const known = new Map<string, number>()
     return (term) => {
       const before = known.get(term)

@@ -37,20 +37,22 @@ const follows = (phrase: Phrase, words: readonly string[], from: number, part: n
   return false
 }
 
+const toStart = (word: string): string => word.slice(0, 2)
+
 /**
  * Finds the listed phrases that occur in a question's words, for each label the number of their parts.
  *
- * Phrases are looked up by their first letter, so that a long list costs little for each word.
+ * Phrases are looked up by their first two letters, so that a long list costs little for each word.
  */
 export const createPhraseFinder = <Label extends string>(
   lists: Iterable<readonly [Label, string]>,
 ): ((words: readonly string[]) => ReadonlyMap<Label, number>) => {
-  const byLetter = new Map<string, { readonly label: Label; readonly phrase: Phrase }[]>()
+  const byStart = new Map<string, { readonly label: Label; readonly phrase: Phrase }[]>()
   for (const [label, list] of lists) {
     for (const phrase of parsePhrases(list)) {
-      const letter = phrase[0]?.text.charAt(0) ?? ''
-      const known = byLetter.get(letter)
-      if (known === undefined) byLetter.set(letter, [{ label, phrase }])
+      const start = toStart(phrase[0]?.text ?? '')
+      const known = byStart.get(start)
+      if (known === undefined) byStart.set(start, [{ label, phrase }])
       else known.push({ label, phrase })
     }
   }
@@ -58,7 +60,7 @@ export const createPhraseFinder = <Label extends string>(
     const found = new Map<Label, number>()
     const seen = new Set<Phrase>()
     for (const [index, word] of words.entries()) {
-      for (const { label, phrase } of byLetter.get(word.charAt(0)) ?? []) {
+      for (const { label, phrase } of byStart.get(toStart(word)) ?? []) {
         const first = phrase[0]
         if (first === undefined || seen.has(phrase)) continue
         if (first.isWhole ? word !== first.text : !word.startsWith(first.text)) continue
