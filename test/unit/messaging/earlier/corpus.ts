@@ -3,25 +3,7 @@ import { english } from './corpus/english.ts'
 import { french } from './corpus/french.ts'
 import { german } from './corpus/german.ts'
 import { italian } from './corpus/italian.ts'
-
-export const QUESTION_KINDS = [
-  'where is my parcel',
-  'when will it be sent',
-  'shipping cost',
-  'ships abroad',
-  'combined shipping',
-  'lower price',
-  'measurements',
-  'condition',
-  'compatible',
-  'return',
-  'arrived damaged',
-  'invoice',
-] as const
-
-export type QuestionKind = (typeof QUESTION_KINDS)[number]
-
-export type QuestionsByKind = { readonly [kind in QuestionKind]: readonly string[] }
+import { QUESTION_KINDS, type QuestionKind, type QuestionsByKind } from './corpus/kinds.ts'
 
 export type CorpusQuestion = {
   readonly kind: QuestionKind

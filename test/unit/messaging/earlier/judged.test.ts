@@ -5,7 +5,8 @@ import { createEarlierAnswers } from '../../../../main/messaging/earlier/earlier
 import { answeredQuestionsSchema, messagingSchema } from '../../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../../support/test-database.ts'
-import { type CorpusQuestion, corpus, type QuestionKind } from './corpus.ts'
+import type { QuestionKind } from './corpus/kinds.ts'
+import { type CorpusQuestion, corpus } from './corpus.ts'
 
 type Judged = CorpusQuestion & { readonly offered: readonly QuestionKind[] }
 

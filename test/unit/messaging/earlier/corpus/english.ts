@@ -1,5 +1,5 @@
 /** A hundred questions as English-speaking buyers write them. */
-import type { QuestionsByKind } from '../corpus.ts'
+import type { QuestionsByKind } from './kinds.ts'
 
 export const english: QuestionsByKind = {
   'where is my parcel': [

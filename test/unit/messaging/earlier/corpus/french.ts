@@ -1,5 +1,5 @@
 /** A hundred questions as French-speaking buyers write them. */
-import type { QuestionsByKind } from '../corpus.ts'
+import type { QuestionsByKind } from './kinds.ts'
 
 export const french: QuestionsByKind = {
   'where is my parcel': [

@@ -1,5 +1,5 @@
 /** A hundred questions as German-speaking buyers write them. */
-import type { QuestionsByKind } from '../corpus.ts'
+import type { QuestionsByKind } from './kinds.ts'
 
 export const german: QuestionsByKind = {
   'where is my parcel': [
