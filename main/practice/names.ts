@@ -11,6 +11,8 @@ export type PlatformNames = {
   /** The conversation type of the platform's own messages. */
   readonly noticeType: string
   readonly marketplaceId: string
+  /** The marketplace's only language. */
+  readonly language: string
   /** The prefix of scopes; null if any base is accepted, because the description leaves it open. */
   readonly scopeBase: string | null
   /** Maps the spelling in `scopes` to this platform's, where they differ. */
@@ -23,6 +25,7 @@ export const platformNames: Readonly<Record<PracticePlatformId, PlatformNames>> 
     headerWord: 'SVC',
     noticeType: 'FROM_SVC',
     marketplaceId: 'SVC_US',
+    language: 'en-US',
     scopeBase: null,
     scopeSpellings: {},
   },
@@ -31,6 +34,7 @@ export const platformNames: Readonly<Record<PracticePlatformId, PlatformNames>> 
     headerWord: 'EBAY',
     noticeType: 'FROM_EBAY',
     marketplaceId: 'EBAY_US',
+    language: 'en-US',
     scopeBase: 'https://api.ebay.com',
     scopeSpellings: {
       [scopes.message]: '/oauth/api_scope/commerce.message',

@@ -15,4 +15,6 @@ export type ItemAdapter = {
   readonly errorFields: Readonly<Record<number, JsonPath>>
   /** Error ids that mean, in the answer to a read, that the item doesn't exist (INV-10). */
   readonly noSuchItemIds: readonly number[]
+  /** Error ids of an item that exists and is hidden, because the connection's language is not the marketplace's. */
+  readonly hiddenItemIds: readonly number[]
 }

@@ -100,4 +100,5 @@ export const ebayAdapter: ItemAdapter = {
     25759: fieldPaths.quantity,
   },
   noSuchItemIds: [25702, 25710],
+  hiddenItemIds: [25604],
 }

@@ -158,10 +158,11 @@ export const createInventoryClient = (deps: {
       if (classifyStatus(response.status) === 'carriedOut') {
         return readJson(response, itemBodySchema, `The item ${sku}`, parseJson)
       }
-      const saysMissing = parseErrors(response).some(({ errorId = 0 }) => adapter.noSuchItemIds.includes(errorId))
-      // A 404 with a web page means a wrong address.
-      if ((response.status === 404 && !isWebPage(response)) || (response.status === 400 && saysMissing))
-        return undefined
+      const says = (ids: readonly number[]): boolean =>
+        parseErrors(response).some(({ errorId = 0 }) => ids.includes(errorId))
+      // A 404 with a web page means a wrong address, and a hidden item must not pass for a deleted one.
+      const isMissing = response.status === 404 && !isWebPage(response) && !says(adapter.hiddenItemIds)
+      if (isMissing || (response.status === 400 && says(adapter.noSuchItemIds))) return undefined
       throw responseFailure('inventory', response, adapter.errors, { scope })
     },
 

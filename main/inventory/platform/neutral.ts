@@ -52,4 +52,5 @@ export const neutralAdapter: ItemAdapter = {
     25709: fieldPaths.aspects,
   },
   noSuchItemIds: [25013],
+  hiddenItemIds: [],
 }

@@ -47,7 +47,7 @@ export const listingErrors: ErrorCatalog = {
   25029: { whatToDo: 'Add the field that the platform names.' },
   25035: { whatToDo: 'Choose a policy of this marketplace.' },
   25702: { cause: 'The platform does not have this item.', whatToDo: 'Save the item to the platform first.' },
-  25709: { whatToDo: 'Change the field that the platform names.' },
+  25709: { whatToDo: 'Change the field that the platform names. If it names the offer’s ID, check the listing again.' },
   25604: {
     whatToDo:
       'Check the listing again. If the item exists, check the listing language of the connection: the platform hides items in another language than its marketplace’s.',
@@ -67,6 +67,7 @@ export const listingErrors: ErrorCatalog = {
   25802: { whatToDo: 'Change the field that the platform names.' },
   25803: { cause: 'A location with this key already exists.', whatToDo: 'Choose another name.' },
   25804: { whatToDo: 'Change what the platform names.' },
+  25805: { whatToDo: 'Read your locations again, then choose one of them.' },
 }
 
 const offer = (field: OfferField): Fix => ({ at: 'offer', field })

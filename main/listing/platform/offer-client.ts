@@ -36,6 +36,8 @@ const ROOT = '/sell/inventory/v1'
 const SCOPE = { scope: 'sell.inventory' }
 /** Error ids that mean that the SKU has no offer or the item doesn't exist. */
 const NO_OFFER_IDS = [25702, 25713]
+/** The item exists and is hidden, because the connection's language is not the marketplace's. */
+const HIDDEN_ID = 25604
 const USER_ERROR = 25002
 const INVALID_QUANTITY = 25004
 /** The largest pages. */
@@ -206,9 +208,10 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
         const query = { sku, limit: MAX_OFFERS, offset: page }
         const response = await service.send({ operation: 'getOffers', path: '/offer', query, ...options })
         if (classifyStatus(response.status) !== 'carriedOut' || isWebPage(response)) {
-          const hasNone = parseErrors(response).some(({ errorId = 0 }) => NO_OFFER_IDS.includes(errorId))
+          const ids = parseErrors(response).map(({ errorId = 0 }) => errorId)
+          const hasNone = ids.some((id) => NO_OFFER_IDS.includes(id))
           if (hasNone && (response.status === 404 || response.status === 400)) return found
-          if (response.status === 404) throw notFound(NOT_OFFERED)
+          if (response.status === 404 && !ids.includes(HIDDEN_ID)) throw notFound(NOT_OFFERED)
           throw fail(response)
         }
         const { offers, isLast } = readJson(response, offersBodySchema, `The offers of ${sku}`, parseJson)

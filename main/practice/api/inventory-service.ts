@@ -31,6 +31,9 @@ const DAY_MS = 86_400_000
 
 const { detail, refuse, refuseAll } = createRefusals(DOMAIN)
 
+/** Operations that look for the record of one SKU. */
+const lookups: readonly Operation[] = ['getInventoryItem', 'getOffers', 'createOffer']
+
 /** Who may call the inventory service. */
 export const admitToInventory = (practice: Practice) => {
   const admitByToken = admitByScope(practice, DOMAIN, {
@@ -40,8 +43,15 @@ export const admitToInventory = (practice: Practice) => {
   return (c: Call, operation: Operation): void => {
     admitByToken(c, operation)
     // Undocumented, but widely reported: https://github.com/hendt/ebay-api/issues/137
-    if (practice.names.id === 'ebay' && !/^[a-z]{2}-[A-Z]{2}$/.test(c.req.header('accept-language') ?? '')) {
+    if (practice.names.id !== 'ebay') return
+    const language = c.req.header('accept-language') ?? ''
+    if (!/^[a-z]{2}-[A-Z]{2}$/.test(language)) {
       refuse(400, 25709, 'Invalid value for header Accept-Language.', { header: 'Accept-Language' })
+    }
+    // A language of another marketplace hides records that exist: https://github.com/hendt/ebay-api/issues/153
+    if (language !== practice.names.language && lookups.includes(operation)) {
+      const { marketplaceId } = practice.names
+      refuse(404, 25604, `The SKU could not be found or is not available for the marketplace ${marketplaceId}.`)
     }
   }
 }

@@ -98,9 +98,14 @@ export const toOfferJson = (practice: Practice, offer: StoredOffer): JsonObject 
 export const createOffers = (practice: Practice) => {
   const { offers } = practice.state
 
-  const requireOffer = (offerId: string): StoredOffer =>
-    practice.state.offers.get(offerId) ??
-    refuse(404, 25713, 'This Offer is not available : unknown offerId.', { offerId })
+  /** Seen by others: an id that can't be one is an invalid value (400), an unknown one isn't available (404). */
+  const requireOffer = (offerId: string): StoredOffer => {
+    if (!/^\d+$/.test(offerId)) refuse(400, 25709, 'Invalid value for offerId.', { fieldName: 'offerId' })
+    return (
+      practice.state.offers.get(offerId) ??
+      refuse(404, 25713, 'This Offer is not available : unknown offerId.', { offerId })
+    )
+  }
 
   /** A picture in a listing no longer expires. */
   const keepPictures = ({ sku }: StoredOffer): void => {

@@ -43,6 +43,28 @@ const runPrices = async (skus: readonly string[], value: string) => {
   return (await rig.outbound.runRows({ runId, states: [] })).rows
 }
 
+describe('an offer that the platform does not know', () => {
+  it('FACT-63 is refused by practice with 25709 where its id is no number, with 25713 otherwise', async () => {
+    rig = await openListing()
+    const ask = async (id: string) => {
+      const { status, json } = await call('GET', `${offerPath}/${id}`)
+      return [status, ((json?.errors ?? []) as readonly JsonObject[]).map(({ errorId }) => errorId)]
+    }
+    expect(await ask('no-number')).toEqual([400, [25709]])
+    expect(await ask('99')).toEqual([404, [25713]])
+  })
+})
+
+describe('a location', () => {
+  it('FACT-69 with a name that is taken says so, in practice too', async () => {
+    rig = await openListing()
+    const path = '/sell/inventory/v1/location/shed'
+    const place = { name: 'Shed', location: { address: { country: 'US', postalCode: '97201' } } }
+    expect((await call('POST', path, place)).status).toBe(204)
+    expect(await call('POST', path, place)).toMatchObject({ status: 409, json: { errors: [{ errorId: 25803 }] } })
+  })
+})
+
 describe('a bulk call', () => {
   it('FACT-23 FACT-156 practice answers 400 with the elements if all fail, 207 if some do, 200 if none does', async () => {
     rig = await openListing()
