@@ -118,7 +118,12 @@ export type Platform = {
     readonly description: number | null
     /** The known daily call limits, by service. */
     readonly callsPerDay: Readonly<
-      Partial<Record<'inventory' | 'mapping' | 'notification' | 'trading' | 'fulfillment' | 'postOrder', number>>
+      Partial<
+        Record<
+          'inventory' | 'mapping' | 'notification' | 'trading' | 'fulfillment' | 'postOrder' | 'account' | 'catalog',
+          number
+        >
+      >
     >
     readonly productsPerTask: number
     /**
@@ -455,6 +460,9 @@ const ebay: Platform = {
       trading: 5_000,
       fulfillment: 100_000,
       postOrder: 5_000,
+      account: 25_000,
+      // Taxonomy's, the lower one; metadata has its own.
+      catalog: 5_000,
     },
     productsPerTask: 10,
     // The mapping service allows 20 calls a day.
