@@ -1,7 +1,8 @@
-/** The help's list of topics, filtered during typing, beside the chosen one. */
+/** The help's list of topics, with the rules of the open connection's platform, filtered during typing, beside the chosen one. */
 import { useEffect, useRef, useState } from 'react'
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
-import { findTopic, type GuideId, searchTopics, type Topic } from '../../shared/help/topics.ts'
+import { type GuideId, helpByPlatform, type Topic } from '../../shared/help/topics.ts'
+import { usePlatform } from '../api/use-connection.ts'
 import { runCommand } from '../commands/registry.ts'
 import { type AppLocation, navigate } from '../location.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -35,6 +36,7 @@ export type HelpBodyProps = {
 }
 
 export const HelpBody = ({ first, onClose, onFirstSteps }: HelpBodyProps) => {
+  const { findTopic, searchTopics } = helpByPlatform[usePlatform().id]
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string>(findTopic(first)?.id ?? 'start')
   const found = searchTopics(search)

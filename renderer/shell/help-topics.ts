@@ -1,18 +1,22 @@
 /** The texts of the help, loaded after the first screen. */
 import { useEffect, useState } from 'react'
+import type { HelpTopics } from '../../shared/help/topics.ts'
+import { usePlatform } from '../api/use-connection.ts'
 import type { HelpLinks } from '../ui/feedback/why-link.tsx'
 import { loaded } from './loaded.ts'
 
-type HelpTopics = typeof import('../../shared/help/topics.ts')
+type HelpModule = typeof import('../../shared/help/topics.ts')
 
+/** The help of the open connection's platform. */
 export const useHelpTopics = (): HelpTopics | undefined => {
-  const [topics, setTopics] = useState<HelpTopics | undefined>(undefined)
-  useEffect(() => void loaded(() => import('../../shared/help/topics.ts')).then(setTopics), [])
-  return topics
+  const { id } = usePlatform()
+  const [help, setHelp] = useState<HelpModule | undefined>(undefined)
+  useEffect(() => void loaded(() => import('../../shared/help/topics.ts')).then(setHelp), [])
+  return help?.helpByPlatform[id]
 }
 
 /** The links from problems to the help. */
-export const helpLinks = ({ findTopic }: HelpTopics, open: (topic: string) => void): HelpLinks => ({
+export const helpLinks = ({ findTopic }: Pick<HelpTopics, 'findTopic'>, open: (topic: string) => void): HelpLinks => ({
   title: (topic) => findTopic(topic)?.title,
   open,
 })

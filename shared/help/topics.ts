@@ -1,8 +1,10 @@
 /**
- * The help as one list: guides first, then each rule of the platform that the app knows.
+ * The help as one list for each platform: guides first, then each rule of the platform that the app knows.
  *
  * An error's `topic` is the id of one of these.
  */
+import type { PlatformId } from '../connection/platforms.ts'
+import { ebayRules } from './ebay.ts'
 import type { Explanation } from './explanation.ts'
 import { guides } from './guides.ts'
 import { itemRules } from './items.ts'
@@ -36,23 +38,41 @@ const toTopics = (explanations: Readonly<Record<string, Explanation>>, isRule: b
     isRule,
   }))
 
-export const topics: readonly Topic[] = [...toTopics(guides, false), ...toTopics(rules, true)]
+/** What a platform's rules say differently. */
+const differences: Readonly<Record<PlatformId, Readonly<Partial<Record<RuleId, Partial<Explanation>>>>>> = {
+  neutral: {},
+  ebay: ebayRules,
+}
 
-const byId: ReadonlyMap<string, Topic> = new Map(topics.map((topic) => [topic.id, topic]))
-export const findTopic = (id: string): Topic | undefined => byId.get(id)
-
-const searchable = topics.map((topic) => {
-  const { id, title, text, more = '', whatToDo = '', errorIds = [], group } = topic
-  const heading = [id, title, ...errorIds].join(' ').toLowerCase()
-  return { topic, heading, all: [heading, group, text, more, whatToDo].join(' ').toLowerCase() }
-})
-
-/** Topics that contain every word, matches in the title first. An empty search returns all. */
-export const searchTopics = (search: string): readonly Topic[] => {
-  const words = search.trim().toLowerCase().split(/\s+/)
-  const hasAll = (text: string): boolean => words.every((word) => text.includes(word))
-  const found = searchable.filter(({ all }) => hasAll(all))
-  return [...found.filter(({ heading }) => hasAll(heading)), ...found.filter(({ heading }) => !hasAll(heading))].map(
-    ({ topic }) => topic,
+const buildHelp = (own: Readonly<Partial<Record<RuleId, Partial<Explanation>>>>) => {
+  const ownRules = Object.fromEntries(
+    Object.entries<Explanation>(rules).map(([id, rule]) => [id, { ...rule, ...own[id as RuleId] }]),
   )
+  const topics: readonly Topic[] = [...toTopics(guides, false), ...toTopics(ownRules, true)]
+  const byId: ReadonlyMap<string, Topic> = new Map(topics.map((topic) => [topic.id, topic]))
+  const searchable = topics.map((topic) => {
+    const { id, title, text, more = '', whatToDo = '', errorIds = [], group } = topic
+    const heading = [id, title, ...errorIds].join(' ').toLowerCase()
+    return { topic, heading, all: [heading, group, text, more, whatToDo].join(' ').toLowerCase() }
+  })
+  return {
+    topics,
+    findTopic: (id: string): Topic | undefined => byId.get(id),
+    /** Topics that contain every word, matches in the title first. An empty search returns all. */
+    searchTopics: (search: string): readonly Topic[] => {
+      const words = search.trim().toLowerCase().split(/\s+/)
+      const hasAll = (text: string): boolean => words.every((word) => text.includes(word))
+      const found = searchable.filter(({ all }) => hasAll(all))
+      const best = found.filter(({ heading }) => hasAll(heading))
+      return [...best, ...found.filter(({ heading }) => !hasAll(heading))].map(({ topic }) => topic)
+    },
+  }
+}
+
+export type HelpTopics = ReturnType<typeof buildHelp>
+
+/** The help with the rules of each platform. */
+export const helpByPlatform: Readonly<Record<PlatformId, HelpTopics>> = {
+  neutral: buildHelp(differences.neutral),
+  ebay: buildHelp(differences.ebay),
 }

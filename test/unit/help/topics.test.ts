@@ -7,11 +7,13 @@ import { neutralAdapter } from '../../../main/inventory/platform/neutral.ts'
 import { messagingErrors } from '../../../main/messaging/platform/message-errors.ts'
 import { tradingErrors } from '../../../main/trading/platform/neutral.ts'
 import { ruleProblem } from '../../../renderer/inventory/item-labels.ts'
-import { platforms } from '../../../shared/connection/platforms.ts'
-import { findTopic, rules, searchTopics, topics } from '../../../shared/help/topics.ts'
+import { platformIds, platforms } from '../../../shared/connection/platforms.ts'
+import { helpByPlatform, rules } from '../../../shared/help/topics.ts'
 import { checkRecord } from '../../../shared/inventory/item-rules.ts'
 import { SKU_TOPIC, skuProblem } from '../../../shared/inventory/sku.ts'
 import { attachmentProblems, textProblems } from '../../../shared/messaging/message-text.ts'
+
+const { findTopic, searchTopics, topics } = helpByPlatform.neutral
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const ruleId = /\b(?:INV|MAP|MSG|NOT|SOAP|RCV|AUT|LST|PLT|OFF|SEC)-\d{2}\b/
@@ -45,7 +47,8 @@ describe('the help', () => {
     expect(explained.filter((id) => !named.has(id))).toEqual([])
   })
 
-  it('has full sentences, no jargon, and no title twice', () => {
+  it.each(platformIds)('has full sentences, no jargon, and no title twice on %s', (platform) => {
+    const { topics } = helpByPlatform[platform]
     for (const { id, title, text, more, whatToDo } of topics) {
       for (const paragraph of [text, more, whatToDo].filter((one) => one !== undefined)) {
         expect(paragraph, id).toMatch(/[.:]$/)
@@ -68,6 +71,27 @@ describe('the help', () => {
       }
     },
   )
+})
+
+describe('the help on eBay', () => {
+  const { findTopic, searchTopics } = helpByPlatform.ebay
+
+  it('PLT-14 has eBay’s limits: products of a task, changes, pictures and values of specifics', () => {
+    expect(findTopic('MAP-10')).toMatchObject({
+      title: '10 products a task',
+      text: expect.stringContaining('10 products'),
+    })
+    expect(findTopic('INV-15')?.title).toBe('250 changes a day for each listing')
+    expect(findTopic('INV-06')?.text).toContain('24 pictures, or 12')
+    expect(findTopic('INV-03')?.text).toContain('at most 65')
+    expect(searchTopics('500 products')).toEqual([])
+  })
+
+  it('PLT-09 does not explain a number of eBay’s by what it means on the neutral platform', () => {
+    // 25004 is a title that is too long there, and a quantity on eBay.
+    expect(searchTopics('25004')).toEqual([])
+    expect(searchTopics('25710')[0]?.id).toBe('INV-10')
+  })
 })
 
 describe('problems', () => {

@@ -6,10 +6,10 @@ import { MutationError } from '../../../../renderer/ui/feedback/mutation-error.t
 import { QueryView } from '../../../../renderer/ui/feedback/query-view.tsx'
 import { HelpLinksContext } from '../../../../renderer/ui/feedback/why-link.tsx'
 import { TextField } from '../../../../renderer/ui/fields/text-field.tsx'
-import * as topics from '../../../../shared/help/topics.ts'
+import { helpByPlatform } from '../../../../shared/help/topics.ts'
 import { type AppError, appErrorSchema, Failure } from '../../../../shared/result.ts'
 
-const links = helpLinks(topics, () => undefined)
+const links = helpLinks(helpByPlatform.neutral, () => undefined)
 const render = (element: ReactNode): string =>
   renderToStaticMarkup(createElement(HelpLinksContext, { value: links }, element))
 const readText = (html: string): string => html.replace(/<[^>]*>/g, '')
