@@ -28,8 +28,8 @@ type ListingFeature = Feature<typeof listingContract> & {
   readonly prices: PriceCells
   /** Call when the item or its listing changed on the platform. */
   readonly itemChanged: (sku: string) => void
-  /** Uses the preview's category for the offer unless one was typed (LST-12). Does nothing if items can't be listed. */
-  readonly suggestCategory: (sku: string, categoryId: string) => void
+  /** Uses the preview's category for a new offer without one (LST-12). Returns whether it did. */
+  readonly suggestCategory: (sku: string, categoryId: string) => boolean
 }
 
 /** `items` looks items up, and stores what the list shows of their listings. */
@@ -143,8 +143,9 @@ export const createListingFeature = (
     },
     suggestCategory: (sku, categoryId) => {
       const { offer, draft } = store.load(sku)
-      if (profile.canList && offer === undefined && draft.categoryId === undefined)
-        actions.saveDraft(sku, { categoryId })
+      if (!profile.canList || offer !== undefined || draft.categoryId !== undefined) return false
+      actions.saveDraft(sku, { categoryId })
+      return true
     },
     start: async () => {
       reader.start()

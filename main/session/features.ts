@@ -161,14 +161,14 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       planBackup(BACKUP_CHECK_MS)
     })
 
-  /** Copies the preview's category to the offer (LST-12). */
+  /** Copies the preview's category to an offer without one (LST-12). Returns whether it did. */
   const suggestCategory = async (draft: {
     readonly taskRef: number
     readonly previewIndex: number
     readonly sku: string
-  }): Promise<void> => {
+  }): Promise<boolean> => {
     const { preview } = await mapping.handlers.preview(draft)
-    if (preview.categoryId !== null) listing.suggestCategory(draft.sku, preview.categoryId)
+    return preview.categoryId !== null && listing.suggestCategory(draft.sku, preview.categoryId)
   }
 
   return {
@@ -186,9 +186,11 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
         },
         createDraftItems: async (input) => {
           const made = await mapping.handlers.createDraftItems(input)
-          for (const draft of [...made.drafts, ...made.categories])
-            await suggestCategory({ ...draft, taskRef: input.taskRef })
-          return made
+          const { taskRef } = input
+          for (const draft of made.drafts) await suggestCategory({ ...draft, taskRef })
+          const categories: (typeof made.categories)[number][] = []
+          for (const one of made.categories) if (await suggestCategory({ ...one, taskRef })) categories.push(one)
+          return { ...made, categories }
         },
       },
       messaging: {

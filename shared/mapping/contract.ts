@@ -145,9 +145,9 @@ export type DraftObstacle = (typeof draftObstacles)[number]
 /** A preview as a draft that only improves its item. */
 const draftRowSchema = previewRowSchema.extend({
   isNew: z.boolean(),
-  /** The item has no condition, so the seller chooses one (MAP-12). */
+  /** The draft is of an item without a condition, so the seller chooses one (MAP-12). */
   needsCondition: z.boolean(),
-  /** The item has no quantity, and no preview has one. */
+  /** The draft is of an item without a quantity, and no preview has one. */
   needsQuantity: z.boolean(),
   parts: z.array(draftPartSchema),
   /** Nothing but its category is new: it goes to the listing, and the item stays as it is. */
@@ -297,7 +297,7 @@ export const mappingContract = {
     }),
     output: z.object({
       drafts: z.array(z.object({ previewIndex: z.int(), sku: z.string() })),
-      /** Previews of which only the category was new. */
+      /** Previews of which only the category was new, and went to a listing that had none. */
       categories: z.array(z.object({ previewIndex: z.int(), sku: z.string() })),
       failures: z.array(z.object({ previewIndex: z.int(), message: z.string() })),
     }),

@@ -28,6 +28,15 @@ const obstacleLabels: Readonly<Record<DraftObstacle, string>> = {
   nothingNew: 'There is nothing to add without replacing something of the item.',
 }
 
+/** "Create 2 drafts, add 9 categories" */
+const submitLabel = (chosen: readonly DraftRow[]): string => {
+  const categoryCount = chosen.filter(({ isCategoryOnly }) => isCategoryOnly).length
+  const draftCount = chosen.length - categoryCount
+  const added = formatCount(categoryCount, 'category', 'categories')
+  if (categoryCount === 0) return `Create ${formatCount(draftCount, 'draft')}`
+  return draftCount === 0 ? `Add ${added}` : `Create ${formatCount(draftCount, 'draft')}, add ${added}`
+}
+
 const addsText = ({ isNew, isCategoryOnly, parts }: DraftRow): string => {
   if (isCategoryOnly) return 'The item has the rest: the category goes to its listing, if that has none'
   return isNew ? 'New item' : `Adds ${parts.map((part) => partLabels[part].toLowerCase()).join(', ')}`
@@ -86,10 +95,18 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
               }
         }
         onClose={onClose}
-        title={`${formatCount(drafts.length, 'draft')} created`}
+        title={
+          drafts.length === 0 && categories.length > 0
+            ? `${formatCount(categories.length, 'category', 'categories')} added`
+            : `${formatCount(drafts.length, 'draft')} created`
+        }
       >
         <Stack gap={3}>
-          <p>Nothing was sent. Review and save the items together; then they can be listed together.</p>
+          <p>
+            {drafts.length === 0
+              ? 'Nothing was sent.'
+              : 'Nothing was sent. Review and save the items together; then they can be listed together.'}
+          </p>
           {categories.length > 0 && (
             <p>{`${formatCount(categories.length, 'category', 'categories')} went to listings that had none.`}</p>
           )}
@@ -105,7 +122,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
   return (
     <Dialog
       submit={{
-        label: `Create ${formatCount(chosen.length, 'draft')}`,
+        label: submitLabel(chosen),
         disabledReason: chosen.length === 0 ? 'Choose at least one preview' : undefined,
         isPending: create.isPending,
         onPress: submit,

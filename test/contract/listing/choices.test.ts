@@ -101,10 +101,10 @@ it('LST-10 says so if the platform stores no pictures', async () => {
 it('LST-12 uses the category of a preview for a new offer, unless one was typed', async () => {
   rig = await openListing()
   await rig.addItem('LAMP-1')
-  rig.suggestCategory('LAMP-1', '112581')
+  expect(rig.suggestCategory('LAMP-1', '112581')).toBe(true)
   const readCategory = async () =>
     (await rig.listing.listing({ sku: 'LAMP-1' })).fields.find(({ field }) => field === 'categoryId')?.text
   expect(await readCategory()).toBe('112581')
-  rig.suggestCategory('LAMP-1', '34')
+  expect(rig.suggestCategory('LAMP-1', '34')).toBe(false)
   expect(await readCategory()).toBe('112581')
 })

@@ -81,6 +81,13 @@ describe('drafting many previews', () => {
     await rig.stop()
   })
 
+  it('PLT-36 asks for no condition and no quantity where only the category is taken', async () => {
+    const { rig, taskRef } = await withPreviews([wirePreview('WHOLE')], { platform: 'ebay' })
+    const { rows } = await rig.call.draftPlan({ taskRef })
+    expect(rows).toMatchObject([{ isCategoryOnly: true, needsCondition: false, needsQuantity: false }])
+    await rig.stop()
+  })
+
   it('MAP-12 gives condition and quantity only to items without them', async () => {
     const { rig, taskRef } = await withPreviews([wirePreview('PLAIN'), wirePreview('BARE'), wirePreview('WHOLE')])
     const done = await rig.call.createDraftItems({ taskRef, previewIndexes: [0, 1, 2], condition: 'NEW', quantity: 2 })
