@@ -4,13 +4,13 @@
  * An error's `topic` is the id of one of these.
  */
 import type { PlatformId } from '../connection/platforms.ts'
-import { ebayRules } from './ebay.ts'
 import type { Explanation } from './explanation.ts'
 import { guides } from './guides.ts'
 import { itemRules } from './items.ts'
 import { mappingRules } from './mapping.ts'
 import { messageRules } from './messages.ts'
 import { notificationRules } from './notifications.ts'
+import { ebayRules } from './platform/ebay.ts'
 
 export const rules = { ...itemRules, ...mappingRules, ...messageRules, ...notificationRules } as const
 

@@ -1,6 +1,6 @@
 /** What the rules say differently on eBay. docs/platform.md, PLT. */
-import { platforms } from '../connection/platforms.ts'
-import type { Explanation } from './explanation.ts'
+import { platforms } from '../../connection/platforms.ts'
+import type { Explanation } from '../explanation.ts'
 
 const { limits } = platforms.ebay
 const minutes = (ms: number): string => (ms === 60_000 ? '1 minute' : `${ms / 60_000} minutes`)
