@@ -189,3 +189,12 @@ export const listScopes = (environment: 'sandbox' | 'production'): ReadonlySet<s
   const text = readFileSync(join(folder, `${environment}-scopes.json`), 'utf8')
   return new Set(text.match(/https:\/\/api\.ebay\.com\/oauth\/[\w./-]+/g))
 }
+
+/** Whether the Post-Order service has this operation. Its descriptions name paths only. */
+export const isDescribedPostOrder = (method: string, path: string): boolean =>
+  ['return', 'inquiry', 'cancellation'].some((name) => {
+    const text = readFileSync(join(folder, 'post-order', `${name}.json`), 'utf8')
+    const { paths, servers } = JSON.parse(text) as Pick<Description, 'paths' | 'servers'>
+    const basePath = servers[0]?.variables.basePath.default ?? ''
+    return path.startsWith(basePath) && paths[path.slice(basePath.length)]?.[method.toLowerCase()] !== undefined
+  })
