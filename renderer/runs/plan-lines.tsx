@@ -51,10 +51,34 @@ const feesText = ({ fees, isFirst }: PlanLine): string => {
   return fees.map(({ amount, currency }) => formatMoney(Number(amount), currency)).join(' + ') || 'None'
 }
 
+const valueColumns: readonly TableColumn<PlanLine>[] = [
+  { id: 'field', label: 'Field', width: 'minmax(80px, 0.7fr)', render: ({ change }) => change?.label ?? '' },
+  {
+    id: 'old',
+    label: 'Old',
+    width: 'minmax(72px, 2fr)',
+    render: (line) => line.change?.before != null && <del title={line.change.before}>{shownPair(line)[0]}</del>,
+  },
+  {
+    id: 'new',
+    label: 'New',
+    width: 'minmax(72px, 3fr)',
+    render: (line) => (
+      <span title={describeLine(line)}>
+        {line.change !== null && line.change.after === null ? <Text tone="danger">Deleted</Text> : shownPair(line)[1]}
+      </span>
+    ),
+  },
+]
+
+/** Plans that change no value, so that each line is an item and why it is included or not. */
+const labelsWithoutValues: readonly RunPlan['label'][] = ['takeover']
+
 const toColumns = (
   isExcluded: (line: PlanLine) => boolean,
   onToggle: (line: PlanLine) => void,
   hasFees: boolean,
+  hasValues: boolean,
 ): readonly TableColumn<PlanLine>[] => [
   {
     id: 'included',
@@ -83,28 +107,12 @@ const toColumns = (
         </span>
       ),
   },
-  { id: 'field', label: 'Field', width: 'minmax(80px, 0.7fr)', render: ({ change }) => change?.label ?? '' },
-  {
-    id: 'old',
-    label: 'Old',
-    width: 'minmax(72px, 2fr)',
-    render: (line) => line.change?.before != null && <del title={line.change.before}>{shownPair(line)[0]}</del>,
-  },
-  {
-    id: 'new',
-    label: 'New',
-    width: 'minmax(72px, 3fr)',
-    render: (line) => (
-      <span title={describeLine(line)}>
-        {line.change !== null && line.change.after === null ? <Text tone="danger">Deleted</Text> : shownPair(line)[1]}
-      </span>
-    ),
-  },
+  ...(hasValues ? valueColumns : []),
   ...(hasFees ? [{ id: 'fees', label: 'Fees', width: '90px', render: feesText }] : []),
   {
     id: 'state',
     label: 'State',
-    width: 'minmax(98px, 1.6fr)',
+    width: hasValues ? 'minmax(98px, 1.6fr)' : 'minmax(98px, 4fr)',
     render: (line) => {
       const { change, problem } = line
       if (isExcluded(line)) return <Badge tone="neutral">Left out</Badge>
@@ -147,7 +155,7 @@ export const PlanLines = ({ plan, excluded, onExclude, onCorrect }: PlanLinesPro
   return (
     <StateRows<PlanLine, PlanState>
       choiceLabel="Items"
-      columns={toColumns(isExcluded, toggle, plan.label === 'publish')}
+      columns={toColumns(isExcluded, toggle, plan.label === 'publish', !labelsWithoutValues.includes(plan.label))}
       counts={{ all: counts.going + counts.leftOut, ...counts }}
       getKey={keyOf}
       isFirstChosen={false}

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type App, createApp } from '../../../main/app.ts'
+import { type App, createApp, migrations } from '../../../main/app.ts'
 import { Failure } from '../../../shared/result.ts'
 import { type FailingWrites, installFailingWrites } from '../../support/failing-writes.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -131,7 +131,8 @@ describe('a disk that fails from the n-th write on', () => {
       return written
     }
     const written = await migratingAt(Number.POSITIVE_INFINITY, FULL)
-    expect(written).toBeGreaterThan(laterMigrations.length - 1)
+    // The old database has the released migrations already.
+    expect(written).toBeGreaterThan(laterMigrations.length - migrations.length)
     for (const errcode of isLong ? [FULL, READ_ONLY, FAILED] : [FULL]) {
       for (const n of spread(written, isLong ? written : WRITES_IN_SHORT)) await migratingAt(n, errcode)
     }

@@ -98,6 +98,8 @@ describe('a platform that sends only texts', () => {
               replies += 1
               platform.say(conversation, `Written elsewhere ${replies}`, 'seller')
               conversation.unanswered = false
+              // Who answers elsewhere has seen there what the buyer wrote.
+              seen.set(id, countBuyer(id))
               break
             case 'reply':
               replies += 1

@@ -150,7 +150,7 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
     text: ({ sku }) => sku,
   },
   editedAt: {
-    width: 'minmax(150px, 1fr)',
+    width: 'minmax(172px, 1fr)',
     isSortable,
     render: (item) => <RowState item={item} />,
     text: (item) => (item.elsewhere === null ? rowState(item).label : ELSEWHERE),
