@@ -269,7 +269,7 @@ test.describe('a long list', () => {
     await expect(page.getByText('150 selected')).toBeVisible()
     expect(await scrollTop(), 'marking moves nothing').toBe(there)
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
-    await expect(page.getByText('150 conversations archived.')).toBeVisible()
+    await expect(page.getByText('150 conversations archived')).toBeVisible()
     const filed = await views()
     expect(filed.archived).toBe((before.archived ?? 0) + 150)
     // The bar with the button is gone, so the list has the focus.

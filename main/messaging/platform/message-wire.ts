@@ -109,7 +109,8 @@ export const readMessage = (value: unknown): MessageRecord | undefined => {
   const message = parsed.data
   return {
     messageId: message.messageId ?? null,
-    text: toReadableText(message.text ?? message.messageBody ?? ''),
+    // `text` is plain by its description; `messageBody` may be markup (PLT-30).
+    text: message.text ?? toReadableText(message.messageBody ?? ''),
     sender: message.senderUsername ?? message.senderUserName ?? message.sender?.username ?? null,
     recipient: message.recipientUsername ?? message.recipientUserName ?? null,
     createdAtMs: parseTime(message.createdDate, message.creationDate),

@@ -118,5 +118,8 @@ const htmlToText = (html: string): string => {
 /** The readable text of a message body: an HTML body without its markup, and any other with its entities decoded once. */
 export const toReadableText = (body: string): string => {
   if (!/[<&]/.test(body)) return body
-  return isHtml(body) ? htmlToText(body.slice(0, MAX_BODY_LENGTH)) : decodeEntities(body)
+  if (!isHtml(body)) return decodeEntities(body)
+  const text = htmlToText(body.slice(0, MAX_BODY_LENGTH))
+  // What a buyer typed may only look like markup, and a message must never be blank for that.
+  return text.trim() === '' ? body : text
 }
