@@ -7,7 +7,7 @@ import { formatNumber } from '../ui/format/locale-format.ts'
 
 type StateLabel = { readonly label: string; readonly tone: Tone }
 
-/** The path segment before a run's id in the URL. It can't be mistaken for a SKU, because no SKU contains a tilde (INV-01). */
+/** The path segment before a run's id in the URL. New SKUs contain no tilde (INV-01). */
 export const RUN_PATH = '~run'
 
 /** The groups of rows that the seller sees. */

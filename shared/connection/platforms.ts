@@ -171,7 +171,7 @@ export type Platform = {
     readonly acceptLanguage: boolean
     /** Whether a POST without a body may be refused (411), so that it carries `{}` (PLT-32). */
     readonly requiresBody: boolean
-    /** Whether listings take their texts from the catalogue unless told otherwise, so that new offers say no. */
+    /** Whether listings take their texts from the catalogue by default, so that new offers refuse it. */
     readonly catalogDetails: boolean
     /** Whether mapping takes a category name, which item specifics need, or a product code alone (PLT-36). */
     readonly publishedMapping: boolean

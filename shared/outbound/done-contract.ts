@@ -6,7 +6,7 @@ import { runChangeSchema, runLabels } from './run-contract.ts'
 /** Maximum changed values that an entry names. */
 export const MAX_DONE_CHANGES = 6
 
-export const doneEntrySchema = z.object({
+const doneEntrySchema = z.object({
   /** The change's id, or `run:12`. */
   id: z.string(),
   atMs: z.number(),

@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000
 /** A shop of 25,000 listings has 125 pages: this leaves most of the 5,000 calls a day to the seller. */
 const MIN_EVERY_MS = 30 * MINUTE_MS
 const EVERY_MS_PER_PAGE = 2 * MINUTE_MS
-/** How soon a listing that was missing is looked for again, or a change that a notification reported is read. */
+/** Delay before a missing listing is checked again, and before a change that a notification reported is read. */
 const MIN_AGAIN_MS = MINUTE_MS
 const AGAIN_MS_PER_PAGE = 20_000
 /** An interrupted reading that began longer ago starts again. */

@@ -26,7 +26,7 @@ export const takeoverSchema = z.object({
 })
 export type Takeover = z.infer<typeof takeoverSchema>
 
-/** The SKU that stands for the listing in plans and results. */
+/** The SKU that names the listing in plans and results. */
 export const nameOf = ({ skus: [first], listingId }: Takeover): string => first ?? listingId
 
 /** Whether an offer belongs to the listing. */

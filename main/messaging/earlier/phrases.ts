@@ -19,7 +19,7 @@ const parsePhrase = (text: string): Phrase =>
     )
 
 /** Phrases separated by commas. Each is one or more beginnings of words; `=` marks the end of a word. */
-export const parsePhrases = (list: string): readonly Phrase[] =>
+const parsePhrases = (list: string): readonly Phrase[] =>
   list
     .split(',')
     .map(parsePhrase)

@@ -8,7 +8,7 @@ import type { Language } from './language.ts'
 import { createPhraseFinder } from './phrases.ts'
 import { type Concept, findConcepts } from './question-concepts.ts'
 
-export const questionKinds = [
+const questionKinds = [
   'whereIsIt',
   'dispatch',
   'shippingCost',

@@ -4,8 +4,7 @@ import { findLanguage, isFiller, type Language } from './language.ts'
 import { findKinds, type QuestionKind } from './question-kinds.ts'
 
 /**
- * Words are compared by their first letters, which covers most inflections of the known languages ("ship", "shipping").
- * Five was the best of four to seven.
+ * Words are compared by their first letters, which covers most inflections of the known languages ("order", "orders", "ordered").
  */
 const STEM_LENGTH = 5
 /** The start of a question says what it is about. */

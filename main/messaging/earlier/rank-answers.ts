@@ -47,7 +47,7 @@ const compareKinds = (a: QuestionTerms['kinds'], b: QuestionTerms['kinds']): num
 }
 
 /** Null if the candidate is in another language or has too little in common. */
-export const scoreCandidate = (asked: QuestionTerms, candidate: Candidate, rarity: Rarity): number | null => {
+const scoreCandidate = (asked: QuestionTerms, candidate: Candidate, rarity: Rarity): number | null => {
   const { question, isSameItem, isSimilarItem } = candidate
   if (asked.language !== null && question.language !== null && asked.language !== question.language) return null
   const resemblance =

@@ -9,7 +9,7 @@ import { MAX_WINDOW_MS, type PostOrderClient } from './post-order-client.ts'
 
 /** The service allows 5,000 calls a day, and a reading takes at least three. */
 const EVERY_MS = 15 * 60_000
-/** How far back open cases are looked for: the service returns eighteen months. */
+/** How far back open cases are read: the service returns eighteen months. */
 const MAX_WINDOWS = 6
 
 type Window = { readonly fromMs: number; readonly toMs: number | null }

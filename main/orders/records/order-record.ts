@@ -160,7 +160,7 @@ const initiators = { BUYER: 'buyer', SELLER: 'seller', SYSTEM: 'platform', CS_AG
 
 const isInitiator = (word: string): word is keyof typeof initiators => Object.hasOwn(initiators, word)
 
-/** Null if nobody asked to cancel. */
+/** Null without a request to cancel. */
 export const findCancel = (order: OrderRecord) => {
   const state = order.cancelStatus?.cancelState ?? null
   const request = findCancelRequest(order)

@@ -120,7 +120,7 @@ export const createShipmentKind = (deps: {
       const atMs = clock.nowMs()
       const fulfillments = await client.getShippingFulfillments(payload.orderId, { signal })
       const isDone = findShipment(payload, readFulfillments(fulfillments), before) !== undefined
-      // Without a number and without evidence, the shipment can't be told from another.
+      // Without a number and without evidence, the shipment can't be distinguished from another.
       const canTell = payload.trackingNumber !== null || before !== null
       return { isDone: isDone || (canTell ? false : null), after: toEvidence(fulfillments), atMs }
     },

@@ -27,7 +27,7 @@ export const SignInWithout = ({ status: { permissions } }: StatusProps) => {
       <Stack gap={3}>
         <Text as="p" tone="soft">
           With “invalid_scope” your keyset lacks a permission; sign in without it, and that part of Stallhand stays off.
-          With “temporarily_unavailable” the RuName is wrong. Paste the page’s text above to be told which.
+          Paste the page’s text above to see which one. With “temporarily_unavailable” the RuName is wrong.
         </Text>
         <fieldset>
           <legend>Sign in without</legend>
