@@ -23,6 +23,7 @@ import { createNotifier, eventTypes } from './delivery/notifier.ts'
 import { listTopics } from './delivery/topic-catalog.ts'
 import { createAccountService, createIdentityService } from './listing/account-service.ts'
 import { createCatalogService } from './listing/catalog-service.ts'
+import { createGroupService } from './listing/group-service.ts'
 import { createOfferService } from './listing/offer-service.ts'
 import type { PracticePlatformId } from './names.ts'
 import { createFulfillmentService } from './orders/fulfillment-service.ts'
@@ -46,6 +47,8 @@ export type PracticeOptions = {
   readonly conversations?: number
   /** The items of a new shop, 60 by default. */
   readonly items?: number
+  /** Whether a new shop on eBay has a listing with variations of its own; false by default. */
+  readonly hasVariations?: boolean
 }
 
 export type PracticePlatform = {
@@ -148,6 +151,7 @@ const createApp = (practice: Practice) => {
     createPictureService(practice, faults),
   ]
   const ebayServices = () => [
+    createGroupService(practice, faults),
     createIdentityService(practice, faults),
     createMediaService(practice, faults),
     createFulfillmentService(practice, faults, notifier),
@@ -169,6 +173,7 @@ export const startPracticePlatform = async (options: PracticeOptions = {}): Prom
     seed: options.seed ?? 1,
     conversations: options.conversations ?? 120,
     items: options.items ?? 60,
+    hasVariations: options.hasVariations ?? false,
     ...(options.stateFile === undefined ? {} : { stateFile: options.stateFile }),
   })
   const { app, notifier, references } = createApp(practice)

@@ -34,6 +34,7 @@ const readOptions = (args: readonly string[]): PracticeOptions => {
     throw new Error(`--platform=${values.platform} is not one of ${practicePlatforms.join(', ')}.`)
   }
   return {
+    hasVariations: true,
     ...(platform === undefined ? {} : { platform }),
     ...(port === undefined ? {} : { port }),
     ...(seed === undefined ? {} : { seed }),

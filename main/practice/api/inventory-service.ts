@@ -7,6 +7,7 @@
  */
 import type { Faults, Operation, PracticeApp } from '../control/faults.ts'
 import { asObject, isJsonType, isObject, type JsonObject, parseJsonObject } from '../json-body.ts'
+import { findGroup, withoutVariant } from '../listing/variation-rules.ts'
 import { newNumber } from '../shop/ids.ts'
 import { readQuantity, setQuantity } from '../shop/item-quantity.ts'
 import type { Practice } from '../shop/shop-state.ts'
@@ -172,7 +173,9 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
       (name === 'upc' || name === 'ean') && typeof value === 'string' ? [value] : value,
     ])
     const locale = contentLanguage.replace('-', '_')
-    return { ...pickEbayFields(item), product: Object.fromEntries(product), sku, locale }
+    const key = findGroup(practice, sku)?.[0]
+    const groups = key === undefined ? {} : { groupIds: [key], inventoryItemGroupKeys: [key] }
+    return { ...pickEbayFields(item), product: Object.fromEntries(product), sku, locale, ...groups }
   }
 
   /** Raises the quantity of an item that was read, as if another tool of the seller had written it. */
@@ -209,6 +212,7 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
   const deleteItem = (c: Call): Response => {
     const sku = readSku(c)
     if (!practice.state.items.delete(sku)) refuse(404, 25710, "We didn't find the resource/entity you are requesting.")
+    for (const [key, group] of practice.state.groups) practice.state.groups.set(key, withoutVariant(group, sku))
     for (const [offerId, offer] of practice.state.offers) if (offer.sku === sku) practice.state.offers.delete(offerId)
     return c.body(null, 204)
   }

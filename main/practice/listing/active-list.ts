@@ -10,6 +10,7 @@ import type { StoredListing } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { readPrice } from './offer-price.ts'
 import { readSellable } from './publish-rules.ts'
+import { findGroup, listSpecifications, toVariation } from './variation-rules.ts'
 
 const MAX_PER_PAGE = 200
 const MAX_LISTED = 25_000
@@ -33,18 +34,24 @@ type Active = Pick<
 >
 
 /** The live listings of offers. Offers that share a listing are its variations. */
-const listOffered = ({ state }: Practice): readonly Active[] => {
+const listOffered = (practice: Practice): readonly Active[] => {
+  const { state } = practice
   const byListing = new Map<string, Active>()
   for (const offer of state.offers.values()) {
     const { listing, sku } = offer
     if (listing === null || listing.status === 'ENDED') continue
-    const item = parseJsonObject(state.items.get(sku)?.json ?? '') ?? {}
+    const record = parseJsonObject(state.items.get(sku)?.json ?? '') ?? {}
+    const group = findGroup(practice, sku)?.[1]
+    const item = group === undefined ? record : toVariation(record, group)
     const product = asObject(item.product)
     const price = readPrice(offer).value
     const quantity = readSellable(offer, item) + listing.soldQuantity
     const own = { sku, price, quantity, soldQuantity: listing.soldQuantity }
+    const names = group === undefined ? [] : listSpecifications(group).map(({ name }) => name)
     const specifics = Object.fromEntries(
-      Object.entries(asObject(product.aspects)).map(([name, values]) => [name, String(values)]),
+      Object.entries(asObject(product.aspects))
+        .filter(([name]) => group === undefined || names.includes(name))
+        .map(([name, values]) => [name, String(values)]),
     )
     const before = byListing.get(listing.listingId)
     const former = before === undefined ? [] : before.variations

@@ -36,12 +36,12 @@ const requireLeaf = (c: Call): Category => {
   return findCategory(id) ?? refuse(404, 62005, 'The category ID does not belong to the tree.', { category_id: id })
 }
 
-const toAspectJson = ({ name, required, values, dependsOn, ...rules }: CategoryAspect) => ({
+const toAspectJson = ({ name, required, values, dependsOn, canVary = false, ...rules }: CategoryAspect) => ({
   localizedAspectName: name,
   aspectConstraint: {
     aspectDataType: rules.dataType ?? 'STRING',
     ...(rules.format === undefined ? {} : { aspectFormat: rules.format }),
-    aspectEnabledForVariations: false,
+    aspectEnabledForVariations: canVary,
     aspectMode: rules.mode ?? 'FREE_TEXT',
     aspectRequired: required,
     aspectUsage: required ? 'RECOMMENDED' : 'OPTIONAL',

@@ -3,6 +3,8 @@
 export type CategoryAspect = {
   readonly name: string
   readonly required: boolean
+  /** Whether the variations of a listing may differ in it. */
+  readonly canVary?: boolean
   /** Suggested values; the only ones allowed if `mode` is SELECTION_ONLY. */
   readonly values: readonly string[]
   readonly mode?: 'SELECTION_ONLY'
@@ -85,6 +87,20 @@ export const categories: readonly Category[] = [
     descriptors: { 2750: grading, 4000: cardCondition },
   },
   {
+    id: '15687',
+    name: 'T-Shirts',
+    ancestors: [{ id: '1059', name: 'Men’s Clothing' }],
+    pattern: /t-shirt/i,
+    aspects: [
+      brand,
+      { ...aspect('Size', ['S', 'M', 'L', 'XL'], true), canVary: true },
+      { ...aspect('Color', ['Black', 'White', 'Blue'], true), canVary: true },
+      aspect('Material', ['Cotton', 'Linen']),
+    ],
+    conditionIds: ['1000', '1500', '2990', '3000'],
+    conditionLabels: { 1000: 'New with tags', 1500: 'New without tags', 3000: 'Pre-owned - Good' },
+  },
+  {
     id: '63861',
     name: 'Dresses',
     ancestors: [{ id: '15724', name: 'Women’s Clothing' }],
@@ -94,6 +110,7 @@ export const categories: readonly Category[] = [
       { ...aspect('Size Type', ['Regular', 'Petite'], true), mode: 'SELECTION_ONLY' },
       {
         ...aspect('Size', ['S', 'M', 'L', 'SP', 'MP'], true),
+        canVary: true,
         mode: 'SELECTION_ONLY',
         dependsOn: {
           aspect: 'Size Type',

@@ -5,7 +5,7 @@
 import { createRefusals } from '../api/refusal.ts'
 import { asObject, type JsonObject } from '../json-body.ts'
 import { newNumber } from '../shop/ids.ts'
-import type { StoredListing } from '../shop/records.ts'
+import type { StoredGroup, StoredListing } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
 
 const MAX_LISTINGS = 5
@@ -49,6 +49,27 @@ const toItem = (listing: StoredListing, { quantity, soldQuantity, specifics }: U
   },
 })
 
+const toGroup = (listing: StoredListing): StoredGroup => {
+  const names = [...new Set(listing.variations.flatMap(({ specifics }) => Object.keys(specifics)))]
+  return {
+    contentLanguage: 'en-US',
+    fields: {
+      title: listing.title,
+      description: listing.description,
+      aspects: listing.aspects,
+      ...(listing.pictureUrl === null ? {} : { imageUrls: [listing.pictureUrl] }),
+      variantSKUs: listing.variations.map(({ sku }) => sku ?? ''),
+      variesBy: {
+        aspectsImageVariesBy: names.slice(0, 1),
+        specifications: names.map((name) => ({
+          name,
+          values: [...new Set(listing.variations.flatMap(({ specifics }) => specifics[name] ?? []))],
+        })),
+      },
+    },
+  }
+}
+
 type Answer = JsonObject & { readonly statusCode: number }
 
 /** Answers one element of the call. */
@@ -89,12 +110,10 @@ const migrate = (practice: Practice, request: JsonObject): Answer => {
     return { sku, offerId }
   })
   state.listings.delete(listingId)
-  return {
-    ...about,
-    statusCode: 200,
-    ...(listing.variations.length > 0 ? { inventoryItemGroupKey: `migrated-${listingId}` } : {}),
-    inventoryItems,
-  }
+  const key = `migrated-${listingId}`
+  const isGroup = listing.variations.length > 0
+  if (isGroup) state.groups.set(key, toGroup(listing))
+  return { ...about, statusCode: 200, ...(isGroup ? { inventoryItemGroupKey: key } : {}), inventoryItems }
 }
 
 /** The answers to one call. Refuses the whole call if it names no listing, more than five, or one twice. */

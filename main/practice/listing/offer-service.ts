@@ -122,7 +122,9 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
     }))
 
   const publishInBulk = async (c: Call): Promise<Response> =>
-    answerEach(c, readRequests(await readBody(c)), ['offerId'], ({ offerId }) => store().publish(String(offerId)))
+    answerEach(c, readRequests(await readBody(c)), ['offerId'], ({ offerId }) =>
+      store().publish(String(offerId), 'bulk'),
+    )
 
   const repriceInBulk = async (c: Call): Promise<Response> => {
     const changes = readRequests(await readBody(c)).flatMap(listPriceChanges)

@@ -8,6 +8,7 @@ import type { Practice } from '../shop/shop-state.ts'
 import { foreignPolicyIds } from './account-service.ts'
 import { readPrice } from './offer-price.ts'
 import { listPublishProblems, readSellable } from './publish-rules.ts'
+import { findGroup, withoutVariant } from './variation-rules.ts'
 
 const { detail, refuse, refuseAll } = createRefusals('API_INVENTORY')
 
@@ -123,6 +124,8 @@ export const createOffers = (practice: Practice) => {
     }
   }
 
+  const isLive = ({ listing }: StoredOffer): boolean => listing !== null && listing.status !== 'ENDED'
+
   const create = (body: JsonObject, naming: 'asParameter' | 'inSentence' = 'asParameter'): StoredOffer => {
     const { sku, marketplaceId, format, ...fields } = body
     const errors = checkFields(fields)
@@ -165,15 +168,26 @@ export const createOffers = (practice: Practice) => {
       const offer = requireOffer(offerId)
       const { sku: _sku, marketplaceId: _marketplace, format: _format, ...fields } = body
       const errors = checkFields(fields)
-      const isLive = offer.listing !== null && offer.listing.status !== 'ENDED'
-      if (isLive && errors.length === 0) errors.push(...listPublishProblems(practice, { ...offer, fields }))
+      if (isLive(offer) && errors.length === 0) errors.push(...listPublishProblems(practice, { ...offer, fields }))
       refuseAll(errors)
       offer.fields = withRoundedPrice(fields)
     },
-    /** A published offer keeps its listing, and the answer is a success with a warning. */
-    publish: (offerId: string): { readonly listingId: string; readonly warnings?: readonly ErrorDetail[] } => {
+    /**
+     * A published offer keeps its listing, and the answer is a success with a warning. The offer of a variation is published
+     * with its group only.
+     */
+    publish: (
+      offerId: string,
+      by: 'itself' | 'bulk' = 'itself',
+    ): { readonly listingId: string; readonly warnings?: readonly ErrorDetail[] } => {
       const offer = requireOffer(offerId)
-      if (offer.listing !== null && offer.listing.status !== 'ENDED') {
+      if (findGroup(practice, offer.sku) !== undefined) {
+        if (by === 'itself') refuse(400, 25016, `The sku value is invalid. ${offer.sku} is part of a variation group.`)
+        const message =
+          'Offers associated with SKUs that are part of a variation group cannot be published using this endpoint.'
+        refuse(400, 25732, message)
+      }
+      if (offer.listing !== null && isLive(offer)) {
         const warning = detail(25402, 'System warning. The offer is published already.', { offerId })
         return { listingId: offer.listing.listingId, warnings: [{ ...warning, category: 'APPLICATION' }] }
       }
@@ -191,14 +205,28 @@ export const createOffers = (practice: Practice) => {
     },
     /** Ends the listing and keeps the offer. */
     withdraw: (offerId: string): string => {
-      const { listing } = requireOffer(offerId)
+      const { listing, sku } = requireOffer(offerId)
+      if (findGroup(practice, sku) !== undefined) {
+        refuse(400, 25002, 'A user error has occurred. The offer is part of a multiple-variation listing.', { offerId })
+      }
       if (listing === null || listing.status === 'ENDED') {
         return refuse(400, 25713, 'This Offer is not available : it is not published.', { offerId })
       }
       listing.status = 'ENDED'
       return listing.listingId
     },
-    remove: (offerId: string): void => void offers.delete(requireOffer(offerId).offerId),
+    /** Takes a live variation out of its listing and its group, unless it was sold. */
+    remove: (offerId: string): void => {
+      const offer = requireOffer(offerId)
+      const [key, group] = findGroup(practice, offer.sku) ?? []
+      if (key !== undefined && group !== undefined && isLive(offer)) {
+        if ((offer.listing?.soldQuantity ?? 0) > 0) {
+          refuse(400, 25002, 'A user error has occurred. The variation has sales and cannot be deleted.', { offerId })
+        }
+        practice.state.groups.set(key, withoutVariant(group, offer.sku))
+      }
+      offers.delete(offer.offerId)
+    },
     listFees: (offerIds: readonly string[]): JsonObject => {
       for (const offerId of offerIds) {
         if (!offers.has(offerId)) {

@@ -8,6 +8,7 @@ import { CALCULATED_POLICY_ID, foreignPolicyIds, isPolicy } from './account-serv
 import { findCategory } from './categories.ts'
 import { checkItem } from './item-publish-rules.ts'
 import { readPrice } from './offer-price.ts'
+import { findGroup, toVariation } from './variation-rules.ts'
 
 const { detail } = createRefusals('API_INVENTORY')
 
@@ -63,8 +64,10 @@ const checkBestOffer = ({ fields }: StoredOffer): ErrorDetail[] => {
 export const listPublishProblems = (practice: Practice, offer: StoredOffer): readonly ErrorDetail[] => {
   const { state } = practice
   const stored = state.items.get(offer.sku)
-  const item = stored === undefined ? undefined : parseJsonObject(stored.json)
-  if (item === undefined) return [detail(25702, `${offer.sku} could not be found or is not available in the system.`)]
+  const record = stored === undefined ? undefined : parseJsonObject(stored.json)
+  if (record === undefined) return [detail(25702, `${offer.sku} could not be found or is not available in the system.`)]
+  const group = findGroup(practice, offer.sku)?.[1]
+  const item = group === undefined ? record : toVariation(record, group)
   const errors: ErrorDetail[] = []
   const price = readPrice(offer)
   if (!(Number(price.value) >= 0.99)) {
@@ -72,7 +75,8 @@ export const listPublishProblems = (practice: Practice, offer: StoredOffer): rea
   } else if (price.currency !== 'USD') {
     errors.push(detail(25003, 'The unpublished offer has an invalid price. The currency must be USD.', price))
   }
-  if (readSellable(offer, item) < 1) {
+  // A variation that is sold out stays in its listing.
+  if (group === undefined && readSellable(offer, item) < 1) {
     errors.push(detail(25004, 'The unpublished offer has an invalid quantity. It must be 1 or more.'))
   }
   const { categoryId, merchantLocationKey } = offer.fields

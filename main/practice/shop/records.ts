@@ -46,6 +46,13 @@ export type StoredOffer = {
   } | null
 }
 
+/** A group of items that are the variations of one listing. */
+export type StoredGroup = {
+  /** Its members and what they share, as the client wrote it: a full replace keeps nothing else. */
+  readonly fields: { readonly [name: string]: unknown }
+  readonly contentLanguage: string
+}
+
 /** A live listing that was made with another tool: no record of the inventory service belongs to it. */
 export type StoredListing = {
   readonly listingId: string
@@ -215,6 +222,8 @@ export type PracticeState = {
   readonly items: Map<string, StoredItem>
   /** By offer id. */
   readonly offers: Map<string, StoredOffer>
+  /** By the seller's inventoryItemGroupKey. Only eBay has them. */
+  readonly groups: Map<string, StoredGroup>
   /** Live listings made with other tools, by listing id. Only eBay lists them. */
   readonly listings: Map<string, StoredListing>
   /** Keyed by the seller's merchantLocationKey. */

@@ -14,6 +14,7 @@ import type {
   StoredOffer,
   StoredTask,
 } from './records.ts'
+import { addVariations } from './seed-group.ts'
 import { type SeedModel, seedModels } from './seed-items.ts'
 import { createListings } from './seed-listings.ts'
 import { seedBuyers, seedClosings, seedNotices, seedThreads } from './seed-threads.ts'
@@ -28,6 +29,7 @@ type SeedOptions = {
   readonly seed: number
   readonly conversations: number
   readonly items: number
+  readonly hasVariations: boolean
 }
 
 const PICTURE_ORIGIN = 'https://pictures.practice.invalid'
@@ -263,6 +265,7 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
     conversations,
     items,
     offers,
+    groups: addVariations(options, items, offers),
     listings: createListings(options),
     locations: new Map([
       [

@@ -12,6 +12,7 @@ type ShopOptions = {
   readonly seed: number
   readonly conversations: number
   readonly items: number
+  readonly hasVariations: boolean
 }
 
 /** The shop that every service works on. */
@@ -34,6 +35,7 @@ const SAVE_DELAY_MS = 100
 const mapNames = [
   'items',
   'offers',
+  'groups',
   'listings',
   'locations',
   'uploads',
@@ -53,7 +55,7 @@ const parseState = (text: string): PracticeState | undefined => {
     if (value.version !== 2 || !Array.isArray(value.conversations)) return undefined
     return {
       ...value,
-      ...Object.fromEntries(mapNames.map((name) => [name, new Map(value[name])])),
+      ...Object.fromEntries(mapNames.map((name) => [name, new Map(value[name] ?? [])])),
       // A shop from before there were orders has none of these.
       orders: value.orders ?? [],
       cases: value.cases ?? [],
