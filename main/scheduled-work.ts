@@ -13,6 +13,7 @@
 type HoldRule = 'held' | 'reads' | 'local'
 
 export const holdRules = {
+  'connection.callLimits': 'reads',
   'connection.probe': 'reads',
   'inventory.activeListings': 'reads',
   'inventory.budgetTime': 'local',

@@ -11,6 +11,7 @@ import type { Clock, Ports } from '../ports.ts'
 import type { RunSerially } from '../serial-queue.ts'
 import type { Connection, Connections, StoredProfile } from './connections.ts'
 import { createSecretTimes, deleteSecrets } from './secrets.ts'
+import { createStoredLimits } from './stated-limits.ts'
 import { createStoredCalls } from './stored-calls.ts'
 
 type All = FeatureHandlers<typeof connectionContract>
@@ -150,6 +151,7 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
           throw error
         }
         createStoredCalls(ports.settings, id).remove()
+        createStoredLimits(ports.settings, id).remove()
         keepDraft(id, null)
         deps.onDeleted(id)
         const setAsideAs = setAside(databaseFile(ports.dataDir, id), ports.clock)

@@ -31,6 +31,7 @@ import { checkServices, getOneConversation } from './check-services.ts'
 import type { ConnectionListHandlers } from './connection-list.ts'
 import { confirmHosts } from './host-consent.ts'
 import { createLeftOutScopes, withLeftOutScopes } from './left-out-scopes.ts'
+import { createLimitReader, type LimitReader } from './limit-reader.ts'
 import { createPictures } from './pictures.ts'
 import { createPracticeHandlers } from './practice-control.ts'
 import { openPracticeShop } from './practice-shop.ts'
@@ -42,6 +43,7 @@ import {
   withDefaults,
 } from './secrets.ts'
 import { createSellerSignIn } from './sign-in.ts'
+import { createStoredLimits } from './stated-limits.ts'
 import { createStoredCalls, findCallLimit } from './stored-calls.ts'
 import { formatPastedToken } from './stored-grants.ts'
 import { createTokens } from './tokens.ts'
@@ -138,12 +140,14 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   }
   const wire = createUndiciSend({ origins: listOrigins(profile) })
   const storedCalls = createStoredCalls(ports.settings, id)
+  const storedLimits = createStoredLimits(ports.settings, id)
+  let stated = storedLimits.load(profile.oauth.clientId)
   const ledger = createCallLedger({
     clock,
     log,
     stored: storedCalls.load(),
     save: storedCalls.save,
-    limitOf: (service) => findCallLimit(profile, service),
+    limitOf: (service) => findCallLimit(profile, service, stated),
   })
   const plainSend = withCallCount(withLog(wire.send, { clock, log }), { ledger })
   const refused = createRefusedSignIns(clock, changed)
@@ -209,6 +213,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     random: ports.random,
     scheduler,
     onStatus: changed,
+    onRefused: (service) => limits.onRefused(service),
     // AUT-01: without a sign-in no request is sent; opening a connection shows whether the platform answers. The same
     // applies if the read can't be sent, as during a pause or without calls left.
     probe: async (probeSend) => {
@@ -224,6 +229,22 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   })
 
   const send = withLeftOutScopes(sendAny, profile, leftOut.list)
+
+  const limits: LimitReader = createLimitReader({
+    profile,
+    send,
+    clock,
+    log,
+    scheduler,
+    store: {
+      load: () => stated,
+      save: (read) => {
+        stated = read
+        storedLimits.save(profile.oauth.clientId, read)
+      },
+    },
+    onExhausted: (service, untilMs) => ledger.refuse(service, untilMs - clock.nowMs()),
+  })
 
   // SECURITY: pictures come from any host, so they have their own client, which no token ever reaches. Only the
   // practice shop's pictures are on this machine; any other private address is refused, even a mirror's (SEC-06).
@@ -379,7 +400,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       const [lost, elsewhere] = [count('missing'), count('elsewhere')]
       return formatLostSecrets({ name, lost, elsewhere, hadVault, keeping: ports.vault.keeping })
     },
-    start: async () => void online.tryNow(),
+    start: async () => {
+      void online.tryNow()
+      limits.start()
+    },
     stop: async () => {
       await signIn.cancel()
       await Promise.all([wire.close(), pictureWire.close()])

@@ -5,6 +5,7 @@ import type { CallLimit } from '../http/call-budget.ts'
 import type { StoredBudgets } from '../http/call-ledger.ts'
 import type { Service } from '../http/request.ts'
 import type { Settings } from '../ports.ts'
+import type { StatedLimits } from './stated-limits.ts'
 
 const CALLS_KEY = 'countedCalls'
 
@@ -34,16 +35,21 @@ export const createStoredCalls = (settings: Settings, connectionId: string) => {
 }
 
 /**
- * The daily limit of a service (PLT-38), from the platform's record. Without one, the seller's setting for background
- * reads. A number stated by the platform itself would take precedence.
+ * The daily limit of a service (PLT-38): the one that the platform stated, else the published one. Without both, the
+ * seller's setting for background reads.
  */
 export const findCallLimit = (
   profile: Parameters<typeof getPlatform>[0] & { readonly limits: { readonly backgroundReadsPerDay: number } },
   service: Service,
+  stated?: StatedLimits,
 ): CallLimit => {
+  const statedPerDay = stated?.perDay[service]
+  if (stated !== undefined && statedPerDay !== undefined) {
+    return { perDay: statedPerDay, source: 'stated', atMs: stated.atMs }
+  }
   const { callsPerDay } = getPlatform(profile).limits
   const known = (callsPerDay as Readonly<Partial<Record<Service, number>>>)[service]
   return known === undefined
     ? { perDay: profile.limits.backgroundReadsPerDay, source: 'unknown' }
-    : { perDay: known, source: 'platform' }
+    : { perDay: known, source: 'published' }
 }

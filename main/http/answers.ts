@@ -46,6 +46,7 @@ const serviceLabels: Readonly<Record<Service, string>> = {
   trading: 'trading service',
   fulfillment: 'order service',
   postOrder: 'service for returns and requests',
+  analytics: 'service for call limits',
   pictures: 'picture host',
   practice: 'practice platform',
 }

@@ -32,10 +32,12 @@ export type CallBudget = {
 }
 
 /**
- * `platform`: the service accepts `perDay` calls, the seller's included (PLT-38). `unknown`: the platform doesn't say, and
- * background reads may make `perDay` calls.
+ * `stated`: the platform said at `atMs` that the service accepts `perDay` calls, the seller's included (PLT-38).
+ * `published`: its documents say so. `unknown`: neither does, and background reads may make `perDay` calls.
  */
-export type CallLimit = { readonly perDay: number; readonly source: 'platform' | 'unknown' }
+export type CallLimit =
+  | { readonly perDay: number; readonly source: 'stated'; readonly atMs: number }
+  | { readonly perDay: number; readonly source: 'published' | 'unknown' }
 
 export const emptyBudget: CallBudget = { hours: [], refusedUntilMs: 0 }
 
@@ -85,12 +87,12 @@ export const addRefusal = (budget: CallBudget, pauseMs: number, nowMs: number): 
 
 /** Background reads allowed per day. */
 export const backgroundCap = ({ perDay, source }: CallLimit): number =>
-  source === 'platform' ? Math.floor(perDay * BACKGROUND_SHARE) : perDay
+  source === 'unknown' ? perDay : Math.floor(perDay * BACKGROUND_SHARE)
 
 const leftOf = (counts: Counts, limit: CallLimit, purpose: BackgroundPurpose): number => {
   const cap = backgroundCap(limit)
   const background = counts.watch + counts.readAhead
-  const ofLimit = limit.source === 'platform' ? limit.perDay - background - counts.seller : Number.POSITIVE_INFINITY
+  const ofLimit = limit.source === 'unknown' ? Number.POSITIVE_INFINITY : limit.perDay - background - counts.seller
   const ofShare = purpose === 'readAhead' ? Math.floor(cap * READ_AHEAD_SHARE) - counts.readAhead : cap
   return Math.min(ofLimit, ofShare, cap - background)
 }

@@ -13,7 +13,7 @@ import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { CallLedger } from './call-ledger.ts'
 import type { RefusedSignIns } from './refused-sign-ins.ts'
-import { type Send, TransportFailure } from './request.ts'
+import { type Send, type Service, TransportFailure } from './request.ts'
 import { type TokenSource, withAuth } from './with-auth.ts'
 import { withCallBudget, withCallCount } from './with-call-budget.ts'
 import { withFreshBody } from './with-fresh-body.ts'
@@ -37,6 +37,8 @@ type SendDeps = {
   readonly gate: WriteGate
   readonly limits?: LaneLimits
   readonly ledger: CallLedger
+  /** Called for each 429, after the ledger; once for concurrent requests. */
+  readonly onRefused?: (service: Service) => void
   /** Called when the online status changes. */
   readonly onStatus?: () => void
 }
@@ -50,7 +52,10 @@ export const createSend = (deps: SendDeps): { readonly send: Send; readonly onli
     withRateLimit(authorized, {
       clock,
       ...(deps.limits === undefined ? {} : { limits: deps.limits }),
-      onRefused: ledger.refuse,
+      onRefused: (service, pauseMs) => {
+        ledger.refuse(service, pauseMs)
+        deps.onRefused?.(service)
+      },
     }),
     { ledger, clock },
   )

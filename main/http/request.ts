@@ -17,6 +17,7 @@ export type Service =
   | 'trading'
   | 'fulfillment'
   | 'postOrder'
+  | 'analytics'
   | 'pictures'
   | 'practice'
 

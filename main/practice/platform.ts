@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
+import { createAnalyticsService } from './api/analytics-service.ts'
 import { createInventoryService } from './api/inventory-service.ts'
 import { createMappingService } from './api/mapping-service.ts'
 import { createMessageService } from './api/message-service.ts'
@@ -156,6 +157,7 @@ const createApp = (practice: Practice) => {
     createMediaService(practice, faults),
     createFulfillmentService(practice, faults, notifier),
     createPostOrderService(practice, faults),
+    createAnalyticsService(practice, faults),
   ]
   for (const service of [...services, ...(practice.names.id === 'ebay' ? ebayServices() : [])]) app.route('/', service)
   app.all('*', faults.guard('unknown', 'unknown'), (c) => {

@@ -134,14 +134,15 @@ const serviceCallsSchema = z.object({
    * search.
    */
   counts: z.object({ seller: z.int(), watch: z.int(), readAhead: z.int() }),
-  limit: z.object({
-    perDay: z.number(),
-    /**
-     * `platform`: the platform's limit for all calls, including the seller's. `unknown`: the platform states none, so
-     * this limits background reads only.
-     */
-    source: z.enum(['platform', 'unknown']),
-  }),
+  /**
+   * `stated`: the platform said at `atMs` how many calls it accepts, the seller's included. `published`: its documents say
+   * so. `unknown`: neither does, so this limits background reads only.
+   */
+  limit: z.discriminatedUnion('source', [
+    z.object({ source: z.literal('stated'), perDay: z.number(), atMs: timeMs }),
+    z.object({ source: z.literal('published'), perDay: z.number() }),
+    z.object({ source: z.literal('unknown'), perDay: z.number() }),
+  ]),
   /** Background reads allowed per day. */
   backgroundCap: z.int(),
   /** Until when the platform refuses calls; null if it accepts them. */

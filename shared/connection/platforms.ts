@@ -116,11 +116,19 @@ export type Platform = {
     readonly aspects: number | null
     /** Maximum characters of an item's description; null if the platform states none. */
     readonly description: number | null
-    /** The known daily call limits, by service. */
+    /** The published daily call limits, by service. */
     readonly callsPerDay: Readonly<
       Partial<
         Record<
-          'inventory' | 'mapping' | 'notification' | 'trading' | 'fulfillment' | 'postOrder' | 'account' | 'catalog',
+          | 'inventory'
+          | 'mapping'
+          | 'notification'
+          | 'trading'
+          | 'fulfillment'
+          | 'postOrder'
+          | 'account'
+          | 'catalog'
+          | 'analytics',
           number
         >
       >
@@ -187,6 +195,8 @@ export type Platform = {
     readonly orders: boolean
     /** The kinds of connections that can read returns, missing parcels and cancellation requests (ORD-04). */
     readonly cases: readonly ('practice' | Environment)[]
+    /** The kinds of connections to which the platform states its daily limits (PLT-38). */
+    readonly statedLimits: readonly ('practice' | Environment)[]
   }
 }
 
@@ -339,6 +349,7 @@ const neutral: Platform = {
     pictureUpload: false,
     orders: false,
     cases: [],
+    statedLimits: [],
   },
 }
 
@@ -463,6 +474,7 @@ const ebay: Platform = {
       account: 25_000,
       // Taxonomy's, the lower one; metadata has its own.
       catalog: 5_000,
+      analytics: 5_000,
     },
     productsPerTask: 10,
     // The mapping service allows 20 calls a day.
@@ -495,6 +507,8 @@ const ebay: Platform = {
     orders: true,
     // The service has no sandbox: https://developer.ebay.com/Devzone/post-order/concepts/UsageGuide.html
     cases: ['practice', 'production'],
+    // The sandbox answers with sample figures.
+    statedLimits: ['practice', 'production'],
   },
 }
 

@@ -6,6 +6,6 @@ import { createRecordingLog } from './recording-log.ts'
 
 export const createTestLedger = (
   clock: Clock,
-  limit: CallLimit = { perDay: 10_000_000, source: 'platform' },
+  limit: CallLimit = { perDay: 10_000_000, source: 'published' },
   save: () => void = () => undefined,
 ): CallLedger => createCallLedger({ clock, log: createRecordingLog(), stored: {}, save, limitOf: () => limit })

@@ -28,6 +28,7 @@ const services = [
   'trading',
   'fulfillment',
   'postOrder',
+  'analytics',
   'notifier',
   'pictures',
   'unknown',
@@ -231,13 +232,18 @@ export const createFaults = (now: () => number) => {
     }
   }
 
-  /** Milliseconds until the day's calls of a service are free again; undefined while there are some left. */
-  const findCapWaitMs = (service: Service, operation: string): number | undefined => {
+  const countToday = (service: Service): number => {
     const day = Math.floor(now() / DAY_MS)
     if (counted.day !== day) counted = { day, calls: new Map() }
-    const calls = (counted.calls.get(service) ?? 0) + 1
+    return counted.calls.get(service) ?? 0
+  }
+
+  /** Milliseconds until the day's calls of a service are free again; undefined while there are some left. */
+  const findCapWaitMs = (service: Service, operation: string): number | undefined => {
+    const calls = countToday(service) + 1
     counted.calls.set(service, calls)
     const cap = take('dailyCap', service, operation)
+    const { day } = counted
     return cap === undefined || calls <= cap.value ? undefined : (day + 1) * DAY_MS - now()
   }
 
@@ -314,6 +320,11 @@ export const createFaults = (now: () => number) => {
     },
     clear,
     list: (): readonly Fault[] => faults,
+    /** A service's calls of the day, and the cap of a `dailyCap` on the whole service. */
+    usage: (service: Service): { readonly calls: number; readonly cap: number | undefined } => ({
+      calls: countToday(service),
+      cap: faults.find(({ fault, operation }) => fault === 'dailyCap' && ['all', service].includes(operation))?.value,
+    }),
     take,
     guard,
     /** The newest first. */

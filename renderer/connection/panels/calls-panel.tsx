@@ -1,9 +1,10 @@
 /** The calls of the last 24 hours, by service and purpose, and how many the platform allows. */
 import type { ServiceCalls } from '../../../shared/connection/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { usePolling } from '../../api/use-polling.ts'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
-import { formatShortTime } from '../../ui/format/format-time.ts'
+import { formatRelativeTime, formatShortTime } from '../../ui/format/format-time.ts'
 import { formatNumber } from '../../ui/format/locale-format.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { Text } from '../../ui/layout/layout.tsx'
@@ -11,6 +12,21 @@ import { Panel } from '../../ui/layout/panel.tsx'
 import styles from '../settings.module.css'
 
 const REFRESH_MS = 5_000
+
+const DailyLimit = ({ limit, now }: { readonly limit: ServiceCalls['limit']; readonly now: number }) => {
+  const { label } = usePlatform()
+  if (limit.source === 'unknown') return 'Not published'
+  return (
+    <>
+      {formatNumber(limit.perDay)}
+      <Text as="div" size="meta" tone="soft">
+        {limit.source === 'stated'
+          ? `${label} said so ${formatRelativeTime(limit.atMs, now)}`
+          : 'Assumed, as published'}
+      </Text>
+    </>
+  )
+}
 
 const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }) => {
   const now = useNow()
@@ -41,7 +57,9 @@ const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }
             <td>{formatNumber(counts.watch)}</td>
             <td>{formatNumber(counts.readAhead)}</td>
             <td>{formatNumber(backgroundCap)}</td>
-            <td>{limit.source === 'platform' ? formatNumber(limit.perDay) : 'Not published'}</td>
+            <td>
+              <DailyLimit limit={limit} now={now} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -54,7 +72,7 @@ export const CallsPanel = () => {
   usePolling(() => void calls.refetch(), REFRESH_MS)
   return (
     <Panel
-      description="Requests to the platform in the last 24 hours. What Stallhand reads by itself stops at a part of the daily limit, so the rest is yours. Where the platform publishes no limit, set the background reads per day under Open connection, Edit."
+      description="Requests to the platform in the last 24 hours. What Stallhand reads by itself stops at a part of the daily limit, so the rest is yours. Where no limit is known, set the background reads per day under Open connection, Edit."
       title="Calls"
     >
       <QueryView label="Calls" query={calls} skeleton={{ shape: 'facts' }}>

@@ -95,6 +95,8 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
 
   const requests: readonly Call[] = [
     { service: 'identity', path: '/commerce/identity/v1/user/', status: 200 },
+    { service: 'analytics', path: '/developer/analytics/v1_beta/rate_limit/', status: 200, token: 'application' },
+    { service: 'analytics', path: '/developer/analytics/v1_beta/user_rate_limit/', status: 200 },
     { service: 'message', path: `${messagePath}/conversation?conversation_type=FROM_MEMBERS&limit=50`, status: 200 },
     {
       service: 'message',

@@ -7,5 +7,5 @@ it.each([
   ['catalog', 5_000],
 ] as const)('FACT-76 PLT-38 calls of the %s service are limited as eBay was seen to limit them', (service, perDay) => {
   const profile = completeProfile({ kind: 'sandbox', name: 'Shop', platform: 'ebay' })
-  expect(findCallLimit(profile, service)).toEqual({ perDay, source: 'platform' })
+  expect(findCallLimit(profile, service)).toEqual({ perDay, source: 'published' })
 })

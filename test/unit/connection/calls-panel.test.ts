@@ -7,13 +7,16 @@ import { renderWindow } from '../../support/render-window.ts'
 const messages: ServiceCalls = {
   label: 'Messages',
   counts: { seller: 40, watch: 31, readAhead: 22 },
-  limit: { perDay: 5_000, source: 'platform' },
+  limit: { perDay: 5_000, source: 'published' },
   backgroundCap: 3_250,
   refusedUntilMs: null,
 }
 
 const listCells = (services: readonly ServiceCalls[]): string[] => {
-  const html = renderWindow(createElement(CallsPanel), { 'connection.calls': { services } })
+  const html = renderWindow(createElement(CallsPanel), {
+    'connection.calls': { services },
+    'connection.status': { connection: { platform: 'ebay' } },
+  })
   return [...html.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/g)].map(([, cell = '']) =>
     cell.replaceAll(/(<[^>]+>|\s)+/g, ' ').trim(),
   )
@@ -21,7 +24,19 @@ const listCells = (services: readonly ServiceCalls[]): string[] => {
 
 describe('the daily calls', () => {
   it('MSG-20 show by service and purpose, with what background reads may use and the limit', () => {
-    expect(listCells([messages]).slice(6)).toEqual(['Messages', '40', '31', '22', '3,250', '5,000'])
+    expect(listCells([messages]).slice(6)).toEqual([
+      'Messages',
+      '40',
+      '31',
+      '22',
+      '3,250',
+      '5,000 Assumed, as published',
+    ])
+  })
+
+  it('PLT-38 say that the platform named the limit, and when', () => {
+    const limit = { source: 'stated', perDay: 5_000, atMs: Date.now() - 2 * 3_600_000 } as const
+    expect(listCells([{ ...messages, limit }]).at(-1)).toMatch(/^5,000 eBay said so \d \S+ ago$/)
   })
 
   it('PLT-38 say so where the platform publishes no limit', () => {

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const START_MS = Date.UTC(2026, 10, 21, 9)
 
-const known = (perDay: number): CallLimit => ({ perDay, source: 'platform' })
+const known = (perDay: number): CallLimit => ({ perDay, source: 'published' })
 const unknown = (perDay: number): CallLimit => ({ perDay, source: 'unknown' })
 
 /** Reads as much as allowed, one call after the other, from `fromMs` until `untilMs`. */

@@ -10,7 +10,7 @@ const BURST_S = 5
 
 const setUp = () => {
   const clock = createFakeClock()
-  const ledger = createTestLedger(clock, { perDay: 10_000, source: 'platform' })
+  const ledger = createTestLedger(clock, { perDay: 10_000, source: 'published' })
   let sent = 0
   const send = withCallBudget(
     async () => {

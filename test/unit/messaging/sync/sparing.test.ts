@@ -29,7 +29,7 @@ describe('the daily call limit', () => {
         platform.dailyCap = { calls: 500, nowMs: clock.nowMs }
       },
       {},
-      { perDay: 500, source: 'platform' },
+      { perDay: 500, source: 'published' },
     )
     const { platform, clock } = harness
     const [first] = platform.conversations
