@@ -23,7 +23,7 @@ import { createFiling } from './filing/filing-kinds.ts'
 import { messagingHandlers } from './handlers.ts'
 import { findDelayedMessage } from './outbox/delayed-message.ts'
 import { createDrafts } from './outbox/drafts.ts'
-import { createOutbox, DEFAULT_UNDO_MS } from './outbox/outbox.ts'
+import { createOutbox, DEFAULT_UNDO_MS, type OrderAbout } from './outbox/outbox.ts'
 import { createMessageClient } from './platform/message-client.ts'
 import { createSellerNames } from './platform/seller-name.ts'
 import { createSavedReplies } from './saved-replies.ts'
@@ -49,7 +49,7 @@ export type MessagingOptions = {
   /** The title of the item that a listing sells; null if unknown. */
   readonly itemTitle?: (listingId: string) => string | null
   /** Values of `{{tracking}}` and the others about the buyer's order with the listing; null for what isn't known (ORD-05). */
-  readonly orderValues?: (buyer: string | null, listingId: string | null) => OrderValues
+  readonly orderValues?: (about: OrderAbout) => OrderValues
   /** Usernames of buyers with such orders, to narrow the inbox. */
   readonly buyersWith?: BuyersWith
   /** Recognizes erased users, who are not stored again; matches no one by default. */

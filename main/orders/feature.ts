@@ -1,6 +1,7 @@
 /** The orders feature: what was sold, what has to be shipped, and where the parcel is. */
 import { getPlatform } from '../../shared/connection/profile.ts'
-import type { ordersContract } from '../../shared/orders/contract.ts'
+import type { ParsedInputOf } from '../../shared/ipc/define.ts'
+import type { ordersContract, ReplyValues } from '../../shared/orders/contract.ts'
 import { conflict } from '../../shared/result.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -15,7 +16,7 @@ import { createOrderReader, SPAN_MS } from './reading/order-reader.ts'
 import { createReadingState } from './reading/reading-state.ts'
 import { createSaleReader, type SaleEvent } from './reading/sale-reader.ts'
 import { readOrderRecord } from './records/order-record.ts'
-import { describeReplyValues, findMeantOrder } from './reply-values.ts'
+import { chooseReplyLocale, describeReplyValues, findChoices, findMeantOrder } from './reply-values.ts'
 import { createShipmentKind } from './shipments/shipment-kind.ts'
 import { createShipmentPlans } from './shipments/shipment-plans.ts'
 import { createCaseStore } from './store/case-store.ts'
@@ -34,8 +35,12 @@ export type OrdersFeature = Feature<typeof ordersContract> & {
   readonly casesChanged: () => void
   /** Usernames of buyers with such orders, for the inbox. */
   readonly buyersWith: (which: 'open' | 'notShipped' | 'late') => readonly string[]
-  /** Values for a reply's placeholders by name. Null for what isn't known (ORD-05). */
-  readonly replyValues: (buyer: string | null, listingId: string | null) => Readonly<Record<string, string | null>>
+  /** Values for a reply's placeholders by name, dates in the buyer's language. Null for what isn't known (ORD-05). */
+  readonly replyValues: (about: {
+    readonly buyer: string | null
+    readonly listingId: string | null
+    readonly language: string | null
+  }) => Readonly<Record<string, string | null>>
 }
 
 const NOT_READABLE = 'This platform has no orders to read. Its orders are what the notifications of sales say.'
@@ -45,8 +50,6 @@ export const createOrdersFeature = (
     Pick<Ports, 'openExternal'> & {
       readonly outbound: Outbound
       readonly onSendRequested: () => void
-      /** The locale of dates in replies; undefined is the system's. */
-      readonly locale: () => string | undefined
       /** Verified notifications of sales after this event, the oldest first, each sale once. */
       readonly salesAfter: (eventId: number, limit: number) => readonly SaleEvent[]
       /** Called with orders that a check of the list found, and that are not older than the last check. */
@@ -141,6 +144,24 @@ export const createOrdersFeature = (
     shipmentsProblem: sync.detailsProblem,
   }
 
+  const describeReply = ({
+    buyer,
+    listingId,
+    orderId,
+    language,
+  }: ParsedInputOf<(typeof ordersContract)['replyValues']>): ReplyValues => {
+    const { orders } = list.beside(buyer, listingId)
+    const hasListing = listingId !== null
+    const when = { locale: chooseReplyLocale(language, profile.contentLanguage), nowMs: clock.nowMs() }
+    return orderId === undefined
+      ? describeReplyValues(findMeantOrder(orders, hasListing), findChoices(orders, hasListing), when)
+      : describeReplyValues(
+          orders.find((each) => each.orderId === orderId),
+          [],
+          when,
+        )
+  }
+
   const pages = profile.kind === 'practice' ? undefined : orderPages?.[profile.kind]
   const findOrderPage = (orderId: string): string | undefined =>
     pages === undefined ? undefined : `${pages}${encodeURIComponent(orderId)}`
@@ -152,6 +173,7 @@ export const createOrdersFeature = (
       cases,
       reader,
       plans,
+      replyValues: describeReply,
       pages: {
         order: findOrderPage,
         // An order's page leads to everything that is open about it.
@@ -175,10 +197,7 @@ export const createOrdersFeature = (
       if (canReadCases) caseReader.request()
     },
     buyersWith: list.buyersWith,
-    replyValues: (buyer, listingId) => {
-      const { orders } = list.beside(buyer, listingId)
-      return describeReplyValues(findMeantOrder(orders, listingId !== null), deps.locale()).values
-    },
+    replyValues: (about) => describeReply(about).values,
     start: async () => {
       if (canRead) sync.start()
       else sales.read()

@@ -6,7 +6,6 @@ import { notFound } from '../../shared/result.ts'
 import type { Ports } from '../ports.ts'
 import { readAddress } from './records/contact.ts'
 import { toOrderDetail } from './records/order-view.ts'
-import { describeReplyValues, findMeantOrder } from './reply-values.ts'
 import { carriers } from './shipments/carriers.ts'
 import { parseShipments } from './shipments/parse-shipments.ts'
 import type { ShipmentPlans } from './shipments/shipment-plans.ts'
@@ -42,7 +41,7 @@ export const createOrderHandlers = (deps: {
   readonly reader: OrderReader
   readonly plans: ShipmentPlans
   readonly pages: OrderPages
-  readonly locale: () => string | undefined
+  readonly replyValues: Handlers['replyValues']
   readonly openExternal: Ports['openExternal']
 }): Handlers => {
   const { store, list, cases, reader, plans, pages } = deps
@@ -69,14 +68,7 @@ export const createOrderHandlers = (deps: {
     },
     address: ({ orderId }) => readAddress(store.contact(orderId)),
     beside: ({ buyer, listingId }) => ({ ...list.beside(buyer, listingId), reading: reader.reading() }),
-    replyValues: ({ buyer, listingId, orderId }) => {
-      const { orders } = list.beside(buyer, listingId)
-      const order =
-        orderId === undefined
-          ? findMeantOrder(orders, listingId !== null)
-          : orders.find((each) => each.orderId === orderId)
-      return describeReplyValues(order, deps.locale())
-    },
+    replyValues: deps.replyValues,
     exportCsv: ({ columns, ...filter }) => ({
       text: exportOrders(list.whole(filter), columns),
     }),

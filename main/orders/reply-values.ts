@@ -1,6 +1,6 @@
 /** What a reply says for `{{order}}`, `{{tracking}}` and the others (ORD-05). Pure. */
 import type { ReplyValues } from '../../shared/orders/contract.ts'
-import type { Order } from '../../shared/orders/order.ts'
+import type { Order, OrderStage } from '../../shared/orders/order.ts'
 import { carrierOfCode } from './shipments/carriers.ts'
 
 type Candidate = Order & { readonly isAboutListing: boolean }
@@ -16,23 +16,52 @@ export const findMeantOrder = (orders: readonly Candidate[], hasListing: boolean
   return open.length === 1 ? open[0] : undefined
 }
 
+/** The orders to choose from where none is clearly meant: those of the listing, else all of the buyer. */
+export const findChoices = (orders: readonly Candidate[], hasListing: boolean): readonly Candidate[] => {
+  if (findMeantOrder(orders, hasListing) !== undefined) return []
+  const about = hasListing ? orders.filter(({ isAboutListing }) => isAboutListing) : orders
+  return about.length > 0 ? about : orders
+}
+
+/** How dates are written for the buyer: as in the marketplace if it speaks the buyer's language. */
+export const chooseReplyLocale = (language: string | null, marketplaceLocale: string): string => {
+  const own = new Intl.Locale(marketplaceLocale)
+  if (language === null || own.language === language || !/^[a-z]{2,3}$/.test(language)) return own.toString()
+  return language
+}
+
 /** Several values as one, each once; null if any is unknown. */
 const join = (values: readonly (string | null)[]): string | null =>
   values.length === 0 || values.includes(null) ? null : [...new Set(values)].join(', ')
 
-export const describeReplyValues = (order: Order | undefined, locale: string | undefined): ReplyValues => {
-  const formatDay = (atMs: number | null): string | null =>
-    atMs === null ? null : new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(atMs)
+const parcels: Readonly<Partial<Record<OrderStage, NonNullable<ReplyValues['parcel']>>>> = {
+  toShip: 'notSent',
+  partlyShipped: 'partlySent',
+  shipped: 'sent',
+}
+
+/** A date that is past is left out: a reply must not promise it. */
+export const describeReplyValues = (
+  order: Order | undefined,
+  choices: readonly Order[],
+  { locale, nowMs }: { readonly locale: string; readonly nowMs: number },
+): ReplyValues => {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+  const formatDay = (atMs: number | null): string | null => (atMs === null ? null : format.format(atMs))
+  const isToShip = order?.stage === 'toShip' || order?.stage === 'partlyShipped'
   const { fromMs = null, toMs = null } = order?.delivery ?? {}
-  const [from, to] = [formatDay(fromMs), formatDay(toMs)]
+  const isPast = (toMs ?? fromMs ?? nowMs) < nowMs
+  const [from, to] = isPast ? [null, null] : [formatDay(fromMs), formatDay(toMs)]
   const tracked = (order?.shipments ?? []).filter(({ trackingNumber }) => trackingNumber !== null)
   return {
     orderId: order?.orderId ?? null,
+    parcel: order === undefined ? null : (parcels[order.stage] ?? null),
+    choices: choices.map(({ orderId, lines, lineCount, createdAtMs }) => ({ orderId, lines, lineCount, createdAtMs })),
     values: {
       order: order === undefined || order.source === 'notification' ? null : order.orderId,
       carrier: join(tracked.map(({ carrier }) => (carrier === null ? null : carrierOfCode(carrier).label))),
       tracking: join(tracked.map(({ trackingNumber }) => trackingNumber)),
-      shipBy: order?.stage === 'toShip' || order?.stage === 'partlyShipped' ? formatDay(order.shipByMs) : null,
+      shipBy: isToShip && !order.isLate ? formatDay(order.shipByMs) : null,
       delivery: from !== null && to !== null && from !== to ? `${from} – ${to}` : (to ?? from),
     },
   }

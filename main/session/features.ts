@@ -112,7 +112,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       onSendRequested: connection.askToWrite,
       erased: receiving.erased,
       itemTitle: (listingId) => loadListedItems(database, [listingId])[0]?.title ?? null,
-      orderValues: (buyer, listingId) => orders.replyValues(buyer, listingId),
+      orderValues: (about) => orders.replyValues(about),
       buyersWith: (which) => orders.buyersWith(which),
     },
   )
@@ -120,7 +120,6 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     ...shared,
     outbound,
     emit: emitFor('orders'),
-    locale: () => loadLocale(settings),
     openExternal: ports.openExternal,
     onSendRequested: connection.askToWrite,
     salesAfter: (eventId, limit) => loadSalesAfter(database, eventId, limit),

@@ -51,7 +51,7 @@ type EventKeys<R extends FeatureContract> = { [K in keyof R]: R[K] extends Event
 /** What a caller passes: defaults are not filled in. */
 export type InputOf<M> = M extends Query<infer In, Schema> | Command<infer In, Schema> ? z.input<In> : never
 /** What a handler receives: parsed. */
-type ParsedInputOf<M> = M extends Query<infer In, Schema> | Command<infer In, Schema> ? z.output<In> : never
+export type ParsedInputOf<M> = M extends Query<infer In, Schema> | Command<infer In, Schema> ? z.output<In> : never
 /** What a handler returns, before the router parses it. */
 type HandlerOutputOf<M> = M extends Query<Schema, infer Out> | Command<Schema, infer Out> ? z.input<Out> : never
 /** What a caller receives. */

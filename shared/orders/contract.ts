@@ -50,11 +50,18 @@ const readingSchema = z.object({
 })
 export type OrderReading = z.infer<typeof readingSchema>
 
-/** Values for a reply's placeholders, as text for the buyer. Null if not known: the reply can't be sent with it (ORD-05). */
+/**
+ * Values for a reply's placeholders, as text for the buyer. Null if not known: the reply can't be sent with it (ORD-05). A
+ * ship-by date or a delivery estimate that is past is not known.
+ */
 export const orderValueNames = ['order', 'carrier', 'tracking', 'shipBy', 'delivery'] as const
 const replyValuesSchema = z.object({
   /** The order that the values are from. Null: there is none, or it is unclear which one is meant. */
   orderId: z.string().nullable(),
+  /** What was sent of that order. Null if there is nothing to say: no order, not paid, cancelled. */
+  parcel: z.enum(['notSent', 'partlySent', 'sent']).nullable(),
+  /** The orders that may be meant, if it is unclear which one. */
+  choices: list(orderSchema.pick({ orderId: true, lines: true, lineCount: true, createdAtMs: true })),
   values: z.record(z.enum(orderValueNames), z.string().nullable()),
 })
 export type ReplyValues = z.infer<typeof replyValuesSchema>
@@ -105,6 +112,8 @@ export const ordersContract = {
     input: aboutConversation.extend({
       /** The order to take them from. Absent: the one about the conversation's listing, if it is clear which. */
       orderId: orderIdSchema.exactOptional(),
+      /** The buyer's language, for dates, as an ISO 639-1 code. Null: the marketplace's. */
+      language: z.string().max(20).nullable().default(null),
     }),
     output: replyValuesSchema,
   }),

@@ -123,6 +123,57 @@ test('ORD-02 ORD-05 one key writes where the parcel is, from the list', async ({
   await expect(reply).toBeFocused()
 })
 
+test('ORD-05 the key waits until the order was read, so that no value is missing from the reply', async ({
+  page,
+  api,
+  host,
+}) => {
+  test.skip(host !== 'local', 'The test delays answers over HTTP')
+  await waitForInbox(page, api)
+  const { rows } = await api<{ rows: { conversationId: string; subject: string }[] }>('messaging.conversations', {
+    view: 'all',
+    search: 'parcel',
+  })
+  const asked = rows.find(({ subject }) => subject === 'Where is my parcel')
+  let release = (): void => undefined
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/call', async (route) => {
+    if (route.request().postData()?.includes('replyValues') === true) await isReleased
+    await route.fallback()
+  })
+  await goTo(page, `#/inbox/${asked?.conversationId}`)
+  const reply = page.getByRole('textbox', { name: /^Reply to/ })
+  await reply.fill('')
+  await page.getByRole('listbox', { name: 'Conversations' }).focus()
+  await page.keyboard.press('t')
+  await expect(reply).toHaveValue('')
+  release()
+  await expect(reply).toHaveValue(/RN123456785GB/)
+  await expect(reply).not.toHaveValue(/\{\{/)
+})
+
+test('ORD-02 ORD-05 of several orders the seller chooses the one that is meant', async ({ page, practice, api }) => {
+  await buy(practice, api, { buyer: 'two_orders', sku: 'CER-0114' })
+  await buy(practice, api, { buyer: 'two_orders', sku: 'CER-0119' })
+  await practice.post('/practice/messages', { username: 'two_orders', text: 'Where are my parcels?' })
+  type Rows = { readonly rows: readonly { readonly conversationId: string }[] }
+  const find = () => api<Rows>('messaging.conversations', { view: 'all', search: 'two_orders' })
+  await expect
+    .poll(async () => {
+      await api('messaging.syncNow')
+      return (await find()).rows.length
+    })
+    .toBe(1)
+  await goTo(page, `#/inbox/${(await find()).rows[0]?.conversationId}`)
+  await page.getByRole('listbox', { name: 'Conversations' }).focus()
+  await page.keyboard.press('t')
+  await expect(page.getByText('Which order is meant?')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: /^Reply to/ })).toHaveValue(/your parcel will be sent by/)
+})
+
 test('ORD-04 a case is due on Today, on its order and leads to the platform’s page', async ({
   page,
   practice,

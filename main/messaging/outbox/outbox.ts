@@ -4,6 +4,7 @@
  * they answer a conversation or start one.
  */
 import type { Platform } from '../../../shared/connection/platforms.ts'
+import { guessLanguage } from '../../../shared/messaging/guess-language.ts'
 import { type MessageTarget, prepareContent } from '../../../shared/messaging/message-text.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import type { OrderValues } from '../../../shared/messaging/saved-reply.ts'
@@ -21,6 +22,13 @@ import { comparableText, hasArrived, readEvidence } from './thread-evidence.ts'
 /** How long a message can be withdrawn before it is sent. */
 export const DEFAULT_UNDO_MS = 10_000
 
+/** The buyer, the listing and the language of a conversation; dates are written in it. */
+export type OrderAbout = {
+  readonly buyer: string | null
+  readonly listingId: string | null
+  readonly language: string | null
+}
+
 type OutboxDeps = Pick<Services, 'clock' | 'database'> & {
   readonly outbound: Outbound
   readonly client: MessageClient
@@ -32,7 +40,7 @@ type OutboxDeps = Pick<Services, 'clock' | 'database'> & {
   /** Replaces `{{item}}`: a title, because the buyer doesn't know the number. Null if unknown. */
   readonly itemTitle: (listingId: string) => string | null
   /** Values about the buyer's order with the listing (ORD-05). */
-  readonly orderValues: (buyer: string | null, listingId: string | null) => OrderValues
+  readonly orderValues: (about: OrderAbout) => OrderValues
   readonly undoMs: number
   readonly capabilities: Pick<Platform['capabilities'], 'mediaAlone'>
   readonly onChange: () => void
@@ -99,6 +107,13 @@ export const createOutbox = (deps: OutboxDeps) => {
     if (unseen > 0) throw new Failure(unseenMessages(unseen))
   }
 
+  /** The language of the buyer's newest message; null if unclear. */
+  const findLanguage = (target: MessageTarget): string | null => {
+    if (!('conversationId' in target)) return null
+    const messages = conversations.thread(target.conversationId)?.messages ?? []
+    return guessLanguage(messages.findLast(({ writer }) => writer === 'buyer')?.text ?? '')
+  }
+
   /** The content as the buyer will read it. Throws `validation` if it can't be sent. */
   const prepareDraft = (draft: StoredDraft) => {
     const { target, content } = draft
@@ -106,7 +121,7 @@ export const createOutbox = (deps: OutboxDeps) => {
     const listingId = content.reference?.referenceId ?? conversation?.itemId
     const buyer = 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername
     const values = {
-      ...deps.orderValues(buyer, listingId ?? null),
+      ...deps.orderValues({ buyer, listingId: listingId ?? null, language: findLanguage(target) }),
       buyer,
       item: listingId == null ? null : deps.itemTitle(listingId),
       subject: conversation?.subject ?? null,

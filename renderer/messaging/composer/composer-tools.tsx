@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import type { MessageContent } from '../../../shared/messaging/message-text.ts'
 import type { SavedReply, VariableValues } from '../../../shared/messaging/saved-reply.ts'
+import type { ReplyValues } from '../../../shared/orders/contract.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand, useCommandChoices } from '../../commands/registry.ts'
@@ -27,6 +28,9 @@ type ComposerToolsProps = {
   readonly onInsertText: (text: string) => void
   /** What is known about the buyer, the item and the order. */
   readonly values: VariableValues
+  /** Orders of which one may be meant. */
+  readonly choices: ReplyValues['choices']
+  readonly onChooseOrder: (orderId: string) => void
   readonly onAttach: () => void
   /** Uploads pictures; undefined if the platform keeps none. */
   readonly onPictures: ((files: readonly File[]) => void) | undefined
@@ -34,7 +38,8 @@ type ComposerToolsProps = {
 }
 
 export const ComposerTools = (props: ComposerToolsProps) => {
-  const { content, itemId, replies, onInsert, onInsertText, values, onAttach, onPictures, onChange } = props
+  const { content, itemId, replies, onInsert, onInsertText, values, choices, onChooseOrder } = props
+  const { onAttach, onPictures, onChange } = props
   const { messageText, messageMedia, reference, emailCopyToSender } = content
   const pictureRef = useRef<HTMLInputElement>(null)
   const isFull = messageMedia.length >= messagingLimits.attachments
@@ -71,7 +76,7 @@ export const ComposerTools = (props: ComposerToolsProps) => {
           { id: 'manage', label: commandInfo('inbox.manageReplies').label, onPress: () => openSavedReplies(null) },
         ]}
       />
-      <OrderTool onInsert={onInsertText} values={values} />
+      <OrderTool choices={choices} onChoose={onChooseOrder} onInsert={onInsertText} values={values} />
       <CommandIconButton command="inbox.attach" icon={Paperclip} disabledReason={fullReason} onPress={onAttach} />
       {onPictures !== undefined && (
         <>

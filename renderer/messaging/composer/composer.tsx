@@ -10,10 +10,9 @@ import {
   type MessageTarget,
   prepareContent,
 } from '../../../shared/messaging/message-text.ts'
-import { resolveText, type SavedReply } from '../../../shared/messaging/saved-reply.ts'
+import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
-import { useConnection, usePlatform } from '../../api/use-connection.ts'
-import { useListedItem } from '../../api/use-listed-items.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { keysHint } from '../../commands/command-button.tsx'
 import { type CommandId, commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
@@ -27,8 +26,7 @@ import { formatCount } from '../../ui/format/locale-format.ts'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
-import { PARCEL_REPLY_NAME, withParcelReply } from '../saved-replies/parcel-reply.ts'
-import { guessLanguage, type Slash, sortReplies } from '../saved-replies/reply-choice.ts'
+import type { Slash } from '../saved-replies/reply-choice.ts'
 import { LaterDialog } from '../triage/later-dialog.tsx'
 import styles from './composer.module.css'
 import { ComposerNotes } from './composer-notes.tsx'
@@ -37,10 +35,12 @@ import { hasContactData } from './contact-data.ts'
 import type { DraftStatus } from './draft-keeper.ts'
 import { EarlierAnswers } from './earlier-answers.tsx'
 import { MessageExtras } from './message-extras.tsx'
+import { ParcelQuestion, useParcelReply } from './parcel-question.tsx'
 import { SlashList, useSlashReplies } from './slash-replies.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useAttachmentUploads } from './use-attachment-uploads.ts'
 import { useDraft } from './use-draft.ts'
+import { useReplies } from './use-replies.ts'
 
 type ComposerProps = {
   readonly target: MessageTarget
@@ -77,13 +77,6 @@ type Submit = {
 }
 
 const MAX_LENGTH = messagingLimits.messageTextCodePoints
-
-/** Nothing is known until the order was read. */
-const noOrderValues = { order: null, carrier: null, tracking: null, shipBy: null, delivery: null }
-
-/** What a reply can say about the order of this buyer and listing (ORD-05). */
-const useOrderValues = (buyer: string | null, listingId: string | null) =>
-  useApiQuery('orders', 'replyValues', { buyer, listingId }, { enabled: buyer !== null }).data?.values ?? noOrderValues
 
 const draftStatusLabel = (status: DraftStatus, isOffline: boolean, problem: string | null): string => {
   switch (status) {
@@ -122,7 +115,6 @@ export const Composer = ({
   onSentAnd,
 }: ComposerProps) => {
   const client = useClient()
-  const connection = useConnection()
   const { capabilities, label: platformName } = usePlatform()
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const { keeper, view } = useDraft(
@@ -153,23 +145,13 @@ export const Composer = ({
   const isReply = 'conversationId' in target
   const label = `${isReply ? 'Reply to' : 'Message to'} ${buyer}`
   const { messageText, messageMedia } = view.content
-  const item = useListedItem(view.content.reference?.referenceId ?? itemId)?.title ?? null
-  const orderValues = useOrderValues(username, itemId)
-  const values = useMemo(
-    () => ({ buyer: username, item, subject, ...orderValues }),
-    [username, item, subject, orderValues],
-  )
+  const listingId = view.content.reference?.referenceId ?? itemId
+  const offered = useReplies({ username, subject, itemId, listingId, latestText })
+  const { values, replies } = offered
   const prepared = useMemo(
     () => prepareContent(view.content, values, capabilities),
     [view.content, values, capabilities],
   )
-  const language = guessLanguage(latestText) ?? connection?.contentLanguage.slice(0, 2) ?? 'en'
-  const saved = useApiQuery('messaging', 'savedReplies', {}).data?.replies ?? []
-  /** The replies as the buyer will read them. */
-  const replies = sortReplies(withParcelReply(saved, language, values), language).map((reply) => ({
-    ...reply,
-    text: resolveText(reply.text, values).text,
-  }))
   const mediaProblems = useMemo(() => attachmentProblems(messageMedia), [messageMedia])
   const { problems } = prepared
   const isBlank = messageText.trim() === '' && messageMedia.length === 0
@@ -244,9 +226,12 @@ export const Composer = ({
     const isPlaced = area !== null && document.activeElement !== document.body
     const start = slash?.start ?? (isPlaced ? area.selectionStart : messageText.length)
     const end = isPlaced ? area.selectionEnd : messageText.length
+    // A value that isn't known is selected, so that the next key replaces it.
+    const gap = /\{\{[^{}]*\}\}/u.exec(text)
+    const [from, to] = gap === null ? [text.length, text.length] : [gap.index, gap.index + gap[0].length]
     const place = (): void => {
       area?.focus()
-      area?.setSelectionRange(start + text.length, start + text.length)
+      area?.setSelectionRange(start + from, start + to)
     }
     // The next key may follow at once, so the text and the cursor must be in place first.
     renderNow(() => keeper.type(messageText.slice(0, start) + text + messageText.slice(end), buyerMessages))
@@ -257,10 +242,7 @@ export const Composer = ({
   const insert = ({ text }: SavedReply, slash?: Slash): void => insertText(text, slash)
 
   const slashed = useSlashReplies(replies, insert)
-  const parcelReply = replies.find(({ name }) => name === PARCEL_REPLY_NAME)
-  useCommand('inbox.parcelReply', () => parcelReply !== undefined && insert(parcelReply), {
-    isEnabled: isReply && parcelReply !== undefined,
-  })
+  const parcelReply = useParcelReply(offered, isReply, insert)
 
   const problem = isBlank ? undefined : problems[0]
   const isUploading = pictures.isUploading ? 'A picture is being uploaded' : undefined
@@ -309,6 +291,14 @@ export const Composer = ({
       <div className={styles.body}>
         {offer}
         {isReply && isBlank && <EarlierAnswers conversationId={target.conversationId} onInsert={insertText} />}
+        {parcelReply.isAsked && (
+          <ParcelQuestion
+            buyer={buyer}
+            choices={offered.choices}
+            onChoose={parcelReply.choose}
+            onDismiss={parcelReply.dismiss}
+          />
+        )}
         <ComposerNotes
           buyer={buyer}
           conflict={view.status === 'conflict' ? view.problem : null}
@@ -371,6 +361,8 @@ export const Composer = ({
           onInsertText={insertText}
           replies={replies}
           values={values}
+          choices={offered.choices}
+          onChooseOrder={offered.chooseOrder}
         />
         {/* Every pause saves, so only a failure is announced. */}
         <span aria-live={isAlarming ? 'polite' : 'off'} className={styles.saved} role="status">

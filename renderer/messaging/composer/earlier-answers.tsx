@@ -4,6 +4,7 @@
  */
 import { BookmarkPlus } from 'lucide-react'
 import type { EarlierAnswer } from '../../../shared/messaging/earlier-answer.ts'
+import { guessLanguage } from '../../../shared/messaging/guess-language.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
 import { type CommandId, commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
@@ -11,7 +12,6 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
-import { guessLanguage } from '../saved-replies/reply-choice.ts'
 import styles from './earlier-answers.module.css'
 
 const commands: readonly CommandId[] = ['inbox.earlierAnswer1', 'inbox.earlierAnswer2', 'inbox.earlierAnswer3']

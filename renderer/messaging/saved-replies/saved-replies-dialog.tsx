@@ -2,6 +2,7 @@
 import { MessageSquareText, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
+import { replyLanguages } from '../../../shared/messaging/guess-language.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { codePointCount } from '../../../shared/messaging/message-text.ts'
 import { type SavedReply, variableNames } from '../../../shared/messaging/saved-reply.ts'
@@ -19,7 +20,6 @@ import { createStore, useStore } from '../../ui/hooks/store.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { PARCEL_REPLY_NAME, parcelReplyLanguages, parcelReplyTemplate } from './parcel-reply.ts'
-import { replyLanguages } from './reply-choice.ts'
 import styles from './saved-replies-dialog.module.css'
 
 /**

@@ -20,28 +20,45 @@ describe('the reply “Where is my parcel”', () => {
   it.each(parcelReplyLanguages)('ORD-05 has every variable in %s', (language) => {
     const text = parcelReplyTemplate(language)
     for (const name of ['carrier', 'tracking', 'delivery']) expect(text).toContain(`{{${name}}}`)
-    expect(parcelReplyText(language, { ...nothing, shipBy: 'Friday' })).toContain('{{shipBy}}')
+    const until = { ...nothing, shipBy: 'Friday' }
+    for (const parcel of ['notSent', 'partlySent'] as const) {
+      expect(parcelReplyText(language, parcel, until)).toContain('{{shipBy}}')
+    }
   })
 
   it('ORD-05 leaves out the carrier and the delivery that are not known', () => {
-    const text = parcelReplyText('en', { ...nothing, tracking: 'RN123456785GB' })
+    const text = parcelReplyText('en', 'sent', { ...nothing, tracking: 'RN123456785GB' }) ?? ''
     expect(resolveText(text, { ...values, tracking: 'RN123456785GB' })).toMatchObject({ unresolved: [] })
     expect(text).not.toMatch(/Carrier|Expected/)
   })
 
   it('ORD-05 says when a parcel is sent that is not sent yet', () => {
-    const text = parcelReplyText('de', { ...nothing, shipBy: '28. November' })
+    const text = parcelReplyText('de', 'notSent', { ...nothing, shipBy: '28. November' })
     expect(text).toContain('wird spätestens am {{shipBy}} verschickt')
     expect(text).not.toContain('{{tracking}}')
   })
 
-  it('ORD-05 keeps the tracking number’s name if nothing is known, which blocks the send', () => {
-    const { unresolved } = resolveText(parcelReplyText('en', nothing), values)
-    expect(unresolved).toMatchObject([{ placeholder: '{{tracking}}' }])
+  it('ORD-05 does not say that everything is on its way if a part is still to be sent', () => {
+    const text = parcelReplyText('en', 'partlySent', { ...nothing, tracking: 'X1', shipBy: 'Friday' })
+    expect(text).toMatch(/part of your order .*\nTracking number: .*\nThe rest will be sent by/)
+  })
+
+  const languagesAndParcels = parcelReplyLanguages.flatMap((language) =>
+    (['notSent', 'partlySent', 'sent'] as const).map((parcel) => [language, parcel] as const),
+  )
+  it.each(languagesAndParcels)('ORD-05 names nothing that is not known in %s: %s', (language, parcel) => {
+    const text = parcelReplyText(language, parcel, nothing) ?? ''
+    expect(text).not.toBe('')
+    expect(text).not.toContain('{{')
+  })
+
+  it('ORD-05 is not offered if nothing is known about a parcel', () => {
+    expect(parcelReplyText('en', null, nothing)).toBeNull()
+    expect(withParcelReply([], 'en', null, values)).toEqual([])
   })
 
   it('ORD-05 is in English for a language it does not come in', () => {
-    expect(parcelReplyText('sv', nothing)).toBe(parcelReplyText('en', nothing))
+    expect(parcelReplyText('sv', 'sent', nothing)).toBe(parcelReplyText('en', 'sent', nothing))
   })
 
   it.each([
@@ -50,6 +67,6 @@ describe('the reply “Where is my parcel”', () => {
     ['for another language', 'fr', 2],
   ])('ORD-05 gives way to the seller’s own %s', (_, language, count) => {
     const own = { id: '1', name: PARCEL_REPLY_NAME, text: 'Mine', language }
-    expect(withParcelReply([own], 'de', values)).toHaveLength(count)
+    expect(withParcelReply([own], 'de', 'sent', values)).toHaveLength(count)
   })
 })

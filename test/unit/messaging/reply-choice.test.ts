@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  filterReplies,
-  findSlash,
-  guessLanguage,
-  sortReplies,
-} from '../../../renderer/messaging/saved-replies/reply-choice.ts'
+import { filterReplies, findSlash, sortReplies } from '../../../renderer/messaging/saved-replies/reply-choice.ts'
+import { guessLanguage } from '../../../shared/messaging/guess-language.ts'
 
 const reply = (name: string, language: string | null = null) => ({
   id: name,

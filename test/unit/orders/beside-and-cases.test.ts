@@ -5,8 +5,8 @@ import { orderColumns } from '../../../shared/orders/order-list.ts'
 import { everything, firstPage, line, openOrders, order } from './orders-rig.ts'
 
 const about = (buyer: string, listingId: string | null) => ({ buyer, listingId })
-const valuesOf = async (rig: ReturnType<typeof openOrders>, listingId: string | null) =>
-  rig.call().replyValues(about('anna_wolle', listingId))
+const valuesOf = async (rig: ReturnType<typeof openOrders>, listingId: string | null, language: string | null = null) =>
+  rig.call().replyValues({ ...about('anna_wolle', listingId), language })
 
 describe('the orders beside a conversation', () => {
   it('ORD-02 are the buyer’s, those of its listing first, and none of others', async () => {
@@ -43,14 +43,54 @@ describe('the values of a reply', () => {
     await rig.start()
     expect(await valuesOf(rig, 'listing-1')).toEqual({
       orderId: '1',
+      parcel: 'notSent',
+      choices: [],
       values: {
         order: '1',
         carrier: null,
         tracking: null,
-        shipBy: '24 November 2026',
-        delivery: '27 November 2026 – 1 December 2026',
+        shipBy: 'November 24, 2026',
+        delivery: 'November 27, 2026 – December 1, 2026',
       },
     })
+  })
+
+  it.each([
+    ['de', '24. November 2026'],
+    ['fr', '24 novembre 2026'],
+    ['en', 'November 24, 2026'],
+    [null, 'November 24, 2026'],
+    ['not a language', 'November 24, 2026'],
+  ])('ORD-05 has dates in the buyer’s language (%s), else as in the marketplace', async (language, shipBy) => {
+    const rig = openOrders()
+    rig.platform.put(order('1'))
+    await rig.start()
+    expect((await valuesOf(rig, 'listing-1', language)).values.shipBy).toBe(shipBy)
+  })
+
+  it('ORD-05 promise no date that is past', async () => {
+    const rig = openOrders()
+    const past = '2026-11-01T00:00:00.000Z'
+    const dates = { shipByDate: past, minEstimatedDeliveryDate: past, maxEstimatedDeliveryDate: past }
+    rig.platform.put(order('1', { lineItems: [line('1', { lineItemFulfillmentInstructions: dates })] }))
+    await rig.start()
+    expect(await valuesOf(rig, 'listing-1')).toMatchObject({
+      parcel: 'notSent',
+      values: { shipBy: null, delivery: null },
+    })
+  })
+
+  it.each([
+    ['NOT_STARTED', 'PAID', 'notSent'],
+    ['IN_PROGRESS', 'PAID', 'partlySent'],
+    ['FULFILLED', 'PAID', 'sent'],
+    ['NOT_STARTED', 'PENDING', null],
+    ['FULFILLED', 'FULLY_REFUNDED', null],
+  ])('ORD-05 say whether the parcel was sent: %s, %s', async (orderFulfillmentStatus, orderPaymentStatus, parcel) => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { orderFulfillmentStatus, orderPaymentStatus }))
+    await rig.start()
+    expect((await valuesOf(rig, 'listing-1')).parcel).toBe(parcel)
   })
 
   it('ORD-05 are unknown where several orders are possible, so that no reply names the wrong parcel', async () => {
@@ -58,7 +98,25 @@ describe('the values of a reply', () => {
     rig.platform.put(order('1', { lineItems: [line('same')] }))
     rig.platform.put(order('2', { lineItems: [line('same')] }))
     await rig.start()
-    expect((await valuesOf(rig, 'listing-same')).orderId).toBeNull()
+    const found = await valuesOf(rig, 'listing-same')
+    expect(found).toMatchObject({ orderId: null, parcel: null, values: { order: null } })
+    expect(found.choices.map(({ orderId }) => orderId).sort()).toEqual(['1', '2'])
+    const input = { ...about('anna_wolle', 'listing-same'), language: null, orderId: '2' }
+    expect(await rig.call().replyValues(input)).toMatchObject({ orderId: '2', choices: [], values: { order: '2' } })
+  })
+
+  it('ORD-05 offer the buyer’s other orders where none is about the listing, and choose none', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1'))
+    await rig.start()
+    const found = await valuesOf(rig, 'another')
+    expect(found).toMatchObject({ orderId: null, choices: [{ orderId: '1' }] })
+  })
+
+  it('ORD-05 are unknown for a buyer without orders', async () => {
+    const rig = openOrders()
+    await rig.start()
+    expect(await valuesOf(rig, 'listing-1')).toMatchObject({ orderId: null, parcel: null, choices: [] })
   })
 
   it('FACT-139 ORD-05 name no carrier that the platform did not return', async () => {

@@ -252,7 +252,6 @@ export const openOrders = ({
       ...services,
       outbound,
       emit: (name) => void events.push(name),
-      locale: () => 'en-GB',
       openExternal: async (url) => void browsed.push(url),
       onSendRequested: () => undefined,
       salesAfter: (eventId, limit) => sales.filter((sale) => sale.eventId > eventId).slice(0, limit),
