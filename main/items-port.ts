@@ -68,8 +68,11 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly forListing: (sku: string) => ItemForListing | undefined
   /** Those of these SKUs that are in the list, in one query: a plan may have thousands. */
   readonly findListed: (skus: readonly string[]) => ReadonlyMap<string, ListedItem>
-  /** Reads the item from the platform now and stores it. Throws the platform's or the network's error. */
-  readonly read: (sku: string) => Promise<unknown>
+  /**
+   * Reads the item from the platform now, stores it and returns it; undefined if the platform has none. Throws the platform's or
+   * the network's error.
+   */
+  readonly read: (sku: string) => Promise<JsonObject | undefined>
   /** The listing's changes today, a limit shared with its item's saves (PLT-14). */
   readonly changes: {
     readonly count: (sku: string) => { readonly used: number; readonly cap: number }
@@ -93,6 +96,10 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   ) => { readonly listings: number; readonly items: number }
   /** Adds the items of a listing that was taken over (LST-14), and reads them. */
   readonly takeOver: (listingId: string, skus: readonly string[]) => void
+  /** Removes an item from the list after the platform deleted it, in the caller's transaction. */
+  readonly removeDeleted: (sku: string) => void
+  /** Call after `removeDeleted`, outside any transaction. */
+  readonly notifyItems: () => void
   /** Calls `listener` whenever the list and all queued items have been read. Returns a function that unsubscribes. */
   readonly onRead: (listener: () => void) => () => void
   /** The SKUs of items in a listing state. */

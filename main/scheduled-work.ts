@@ -67,6 +67,7 @@ export type OutboundKindName =
   | 'offerDelete'
   | 'offerChange'
   | 'takeover'
+  | 'itemDelete'
   | 'subscriptionCreate'
   | 'subscriptionChange'
   | 'shipment'

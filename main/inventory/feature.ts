@@ -152,6 +152,11 @@ export const createInventoryFeature = (
         reader.request(skus)
         onItems()
       },
+      removeDeleted: (sku) => {
+        store.active.dropListingsOf(sku)
+        store.remove(sku)
+      },
+      notifyItems: onItems,
       putListing: store.putListing,
       skusInListingState: store.skusInListingState,
       onRead: reader.onRead,

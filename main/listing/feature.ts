@@ -1,5 +1,6 @@
 /** The listing feature: offers, from the typed draft to the live listing. */
 
+import { getPlatform } from '../../shared/connection/profile.ts'
 import type { listingContract } from '../../shared/listing/contract.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import type { ListedItemsPort } from '../items-port.ts'
@@ -8,6 +9,8 @@ import type { Ports } from '../ports.ts'
 import type { PriceCells } from '../price-cells-port.ts'
 import { trackCalls } from '../track-calls.ts'
 import { createChoices } from './choices/choices.ts'
+import { createItemDeleteKind } from './deletion/item-delete-kind.ts'
+import { createItemDeletePlans } from './deletion/item-delete-plan.ts'
 import { createListingHandlers } from './handlers.ts'
 import { createListingReader } from './offers/listing-reader.ts'
 import { createListingStore } from './offers/listing-store.ts'
@@ -123,8 +126,39 @@ export const createListingFeature = (
     ),
   })
 
+  const deletions = createItemDeletePlans({
+    store,
+    items,
+    reader,
+    busySkus: queue.busySkus,
+    platformLabel: getPlatform(profile).label,
+    queue: deps.outbound.register(
+      createItemDeleteKind({
+        client,
+        reader,
+        items,
+        clock,
+        onDeleted: (sku) => {
+          items.removeDeleted(sku)
+          store.remove(sku)
+        },
+        onChange: items.notifyItems,
+      }),
+    ),
+  })
+
   const { handlers, settled } = trackCalls(
-    createListingHandlers({ ...deps, view, actions, reader, choices, client: choicesClient, plans, takeovers }),
+    createListingHandlers({
+      ...deps,
+      view,
+      actions,
+      reader,
+      choices,
+      client: choicesClient,
+      plans,
+      takeovers,
+      deletions,
+    }),
   )
 
   return {

@@ -1,5 +1,5 @@
 /** The listing feature's answers to its contract. */
-import { type ConnectionProfile, listingPageUrl } from '../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform, listingPageUrl } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { MAX_PICTURE_BYTES } from '../../shared/listing/contract/choices-contract.ts'
 import type { listingContract } from '../../shared/listing/contract.ts'
@@ -8,6 +8,7 @@ import { detectPictureType } from '../http/picture-type.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
 import type { Choices } from './choices/choices.ts'
+import type { createItemDeletePlans } from './deletion/item-delete-plan.ts'
 import type { ListingReader } from './offers/listing-reader.ts'
 import type { ListingView } from './offers/listing-view.ts'
 import type { OfferActions } from './offers/offer-actions.ts'
@@ -25,6 +26,7 @@ export const createListingHandlers = (deps: {
   readonly client: ChoicesClient
   readonly plans: ReturnType<typeof createListingPlans>
   readonly takeovers: ReturnType<typeof createTakeoverPlans>
+  readonly deletions: ReturnType<typeof createItemDeletePlans>
   readonly profile: ConnectionProfile
   readonly outbound: Outbound
   readonly openExternal: Ports['openExternal']
@@ -125,6 +127,14 @@ export const createListingHandlers = (deps: {
 
     planTakeover: ({ listingIds, excluded }) =>
       deps.outbound.runs.plan({ make: () => deps.takeovers.make(listingIds, excluded) }),
+    planDeletion: async ({ skus, excluded }) => {
+      requireListing()
+      if (!getPlatform(deps.profile).capabilities.itemDeletion) {
+        throw conflict('Items can’t be deleted on this platform. Remove the item from the list instead.')
+      }
+      await deps.deletions.readUnread(skus)
+      return deps.outbound.runs.plan({ make: () => deps.deletions.make(skus, excluded) })
+    },
     planRun: ({ skus, what, excluded }) => deps.outbound.runs.plan(deps.plans.plan(skus, what, excluded)),
   }
 }

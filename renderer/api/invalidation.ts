@@ -33,6 +33,7 @@ const items = (sku?: string): readonly StaleKey[] => [
   ...queries('inventory', 'items', 'planRun'),
   // These compare previews with the item.
   ...queries('mapping', 'draftPlan', 'draftFromPreview'),
+  ...queries('listing', 'planDeletion'),
   // A listing's requirements depend on its item.
   ...(sku === undefined
     ? [...queries('inventory', 'item', 'history'), ...queries('listing', 'listing')]
@@ -67,7 +68,7 @@ export const staleKeys = {
   'listing.listingChanged': ({ sku }) => [
     ...(sku === null ? queries('listing', 'listing') : ([['listing', 'listing', { sku }]] as const)),
     ...queries('inventory', 'items', 'activeListing'),
-    ...queries('listing', 'planRun', 'planTakeover'),
+    ...queries('listing', 'planRun', 'planTakeover', 'planDeletion'),
     ...queries('overview', 'itemConversations'),
     ...itemsOfListings,
   ],

@@ -21,6 +21,12 @@ export type ListingParts = {
     readonly readSkus: (limit: number) => Promise<readonly string[]>
     readonly onStarted: (runId: number) => void
   }>
+  /** Deletes items on the platform, after the seller confirms what ends with them. */
+  readonly DeleteDialog: ComponentType<{
+    readonly skus: readonly string[]
+    readonly onClose: () => void
+    readonly onStarted: (runId: number) => void
+  }>
   /** A button that takes over the chosen listings made with other tools. */
   readonly TakeOver: ComponentType<{
     readonly readListingIds: (limit: number) => Promise<readonly string[]>

@@ -1,6 +1,8 @@
 /** The parts of the items screen about listings. The shell passes them to the items screen. */
+
+import { DeleteItemsDialog } from './deletion/delete-items-dialog.tsx'
 import { ListingSection } from './listing-section.tsx'
 import { BulkMenu } from './run/bulk-menu.tsx'
 import { TakeOver } from './takeover/take-over.tsx'
 
-export const listingParts = { Section: ListingSection, BulkMenu, TakeOver }
+export const listingParts = { Section: ListingSection, BulkMenu, TakeOver, DeleteDialog: DeleteItemsDialog }

@@ -172,7 +172,9 @@ export const PlanDialog = (props: PlanDialogProps) => {
                   plan={shown}
                 />
                 <PlanFacts plan={shown} />
-                {shown.deletions.all > 0 && <PlanDeletions {...shown.deletions} {...answerTo('deletions')} />}
+                {shown.deletions.all > 0 && (
+                  <PlanDeletions {...shown.deletions} {...answerTo('deletions')} label={shown.label} />
+                )}
                 {shown.cautions.all > 0 && <PlanCautions {...shown.cautions} {...answerTo('cautions')} />}
               </>
             )}

@@ -72,7 +72,7 @@ const valueColumns: readonly TableColumn<PlanLine>[] = [
 ]
 
 /** Plans that change no value, so that each line is an item and why it is included or not. */
-const labelsWithoutValues: readonly RunPlan['label'][] = ['takeover']
+const labelsWithoutValues: readonly RunPlan['label'][] = ['takeover', 'delete']
 
 const toColumns = (
   isExcluded: (line: PlanLine) => boolean,

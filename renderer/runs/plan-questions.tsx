@@ -29,12 +29,14 @@ const Question = ({ title, answer, more, isConfirmed, onConfirm, children }: Que
 
 type Answer = Pick<QuestionProps, 'isConfirmed' | 'onConfirm'>
 
-export const PlanDeletions = ({ all, first, ...answer }: RunPlan['deletions'] & Answer) => (
+type PlanDeletionsProps = RunPlan['deletions'] & Answer & { readonly label: RunPlan['label'] }
+
+export const PlanDeletions = ({ all, first, label, ...answer }: PlanDeletionsProps) => (
   <Question
     {...answer}
     answer={all === 1 ? 'Delete it' : `Delete all ${formatNumber(all)}`}
     more={all - first.length}
-    title={`This deletes ${formatCount(all, 'value')} from the platform`}
+    title={label === 'delete' ? 'This can’t be undone' : `This deletes ${formatCount(all, 'value')} from the platform`}
   >
     {first.map(({ sku, name }) => (
       <li key={`${sku} ${name}`}>

@@ -49,6 +49,7 @@ const titles: Readonly<Record<RunLabel, string>> = {
   quantities: 'Restock items',
   takeover: 'Take over listings',
   ship: 'Mark as shipped',
+  delete: 'Delete items',
 }
 
 /** `Change prices`; `Put back: Change prices` for a run that reverts another. */

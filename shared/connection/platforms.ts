@@ -159,6 +159,8 @@ export type Platform = {
     readonly itemList: boolean
     /** Whether the platform lists the active listings that other tools made, and lets them be taken over (LST-13, LST-14). */
     readonly activeListings: boolean
+    /** Whether an item can be deleted, which ends its listing too. */
+    readonly itemDeletion: boolean
     /** Whether the platform filters by UNANSWERED and ANSWERED (MSG-06, PLT-06). */
     readonly unansweredFilter: boolean
     /** Whether a message may consist of attachments alone (PLT-08). Otherwise it needs a text (MSG-09). */
@@ -331,6 +333,7 @@ const neutral: Platform = {
     moreFields: false,
     itemList: false,
     activeListings: false,
+    itemDeletion: false,
     unansweredFilter: true,
     mediaAlone: false,
     dropsContactData: false,
@@ -488,6 +491,7 @@ const ebay: Platform = {
     moreFields: true,
     itemList: true,
     activeListings: true,
+    itemDeletion: true,
     unansweredFilter: false,
     mediaAlone: true,
     dropsContactData: true,

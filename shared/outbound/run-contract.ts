@@ -13,8 +13,18 @@ const list = <Element extends z.ZodType>(element: Element) => z.array(element).r
 const oneRun = z.strictObject({ runId: z.int() })
 const nothing = z.strictObject({})
 
-/** What a run does with each of its items. `offers`: saves their listing drafts. `ship`: marks orders as shipped. */
-export const runLabels = ['takeover', 'items', 'offers', 'publish', 'end', 'prices', 'quantities', 'ship'] as const
+/** What a run does with each of its items. `offers`: saves their listing drafts. `ship`: marks orders as shipped. `delete`: deletes items. */
+export const runLabels = [
+  'takeover',
+  'items',
+  'offers',
+  'publish',
+  'end',
+  'prices',
+  'quantities',
+  'ship',
+  'delete',
+] as const
 export type RunLabel = (typeof runLabels)[number]
 
 /** A fee as the platform names it: `InsertionFee`. */

@@ -132,6 +132,13 @@ export const createActiveStore = (database: Database) => {
         [JSON.stringify([...before, ...listingIds]), sku],
       )
     },
+    /** Drops the listings that end with this item: those that no other item belongs to. Call it in a transaction. */
+    dropListingsOf: (sku: string): void =>
+      void database.run(
+        `DELETE FROM active_listings WHERE listing_id IN (SELECT listing_id FROM item_listings WHERE sku = :sku)
+           AND NOT EXISTS (SELECT 1 FROM item_listings i WHERE i.listing_id = active_listings.listing_id AND i.sku <> :sku)`,
+        { sku },
+      ),
     /** Listings made with other tools, by listing id. Leaves out ids without one. */
     listElsewhere: (listingIds: readonly string[]): readonly ActiveListing[] =>
       database

@@ -104,6 +104,11 @@ export const createListingStore = (database: Database, marketplaceId: string) =>
         )
         return before.offers === undefined || before.readProblem !== null || JSON.stringify(before.offers) !== text
       }),
+    /** Forgets the offers of an item that the platform deleted. Keeps what was typed for it. */
+    remove: (sku: string): void => {
+      database.run(`DELETE FROM listings WHERE sku = ? AND draft = '{}'`, [sku])
+      database.run('UPDATE listings SET offers = NULL, read_at_ms = NULL WHERE sku = ?', [sku])
+    },
     putReadProblem: (sku: string, problem: AppError): void => set(sku, 'read_problem', problem),
     putDraft: (sku: string, draft: OfferDraft): void => set(sku, 'draft', draft),
     putRefusals: (sku: string, refusals: readonly Refusal[]): void => set(sku, 'refusals', refusals),

@@ -253,6 +253,16 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     withdrawOffer: onOffer('withdrawOffer', 'POST', '/withdraw'),
     deleteOffer: onOffer('deleteOffer', 'DELETE'),
 
+    /** Deletes the item with its listing drafts, and ends its live listing. */
+    deleteInventoryItem: (sku: string, signal: AbortSignal): Promise<StepResult> =>
+      write({
+        operation: 'deleteInventoryItem',
+        method: 'DELETE',
+        path: '/inventory_item/{sku}',
+        ids: [sku],
+        signal,
+      }),
+
     /** At most 25 new offers of different SKUs. */
     bulkCreateOffer: async (
       bodies: readonly JsonObject[],

@@ -84,7 +84,9 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
       <Pane
         actions={
           <ItemActions
+            isOnPlatform={item.record !== null}
             isRefreshing={refresh.isPending}
+            listing={listing}
             onRefresh={refreshNow}
             onRemoved={onClose}
             sku={sku}

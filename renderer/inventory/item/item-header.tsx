@@ -1,8 +1,9 @@
 /** The head of the item page: the item's state, and actions on the whole item. */
-import { Copy, Ellipsis, History, ListX, RefreshCw } from 'lucide-react'
+import { Copy, Ellipsis, History, ListX, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -10,8 +11,9 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import { itemStateLabels } from '../item-labels.ts'
-import { openHistory } from '../items-panel.ts'
+import { openHistory, openRun } from '../items-panel.ts'
 import { NewItemDialog } from '../list/new-item-dialog.tsx'
+import type { ListingParts } from '../listing-parts.ts'
 
 /** SKU, state, age, and where the edit came from. */
 export const ItemFacts = ({ item, isEdited }: { readonly item: Item; readonly isEdited: boolean }) => {
@@ -33,15 +35,22 @@ export const ItemFacts = ({ item, isEdited }: { readonly item: Item; readonly is
 export type ItemActionsProps = {
   readonly sku: string
   readonly title: string
+  readonly listing: ListingParts
+  /** Whether the platform has the item, so that it can be deleted there. */
+  readonly isOnPlatform: boolean
   readonly isRefreshing: boolean
   readonly onRefresh: () => void
   readonly onRemoved: () => void
 }
 
-export const ItemActions = ({ sku, title, isRefreshing, onRefresh, onRemoved }: ItemActionsProps) => {
+export const ItemActions = (props: ItemActionsProps) => {
+  const { sku, title, listing, isOnPlatform, isRefreshing, onRefresh, onRemoved } = props
+  const platform = usePlatform()
   const remove = useReportedMutation('inventory', 'removeFromList')
   const add = useReportedMutation('inventory', 'addSkus')
   const [isCopying, setIsCopying] = useState(false)
+  const [isDeleting, setIsDeleting] = useState(false)
+  const canDelete = isOnPlatform && platform.capabilities.itemDeletion
   const onSuccess = (): void => {
     onRemoved()
     toast({
@@ -68,15 +77,27 @@ export const ItemActions = ({ sku, title, isRefreshing, onRefresh, onRemoved }: 
           },
           {
             command: 'items.remove',
-            description: 'The platform keeps the item',
+            description: `${platform.label} keeps the item`,
             icon: ListX,
             onPress: () => remove.mutate({ sku }, { onSuccess }),
           },
+          ...(canDelete
+            ? [
+                {
+                  command: 'items.delete' as const,
+                  description: `On ${platform.label}, with its listing`,
+                  icon: Trash2,
+                  tone: 'danger' as const,
+                  onPress: () => setIsDeleting(true),
+                },
+              ]
+            : []),
         ]}
         label={`More for ${sku}`}
         trigger={<IconButton icon={Ellipsis} label="More" />}
       />
       {isCopying && <NewItemDialog like={{ sku, title }} onClose={() => setIsCopying(false)} />}
+      {isDeleting && <listing.DeleteDialog onClose={() => setIsDeleting(false)} onStarted={openRun} skus={[sku]} />}
     </>
   )
 }

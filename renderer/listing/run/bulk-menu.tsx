@@ -3,10 +3,12 @@ import { Tags } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_RUN_ITEMS } from '../../../shared/listing/contract/listing-plan-contract.ts'
 import { useAction, useApiQuery } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { CommandMenu } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { DeleteItemsDialog } from '../deletion/delete-items-dialog.tsx'
 import { type Bulk, BulkDialog } from './bulk-dialog.tsx'
 
 type BulkMenuProps = {
@@ -28,8 +30,9 @@ const actions = [
 
 export const BulkMenu = ({ count, isSelection, readSkus, onStarted }: BulkMenuProps) => {
   const choices = useApiQuery('listing', 'choices', {})
-  const [open, setOpen] = useState<{ readonly action: Bulk; readonly skus: readonly string[] }>()
-  const start = useAction(async (action: Bulk) => {
+  const { capabilities, label } = usePlatform()
+  const [open, setOpen] = useState<{ readonly action: Bulk | 'delete'; readonly skus: readonly string[] }>()
+  const start = useAction(async (action: Bulk | 'delete') => {
     const skus = await readSkus(MAX_RUN_ITEMS + 1)
     if (skus.length > MAX_RUN_ITEMS) {
       toast({
@@ -44,11 +47,23 @@ export const BulkMenu = ({ count, isSelection, readSkus, onStarted }: BulkMenuPr
     <>
       {!isHidden && (
         <CommandMenu
-          actions={actions.map(({ command, action, description }) => ({
-            command,
-            description,
-            onPress: () => start.mutate(action, { onError: toastFailure }),
-          }))}
+          actions={[
+            ...actions.map(({ command, action, description }) => ({
+              command,
+              description,
+              onPress: () => start.mutate(action, { onError: toastFailure }),
+            })),
+            ...(capabilities.itemDeletion
+              ? [
+                  {
+                    command: 'items.deleteMany' as const,
+                    description: `On ${label}, with their listings`,
+                    tone: 'danger' as const,
+                    onPress: () => start.mutate('delete', { onError: toastFailure }),
+                  },
+                ]
+              : []),
+          ]}
           label="Listings"
           placement="bottom end"
           trigger={
@@ -58,7 +73,10 @@ export const BulkMenu = ({ count, isSelection, readSkus, onStarted }: BulkMenuPr
           }
         />
       )}
-      {open !== undefined && (
+      {open?.action === 'delete' && (
+        <DeleteItemsDialog onClose={() => setOpen(undefined)} onStarted={onStarted} skus={open.skus} />
+      )}
+      {open !== undefined && open.action !== 'delete' && (
         <BulkDialog action={open.action} onClose={() => setOpen(undefined)} onStarted={onStarted} skus={open.skus} />
       )}
     </>

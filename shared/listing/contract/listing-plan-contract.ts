@@ -53,4 +53,17 @@ export const listingPlanContract = {
     }),
     output: runPlanSchema,
   }),
+  /**
+   * Plans deleting items on the platform. The plan's deletions name what ends with each: its live listing, its listing draft, its
+   * place in a group. Sends nothing. Reads the offers of a few items if they were never read.
+   *
+   * Errors: `conflict` if the platform can't delete items.
+   */
+  planDeletion: query({
+    input: z.object({
+      skus: z.array(listedSkuSchema).min(1).max(MAX_RUN_ITEMS),
+      excluded: exclusionsSchema,
+    }),
+    output: runPlanSchema,
+  }),
 } as const satisfies FeatureContract

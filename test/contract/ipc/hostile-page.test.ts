@@ -124,6 +124,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     refreshListing: 'here',
     openListing: 'here',
     planTakeover: 'here',
+    planDeletion: 'here',
     openListingPage: 'here',
     saveDraft: 'here',
     discardDraft: 'here',

@@ -1,0 +1,107 @@
+/** Plans deleting items on the platform: what ends with each, and why others are left out (LST-08). */
+import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { ListedItemsPort } from '../../items-port.ts'
+import type { OutboundQueue } from '../../outbound/outbound.ts'
+import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
+import type { ListingReader } from '../offers/listing-reader.ts'
+import type { ListingStore } from '../offers/listing-store.ts'
+import { findConsequences, type ItemDeletion, nameConsequences } from './item-delete-kind.ts'
+
+/** Its own lane, so that a run of deletions doesn't delay other changes. */
+const LANE = 'deletions'
+/** Plans read the unread offers of at most as many items, because each costs a call. */
+const MAX_READS = 25
+
+const subjectOf = (sku: string): string => `itemDelete:${sku}`
+
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`
+
+export const createItemDeletePlans = (deps: {
+  readonly store: ListingStore
+  readonly items: ListedItemsPort
+  readonly reader: ListingReader
+  readonly queue: Pick<OutboundQueue<ItemDeletion, null>, 'open' | 'discard'>
+  /** The SKUs with a change of their offer in progress. */
+  readonly busySkus: () => ReadonlySet<string>
+  readonly platformLabel: string
+}) => {
+  const { store, items, queue, platformLabel } = deps
+
+  const findProblem = (sku: string, busy: ReadonlySet<string>): string | undefined => {
+    const item = items.forListing(sku)
+    const { offers, draft } = store.load(sku)
+    if (item === undefined) return 'It is not in the item list.'
+    if (item.edit === 'waiting') return 'A save of it waits in the outbox. Let it finish or withdraw it first.'
+    if (item.edit === 'unsaved') return 'It has unsaved changes. Save or discard them first.'
+    if (Object.keys(draft).length > 0) return 'Its listing has unsaved changes. Save or discard them first.'
+    if (item.record === undefined) return `It is not on ${platformLabel}. Remove it from the list instead.`
+    if (offers === undefined) return 'Its listing was not read yet, so what ends with it is not known. Open it first.'
+    const isBusy =
+      busy.has(sku) ||
+      queue.open('subject = ?', [subjectOf(sku)]).some(({ state }) => !['refused', 'notFound'].includes(state.state))
+    return isBusy ? 'Another change to this item is in progress.' : undefined
+  }
+
+  const planRow = (sku: string, excluded: readonly Exclusion[], busy: ReadonlySet<string>): DraftRow => {
+    const title = items.titleOf(sku) ?? null
+    const problem = findProblem(sku, busy) ?? (excluded.some((one) => one.sku === sku) ? 'You left it out.' : undefined)
+    const payload: ItemDeletion = {
+      sku,
+      title,
+      ...findConsequences(store.load(sku).offers ?? [], items.forListing(sku)?.record),
+    }
+    return {
+      shown: {
+        sku,
+        title,
+        changes: [],
+        problem: problem ?? null,
+        deletions:
+          problem === undefined
+            ? [title === null ? 'the item' : `the item “${title}”`, ...nameConsequences(payload)]
+            : [],
+        fees: null,
+      },
+      lane: LANE,
+      subject: subjectOf(sku),
+      kind: 'itemDelete',
+      payload: problem === undefined ? payload : undefined,
+    }
+  }
+
+  const confirm = (going: readonly ItemDeletion[]): string => {
+    const live = new Set(going.flatMap(({ listingIds, groups }) => (groups.length === 0 ? listingIds : []))).size
+    const ends = live === 0 ? 'No live listing ends.' : `${count(live, 'live listing')} ${live === 1 ? 'ends' : 'end'}.`
+    return `Delete ${count(going.length, 'item')} on ${platformLabel} for good. ${ends}`
+  }
+
+  return {
+    /** Reads the offers that the plan needs and that were never read. A failed reading leaves its item out of the plan. */
+    readUnread: async (skus: readonly string[]): Promise<void> => {
+      const unread = skus.filter((sku) => store.load(sku).offers === undefined).slice(0, MAX_READS)
+      for (const sku of unread) {
+        try {
+          await deps.reader.read(sku)
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          return
+        }
+      }
+    },
+    make: (skus: readonly string[], excluded: readonly Exclusion[]): RunDraft => {
+      const busy = deps.busySkus()
+      const rows = [...new Set(skus)].map((sku) => planRow(sku, excluded, busy))
+      const going = rows.filter(isGoing)
+      return {
+        label: 'delete',
+        rows,
+        calls: going.length,
+        confirmation: confirm(going.map(({ payload }) => payload as ItemDeletion)),
+        onStart: () => {
+          for (const { subject } of going) queue.discard('subject = ?', [subject])
+        },
+      }
+    },
+  }
+}
