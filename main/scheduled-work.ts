@@ -68,6 +68,7 @@ export type OutboundKindName =
   | 'offerChange'
   | 'takeover'
   | 'itemDelete'
+  | 'locationState'
   | 'subscriptionCreate'
   | 'subscriptionChange'
   | 'shipment'

@@ -12,6 +12,7 @@ import { createChoices } from './choices/choices.ts'
 import { createItemDeleteKind } from './deletion/item-delete-kind.ts'
 import { createItemDeletePlans } from './deletion/item-delete-plan.ts'
 import { createListingHandlers } from './handlers.ts'
+import { createLocationStates } from './locations/location-states.ts'
 import { createListingReader } from './offers/listing-reader.ts'
 import { createListingStore } from './offers/listing-store.ts'
 import { createListingView } from './offers/listing-view.ts'
@@ -147,6 +148,14 @@ export const createListingFeature = (
     ),
   })
 
+  const locations = createLocationStates({
+    ...deps,
+    client,
+    choices,
+    store,
+    onChange: () => emit('choicesChanged', {}),
+  })
+
   const { handlers, settled } = trackCalls(
     createListingHandlers({
       ...deps,
@@ -158,6 +167,7 @@ export const createListingFeature = (
       plans,
       takeovers,
       deletions,
+      locations,
     }),
   )
 

@@ -9,6 +9,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
 import type { Choices } from './choices/choices.ts'
 import type { createItemDeletePlans } from './deletion/item-delete-plan.ts'
+import type { LocationStates } from './locations/location-states.ts'
 import type { ListingReader } from './offers/listing-reader.ts'
 import type { ListingView } from './offers/listing-view.ts'
 import type { OfferActions } from './offers/offer-actions.ts'
@@ -27,6 +28,7 @@ export const createListingHandlers = (deps: {
   readonly plans: ReturnType<typeof createListingPlans>
   readonly takeovers: ReturnType<typeof createTakeoverPlans>
   readonly deletions: ReturnType<typeof createItemDeletePlans>
+  readonly locations: LocationStates
   readonly profile: ConnectionProfile
   readonly outbound: Outbound
   readonly openExternal: Ports['openExternal']
@@ -106,6 +108,11 @@ export const createListingHandlers = (deps: {
       await choices.createLocation(location)
     },
 
+    locationUse: ({ merchantLocationKey }) => deps.locations.countUse(merchantLocationKey),
+    setLocationState: ({ merchantLocationKey, isEnabled }) => {
+      requireListing()
+      return deps.locations.set(merchantLocationKey, isEnabled)
+    },
     uploadPicture: async ({ uploadId, base64 }) => {
       requireListing()
       if (!client.canUpload)

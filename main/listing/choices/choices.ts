@@ -284,6 +284,7 @@ export const createChoices = (deps: {
     },
     /** When each picture that was uploaded here expires, by its address. */
     pictures,
+    readLocations,
     refresh,
     requireCategory,
     readCategoryName,

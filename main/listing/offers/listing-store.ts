@@ -5,7 +5,7 @@ import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { Refusal } from '../platform/listing-errors.ts'
 import { isSameText, type OfferDraft, offerDraftSchema, readField } from './offer-draft.ts'
-import { findOffer, listingIdOf } from './offer-record.ts'
+import { findOffer, isLiveOffer, listingIdOf } from './offer-record.ts'
 
 export type StoredListing = {
   readonly sku: string
@@ -104,6 +104,18 @@ export const createListingStore = (database: Database, marketplaceId: string) =>
         )
         return before.offers === undefined || before.readProblem !== null || JSON.stringify(before.offers) !== text
       }),
+    /** How many live listings and listing drafts are sent from a location, as last read. */
+    countSentFrom: (merchantLocationKey: string): { readonly live: number; readonly drafts: number } => {
+      const offers = database
+        .column<string>(
+          `SELECT offer.value FROM listings, json_each(listings.offers) AS offer
+           WHERE offer.value ->> 'merchantLocationKey' = ?`,
+          [merchantLocationKey],
+        )
+        .map((text) => JSON.parse(text) as JsonObject)
+      const live = offers.filter(isLiveOffer).length
+      return { live, drafts: offers.length - live }
+    },
     /** Forgets the offers of an item that the platform deleted. Keeps what was typed for it. */
     remove: (sku: string): void => {
       database.run(`DELETE FROM listings WHERE sku = ? AND draft = '{}'`, [sku])

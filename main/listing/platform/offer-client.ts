@@ -348,6 +348,16 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       }
     },
 
+    setLocationState: (merchantLocationKey: string, isEnabled: boolean, signal: AbortSignal): Promise<StepResult> =>
+      write({
+        operation: isEnabled ? 'enableInventoryLocation' : 'disableInventoryLocation',
+        method: 'POST',
+        path: `/location/{merchantLocationKey}/${isEnabled ? 'enable' : 'disable'}`,
+        ids: [merchantLocationKey],
+        ...(requiresBody ? { body: '{}' } : {}),
+        signal,
+      }),
+
     createInventoryLocation: async ({ merchantLocationKey, name, ...address }: NewLocation): Promise<void> => {
       const filled = Object.entries(address).filter(([, value]) => value !== '')
       await service.request({

@@ -183,6 +183,15 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
     return c.body(null, 204)
   }
 
+  const setLocationState =
+    (isEnabled: boolean) =>
+    (c: Call): Response => {
+      const key = c.req.param('key') ?? ''
+      const location = practice.state.locations.get(key) ?? refuse(404, 25805, 'merchantLocationKey Not Found.')
+      location.isEnabled = isEnabled
+      return c.json({})
+    }
+
   const ebayRoutes: readonly Route[] = [['POST', '/bulk_migrate_listing', 'bulkMigrateListing', migrateInBulk]]
   return createService(faults, { service: 'inventory', base: BASE, admit: admitToInventory(practice) }, [
     ...(isEbay ? ebayRoutes : []),
@@ -209,5 +218,7 @@ export const createOfferService = (practice: Practice, faults: Faults): Practice
     ['POST', '/bulk_update_price_quantity', 'bulkUpdatePriceQuantity', repriceInBulk],
     ['GET', '/location', 'getInventoryLocations', listLocations],
     ['POST', '/location/:key', 'createInventoryLocation', createLocation],
+    ['POST', '/location/:key/disable', 'disableInventoryLocation', withBody(setLocationState(false))],
+    ['POST', '/location/:key/enable', 'enableInventoryLocation', withBody(setLocationState(true))],
   ])
 }

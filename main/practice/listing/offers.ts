@@ -108,6 +108,19 @@ export const createOffers = (practice: Practice) => {
     )
   }
 
+  /**
+   * While a location is disabled, the offers sent from it can't be modified. The description names no error for it:
+   * https://developer.ebay.com/api-docs/sell/inventory/resources/location/methods/disableInventoryLocation
+   */
+  const requireEnabledLocation = ({ fields: { merchantLocationKey } }: Pick<StoredOffer, 'fields'>): void => {
+    const location = practice.state.locations.get(String(merchantLocationKey ?? ''))
+    if (location?.isEnabled === false) {
+      refuse(400, 25012, 'Invalid inventory location. The location is disabled.', {
+        merchantLocationKey: String(merchantLocationKey),
+      })
+    }
+  }
+
   /** A picture in a listing no longer expires. */
   const keepPictures = ({ sku }: StoredOffer): void => {
     const { uploads, items } = practice.state
@@ -166,6 +179,7 @@ export const createOffers = (practice: Practice) => {
     /** Replaces every field: a field that is left out is deleted. A live listing must stay publishable. */
     update: (offerId: string, body: JsonObject): void => {
       const offer = requireOffer(offerId)
+      requireEnabledLocation(offer)
       const { sku: _sku, marketplaceId: _marketplace, format: _format, ...fields } = body
       const errors = checkFields(fields)
       if (isLive(offer) && errors.length === 0) errors.push(...listPublishProblems(practice, { ...offer, fields }))
@@ -251,6 +265,7 @@ export const createOffers = (practice: Practice) => {
       const item = practice.state.items.get(sku) ?? refuse(404, 25702, `${sku} could not be found in the system.`)
       if (change.offerId !== undefined) {
         const offer = requireOffer(String(change.offerId))
+        requireEnabledLocation(offer)
         const { price = readPrice(offer), quantity = offer.fields.availableQuantity } = change
         const fields = {
           ...offer.fields,

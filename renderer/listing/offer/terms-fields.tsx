@@ -14,6 +14,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from '../listing.module.css'
 import type { OfferDraft } from '../use-offer-draft.ts'
 import { LocationDialog } from './location-dialog.tsx'
+import { LocationsDialog } from './locations-dialog.tsx'
 
 const policyFields: Readonly<Record<PolicyKind, OfferField>> = {
   fulfillment: 'fulfillmentPolicyId',
@@ -32,6 +33,7 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
   const refresh = useReportedMutation('listing', 'refreshChoices')
   const optIn = useApiMutation('listing', 'optIn')
   const [isCreating, setIsCreating] = useState(false)
+  const [showsLocations, setShowsLocations] = useState(false)
   return (
     <QueryView label="Policies and locations" query={query} skeleton={{ shape: 'lines', count: 2 }}>
       {({ policies, locations, hasPolicies, marketplaceId, marketplaceLabel, problem }) => (
@@ -100,10 +102,16 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
             <Button onPress={() => setIsCreating(true)} size="s" variant="quiet">
               New location
             </Button>
+            {locations.length > 0 && (
+              <Button onPress={() => setShowsLocations(true)} size="s" variant="quiet">
+                Manage locations
+              </Button>
+            )}
             <Text size="meta" tone="faint">
-              What you choose is remembered for the next offer.
+              What you choose is remembered for the next listing.
             </Text>
           </Row>
+          {showsLocations && <LocationsDialog locations={locations} onClose={() => setShowsLocations(false)} />}
           {isCreating && (
             <LocationDialog
               country={countryOf(marketplaceId)}

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { appErrorSchema } from '../../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../../ipc/define.ts'
+import { actResultSchema } from '../../outbound/act-result.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 const nothing = z.object({})
@@ -164,6 +165,19 @@ export const choicesContract = {
   optIn: command({ input: nothing, output: z.object({ message: z.string() }) }),
   /** Creates a location, which becomes the default if there was none. Throws `conflict` if its key is taken. */
   createLocation: command({ input: newLocationSchema, output: done }),
+  /** How many live listings and listing drafts, as last read, are sent from a location. */
+  locationUse: query({
+    input: z.object({ merchantLocationKey: z.string().min(1).max(36) }),
+    output: z.object({ live: z.number(), drafts: z.number() }),
+  }),
+  /**
+   * Enables or disables a location (LST-05). While it is disabled, live listings stay live, and the offers sent from it can't be
+   * changed. Errors: the platform's refusal; `conflict` while an earlier change may have been sent.
+   */
+  setLocationState: command({
+    input: z.object({ merchantLocationKey: z.string().min(1).max(36), isEnabled: z.boolean() }),
+    output: actResultSchema,
+  }),
   /**
    * Uploads a picture from this computer to the platform's picture service and returns its address (LST-10). The caller
    * chooses `uploadId`, for `uploadProgressed`. Size and type are checked first, by the bytes and not the name. Throws

@@ -142,6 +142,8 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     refreshChoices: 'here',
     optIn: 'gate',
     createLocation: 'gate',
+    locationUse: 'here',
+    setLocationState: 'gate',
     uploadPicture: 'gate',
     planRun: 'here',
   },

@@ -52,12 +52,21 @@ describe.skipIf(!hasDescriptions)('requests of listing', () => {
     const { offerId } = await listing.listing({ sku: 'LAMP-3' })
     await listing.deleteOffer({ sku: 'LAMP-3', offerId: offerId ?? '', endsListing: false })
 
+    for (const isEnabled of [false, true]) {
+      await listing.setLocationState({ merchantLocationKey: 'berlin', isEnabled })
+      await rig.settle()
+    }
+    const { planToken } = await listing.planDeletion({ skus: ['LAMP-3'] })
+    await rig.outbound.startRun({ planToken, deletions: 'confirmed' })
+    await rig.settle()
+
     const made = new Set(rig.requests.map(({ operation }) => operation))
     for (const operation of [
       ...['getOffers', 'createOffer', 'updateOffer', 'publishOffer', 'withdrawOffer', 'deleteOffer', 'getListingFees'],
       ...['bulkCreateOffer', 'bulkPublishOffer', 'bulkUpdatePriceQuantity', 'getInventoryLocations'],
       ...['createInventoryLocation', 'getFulfillmentPolicies', 'getPaymentPolicies', 'getReturnPolicies'],
       ...['getOptedInPrograms', 'optInToProgram', 'getDefaultCategoryTreeId', 'getCategorySuggestions'],
+      ...['deleteInventoryItem', 'disableInventoryLocation', 'enableInventoryLocation'],
       ...['getItemAspectsForCategory', 'getItemConditionPolicies', 'getCategorySubtree'],
     ]) {
       expect(made).toContain(operation)

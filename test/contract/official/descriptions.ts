@@ -178,8 +178,9 @@ export const listRequestProblems = (
   }
   const schema = requestBody?.content['application/json']?.schema
   if (schema === undefined) {
-    // PLT-32: a publish or withdraw without a body was seen to be refused (411), whatever the description says.
-    const isEmpty = request.body === undefined || (request.body === '{}' && /\/(publish|withdraw)$/.test(url.pathname))
+    // PLT-32: a publish or withdraw, and so any POST, without a body was seen to be refused (411), whatever the description says.
+    const isEmpty =
+      request.body === undefined || (request.body === '{}' && /\/(publish|withdraw|enable|disable)$/.test(url.pathname))
     return isEmpty ? problems : [...problems, 'The request should have no body']
   }
   return [...problems, ...validate(service, schema, JSON.parse(request.body ?? 'null'))]

@@ -55,6 +55,7 @@ const editItem = async ({ ask }: Shop): Promise<string> => {
 const cases: Readonly<Record<OutboundKindName, Case | 'laneOnly'>> = {
   takeover: 'laneOnly',
   itemDelete: 'laneOnly',
+  locationState: 'laneOnly',
   message: { prepare: someId, wish: (shop, id) => send(shop, id, 'Yes') },
   read: filing('read', 'unread'),
   unread: filing('unread', 'read'),

@@ -1,0 +1,66 @@
+/**
+ * Enabling and disabling a location, as a kind of the outbound queue (LST-05).
+ *
+ * While a location is disabled, live listings stay live, and the offers sent from it can't be changed:
+ * https://developer.ebay.com/api-docs/sell/inventory/resources/location/methods/disableInventoryLocation
+ */
+import * as z from 'zod'
+import type { ListingLocation } from '../../../shared/listing/contract/choices-contract.ts'
+import { notFound } from '../../../shared/result.ts'
+import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
+import type { Clock } from '../../ports.ts'
+import type { OfferClient } from '../platform/offer-client.ts'
+
+export const locationStateSchema = z.object({
+  merchantLocationKey: z.string(),
+  name: z.string(),
+  isEnabled: z.boolean(),
+})
+export type LocationState = z.infer<typeof locationStateSchema>
+
+export const createLocationStateKind = (deps: {
+  readonly client: OfferClient
+  readonly clock: Clock
+  /** Reads the locations now. Throws the platform's or the network's error. */
+  readonly readLocations: () => Promise<readonly ListingLocation[]>
+  readonly onState: (row: Pick<OutboundRow<LocationState, null>, 'id' | 'state'>) => void
+  readonly onChange: () => void
+  /** Reads what the window shows. */
+  readonly refresh: () => Promise<unknown>
+}): OutboundKind<LocationState, null> => {
+  const { client, clock } = deps
+
+  const find = async (key: string): Promise<ListingLocation | undefined> =>
+    (await deps.readLocations()).find(({ merchantLocationKey }) => merchantLocationKey === key)
+
+  return {
+    name: 'locationState',
+    payload: locationStateSchema,
+    evidence: z.null(),
+    describe: ({ payload: { name, isEnabled } }) => `${isEnabled ? 'Enable' : 'Disable'} the location ${name}`,
+    check: async ({ payload: { merchantLocationKey, name, isEnabled } }): Promise<Check<null>> => {
+      const atMs = clock.nowMs()
+      const location = await find(merchantLocationKey)
+      if (location === undefined) {
+        const message = `The platform no longer has the location ${name}. Nothing was changed.`
+        return { decision: 'refuse', error: notFound(message).detail }
+      }
+      return location.isEnabled === isEnabled ? { decision: 'alreadyThere', atMs } : { decision: 'send', before: null }
+    },
+    dispatch: (rows, signal) =>
+      Promise.all(
+        rows.map(
+          async ({ payload }) =>
+            (await client.setLocationState(payload.merchantLocationKey, payload.isEnabled, signal)).outcome,
+        ),
+      ),
+    settle: async ({ payload: { merchantLocationKey, isEnabled } }) => {
+      const atMs = clock.nowMs()
+      return { isDone: (await find(merchantLocationKey))?.isEnabled === isEnabled, after: null, atMs }
+    },
+    canSellerSettle: true,
+    onState: deps.onState,
+    onChange: deps.onChange,
+    afterSend: deps.refresh,
+  }
+}
