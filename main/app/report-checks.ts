@@ -47,6 +47,6 @@ export const reportChecks = (facts: ReportFacts): readonly ReportCheck[] => [
   },
   { name: 'Connection', finding: `${facts.kind}, ${facts.online}, ${facts.session}` },
   { name: 'Key store', finding: facts.secrets },
-  { name: 'Receiver', finding: facts.receiver },
+  { name: 'Instant alerts', finding: facts.receiver },
   { name: 'Outbox', finding: `${facts.unsent} not sent, ${facts.needUser} of them need the user` },
 ]

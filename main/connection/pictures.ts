@@ -127,7 +127,7 @@ export const createPictures = (deps: PicturesDeps): Pictures => {
       timeoutMs: 15_000,
       maxBytes: MAX_PICTURE_BYTES,
     })
-    if (response.status !== 200) return problem(`The picture was not found (HTTP ${response.status}).`)
+    if (response.status !== 200) return problem('The picture was not found.')
     if (response.bodyCut) return problem('The picture is larger than 5 MB, or did not load completely.')
     const picture = toPicture(response.body)
     if (picture.dataUrl !== null) await writeCache(url, response.body)

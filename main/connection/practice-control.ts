@@ -38,7 +38,7 @@ const parseData = (text: string): object => {
 
 const toFailure = (response: HttpResponse): Failure => {
   if (response.status >= 500) return responseFailure('practice', response, {})
-  let message = `The practice platform refused this (HTTP ${response.status}).`
+  let message = 'The practice platform refused this.'
   try {
     message = refusalSchema.parse(JSON.parse(readText(response))).error
   } catch {

@@ -86,8 +86,8 @@ export const listenForRedirect = async (deps: RedirectListenerDeps): Promise<Red
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is in use by another program' : 'cannot be listened on'
-      const message = `Port ${wantedPort} of this computer, which the sign-in redirects to, ${why}. Free it, or give the connection another redirect.`
+      const why = error.code === 'EADDRINUSE' ? 'Another program uses' : 'Stallhand may not open'
+      const message = `${why} the address on this computer that the sign-in returns to. Free it, or give the connection another redirect.`
       reject(conflict(message, error))
     })
     const loopback = given?.hostname === '[::1]' ? '::1' : '127.0.0.1'

@@ -98,13 +98,12 @@ export class TokenRefused extends SignInNeeded {
   /** `isForCode`: an authorization code was exchanged. `clientHint`: what else may be wrong with the client. */
   constructor(
     code: string | undefined,
-    status: number,
     reason = '',
     { isForCode = false, clientHint = '' }: { readonly isForCode?: boolean; readonly clientHint?: string } = {},
   ) {
     const listed = code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined
     const known = code === 'invalid_grant' && isForCode ? wrongCode : listed
-    const [cause, remedy] = known ?? [`The platform refused the sign-in (HTTP ${status}).`, 'Check the connection']
+    const [cause, remedy] = known ?? ['The platform refused the sign-in.', 'Check the connection']
     super(
       `${reason === '' ? '' : `The sign-in service says: “${reason}” `}${cause}${isClientError(code) && clientHint !== '' ? ` ${clientHint}` : ''}`,
       remedy,
@@ -194,15 +193,15 @@ export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | '
       throw new TokensPaused(statedMs ?? DEFAULT_PAUSE_MS, statedMs)
     }
     if (status >= 500 || (status >= 300 && status < 400)) {
-      throw notReached(`The sign-in service has a problem (HTTP ${status}).`)
+      throw notReached('The sign-in service has a problem.')
     }
     const body = parseBody(response)
     if (status >= 400) {
       const refusal = refusalSchema.safeParse(body)
-      if (!refusal.success) throw new TokenRefused(undefined, status)
+      if (!refusal.success) throw new TokenRefused(undefined)
       const { error, error_description: reason = error } = refusal.data
       if (temporaryErrors.includes(error)) throw notReached(`The sign-in service has a problem (${error}).`)
-      throw new TokenRefused(error, status, sanitizeReason(reason, listSecrets(request)), {
+      throw new TokenRefused(error, sanitizeReason(reason, listSecrets(request)), {
         isForCode: request.form.grant_type === 'authorization_code',
         clientHint: getPlatform(deps.profile).clientHints[deps.profile.kind] ?? '',
       })

@@ -294,7 +294,7 @@ const describeStatus = (service: Service, status: number): string => {
 
 const webPageError = (service: Service, status: number): AppError => {
   const what = `A web page came instead of an answer from the ${serviceLabels[service]}`
-  const seen = `${what} (HTTP ${status}).`
+  const seen = `${what}.`
   const whatToDo = 'Check the base URL of the connection, and whether this network asks you to sign in.'
   if (classifyStatus(status) !== 'carriedOut') {
     return { kind: 'service', message: `${seen} ${whatToDo}`, status, cause: `${what}.`, whatToDo }
@@ -338,7 +338,7 @@ const toAppError = (
   const known = find(errorId)
   const said = error === undefined ? readSaid(response) : formatSaid(error)
   const what = describeStatus(service, status)
-  const shown = known?.cause ?? said ?? `${what} (HTTP ${status}).`
+  const shown = known?.cause ?? said ?? `${what}.`
   const whatToDo = known?.whatToDo ?? adviceFor(status)
   const mark = errorId === undefined ? '' : ` (${errorId})`
   const others = joinSaid(errors.filter((one) => one !== error).flatMap((one) => formatSaid(one) ?? []))
@@ -369,7 +369,7 @@ const toAppError = (
   }
   if (status === 404) {
     const isUnexplained = known === undefined && said === undefined
-    const missing = `The ${serviceLabels[service]} does not have this (HTTP 404).`
+    const missing = `The ${serviceLabels[service]} does not have this.`
     return { kind: 'notFound', message: isUnexplained ? missing : message, topic }
   }
   if (status === 409) return { kind: 'conflict', message, topic }

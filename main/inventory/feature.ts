@@ -138,7 +138,7 @@ export const createInventoryFeature = (
       },
       recordOffers: (sku, listingId) => {
         if (store.family(sku)?.family != null) return
-        const note = `Listing ${listingId}, published here`
+        const note = `Listing ${listingId}, made here`
         store.addFamily(sku, { family: 'offers', evidence: 'listing', note, atMs: clock.nowMs() })
         onItem(sku)
       },

@@ -147,7 +147,7 @@ export const createInventoryHandlers = (deps: {
     removeFromList: ({ sku }) => {
       const { edit, state } = requireItem(store, sku)
       if (state === 'unknown')
-        throw conflict(`The outcome of a save of ${sku} is not known yet. Remove the item once it is.`)
+        throw conflict(`Stallhand is still checking a save of ${sku}. Remove the item afterwards.`)
       if (edit !== undefined) throw conflict(`${sku} has an unsaved edit. Save or discard it first.`)
       store.remove(sku)
       emit('itemsChanged', {})

@@ -41,7 +41,7 @@ export const createMappingHandlers = (deps: {
   const { profile, store, monitor, starter, items, clock, emit } = deps
   const { limits } = getPlatform(profile)
 
-  const missingTask = (taskRef: number): Failure => notFound(`Mapping task ${taskRef} does not exist.`)
+  const missingTask = (taskRef: number): Failure => notFound(`Mapping ${taskRef} does not exist.`)
   const assertExists = (taskRef: number): void => {
     if (!store.exists(taskRef)) throw missingTask(taskRef)
   }
@@ -49,7 +49,7 @@ export const createMappingHandlers = (deps: {
   const loadPreview = (taskRef: number, index: number): ListingPreview => {
     const preview = store.findPreview(taskRef, index)
     if (preview !== undefined) return preview
-    throw notFound('This preview is not in the task. Choose one from its list.')
+    throw notFound('This suggestion is not in the mapping. Choose one from its list.')
   }
 
   /** Refuses to resend an invalid product unchanged: it would fail again (MAP-05). */
@@ -86,7 +86,7 @@ export const createMappingHandlers = (deps: {
     // Keeps the condition of an edit that the draft replaces.
     const kept = condition ?? items.find(sku)?.view.condition
     if (kept === undefined)
-      throw validation('condition', 'Choose a condition. Neither the preview nor the item has one.')
+      throw validation('condition', 'Choose a condition. Neither the suggestion nor the item has one.')
     items.stageDraft({
       sku,
       item: {
@@ -94,7 +94,7 @@ export const createMappingHandlers = (deps: {
         product: { ...product },
         ...(quantity === undefined ? {} : { availability: { shipToLocationAvailability: { quantity } } }),
       },
-      source: `Mapping task ${taskRef}, preview ${previewIndex + 1}`,
+      source: `Mapping ${taskRef}, suggestion ${previewIndex + 1}`,
       replaceEdit,
     })
     store.addDraft(taskRef, previewIndex, sku, clock.nowMs())
@@ -238,7 +238,7 @@ export const createMappingHandlers = (deps: {
         const row = plan.get(previewIndex)
         try {
           if (row === undefined || row.obstacle !== null || row.sku === null) {
-            throw conflict('This preview can no longer be drafted with the others. Open it to see why.')
+            throw conflict('This suggestion can no longer be used with the others. Open it to see why.')
           }
           if (row.isCategoryOnly) {
             categories.push({ previewIndex, sku: row.sku })

@@ -58,10 +58,10 @@ export const readOutcome = (response: HttpResponse, failure: (response: HttpResp
     if (isWebPage(response)) return { outcome, reason: failure(response).message }
     const errors = parseErrors(response)
     const [error = {}] = errors
-    const code = `HTTP ${response.status}${error.errorId === undefined ? '' : `, ${error.errorId}`}`
+    const code = error.errorId === undefined ? '' : ` (${error.errorId})`
     // A second error may name the true cause (PLT-43).
     const said = errors.length > 1 ? joinSaid(errors.flatMap((one) => formatSaid(one) ?? [])) : readSaid(response)
-    return { outcome, reason: `${quote(said)}The platform had an internal error (${code}).` }
+    return { outcome, reason: `${quote(said)}The platform had an internal error${code}.` }
   }
   if (outcome === 'refused' && isSystemError(parseErrors(response))) {
     return { outcome: 'unknown', reason: `${quote(readSaid(response))}The platform had an internal error.` }

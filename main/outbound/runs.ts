@@ -117,7 +117,7 @@ export const createRuns = (deps: {
 
   const requirePlan = (planToken: string): KeptPlan => {
     const plan = kept.get(planToken)
-    if (plan === undefined) throw notFound('This plan is no longer kept. Plan again. Nothing was sent.')
+    if (plan === undefined) throw notFound('This review is too old. Review the changes again. Nothing was sent.')
     return plan
   }
 
@@ -248,7 +248,7 @@ export const createRuns = (deps: {
       const { draft, make, revertsRunId } = requirePlan(planToken)
       if (tokenOf(make(), revertsRunId) !== planToken) {
         kept.delete(planToken)
-        throw conflict('Something changed after this plan. Check the plan again. Nothing was sent.')
+        throw conflict('Something changed since this review. Review the changes again. Nothing was sent.')
       }
       const confirmed = requireChoice(draft.rows, deletions, confirmations.deletions)
       const rows = requireChoice(confirmed, cautions, confirmations.cautions)

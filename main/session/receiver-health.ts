@@ -8,11 +8,15 @@ type Facts = Pick<ReceiverView, 'state' | 'why' | 'portTaken' | 'registration' |
 export const describeReceiver = ({ state, why, portTaken, registration, addressProblem }: Facts): ReceiverHealth => {
   if (state === 'refusing') return { tone: 'danger', label: 'refusing notifications', why }
   if (state !== 'listening') return { tone: 'danger', label: 'not answering', why }
-  if (portTaken !== null) return { tone: 'caution', label: 'on another port', why }
-  if (registration.state === 'never') return { tone: 'neutral', label: 'listening', why: registration.message }
+  if (portTaken !== null) return { tone: 'caution', label: 'on a different address', why }
+  if (registration.state === 'never') return { tone: 'neutral', label: 'not set up', why: registration.message }
   if (addressProblem !== null) return { tone: 'caution', label: 'address refused', why: addressProblem }
   if (registration.state !== 'complete') {
-    return { tone: 'caution', label: `registration ${registration.state}`, why: registration.message }
+    return {
+      tone: 'caution',
+      label: registration.state === 'outdated' ? 'need setting up again' : 'not set up completely',
+      why: registration.message,
+    }
   }
-  return { tone: 'good', label: 'listening', why: null }
+  return { tone: 'good', label: 'on', why: null }
 }

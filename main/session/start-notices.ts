@@ -86,7 +86,7 @@ export const createStartNotices = (
     showDamage: (): void =>
       show('database-damaged', {
         tone: 'danger',
-        text: 'The database is damaged. Close Stallhand and open it again: it then sets the damaged file aside and offers the newest backup.',
+        text: 'The database is damaged. Close Stallhand and open it again: it then sets the damaged file aside and can restore the newest backup.',
         action: null,
       }),
     showRecovery: (recovered: Recovered | undefined): void => {

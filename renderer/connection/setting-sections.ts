@@ -11,7 +11,7 @@ export const settingSections = [
     group: 'connection',
     title: 'Open connection',
     keywords:
-      'check online offline lock read-only reading send address marketplace language services edit change receiver port tunnel proxy registered notifications limits scopes',
+      'check online offline lock read-only reading send address marketplace language services edit change receiver alerts instant port tunnel proxy registered notifications limits scopes',
   },
   {
     id: 'calls',

@@ -15,7 +15,7 @@ export const WithdrawDialog = ({ listing: { sku, title, listingId }, onClose }: 
       cancelLabel="Keep it listed"
       confirmLabel="End listing"
       consequence={
-        <p>{`Buyers no longer find “${title ?? sku}” (${listingId}). The offer is kept, and you can publish it again: it then gets a new listing number, without the watchers and sales of this one.`}</p>
+        <p>{`Buyers no longer find “${title ?? sku}” (${listingId}). Its details are kept as a listing draft, so you can list it again: it then gets a new listing number, without the watchers and sales of this one.`}</p>
       }
       isOpen
       mutation={withdraw}
@@ -43,11 +43,11 @@ export const DeleteOfferDialog = ({ listing: { sku, title, offerId, offerState, 
   const endsListing = isLive(offerState)
   return (
     <ConfirmDialog
-      cancelLabel="Keep the offer"
-      confirmLabel={endsListing ? 'End listing and delete offer' : 'Delete offer'}
+      cancelLabel={endsListing ? 'Keep the listing' : 'Keep the draft'}
+      confirmLabel={endsListing ? 'End listing and delete it' : 'Delete listing draft'}
       consequence={
         <p>
-          {`Permanently deletes the offer of “${title ?? sku}” with its price, category and policies. The item stays.`}
+          {`Permanently deletes the listing draft of “${title ?? sku}” with its price, category and policies. The item stays.`}
           {endsListing && ` Its listing ${listingId ?? ''} ends.`}
         </p>
       }
@@ -66,7 +66,7 @@ export const DeleteOfferDialog = ({ listing: { sku, title, offerId, offerState, 
           },
         )
       }
-      title="Delete this offer?"
+      title={endsListing ? 'End and delete this listing?' : 'Delete this listing draft?'}
     />
   )
 }

@@ -51,7 +51,7 @@ const stepTitle = (sku: string, step: Step | undefined): string => {
   if (step === undefined) return `List ${sku}`
   if (step.at === 'end') return step.title
   if (step.at === 'publish') return `Publish ${sku}`
-  return step.preview.isNew ? `Create the offer of ${sku}` : `What saving the offer of ${sku} will change`
+  return step.preview.isNew ? `Save the listing draft of ${sku}` : `What saving the listing of ${sku} will change`
 }
 
 const endTitles = {
@@ -64,8 +64,8 @@ const endTitles = {
 /** The texts for a step that was carried out. */
 type DoneText = { readonly title: string; readonly message: string }
 
-const offerSaved: DoneText = { title: 'Done', message: 'The offer is saved.' }
-const published: DoneText = { title: 'Published', message: 'The listing is live.' }
+const offerSaved: DoneText = { title: 'Done', message: 'The listing is saved.' }
+const published: DoneText = { title: 'Live', message: 'Buyers can see the listing.' }
 
 const endOf = ({ state, known, message, note }: ActResult, done: DoneText): EndStep => ({
   at: 'end',
@@ -82,7 +82,8 @@ const followEnd = (end: EndStep, { work: [work], state, next }: Listing): EndSte
     const isOpen = !['refused', 'notFound'].includes(work.state)
     return { ...end, title: workLabel(work).title, message: work.message ?? end.message, isOpen }
   }
-  const message = next === 'publish' ? 'The offer is saved and can be published.' : `${listingStateLabels[state]}.`
+  const message =
+    next === 'publish' ? 'The listing draft is saved and ready to publish.' : `${listingStateLabels[state]}.`
   return { ...end, title: 'Done', message, isOpen: false }
 }
 
@@ -168,7 +169,7 @@ const SaveStep = ({ preview, listing, confirmed, onConfirm }: SaveStepProps) => 
       {changesLiveListing && <Banner tone="caution">The listing is live: buyers see the change immediately.</Banner>}
       {isNew && (
         <Text as="p" tone="soft">
-          Creates an offer that buyers do not see yet. Its fees are shown before you publish.
+          Saves a listing draft that buyers don’t see yet. You see its fees before you publish.
         </Text>
       )}
       {noChange && <Text tone="faint">The platform already has all of this.</Text>}
@@ -195,7 +196,7 @@ const SaveStep = ({ preview, listing, confirmed, onConfirm }: SaveStepProps) => 
       {deletions.length > 0 && (
         <Stack aria-label="Deletions" as="section">
           <Text as="p" strong tone="danger">
-            {`This deletes ${formatCount(deletions.length, 'value')} from the offer. Confirm each:`}
+            {`This deletes ${formatCount(deletions.length, 'value')} from the listing. Confirm each:`}
           </Text>
           {deletions.map(({ id, name }) => (
             <Checkbox isSelected={confirmed.has(id)} key={id} onChange={(isConfirmed) => onConfirm(id, isConfirmed)}>
@@ -296,7 +297,7 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
                 onPress={() => !isBusy && save.mutate(step.preview)}
                 variant="primary"
               >
-                {step.preview.isNew ? 'Create offer' : 'Save offer'}
+                {step.preview.isNew ? 'Save draft' : 'Save listing'}
               </Button>
             )}
             {step?.at === 'publish' && (
@@ -324,7 +325,7 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
             {errorMessage(failed.error)}
           </Banner>
         )}
-        {step === undefined && load.error === null && <LoadingState label="Reading the offer" shape="lines" />}
+        {step === undefined && load.error === null && <LoadingState label="Loading the listing" shape="lines" />}
         {step?.at === 'save' && (
           <SaveStep
             confirmed={confirmedDeletions}

@@ -30,10 +30,10 @@ export const confirmText = (confirmed: Omit<Confirmed, 'fees'>, marketplaceLabel
 }
 
 const workNouns: Readonly<Record<ListingWork['action'], string>> = {
-  saveOffer: 'The offer',
-  publish: 'Publishing',
+  saveOffer: 'The listing draft',
+  publish: 'Publishing the listing',
   withdraw: 'Ending the listing',
-  deleteOffer: 'Deleting the offer',
+  deleteOffer: 'Deleting the listing draft',
   change: 'The change of price or quantity',
 }
 
@@ -49,7 +49,7 @@ const workVerbs: Readonly<Record<ListingWork['state'], { readonly text: string; 
   withdrawn: isWithdrawn,
   discarded: isWithdrawn,
   sending: { text: 'is being sent', tone: 'info' },
-  unknown: { text: 'got no answer. Stallhand reads the offer to find out', tone: 'caution' },
+  unknown: { text: 'got no answer. Stallhand checks the listing to find out', tone: 'caution' },
   refused: { text: 'was refused', tone: 'danger' },
   notFound: { text: 'was not carried out', tone: 'danger' },
 }

@@ -30,7 +30,7 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
       {readProblem !== null && (
         <Banner
           action={{ label: 'Try again', isPending: refresh.isPending, onPress: () => refresh.mutate({ sku }) }}
-          title="The offer could not be read."
+          title="The listing could not be loaded."
           tone="caution"
         >
           <ProblemText problem={readProblem} />

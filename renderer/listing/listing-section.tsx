@@ -112,7 +112,7 @@ const focusIn = (root: RefObject<HTMLElement | null>, field: OfferField): void =
 
 const nextLabel = ({ next, offerState }: Listing, canFix: boolean): string => {
   if (next === 'publish') return 'Publish'
-  if (next === 'saveOffer') return isLive(offerState) ? 'Review and save the offer' : 'List this item'
+  if (next === 'saveOffer') return isLive(offerState) ? 'Review listing changes' : 'List this item'
   return canFix ? 'Next: fill in what is missing' : 'List this item'
 }
 
@@ -163,7 +163,7 @@ const OpenListing = (props: OpenListingProps) => {
   }
 
   return (
-    <section aria-label="Offer" ref={root}>
+    <section aria-label="Listing draft" ref={root}>
       <Stack gap={4}>
         <Row justify="between">
           <Where listing={listing} />
@@ -181,7 +181,7 @@ const OpenListing = (props: OpenListingProps) => {
                     ? [
                         {
                           command: 'items.endListing' as const,
-                          description: 'Keeps the offer, to publish it again',
+                          description: 'Keeps a draft, to list it again',
                           onPress: () => setDialog('withdraw'),
                         },
                       ]
@@ -262,7 +262,7 @@ const OpenListing = (props: OpenListingProps) => {
             <MoreOfferFields draft={draft} listing={listing} />
             {otherOffers.map((offer) => (
               <Text as="p" key={offer.offerId} size="meta" tone="soft">
-                {`This SKU also has an offer on ${offer.marketplaceId} (${offer.format.toLowerCase().replace('_', ' ')}, ${listingStateLabels[offer.state].toLowerCase()}). It is not edited here.`}
+                {`This SKU also has a listing on ${offer.marketplaceId} (${offer.format.toLowerCase().replace('_', ' ')}, ${listingStateLabels[offer.state].toLowerCase()}). It is not edited here.`}
               </Text>
             ))}
             {!isStuck && (

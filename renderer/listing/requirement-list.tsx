@@ -9,7 +9,7 @@ import styles from './listing.module.css'
 const looks = {
   missing: { icon: Circle, label: 'To do', tone: undefined },
   wrong: { icon: CircleAlert, label: 'Wrong', tone: 'danger' },
-  notKnown: { icon: CircleDashed, label: 'Not known yet', tone: 'soft' },
+  notKnown: { icon: CircleDashed, label: 'Not checked yet', tone: 'soft' },
 } as const
 
 export type Fix = NonNullable<Requirement['fix']>

@@ -33,7 +33,7 @@ export const useOfferDraft = (listing: Listing): OfferDraft => {
   const client = useClient()
   const { sku } = listing
   const keeper = useAutosave<Typed>(`listing ${sku}`, (fields) => client.listing.saveDraft({ sku, fields }), {
-    what: `The offer of ${sku}`,
+    what: `The listing of ${sku}`,
   })
   const [typed, setTyped] = useState<Typed>(keeper.pending()?.value ?? noneTyped)
   const [seen, setSeen] = useState(listing)

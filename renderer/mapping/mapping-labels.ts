@@ -113,7 +113,7 @@ export const noteText = (note: MappingNote): string => {
 
 /** The task's first product, and the number of others. */
 export const taskTitle = (task: Pick<TaskRow, 'about' | 'productCount' | 'taskId' | 'taskRef'>): string => {
-  if (task.about === null) return `Task ${task.taskId ?? task.taskRef}`
+  if (task.about === null) return `Mapping ${task.taskId ?? task.taskRef}`
   return task.productCount > 1 ? `${task.about} and ${formatCount(task.productCount - 1, 'more', 'more')}` : task.about
 }
 

@@ -77,17 +77,17 @@ type FailureMessage = { readonly why: string; readonly whatToDo: string }
 /** What to do on this computer before a change can be sent. */
 export const blockMessages: Readonly<Record<BlockedBy, FailureMessage & { readonly label: string }>> = {
   consent: {
-    label: 'Queued, waits for your permission',
+    label: 'Waiting for your permission',
     why: 'Stallhand asks once after each start before it changes your real shop.',
     whatToDo: 'It is sent as soon as you allow it.',
   },
   readOnly: {
-    label: 'Queued, read-only mode is on',
+    label: 'Waiting: read-only mode is on',
     why: 'This connection is in read-only mode.',
     whatToDo: 'It is sent as soon as you switch that off in Settings.',
   },
   disk: {
-    label: 'Queued, the disk has a problem',
+    label: 'Waiting: the disk has a problem',
     why: 'The disk could not record it, so it was not sent.',
     whatToDo: 'It is sent once the disk has space again.',
   },

@@ -7,16 +7,16 @@ import type { Tone } from '../ui/base/tone.ts'
 import { formatAbsoluteTime } from '../ui/format/format-time.ts'
 
 export const receiverLabels: Readonly<Record<ReceiverState, { readonly label: string; readonly tone: Tone }>> = {
-  listening: { label: 'Listening', tone: 'good' },
+  listening: { label: 'On', tone: 'good' },
   refusing: { label: 'Refusing', tone: 'danger' },
   notAnswering: { label: 'Not answering', tone: 'danger' },
-  stopped: { label: 'Stopped', tone: 'caution' },
-  failed: { label: 'Not open', tone: 'danger' },
+  stopped: { label: 'Off', tone: 'caution' },
+  failed: { label: 'Off', tone: 'danger' },
 }
 
 export const stepLabels: Readonly<Record<RegistrationStepName, string>> = {
   address: 'Address',
-  receiver: 'Receiver',
+  receiver: 'This computer',
   config: 'Address for alerts',
   destination: 'Destination',
   preferences: 'Events',

@@ -56,17 +56,14 @@ const firstSteps = (
   if (registration.state === 'complete') {
     return isPractice
       ? {
-          text: 'The platform knows this receiver. Sell something on the practice platform to see it arrive.',
+          text: 'Instant alerts are on. Sell something on the practice platform to see it arrive.',
           action: { label: 'Go to Practice', onPress: () => navigate({ screen: 'practice', path: [] }) },
         }
-      : { text: 'The platform knows this receiver. A sandbox may take hours and does not send every event.' }
+      : { text: 'Instant alerts are on. A sandbox may take hours and does not send every event.' }
   }
   return {
-    text: 'Register an address, and the platform sends sales, bids and feedback to this computer. Stallhand stores each one and checks who sent it.',
-    action:
-      addressProblem === null
-        ? { label: isPractice ? 'Register with the practice platform' : 'Register this receiver', onPress: onRegister }
-        : changeAddress,
+    text: 'With instant alerts, the platform tells this computer of sales, questions and feedback within seconds. Stallhand keeps each one and checks who sent it.',
+    action: addressProblem === null ? { label: 'Set up instant alerts', onPress: onRegister } : changeAddress,
   }
 }
 
@@ -90,7 +87,7 @@ const Problems = ({ counts, onShow }: ProblemsProps) => (
     {counts.quarantined > 0 && (
       <CommandButton
         command="notifications.showQuarantined"
-        label={`${formatNumber(counts.quarantined)} quarantined`}
+        label={`${formatNumber(counts.quarantined)} ignored`}
         onPress={() => onShow({ processing: 'quarantined' })}
         size="s"
         variant="quiet"
@@ -140,7 +137,7 @@ export const NotificationsScreen = () => {
   useCommand('notifications.search', () => searchRef.current?.focus(), { isEnabled: !isSubscriptions })
 
   const log = (
-    <QueryView query={receiver} label="The receiver" skeleton={{ shape: 'facts' }}>
+    <QueryView query={receiver} label="Instant alerts" skeleton={{ shape: 'facts' }}>
       {(view) => (
         <div className={styles.logTab}>
           <ReceiverPanel receiver={view} onRegister={register} />
@@ -173,7 +170,7 @@ export const NotificationsScreen = () => {
               { id: 'log', label: 'Log', content: log },
               {
                 id: SUBSCRIPTIONS,
-                label: 'Subscriptions',
+                label: 'Advanced',
                 content: <SubscriptionsTab onRegister={register} path={path.slice(1)} receiver={view ?? null} />,
               },
             ]}

@@ -57,7 +57,7 @@ export const BuyerPanel = () => {
 
   return (
     <Panel
-      description="As a buyer or as the platform. Nobody can answer the platform’s notices."
+      description="As a buyer or as the platform. The platform’s notices can’t be answered."
       isRaised
       title="Write to the inbox"
     >

@@ -11,7 +11,7 @@ import { useRememberedForm } from './use-remembered-form.ts'
 const kinds: readonly { readonly id: FaultKind; readonly label: string }[] = [
   { id: 'offline', label: 'No answer' },
   { id: 'latencyMs', label: 'Delayed answer' },
-  { id: 'status', label: 'Error status' },
+  { id: 'status', label: 'Error answer' },
   { id: 'dropBeforeActing', label: 'Connection lost before the change' },
   { id: 'dropAfterActing', label: 'Connection lost after the change' },
   { id: 'actLateMs', label: 'Connection lost, change made later' },
@@ -23,7 +23,7 @@ const valueFields: Readonly<Partial<Record<FaultKind, { label: string; min: numb
   latencyMs: { label: 'Delay in ms', min: 0, max: 600_000 },
   actLateMs: { label: 'Later by, in ms', min: 0, max: 600_000 },
   dailyCap: { label: 'Calls a day', min: 0, max: 1_000_000 },
-  status: { label: 'HTTP status', min: 400, max: 599 },
+  status: { label: 'Status', min: 400, max: 599 },
 }
 const initialValues: Readonly<Record<string, number>> = {
   latencyMs: 1_000,

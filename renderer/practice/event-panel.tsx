@@ -21,9 +21,9 @@ type Field = keyof typeof fields
 
 /** The events, each with the values that its notification carries. */
 const events = [
-  { id: 'FixedPriceTransaction', label: 'Item sold', fields: ['price', 'transactionId', 'buyer'] },
-  { id: 'AuctionCheckoutComplete', label: 'Auction won and paid', fields: ['buyer', 'transactionId'] },
-  { id: 'ItemSold', label: 'Item marked as sold', fields: [] },
+  { id: 'FixedPriceTransaction', label: 'Sold', fields: ['price', 'transactionId', 'buyer'] },
+  { id: 'AuctionCheckoutComplete', label: 'Sold by auction', fields: ['buyer', 'transactionId'] },
+  { id: 'ItemSold', label: 'Sold, any format', fields: [] },
   { id: 'BidReceived', label: 'Bid received', fields: [] },
   { id: 'FeedbackLeft', label: 'Feedback left by the buyer', fields: ['buyer', 'commentType'] },
   { id: 'ItemEndedBySeller', label: 'Listing ended', fields: [] },
@@ -103,7 +103,10 @@ export const EventPanel = () => {
           />
           <ActionStatus error={trigger.error}>
             {trigger.isSuccess
-              ? sentMessage(trigger.data.notifications, 'No one was notified. Register under Notifications first.')
+              ? sentMessage(
+                  trigger.data.notifications,
+                  'No alert was sent. Set up instant alerts under Notifications first.',
+                )
               : ''}
           </ActionStatus>
         </Row>

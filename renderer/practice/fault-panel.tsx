@@ -17,7 +17,7 @@ import styles from './practice.module.css'
 const effects: Readonly<Record<FaultKind, (value: number) => string>> = {
   offline: () => 'no answer',
   latencyMs: (value) => `answers after ${value} ms`,
-  status: (value) => `answers with HTTP ${value}`,
+  status: (value) => `answers with status ${value}`,
   dropBeforeActing: () => 'connection lost before the change',
   dropAfterActing: () => 'connection lost after the change',
   actLateMs: (value) => `connection lost, carried out ${Math.round(value / 1000)} s later`,

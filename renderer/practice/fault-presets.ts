@@ -25,7 +25,7 @@ const networkPresets: readonly FaultPreset[] = [
   },
   {
     label: 'Too many requests',
-    description: 'Messaging asks you to wait two seconds (HTTP 429).',
+    description: 'Messaging asks you to wait two seconds.',
     operations: ['messaging'],
     fault: 'status',
     value: 429,
@@ -44,7 +44,7 @@ const networkPresets: readonly FaultPreset[] = [
   },
   {
     label: 'Saving items fails',
-    description: 'Every save, and every call of a run, is answered with a platform error (HTTP 500).',
+    description: 'Every save, and every change of a run, is answered with an error.',
     operations: ['createOrReplaceInventoryItem', 'bulkCreateOrReplaceInventoryItem'],
     fault: 'status',
     value: 500,
@@ -115,8 +115,8 @@ const notificationPresets: readonly FaultPreset[] = [
     value: 60_000,
   },
   {
-    label: 'Notifications are forged',
-    description: 'Their signature is wrong, so Stallhand must quarantine them.',
+    label: 'Notifications from someone else',
+    description: 'Their signature is wrong, so Stallhand must ignore them.',
     operations: ['notifier'],
     fault: 'wrongSignature',
   },

@@ -85,7 +85,7 @@ export const PurchasePanel = () => {
           />
           <ActionStatus error={buy.error}>
             {buy.isSuccess
-              ? `Order ${buy.data.orderId}. ${sentMessage(buy.data.notifications, 'No one was notified.')}`
+              ? `Order ${buy.data.orderId}. ${sentMessage(buy.data.notifications, 'No alert was sent.')}`
               : ''}
           </ActionStatus>
         </Row>

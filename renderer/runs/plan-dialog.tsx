@@ -158,7 +158,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
         )}
         {props.children?.(submit)}
         {missing === undefined && (
-          <QueryView label="The plan" query={plan} skeleton={{ shape: 'table' }}>
+          <QueryView label="The changes" query={plan} skeleton={{ shape: 'table' }}>
             {(shown) => (
               <>
                 <PlanLines

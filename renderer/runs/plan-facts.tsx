@@ -32,7 +32,7 @@ export const PlanFacts = ({ plan: { counts, schedule, lastReading } }: { readonl
     {
       label: 'Last read',
       count: lastReading?.rows ?? 0,
-      value: `${formatCount(lastReading?.rows ?? 0, 'item')} planned from a reading ${formatRelativeTime(lastReading?.oldestAtMs ?? nowMs, nowMs)}; each is read again before it is sent`,
+      value: `${formatCount(lastReading?.rows ?? 0, 'item')} from what was read ${formatRelativeTime(lastReading?.oldestAtMs ?? nowMs, nowMs)}; each is read again before it is sent`,
     },
   ]
   const shown = facts.filter(({ count }) => count > 0)

@@ -42,7 +42,7 @@ export const groupLabels: Readonly<Record<RunGroup, StateLabel>> = {
 
 const titles: Readonly<Record<RunLabel, string>> = {
   items: 'Save changes',
-  offers: 'Save offers',
+  offers: 'Save listing drafts',
   publish: 'Publish items',
   end: 'End listings',
   prices: 'Change prices',

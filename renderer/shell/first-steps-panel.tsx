@@ -68,7 +68,7 @@ const usePreviewStep = (stage: FirstStepStage): StepText => {
   if (stage === 'done') return { title, text: 'You saw every change and deletion before anything was sent.' }
   return {
     title,
-    text: 'Change the title of an item and press Review and save: you see what would change and what would be deleted.',
+    text: 'Change the title of an item and press Review changes: you see what would change and what would be deleted.',
     action: goTo('Open an item', 'items', first),
   }
 }
@@ -93,8 +93,8 @@ const useSaleStep = (stage: FirstStepStage): StepText => {
     case 'open':
       return {
         title,
-        text: 'First register this computer’s receiver, so that the practice platform knows where to send.',
-        action: goTo('Go to the receiver', 'notifications'),
+        text: 'First set up instant alerts, so that the practice platform knows where to send.',
+        action: goTo('Go to instant alerts', 'notifications'),
       }
   }
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
 import { screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import { usePlatform } from '../api/use-connection.ts'
 import { type CommandId, commandIds, commandInfo } from '../commands/commands.ts'
 import { type AvailableCommand, availableCommands } from '../commands/registry.ts'
 import { matchesWords } from '../connection/setting-sections.ts'
@@ -41,6 +42,7 @@ type Records = {
 
 /** Conversations, items, mapping tasks and events from the local database. */
 const useRecords = (search: string): Records => {
+  const { name: platformName } = usePlatform()
   const enabled = search.length >= 2
   const options = { enabled, keepPrevious: true } as const
   const page = { search, limit: MAX_RECORDS }
@@ -70,7 +72,7 @@ const useRecords = (search: string): Records => {
     ...(tasks.data?.rows ?? [])
       .map((row) => ({
         id: `task ${row.taskRef}`,
-        label: row.about ?? row.taskId ?? `Task ${row.taskRef}`,
+        label: row.about ?? row.taskId ?? `Mapping ${row.taskRef}`,
         detail: `Mapping${row.taskId === null ? '' : ` ${row.taskId}`}`,
         icon: Route,
         run: goTo({ screen: 'mapping', path: [String(row.taskRef)] }),
@@ -79,7 +81,7 @@ const useRecords = (search: string): Records => {
       .slice(0, MAX_RECORDS),
     ...(events.data?.rows ?? []).map((row) => ({
       id: `event ${row.eventId}`,
-      label: describeEvent(row),
+      label: describeEvent(row, platformName),
       detail: [row.name, row.buyer].filter((part) => part !== null).join(' · '),
       icon: Bell,
       run: goTo({ screen: 'notifications', path: [String(row.eventId)] }),

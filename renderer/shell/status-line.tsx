@@ -77,7 +77,7 @@ export const StatusLine = () => {
               }}
               tone={tone}
             >
-              {`${isShown ? 'Receiver' : name} ${label}${unseen === 0 || isShown ? '' : `, ${formatNumber(unseen)} new`}`}
+              {`${isShown ? 'Instant alerts' : name} ${label}${unseen === 0 || isShown ? '' : `, ${formatNumber(unseen)} new`}`}
             </StatusSlot>
           ))}
         </>

@@ -88,8 +88,8 @@ export const ToDecide = () => {
     },
     {
       count: log.data?.counts.quarantined,
-      one: 'quarantined event',
-      many: 'quarantined events',
+      one: 'ignored notification',
+      many: 'ignored notifications',
       screen: 'notifications',
       show: ['notifications.showQuarantined'],
     },
@@ -111,7 +111,7 @@ export const ToDecide = () => {
     ),
     (receiver?.tone === 'caution' || receiver?.tone === 'danger') && (
       <Line key="receiver" to={{ screen: 'notifications', path: [] }}>
-        Receiver {receiver.label}
+        Instant alerts {receiver.label}
       </Line>
     ),
     ...toDecide.map(

@@ -1,6 +1,7 @@
 /** The start page: who waits for the seller, what happened, and what to decide. */
 import { eventTitle, MAX_WIDE_TITLE } from '../../shared/notifications/event-title.ts'
 import { useApiQuery } from '../api/hooks.ts'
+import { usePlatform } from '../api/use-connection.ts'
 import { awaitCommand } from '../commands/registry.ts'
 import { type AppLocation, locationHref } from '../location.ts'
 import { listingLocation } from '../parts/listing-path.ts'
@@ -40,7 +41,7 @@ const Waiting = () => {
     >
       <QueryView query={query} label="Waiting buyers" skeleton={skeleton}>
         {({ rows, sync }) => (
-          <Lines more={sync.isWaitingKnown ? null : 'Still checking who is waiting.'} none="Nobody is waiting.">
+          <Lines more={sync.isWaitingKnown ? null : 'Still checking who is waiting.'} none="No buyer is waiting.">
             {rows.map((row) => (
               <Line
                 end={<RelativeTime at={row.waitingSinceMs ?? row.latestAtMs ?? Date.now()} />}
@@ -61,6 +62,7 @@ const Waiting = () => {
 }
 
 const News = () => {
+  const { name: platformName } = usePlatform()
   const query = useApiQuery('notifications', 'events', {
     filter: { isNews: true },
     limit: MAX_LINES,
@@ -81,7 +83,7 @@ const News = () => {
                 pictureUrl={row.item?.pictureUrl ?? ''}
                 to={{ screen: 'notifications', path: [String(row.eventId)] }}
               >
-                {eventTitle(row, formatMoney, MAX_WIDE_TITLE)}
+                {eventTitle(row, { formatMoney, platformName, maxTitle: MAX_WIDE_TITLE })}
               </Line>
             ))}
           </Lines>

@@ -55,6 +55,8 @@ export type Key = {
 export type Platform = {
   readonly id: PlatformId
   readonly label: string
+  /** What sentences call it: `eBay`. */
+  readonly name: string
   /** Whether the notification service's error numbers are known (195xxx). */
   readonly hasNotificationErrors: boolean
   /**
@@ -272,6 +274,7 @@ const ebayTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingP
 const neutral: Platform = {
   id: 'neutral',
   label: 'Neutral (SVC)',
+  name: 'the platform',
   hasNotificationErrors: false,
   headerWord: 'SVC',
   authTokenElement: 'svcAuthToken',
@@ -378,6 +381,7 @@ const marketplace = (
 const ebay: Platform = {
   id: 'ebay',
   label: 'eBay',
+  name: 'eBay',
   hasNotificationErrors: true,
   headerWord: 'EBAY',
   authTokenElement: 'eBayAuthToken',

@@ -29,19 +29,19 @@ export const itemRules = {
   },
   'INV-05': {
     title: 'The condition of an item',
-    text: 'The list has every condition that the platform knows. An item can be saved without a condition, but not published.',
+    text: 'The list has every condition that the platform knows. An item can be saved without a condition, but not listed.',
     more: 'The platform decides which conditions a category allows.',
     whatToDo: 'Choose another condition; the category’s policy on the platform says which are valid.',
     errorIds: [25003],
   },
   'INV-06': {
     title: 'The addresses of pictures',
-    text: 'A picture is an address that begins with https://. The number allowed is shown below the pictures. An item needs at least one before it can be published.',
+    text: 'A picture is an address that begins with https://. The number allowed is shown below the pictures. An item needs at least one before it can be listed.',
     whatToDo: 'Put the picture on a site with HTTPS, and enter its address.',
   },
   'INV-07': {
     title: 'The language of an item',
-    text: 'Every save tells the platform which language the text is in: the content language of the connection, unless you choose another for one item.',
+    text: 'Every save tells the platform which language the text is in: the listing language of the connection, unless you choose another for one item.',
   },
   'INV-08': {
     title: 'A save replaces the whole item',
@@ -61,7 +61,7 @@ export const itemRules = {
   },
   'INV-11': {
     title: 'Many items in one call',
-    text: 'One call can have at most 25 items. A longer list is split, and the plan shows how.',
+    text: 'One call can have at most 25 items. A longer list is split.',
   },
   'INV-12': {
     title: 'A call for many can fail for one',
@@ -87,12 +87,12 @@ export const itemRules = {
   },
   'INV-16': {
     title: 'Saving an item does not list it',
-    text: 'A listing takes three steps: the item, an offer, and publishing the offer. Stallhand shows which step each item is at.',
-    whatToDo: 'Create and publish the offer.',
+    text: 'A listing takes three steps: the item, a listing draft with price and category, and publishing. Stallhand shows which step each item is at.',
+    whatToDo: 'Open the item and press List this item.',
   },
   'INV-17': {
     title: 'One SKU, one way of listing',
-    text: 'A listing is managed either through offers or through the older trading calls. Mixing the two for one SKU breaks it, so Stallhand records which one applies and warns you.',
+    text: 'A listing can be changed only with the kind of tool that made it. Mixing two for one SKU breaks it, so Stallhand records which one it was and warns you.',
     whatToDo: 'Change the item where its listing was created.',
   },
   'INV-18': {

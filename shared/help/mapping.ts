@@ -7,7 +7,7 @@ export const mappingRules = {
     text: 'Mappings have their own address, which accepts a query with variables. The task’s page shows what was sent.',
   },
   'MAP-02': {
-    title: 'Task IDs',
+    title: 'The ID of a task',
     text: 'The platform gives every task an ID. Stallhand saves it before checking the task for the first time.',
   },
   'MAP-03': {
@@ -49,16 +49,16 @@ export const mappingRules = {
     whatToDo: 'Split a longer list into several tasks.',
   },
   'MAP-11': {
-    title: 'Item specifics of a preview',
+    title: 'Item specifics of a suggestion',
     text: 'The platform writes them in two ways, and Stallhand reads both. Those without a name or a value are dropped.',
   },
   'MAP-12': {
-    title: 'From a preview to an item',
-    text: 'A preview becomes a draft only if you say so, field by field. The condition is always yours to choose: no preview knows it.',
+    title: 'From a suggestion to an item',
+    text: 'A suggestion becomes a draft only if you say so, field by field. The condition is always yours to choose: no suggestion has it.',
   },
   'MAP-13': {
     title: 'Task not found, and access denied',
-    text: 'Not found means a wrong ID, or a task of another account. Access denied means that your sign-in lacks the permission for listing previews.',
+    text: 'Not found means a wrong ID, or a task of another account. Access denied means that your sign-in lacks the permission for mapping.',
     whatToDo: 'Check the ID, or sign in again and allow the permission that the error names.',
   },
   'MAP-14': {

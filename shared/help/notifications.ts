@@ -3,8 +3,8 @@ import type { Explanation } from './explanation.ts'
 
 export const notificationRules = {
   'NOT-01': {
-    title: 'What the notification service offers',
-    text: 'Destinations, subscriptions, filters, tests, topics and keys: Subscriptions offers all 21 calls.',
+    title: 'What the notification service does',
+    text: 'Destinations, subscriptions, filters, tests, topics and keys: all 21 calls are under Notifications, Advanced.',
   },
   'NOT-02': {
     title: 'Long lists of subscriptions',
@@ -36,7 +36,7 @@ export const notificationRules = {
   'NOT-08': {
     title: 'A destination in use',
     text: 'The platform does not delete a destination while subscriptions send to it.',
-    whatToDo: 'Disable those subscriptions first; Stallhand offers to.',
+    whatToDo: 'Disable those subscriptions first; Stallhand does it for you if you agree.',
   },
   'NOT-09': {
     title: 'Test notifications',
@@ -61,7 +61,7 @@ export const notificationRules = {
   },
   'SOAP-01': {
     title: 'Legacy notifications',
-    text: 'They are set up through the legacy trading calls, with separate addresses for sandbox and production.',
+    text: 'They are set up through an older service of the platform, with separate addresses for sandbox and production.',
   },
   'SOAP-02': {
     title: 'Which legacy events are sent',
@@ -82,8 +82,8 @@ export const notificationRules = {
     text: 'What you type is sent as text, and nothing in an answer can run.',
   },
   'RCV-01': {
-    title: 'Where the receiver listens',
-    text: 'The receiver listens on this computer only. The platform reaches it through your tunnel or proxy, whose address you register.',
+    title: 'How instant alerts reach this computer',
+    text: 'Stallhand waits for alerts on this computer only. The platform reaches it through your tunnel or proxy, at the public address that you enter.',
   },
   'RCV-02': {
     title: 'The challenge',
@@ -92,7 +92,7 @@ export const notificationRules = {
   },
   'RCV-03': {
     title: 'Requests without a challenge',
-    text: 'The receiver refuses requests that lack a challenge. That is correct.',
+    text: 'A request that lacks a challenge is refused. That is correct.',
   },
   'RCV-04': {
     title: 'Signatures',
@@ -111,8 +111,8 @@ export const notificationRules = {
     text: 'The platform delivers at least once, so sometimes twice. The second delivery is counted and not processed again.',
   },
   'RCV-08': {
-    title: 'Unverified and quarantined',
-    text: 'If the key could not be fetched, the notification is kept and checked later. If the signature is wrong, the notification is quarantined: shown, but never processed.',
+    title: 'Not checked yet, and ignored',
+    text: 'If the key could not be fetched, the notification is kept and checked later. If the signature is wrong, the notification is not from the platform and is ignored: shown, but never processed.',
     whatToDo: 'Check where it came from. Its page can check the signature again.',
   },
   'RCV-09': {
@@ -129,16 +129,16 @@ export const notificationRules = {
   },
   'RCV-12': {
     title: 'Refused requests',
-    text: 'The receiver refuses bodies that are too large, broken or malicious, and keeps running.',
+    text: 'Requests that are too large, broken or malicious are refused, and alerts keep arriving.',
   },
   'RCV-13': {
     title: 'After a crash',
     text: 'What was saved but not processed is processed at the next start.',
   },
   'RCV-14': {
-    title: 'Which address can be registered',
+    title: 'Which public address works',
     text: 'For production: HTTPS, with a certificate from a recognized authority, and a name that the platform can reach. Plain HTTP on this computer is for sandbox and practice.',
-    whatToDo: 'Register the public address of your tunnel or proxy.',
+    whatToDo: 'Enter the public address of your tunnel or proxy.',
   },
   'RCV-15': {
     title: 'Late sandbox notifications',

@@ -26,7 +26,7 @@ const groups: Readonly<Record<string, string>> = {
   MSG: 'Messages',
   NOT: 'Notifications',
   SOAP: 'Legacy notifications',
-  RCV: 'The receiver',
+  RCV: 'Instant alerts',
   AUT: 'Sign-in and secrets',
 }
 

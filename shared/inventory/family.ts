@@ -27,5 +27,5 @@ export const familyRefusal = (record: FamilyRecord | undefined): string | undefi
   if (record?.family !== 'trading') return undefined
   const source = record.evidence === 'seller' ? 'you said so' : 'read on the listing'
   const note = record.note === '' ? '' : `: “${record.note}”`
-  return `The legacy trading calls manage this SKU (${source}${note}). Saving it as an inventory item would mix two ways of listing. If this is wrong, correct who manages it on the item page.`
+  return `This SKU was made with another tool (${source}${note}), so saving it here could break its listing. If this is wrong, correct it on the item page under Made with.`
 }

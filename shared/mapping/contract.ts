@@ -15,13 +15,13 @@ const taskRefSchema = z.int().positive()
 const taskIdSchema = z
   .string()
   .trim()
-  .min(1, 'Enter the task id that the platform returned.')
-  .max(200, 'A task id can have at most 200 characters.')
-  .regex(/^[\x21-\x7e]*$/, 'A task id has no spaces and only plain characters. Check what was pasted.')
+  .min(1, 'Enter the ID that the platform returned.')
+  .max(200, 'An ID can have at most 200 characters.')
+  .regex(/^[\x21-\x7e]*$/, 'An ID has no spaces and only plain characters. Check what was pasted.')
 
 /** The seller chooses it, because a preview has none (MAP-12). Omitted: the item keeps its own. */
 const conditionSchema = z
-  .enum(knownConditions, { error: 'Choose a condition. The preview does not include one.' })
+  .enum(knownConditions, { error: 'Choose a condition. The suggestion does not include one.' })
   .optional()
 
 /** One poll. `repeats` counts further polls with the same outcome while the connection was down. */
@@ -170,7 +170,7 @@ const listPage = <Row extends z.ZodType>(row: Row) =>
 /** What a draft takes from a preview. */
 const draftChoice = {
   ...onePreview,
-  fields: z.array(z.enum(mappedFields)).min(1, 'Choose at least one field of the preview.').optional(),
+  fields: z.array(z.enum(mappedFields)).min(1, 'Choose at least one field of the suggestion.').optional(),
   /** Item specifics to take, by their name in the item; all if omitted. */
   aspectNames: z.array(z.string().max(10_000)).max(10_000).optional(),
 }
@@ -291,7 +291,7 @@ export const mappingContract = {
   createDraftItems: command({
     input: z.strictObject({
       taskRef: taskRefSchema,
-      previewIndexes: z.array(z.int().min(0)).min(1, 'Choose at least one preview.').max(MAX_PRODUCTS_PER_START),
+      previewIndexes: z.array(z.int().min(0)).min(1, 'Choose at least one suggestion.').max(MAX_PRODUCTS_PER_START),
       condition: conditionSchema,
       quantity: z.int().min(0).max(1_000_000).optional(),
     }),

@@ -131,7 +131,7 @@ const MAX_NAMED = 3
 /** Names the variables, so that the seller sees which value is missing (ORD-05). */
 const unresolvedProblem = (unresolved: Resolved['unresolved']): MessageProblem => {
   const names = [...new Set(unresolved.map(({ placeholder }) => placeholder))].slice(0, MAX_NAMED).join(', ')
-  const message = `No value is known for ${names}. Replace it, or add a fallback: {{buyer|there}}.`
+  const message = `No value is known for ${names}. Replace it before you send.`
   return { field: 'messageText', message }
 }
 

@@ -13,7 +13,7 @@ export type SavedReply = z.infer<typeof savedReplySchema>
 /** Variables about the buyer's order (ORD-05). */
 const orderVariableNames = ['order', 'carrier', 'tracking', 'shipBy', 'delivery'] as const
 export const variableNames = ['buyer', 'item', 'subject', ...orderVariableNames] as const
-type VariableName = (typeof variableNames)[number]
+export type VariableName = (typeof variableNames)[number]
 
 /** Absent, null or blank if the value is unknown. */
 export type VariableValues = Readonly<Partial<Record<VariableName, string | null>>>

@@ -11,6 +11,14 @@ export type TitledEvent = {
   readonly item: { readonly title: string | null; readonly currency: string | null } | null
 }
 
+export type TitleOptions = {
+  readonly formatMoney: FormatMoney
+  /** The platform's name in sentences. */
+  readonly platformName: string
+  /** The characters available for the item's title. */
+  readonly maxTitle?: number | undefined
+}
+
 type FormatMoney = (amount: number, currency: string | null) => string
 
 /** Maximum characters. A longer title would push what happened out of sight. */
@@ -42,14 +50,10 @@ const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatM
   const title = item === null || item.title === null ? null : shorten(item.title, maxTitle)
   const what = title ?? (itemId === null ? null : `Listing ${itemId}`)
   const inside = title ?? (what === null ? null : lower(what))
-  // A username is never changed.
-  const who = buyer ?? 'A buyer'
   if (type.raises === 'sale' && occurrences.length > 1) {
     return `${occurrences.length} items sold${buyer === null ? '' : ` to ${buyer}`}`
   }
   switch (name) {
-    case 'AuctionCheckoutComplete':
-      return `${who} checked out${inside === null ? '' : `: ${inside}`}`
     case 'NEW_MESSAGE':
     case 'MyMessagesM2MMessage':
       return buyer === null ? label : `New message from ${buyer}`
@@ -67,20 +71,23 @@ const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatM
     const forPrice = price === null ? '' : ` for ${priceText(price, currency ?? item?.currency ?? null, formatMoney)}`
     return `${what} sold${forPrice}${buyer === null ? '' : ` to ${buyer}`}`
   }
-  if (type.raises === 'question') return `${who} asked${inside === null ? ' a question' : ` about ${inside}`}`
+  if (type.raises === 'question')
+    return `${buyer ?? 'A buyer'} asked${inside === null ? ' a question' : ` about ${inside}`}`
   return inside === null ? label : `${label}: ${inside}`
 }
 
-const unverifiedTitles: Readonly<Record<Exclude<SignatureState, 'verified'>, string>> = {
+const unverifiedTitles: Readonly<Record<Exclude<SignatureState, 'verified' | 'wrong'>, string>> = {
   late: 'Late notification',
-  wrong: 'Forged message',
   notVerifiableNow: 'Message, not checked yet',
   none: 'Unsigned message',
 }
 
-/**
- * An unverified message isn't read, so its title says only that it is unverified (SEC-09). `maxTitle`: the characters
- * available for the item's title.
- */
-export const eventTitle = (event: TitledEvent, formatMoney: FormatMoney, maxTitle = MAX_TITLE): string =>
-  event.signature === 'verified' ? describe(event, formatMoney, maxTitle) : unverifiedTitles[event.signature]
+/** The title of a message whose signature is wrong. */
+export const strangerTitle = (platformName: string): string => `Not from ${platformName}: ignored`
+
+/** An unverified message isn't read, so its title says only that it is unverified (SEC-09). */
+export const eventTitle = (event: TitledEvent, options: TitleOptions): string => {
+  const { formatMoney, platformName, maxTitle = MAX_TITLE } = options
+  if (event.signature === 'verified') return describe(event, formatMoney, maxTitle)
+  return event.signature === 'wrong' ? strangerTitle(platformName) : unverifiedTitles[event.signature]
+}

@@ -43,9 +43,9 @@ const topic = (
 
 /** The legacy event types that docs/platform.md names. They can be registered without asking the platform. */
 export const eventTypes: readonly EventType[] = [
-  type('FixedPriceTransaction', 'Item sold', 'sales', 'sale'),
-  type('AuctionCheckoutComplete', 'Buyer checked out', 'sales', 'sale'),
-  type('ItemSold', 'Listing sold', 'sales', 'sale'),
+  type('FixedPriceTransaction', 'Sold', 'sales', 'sale'),
+  type('AuctionCheckoutComplete', 'Sold by auction', 'sales', 'sale'),
+  type('ItemSold', 'Sold, any format', 'sales', 'sale'),
   type('BidReceived', 'Bid received', 'sales'),
   type('ItemEndedBySeller', 'Listing ended', 'listings'),
   type('FeedbackLeft', 'Feedback left', 'feedback'),
@@ -118,7 +118,7 @@ export const topicTypes: readonly EventType[] = [
     'A user closes their account, so Stallhand erases the data about that user.',
   ),
   topic('NEW_MESSAGE', 'New message', 'messages', 'A buyer or the platform writes to you.', 'question'),
-  topic('OFFER_ACTIVITY', 'Best offer', 'sales', 'A buyer makes, counters or accepts an offer, or an offer ends.'),
+  topic('OFFER_ACTIVITY', 'Best offer', 'sales', 'A buyer makes, counters or accepts a best offer, or one ends.'),
   topic(
     'ORDER_CANCELLATION_ACTIVITY',
     'Order cancellation',

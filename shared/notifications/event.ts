@@ -33,22 +33,25 @@ export type Origin = z.infer<typeof originSchema>
 export const eventFormatSchema = z.enum(['soap', 'json', 'unknown'])
 export type EventFormat = z.infer<typeof eventFormatSchema>
 
-export const signatureLabels: Readonly<Record<SignatureState, string>> = {
+const signatureLabels: Readonly<Record<Exclude<SignatureState, 'wrong'>, string>> = {
   verified: 'Verified',
   late: 'Late',
-  wrong: 'Wrong signature',
   notVerifiableNow: 'Not checked yet',
   none: 'No signature',
 }
+
+/** `platformName`: the platform's name in sentences. */
+export const signatureLabel = (state: SignatureState, platformName: string): string =>
+  state === 'wrong' ? `Not from ${platformName}` : signatureLabels[state]
 
 export const processingLabels: Readonly<Record<ProcessingState, string>> = {
   waiting: 'Waiting',
   processed: 'Processed',
   failed: 'Failed',
-  quarantined: 'Quarantined',
+  quarantined: 'Ignored',
 }
 
 export const originLabels: Readonly<Record<Origin, string>> = {
   platform: 'Received',
-  replay: 'Replayed',
+  replay: 'Processed again',
 }

@@ -52,7 +52,7 @@ const receiverViewSchema = z.object({
   addressProblem: z.string().nullable(),
   lastDeliveryAtMs: z.number().nullable(),
   registration: registrationSchema,
-  /** How long quarantined notifications are kept; null for as long as their quota has room. */
+  /** How long ignored notifications are kept; null for as long as their quota has room. */
   quarantineDays: quarantineDaysSchema,
   /** `unseen`: sales, questions and forgeries since the seller last opened the log. */
   counts: z.object({ waiting: z.int(), failed: z.int(), quarantined: z.int(), unseen: z.int() }),

@@ -75,7 +75,7 @@ test.describe('prices in the sheet', () => {
     await expect(grid(page)).toBeHidden()
     await page.getByRole('button', { name: 'Review changes (1)' }).press('Enter')
     const plan = page.getByRole('dialog', { name: 'Review changes' })
-    await plan.getByRole('grid', { name: 'Changes of the plan' }).focus()
+    await plan.getByRole('grid', { name: 'Changes to review' }).focus()
     await pressSequence(page, 'Home')
     await plan.getByRole('button', { name: 'Correct it' }).press('Enter')
     await expect(plan).toBeHidden()

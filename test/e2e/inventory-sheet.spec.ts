@@ -320,7 +320,7 @@ test.describe('many items of the table', () => {
     await press(page, 'ControlOrMeta+s')
     const plan = page.getByRole('dialog', { name: 'Review changes' })
     await expect(plan.getByRole('button', { name: 'Save all 12' })).toBeEnabled()
-    const lines = plan.getByRole('grid', { name: 'Changes of the plan' })
+    const lines = plan.getByRole('grid', { name: 'Changes to review' })
     const title = lines.getByRole('row', { name: /Title/ }).first()
     await expect(title).toBeVisible()
     await lines.focus()

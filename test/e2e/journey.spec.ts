@@ -38,7 +38,7 @@ test('a reply written offline survives a reload, waits, and is sent once (MSG-13
   const entries = page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option')
   await entries.filter({ hasText: text }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
-  await expect(page.getByText('Queued, sends when online').first()).toBeVisible()
+  await expect(page.getByText('Waiting').first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Status' })).toContainText(/Offline/)
   expect(count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text)).toBe(0)
 

@@ -88,7 +88,7 @@ test.describe('one item', () => {
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(section(page).getByText('Published', { exact: true })).toBeVisible()
+    await expect(section(page).getByText('Live', { exact: true })).toBeVisible()
     expect(await api('listing.listing', { sku })).toMatchObject({ state: 'published', listingId: expect.any(String) })
   })
 
@@ -101,7 +101,7 @@ test.describe('one item', () => {
     const sku = await findCamera(api, 'published')
     await goTo(page, `#/items/${sku}`)
     await page.getByRole('textbox', { name: 'Title' }).fill('A better title')
-    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('button', { name: 'Review changes' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('is live: buyers see the change immediately.')
     await dialog.getByRole('button', { name: 'Back to the edit' }).click()
@@ -110,16 +110,16 @@ test.describe('one item', () => {
     await section(page).getByRole('button', { name: 'More for this listing' }).click()
     await page.getByRole('menuitem', { name: /End the listing/ }).click()
     const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('The offer is kept')
+    await expect(question).toContainText('Its details are kept as a listing draft')
     await expect(question.getByRole('button', { name: 'Keep it listed' })).toBeFocused()
     await question.getByRole('button', { name: 'End listing' }).click()
     await expect(section(page).getByText('Ended', { exact: true })).toBeVisible()
     await practice.post('/practice/faults', { operation: 'publishOffer', fault: 'dropAfterActing', count: 1 })
     await section(page).getByRole('button', { name: 'Publish' }).click()
     await dialog.getByRole('button', { name: 'Publish' }).click()
-    await expect(dialog, 'the lost answer is found').toContainText('Published.')
+    await expect(dialog, 'the lost answer is found').toContainText('Live.')
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await expect(section(page).getByText('Published', { exact: true })).toBeVisible()
+    await expect(section(page).getByText('Live', { exact: true })).toBeVisible()
   })
 })
 
@@ -143,7 +143,7 @@ test.describe('from previews', () => {
     })
     await goTo(page, `#/mapping/${taskRefs[0]}/previews`)
     await page.getByRole('grid').getByRole('row').nth(1).click()
-    await page.getByRole('button', { name: 'Draft an item' }).click()
+    await page.getByRole('button', { name: 'Use this suggestion' }).click()
     await page.getByText('Used, good', { exact: true }).click()
     await page.getByRole('button', { name: 'Create draft' }).click()
     await page.getByRole('button', { name: 'Open NEW-1' }).click()
@@ -155,7 +155,7 @@ test.describe('from previews', () => {
     // Leaves the list of suggestions.
     await brand.press('Tab')
     await specifics.getByRole('button', { name: 'Add Brand' }).click()
-    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('button', { name: 'Review changes' }).click()
     await page.getByRole('button', { name: 'Create item' }).click()
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
     const category = section(page).getByRole('region', { name: 'Category', exact: true })
@@ -178,7 +178,7 @@ test.describe('from previews', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await expect(section(page).getByText('Published', { exact: true })).toBeVisible()
+    await expect(section(page).getByText('Live', { exact: true })).toBeVisible()
   })
 
   test('LST-12 complete previews are drafted, saved and listed together', async ({ page, practice, api }) => {
@@ -198,15 +198,15 @@ test.describe('from previews', () => {
     })
     await goTo(page, `#/mapping/${taskRefs[0]}/previews`)
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toContainText('Pottery')
-    await page.getByRole('button', { name: 'Draft complete previews' }).click()
+    await page.getByRole('button', { name: 'Use all suggestions' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /Condition of 3 items without one/ }).click()
     await page.getByRole('option', { name: 'Used, good', exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Quantity of 3 items without one' }).fill('1')
     await dialog.getByRole('button', { name: 'Create 3 drafts' }).click()
-    await expect(dialog.getByRole('button', { name: 'Review and save 3' })).toBeFocused()
+    await expect(dialog.getByRole('button', { name: 'Review 3' })).toBeFocused()
     for (const sku of skus) await api('listing.saveDraft', { sku, fields: terms })
-    await dialog.getByRole('button', { name: 'Review and save 3' }).click()
+    await dialog.getByRole('button', { name: 'Review 3' }).click()
     await page.getByRole('button', { name: 'Save all 3' }).click()
     await expect(page.getByRole('button', { name: 'Listings of 3 rows' })).toBeVisible()
     // The list of items without an offer is empty once the first step is done.
@@ -331,14 +331,14 @@ test.describe('on eBay', () => {
       await field.press('Tab')
       await specifics.getByRole('button', { name: `Add ${name}` }).click()
     }
-    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('button', { name: 'Review changes' }).click()
     await page.getByRole('button', { name: 'Create item' }).click()
     await expect(section(page)).toContainText('Nothing is missing to publish.')
     await section(page).getByRole('button', { name: 'List this item' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await expect(section(page).getByText('Published', { exact: true })).toBeVisible()
+    await expect(section(page).getByText('Live', { exact: true })).toBeVisible()
   })
 })
 
@@ -400,7 +400,7 @@ test.describe('a shop of 40 items', () => {
     await section(page).getByRole('button', { name: 'List this item' }).click()
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await expect(section(page).getByText('Published', { exact: true })).toBeVisible()
+    await expect(section(page).getByText('Live', { exact: true })).toBeVisible()
   })
 
   test('LST-11 items are filtered by the category and the price of their offers', async ({ page, api }) => {
@@ -448,7 +448,7 @@ test.describe('a shop of 40 items', () => {
     const [leftBefore, before] = [await priceOf(left), await priceOf(first)]
     await goTo(page, '#/items')
     await page.getByRole('button', { name: /Any listing state/ }).click()
-    await page.getByRole('option', { name: /^Published/ }).click()
+    await page.getByRole('option', { name: /^Live/ }).click()
     await expect(page.getByRole('grid', { name: 'Items', exact: true })).toHaveAttribute(
       'aria-rowcount',
       String(published.length + 1),

@@ -51,8 +51,8 @@ test('MAP-04 all eight combinations of problem lists show each list without a cl
         const region = page.getByRole('region', { name: regions[list], exact: true })
         await expect(region.getByRole('listitem').first()).toBeVisible({ visible: filled.includes(list) })
       }
-      const previews = page.getByRole('region', { name: 'Previews', exact: true })
-      await expect(previews.getByRole('link', { name: 'Preview 1' })).toBeVisible({ visible: hasPreviews })
+      const previews = page.getByRole('region', { name: 'Suggestions', exact: true })
+      await expect(previews.getByRole('link', { name: 'Suggestion 1' })).toBeVisible({ visible: hasPreviews })
     })
   }
 })
@@ -62,12 +62,12 @@ test('axe finds nothing on the lists, a preview, its draft or a new mapping', as
   const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'A1' })
   for (const place of ['', '/invalid', '/previews', '/checks', '/previews/1'] as const) {
     await open(page, `#/mapping/${taskRef}${place}`)
-    await expect(page.getByRole('tab', { name: 'Previews 1' }).or(page.getByText('Preview 1 of 1'))).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Suggestions 1' }).or(page.getByText('Suggestion 1 of 1'))).toBeVisible()
     await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
     expect(await axeFindings(page), place).toEqual([])
   }
-  await page.getByRole('button', { name: 'Draft an item' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Use from the preview')
+  await page.getByRole('button', { name: 'Use this suggestion' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Use from the suggestion')
   expect(await axeFindings(page), 'draft').toEqual([])
   await page.getByRole('button', { name: 'Cancel' }).click()
   await open(page, '#/mapping/new')
@@ -79,8 +79,8 @@ test('500 previews with sixty specifics each are rendered a screen at a time', a
   front.results.set('L', allMapped(500, 60))
   const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'L' })
   await open(page, `#/mapping/${taskRef}`)
-  await page.getByRole('tab', { name: 'Previews 500' }).click()
-  const grid = page.getByRole('grid', { name: 'Previews' })
+  await page.getByRole('tab', { name: 'Suggestions 500' }).click()
+  const grid = page.getByRole('grid', { name: 'Suggestions' })
   const rows = grid.getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
   expect(await rows.count()).toBeLessThan(MAX_ROWS)

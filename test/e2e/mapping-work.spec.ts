@@ -12,15 +12,15 @@ test('MAP-09 a task started elsewhere is added by its id, paused and resumed, an
   api,
 }) => {
   await open(page, '#/mapping')
-  await page.getByRole('button', { name: 'Add a task ID' }).click()
+  await page.getByRole('button', { name: 'Add a task by its ID' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Task ID').fill('not an id')
+  await dialog.getByLabel('ID').fill('not an id')
   await dialog.getByRole('button', { name: 'Watch task' }).click()
   await expect(dialog).toContainText('A task id has no spaces')
   expect(await axeFindings(page)).toEqual([])
-  await dialog.getByLabel('Task ID').fill('ELSEWHERE-1')
+  await dialog.getByLabel('ID').fill('ELSEWHERE-1')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Task ELSEWHERE-1' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Mapping ELSEWHERE-1' })).toBeVisible()
   await expect(page.getByText('Still processing').first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
@@ -30,14 +30,14 @@ test('MAP-09 a task started elsewhere is added by its id, paused and resumed, an
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Resume', exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Add a task ID' }).click()
-  await dialog.getByLabel('Task ID').fill('ELSEWHERE-1')
+  await page.getByRole('button', { name: 'Add a task by its ID' }).click()
+  await dialog.getByLabel('ID').fill('ELSEWHERE-1')
   await page.keyboard.press('Enter')
   await expect(page.getByText('This task is already in the list.')).toBeVisible()
 
   front.results.set('ELSEWHERE-1', allMapped(1, 1))
   await page.getByRole('button', { name: 'Check now' }).click()
-  await expect(page.getByRole('tab', { name: 'Previews 1' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Suggestions 1' })).toBeVisible()
   await page.getByRole('tab', { name: /^Checks/ }).click()
   await expect(page.getByText('Result arrived')).toBeVisible()
   const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'ELSEWHERE-1' })
@@ -62,8 +62,8 @@ test('MAP-06 an unmapped product links to the item list, and a preview is compar
   const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'W1' })
 
   await open(page, `#/mapping/${taskRef}/previews/1`)
-  await page.getByRole('button', { name: 'Draft an item' }).click()
-  const fields = page.getByRole('region', { name: 'Use from the preview' })
+  await page.getByRole('button', { name: 'Use this suggestion' }).click()
+  const fields = page.getByRole('region', { name: 'Use from the suggestion' })
   await expect(fields.getByRole('columnheader', { name: 'Item now' })).toBeVisible()
   await expect(fields.getByRole('row', { name: /Title/ })).toContainText(known.title)
   await expect(fields.getByRole('row', { name: /Title/ })).toContainText('A better title')
@@ -98,7 +98,7 @@ test('both panes keep their selection and scroll position while checks and resul
   }
   await open(page, `#/mapping/${long.taskRef}/previews`)
   const list = page.getByRole('listbox', { name: 'Mapping tasks' })
-  const grid = page.getByRole('grid', { name: 'Previews' })
+  const grid = page.getByRole('grid', { name: 'Suggestions' })
   await expect(grid.getByRole('row').nth(1)).toBeVisible()
   await expect(list.getByRole('option').first()).toBeVisible()
   await grid.evaluate((element) => {
@@ -108,7 +108,7 @@ test('both panes keep their selection and scroll position while checks and resul
     element.scrollTop = element.scrollHeight
   })
   const selected = list.getByRole('option', { selected: true })
-  await expect(selected).toContainText('Task LONG')
+  await expect(selected).toContainText('Mapping LONG')
   await grid.focus()
   const position = async () => ({
     list: await list.evaluate((element) => element.scrollTop),

@@ -16,7 +16,7 @@ test.describe('a few items', () => {
     await waitForInbox(page, api)
     await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
     await expect(aside(page)).toContainText(/in stock/)
-    await expect(aside(page)).toContainText('Published')
+    await expect(aside(page)).toContainText('Live')
   })
 
   test('a note about a buyer survives a restart', async ({ page, api, restartApp }) => {

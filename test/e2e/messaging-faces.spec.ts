@@ -267,7 +267,7 @@ test.describe('a shop with messages', () => {
       retryAfterS: 600,
       count: 1,
     })
-    await send(7, 'Nobody is there', 'Queued, sends when online', { operation: 'all', fault: 'offline' })
+    await send(7, 'Nobody is there', 'Waiting', { operation: 'all', fault: 'offline' })
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
     await send(8, 'Not yet', 'Held for undo')
     await face(page, 'held, in its thread', async () => undefined)
@@ -281,7 +281,7 @@ test.describe('a shop with messages', () => {
       ['Nobody heard', 'Checking delivery', 'Mark as sent'],
       ['Refused', 'Not sent', 'Send again'],
       ['Too much at once', 'Waiting', 'Send now'],
-      ['Nobody is there', 'Queued, sends when online', 'Edit'],
+      ['Nobody is there', 'Waiting', 'Edit'],
       ['Not yet', 'Held for undo', 'Undo'],
     ] as const) {
       await face(

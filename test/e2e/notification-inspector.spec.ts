@@ -33,17 +33,17 @@ test('RCV-08 replays are marked and can be edited, and the original stays', asyn
   await test.step('an event as it came', async () => {
     await page.getByRole('row', { name: / sold for / }).click()
     const event = page.getByRole('region', { name: / sold for / })
-    await event.getByRole('button', { name: 'Replay', exact: true }).click()
-    await expect(page.getByText('Replayed. Answered 200.')).toBeVisible()
+    await event.getByRole('button', { name: 'Process again', exact: true }).click()
+    await expect(page.getByText('Processed again.')).toBeVisible()
     await event.getByRole('tab', { name: /^Deliveries/ }).click()
-    await expect(event.getByRole('table', { name: 'Deliveries in order' }).getByText('Replay')).toHaveCount(1)
+    await expect(event.getByRole('table', { name: 'Deliveries in order' }).getByText('Processed again')).toHaveCount(1)
   })
 
   await test.step('an edited copy, which is quarantined', async () => {
     const event = page.getByRole('region', { name: / sold for / })
     await event.getByRole('button', { name: 'More for this event' }).click()
-    await page.getByRole('menuitem', { name: 'Edit and replay' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Edit and replay' })
+    await page.getByRole('menuitem', { name: 'Edit and process again' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit and process again' })
     const body = dialog.getByRole('textbox', { name: 'Body' })
     await expect(body).not.toHaveJSProperty('tagName', 'TEXTAREA')
     await axe(page)
@@ -51,8 +51,8 @@ test('RCV-08 replays are marked and can be edited, and the original stays', asyn
     await page.keyboard.press('ControlOrMeta+End')
     await page.keyboard.insertText('\n')
     await dialog.getByRole('button', { name: 'Send copy' }).click()
-    const copy = page.getByRole('row', { name: /Replayed Edited copy/ })
-    await expect(copy).toContainText('Quarantined')
+    const copy = page.getByRole('row', { name: /Processed again Edited copy/ })
+    await expect(copy).toContainText('Ignored')
     await copy.click()
     await expect(page.getByRole('link', { name: 'Open the original event' })).toBeVisible()
   })
@@ -66,10 +66,10 @@ test('RCV-08 replays are marked and can be edited, and the original stays', asyn
 
   await test.step('an edited copy is removed with its replay', async () => {
     await page.getByRole('button', { name: 'More for this event' }).click()
-    await page.getByRole('menuitem', { name: 'Remove its replays' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Remove its replay?' })
+    await page.getByRole('menuitem', { name: 'Remove what was processed again' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Remove what was processed again?' })
     await axe(page)
-    await question.getByRole('button', { name: 'Remove replays' }).click()
+    await question.getByRole('button', { name: 'Remove' }).click()
     await expect(question).toBeHidden()
     expect((await loadRows(api)).map(({ replayCount, origin }) => [replayCount, origin])).toEqual([
       [1, 'platform'],
@@ -209,6 +209,6 @@ test('axe finds nothing on a quarantined event in a narrow window, on each of it
     await axe(page)
   }
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: '1 quarantined' }).click()
-  await expect(page.getByRole('button', { name: /Quarantined/ }).first()).toBeVisible()
+  await page.getByRole('button', { name: '1 ignored' }).click()
+  await expect(page.getByRole('button', { name: /Ignored/ }).first()).toBeVisible()
 })

@@ -24,10 +24,10 @@ test('RCV-08 a sale with a wrong signature is quarantined, found by its state, a
     .toEqual(['processed', 'quarantined'])
 
   await page.getByRole('button', { name: /Any state/ }).click()
-  await page.getByRole('option', { name: 'Quarantined' }).click()
+  await page.getByRole('option', { name: 'Ignored' }).click()
   const rows = page.getByRole('grid', { name: 'Events' }).getByRole('row').filter({ hasNotText: 'Arrived' })
   await expect(rows).toHaveCount(1)
-  await expect(rows).toContainText('Wrong signature')
+  await expect(rows).toContainText('Not from the platform')
   await rows.click()
   await expect(page.getByText('Its signature doesn’t match this body')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Related' })).toBeHidden()
@@ -37,7 +37,7 @@ test('RCV-08 a sale with a wrong signature is quarantined, found by its state, a
   // Beside an event the log is narrow, and its filters are behind a button.
   await page.getByRole('button', { name: 'Filter: 1' }).click()
   const filters = page.getByRole('dialog', { name: 'Filter the log' })
-  await expect(filters.getByRole('button', { name: /Quarantined/ })).toBeVisible()
+  await expect(filters.getByRole('button', { name: /Ignored/ })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(filters).toBeHidden()
@@ -93,7 +93,7 @@ test('NOT-05 NOT-08 NOT-09 a disabled subscription is created, tested, shown in 
   await entry.getByRole('link', { name: 'show in log' }).click()
   await expect(page.getByRole('row', { name: /You received feedback/ })).toHaveAttribute('aria-selected', 'true')
 
-  await page.getByRole('tab', { name: 'Subscriptions' }).click()
+  await page.getByRole('tab', { name: 'Advanced' }).click()
   await entry.getByRole('button', { name: /^Enable/ }).click()
   await expect(entry.getByRole('button', { name: /^Disable/ })).toBeVisible()
 

@@ -67,13 +67,13 @@ test('production asks for consent once, on the first send; reading asks nothing,
 
   await test.step('RCV-14 an address that would be refused is not offered to be registered, and leads to where it is written', async () => {
     await goTo(page, '#/notifications')
-    const receiver = page.getByRole('region', { name: 'Receiver' })
+    const receiver = page.getByRole('region', { name: 'Instant alerts' })
     await expect(receiver).toContainText('Production accepts HTTPS addresses only')
     await expect(
-      receiver.getByRole('button', { name: /^Register.*not possible: The platform would refuse/ }),
+      receiver.getByRole('button', { name: /^Set up.*not possible: The platform would refuse/ }),
     ).toBeVisible()
     await receiver.getByRole('button', { name: 'Change address' }).click()
-    await expect(page.getByRole('textbox', { name: 'Registered address' })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: 'Public address' })).toBeFocused()
     await goTo(page, '#/notifications/subscriptions')
     const reach = page.getByRole('region', { name: 'Reach' })
     await expect(reach.getByRole('button', { name: 'Change address' })).toBeVisible()
@@ -93,7 +93,7 @@ test('production asks for consent once, on the first send; reading asks nothing,
     await expect(question(page)).toBeVisible()
     await answerHost('Not now')
     await expect(page.getByText('Nothing is sent to your real shop yet.')).toBeVisible()
-    await expect(page.getByText('Queued, waits for your permission').first()).toBeVisible()
+    await expect(page.getByText('Waiting for your permission').first()).toBeVisible()
     expect(await changes()).toEqual([])
   })
 

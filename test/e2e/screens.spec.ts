@@ -162,7 +162,7 @@ test.describe('one running app', () => {
     await panel.getByRole('textbox', { name: 'Times' }).fill('2')
     await panel.getByRole('button', { name: 'Switch on' }).click()
     const faults = panel.getByRole('list', { name: 'Custom faults' })
-    await expect(faults).toContainText('getInventoryItem: answers with HTTP 503, 2 more times')
+    await expect(faults).toContainText('getInventoryItem: answers with status 503, 2 more times')
     const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', { limit: 1 })
     // Reads are retried automatically: two refusals, then the answer.
     await api('inventory.refreshItem', { sku: rows[0]?.sku })

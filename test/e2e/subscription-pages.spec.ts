@@ -11,7 +11,10 @@ const axe = async (page: Page): Promise<void> => expect(await axeFindings(page))
 const legacyErrors: readonly (readonly [code: number, message: string])[] = [
   [21916667, 'The delivery address has an invalid form. Check the spelling of the connection’s registered address.'],
   [21916669, 'The address is not HTTPS. Register an HTTPS address, such as that of a tunnel to this computer.'],
-  [21916672, 'The platform does not support one of the chosen event types. Deselect that event and register again.'],
+  [
+    21916672,
+    'The platform does not support one of the chosen event types. Deselect that event and set up instant alerts again.',
+  ],
   [
     21916680,
     'The platform registers no more addresses for you. Remove one in your developer account, or use one that is registered already.',
@@ -115,7 +118,7 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
 
   // Late and forged: nothing arrives until the practice clock advances, and then it is quarantined.
   await toggle('Notifications arrive a minute late')
-  await toggle('Notifications are forged')
+  await toggle('Notifications from someone else')
   await expect(faults.getByRole('switch', { checked: true })).toHaveCount(3)
   await sale.getByRole('button', { name: 'Make it happen' }).click()
   // The text on screen may still belong to the first event.

@@ -32,7 +32,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
   await goTo(page, '#/notifications/subscriptions')
   const reach = page.getByRole('region', { name: 'Reach' })
   await expect(reach).toContainText('Nothing arrives yet.')
-  await reach.getByRole('button', { name: 'Register this receiver' }).click()
+  await reach.getByRole('button', { name: 'Set up instant alerts' }).click()
   // This event is known only from the platform's list.
   await expect(page.getByRole('dialog').getByRole('checkbox', { name: /Listing revised/ })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -191,7 +191,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
   await expect(page.getByText('A test that was requested here.')).toBeVisible()
 })
 
-const silent = 'The receiver does not answer on its own port. It is opened again every 30 seconds.'
+const silent = 'Instant alerts don’t answer on this computer. Stallhand opens them again every 30 seconds.'
 
 test('NOT-04 NOT-12 AUT-03 RCV-01 a missing scope, an unknown status and a receiver that does not answer are shown', async ({
   page,
@@ -227,7 +227,7 @@ test('NOT-04 NOT-12 AUT-03 RCV-01 a missing scope, an unknown status and a recei
   await expect(reach.getByRole('alert')).toContainText(silent)
   await expect(reach.getByText('Not answering', { exact: true })).toHaveAttribute('data-tone', 'danger')
   await goTo(page, '#/notifications')
-  const receiver = page.getByRole('region', { name: 'Receiver' })
+  const receiver = page.getByRole('region', { name: 'Instant alerts' })
   await expect(receiver.getByText('Not answering')).toHaveAttribute('data-tone', 'danger')
   await expect(receiver).toContainText(silent)
   await axe(page)

@@ -77,7 +77,7 @@ test('news covers and hides no item of the status line in a narrow window', asyn
   await expect(news).toBeVisible()
   const slots = page
     .getByRole('region', { name: 'Status' })
-    .getByRole('button', { name: /^(Practice shop|Outbox|\d+ changes? left|Receiver)/ })
+    .getByRole('button', { name: /^(Practice shop|Outbox|\d+ changes? left|Instant alerts)/ })
   for (const width of [1024, 900, 800]) {
     await page.setViewportSize({ width, height: 720 })
     await expect(slots, `${width} px`).toHaveCount(4)

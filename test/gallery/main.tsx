@@ -196,7 +196,7 @@ const States = () => {
   return (
     <Section title="States">
       <EmptyState
-        action={{ label: 'Add SKUs', onPress: nothing }}
+        action={{ label: 'Add by SKU', onPress: nothing }}
         heading="No items yet"
         icon={Package}
         text="Add one."

@@ -143,7 +143,7 @@ export const screens: Readonly<Record<string, Opening>> = {
   'item-listing': then(openItem, ({ page }) =>
     page.getByRole('region', { name: 'Listing', exact: true }).evaluate((section) => section.scrollIntoView()),
   ),
-  'item-save': then(openItem, ({ push }) => push('Review and save')),
+  'item-save': then(openItem, ({ push }) => push('Review changes')),
   'item-history': then(openItem, async (hand) => hand.goTo(`#/items/${await firstSku(hand)}/history`)),
   'list-item': then('#/items/BKS-0126', async ({ page, press }) => {
     await page.getByRole('region', { name: 'Listing', exact: true }).waitFor()
@@ -178,7 +178,7 @@ export const screens: Readonly<Record<string, Opening>> = {
   task: openTask,
   previews: then(openTask, ({ push }) => push(/^Previews/)),
   preview: then(openTask, ({ page }) =>
-    page.getByRole('region', { name: 'Previews', exact: true }).locator('li').getByRole('link').first().click(),
+    page.getByRole('region', { name: 'Suggestions', exact: true }).locator('li').getByRole('link').first().click(),
   ),
   'draft-all': then(
     then(openTask, ({ push }) => push(/^Previews/)),

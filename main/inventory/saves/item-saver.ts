@@ -77,7 +77,7 @@ export const createItemSaver = (deps: {
     throw conflict(
       open === 'sending'
         ? `${sku} is already being saved. Try again in a moment.`
-        : `It is not known yet whether the last save of ${sku} arrived. Try again once it is.`,
+        : `Stallhand is still checking whether the last save of ${sku} arrived. Try again in a moment.`,
     )
   }
 

@@ -26,7 +26,7 @@ export const describeCause = (error: unknown): string => {
   if (!(error instanceof Failure)) return 'The save ended unexpectedly.'
   const { detail } = error
   if (detail.kind !== 'service') return detail.message
-  return `The platform answered with an error (HTTP ${detail.status}): ${detail.cause}`
+  return `The platform answered with an error: ${detail.cause}`
 }
 
 const nameFields = (paths: readonly JsonPath[]): string => {

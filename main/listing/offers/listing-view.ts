@@ -63,7 +63,7 @@ const defaultsOf = (
 const RECORD_NOTE =
   'This is the platform’s record for tools like this one. What was changed on the platform’s own pages is not in it: the listing’s page shows it.'
 const NEW_NUMBER_NOTE =
-  'Published again, this gets a new listing number, without the watchers and sales of the one that ended.'
+  'Listed again, this gets a new listing number, without the watchers and sales of the one that ended.'
 
 export const createListingView = (deps: {
   readonly profile: ConnectionProfile
@@ -164,7 +164,7 @@ export const createListingView = (deps: {
       const { currency } = priceOf(offer)
       return currency === '' || currency === context.currency
         ? undefined
-        : `The offer’s price is in ${currency}, but prices on the ${context.marketplaceLabel} marketplace are in ${context.currency}. Enter it again.`
+        : `The price is in ${currency}, but prices on the ${context.marketplaceLabel} marketplace are in ${context.currency}. Enter it again.`
     }
     const refusals = new Map(
       stored.refusals.flatMap(({ fix, message }) => (fix?.at === 'offer' ? [[fix.field, message] as const] : [])),

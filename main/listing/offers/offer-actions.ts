@@ -70,7 +70,7 @@ export const createOfferActions = (deps: {
 
   const requireSound = ({ fields }: Listing): void => {
     if (fields.some((field) => field.conflict)) {
-      throw conflict(`The offer changed on the platform in fields that you changed. Decide each one. ${NOTHING_SENT}`)
+      throw conflict(`The listing changed on the platform in fields that you changed. Decide each one. ${NOTHING_SENT}`)
     }
     const issues = fields.flatMap(({ field, problem }) => (problem === null ? [] : [{ path: field, message: problem }]))
     const [first] = issues
@@ -85,7 +85,7 @@ export const createOfferActions = (deps: {
     const current = view.view(sku)
     const lacksPrice = price !== undefined && current.fields.find(({ field }) => field === 'price')?.text.trim() === ''
     if (current.next === 'none' && !current.hasDraft && !isNew && !lacksPrice)
-      throw conflict(`The offer of ${sku} has no unsaved change.`)
+      throw conflict(`The listing of ${sku} has no unsaved change.`)
     requireSound(current)
     return {
       ...{ sku, isNew, contentLanguage: language(sku), confirmedDeletions: [] },
@@ -105,9 +105,9 @@ export const createOfferActions = (deps: {
     if (first !== undefined)
       throw new Failure({ kind: 'validation', message: `${first.message}. ${NOTHING_SENT}`, issues })
     if (current.next === 'saveOffer')
-      throw conflict(`The offer of ${sku} has unsaved changes. Save it first. ${NOTHING_SENT}`)
+      throw conflict(`The listing of ${sku} has unsaved changes. Save it first. ${NOTHING_SENT}`)
     if (current.next === 'wait')
-      throw conflict(`Another change to the offer of ${sku} is in progress. Try again once it is done.`)
+      throw conflict(`Another change to the listing of ${sku} is in progress. Try again once it is done.`)
     const { confirm } = current
     if (confirm === null) throw conflict(`${sku} is already live.`)
     const isSame =
@@ -144,7 +144,7 @@ export const createOfferActions = (deps: {
       const has = view.view(sku).fields
       const unknown = Object.keys(fields).find((name) => has.every(({ field }) => field !== name))
       if (unknown !== undefined)
-        throw validation(`fields.${unknown}`, `This platform’s offers have no field “${unknown}”.`)
+        throw validation(`fields.${unknown}`, `This platform’s listings have no field “${unknown}”.`)
       const style = choices.context(false)
       const typed = Object.entries(fields).filter(([, text]) => text !== undefined) as [OfferField, string | null][]
       const draft = typed.reduce<OfferDraft>(
@@ -205,7 +205,7 @@ export const createOfferActions = (deps: {
     save: (sku: string, previewToken: string, confirmedDeletions: string[]): Promise<ActResult> => {
       const payload = prepareSave(sku)
       if (previewToken !== toToken(sku, { isNew: payload.isNew, draft: payload.draft })) {
-        throw conflict(`The offer of ${sku} changed after this preview. Check the preview again. ${NOTHING_SENT}`)
+        throw conflict(`The listing of ${sku} changed after this preview. Check the preview again. ${NOTHING_SENT}`)
       }
       const { deletions } = previewOffer(store.load(sku).offer, toBody(sku, payload))
       const unconfirmed = deletions.filter(({ id }) => !confirmedDeletions.includes(id))
@@ -222,7 +222,7 @@ export const createOfferActions = (deps: {
     fees: async (sku: string) => {
       requireListable(sku)
       const { offerId } = view.view(sku)
-      if (offerId === null) throw notFound(`${sku} has no offer yet. Save it first.`)
+      if (offerId === null) throw notFound(`${sku} has no listing draft yet. Save one first.`)
       try {
         return { fees: await deps.client.getListingFees(offerId), problem: null }
       } catch (error) {
@@ -247,9 +247,9 @@ export const createOfferActions = (deps: {
     deleteOffer: (sku: string, offerId: string, endsListing: boolean): Promise<ActResult> => {
       requireListable(sku)
       const current = view.view(sku)
-      if (current.offerId !== offerId) throw conflict(`${sku} has no such offer. Check the listing again.`)
+      if (current.offerId !== offerId) throw conflict(`${sku} has no such listing. Refresh it.`)
       if (isLive(current.offerState) && !endsListing) {
-        throw conflict('This offer is published. Deleting it ends its listing: confirm that first.')
+        throw conflict('This listing is live, and deleting it ends it: confirm that first.')
       }
       return perform(sku, () => queue.perform('deleteOffer', { sku, offerId, endsListing }))
     },

@@ -46,7 +46,7 @@ const findDifference = (
   return quantity === confirmed.quantity ? undefined : `The quantity is ${quantity ?? 'missing'}`
 }
 
-const CONFIRM_AGAIN = 'Nothing was published. Check it and publish again.'
+const CONFIRM_AGAIN = 'Nothing went live. Check it and publish again.'
 
 /** Call before publishing. `fees` is null if the platform doesn't name them. */
 export const decidePublish = (
@@ -56,7 +56,7 @@ export const decidePublish = (
   fees: readonly Fee[] | null,
   money: WriteMoney,
 ): Decision => {
-  if (offer === undefined) return refuse(`The platform has no offer of this item. ${CONFIRM_AGAIN}`)
+  if (offer === undefined) return refuse(`The platform has no listing draft of this item. ${CONFIRM_AGAIN}`)
   // Already published, here or elsewhere. Publishing again could only list it twice.
   if (isPublished(offer)) return { decision: 'alreadyThere' }
   const difference = findDifference(offer, itemQuantity, confirmed, money)
@@ -79,5 +79,5 @@ export const decideWithdraw = (offer: JsonObject | undefined, listingId: string)
 export const decideDelete = (offer: JsonObject | undefined, offerId: string, endsListing: boolean): Decision => {
   if (offer === undefined || offerIdOf(offer) !== offerId) return { decision: 'alreadyThere' }
   if (!isPublished(offer) || endsListing) return { decision: 'send' }
-  return refuse('This offer is published now, and deleting it would end the listing. Nothing was deleted.')
+  return refuse('This listing is live now, and deleting it would end it. Nothing was deleted.')
 }

@@ -91,8 +91,8 @@ export const createListingPlans = (deps: Deps) => {
         if (isLive(listing.offerState)) {
           return {
             problem: listing.hasDraft
-              ? 'It is already published: buyers would see its changes immediately. Save them on the item’s own page.'
-              : 'It is already published.',
+              ? 'It is already live: buyers would see its changes immediately. Save them on the item’s own page.'
+              : 'It is already live.',
           }
         }
         const payload = actions.prepareSave(sku, wanted)
@@ -102,7 +102,7 @@ export const createListingPlans = (deps: Deps) => {
           ? { problem: 'This deletes a field. Save it on the item’s own page.', changes: changes.saveOffer(payload) }
           : { payload }
       },
-      confirm: ({ length }) => `Save the offers of ${countItems(length)}. Nothing is published yet.`,
+      confirm: ({ length }) => `Save the listing drafts of ${countItems(length)}. Buyers see nothing yet.`,
       countCalls: (payloads) => {
         const created = payloads.filter(({ isNew }) => isNew)
         return payloads.length - created.length + bulkCalls(created)
@@ -116,9 +116,9 @@ export const createListingPlans = (deps: Deps) => {
     plan: (sku, viewListing) => {
       const listing = viewListing()
       if (listing.confirm !== null) return { payload: actions.preparePublish(sku, { ...listing.confirm, fees: null }) }
-      if (isLive(listing.offerState)) return { problem: 'It is already published.' }
+      if (isLive(listing.offerState)) return { problem: 'It is already live.' }
       const missing = listing.requirements.find(({ state }) => state === 'missing' || state === 'wrong')
-      return { problem: missing?.message ?? 'Save its offer first.' }
+      return { problem: missing?.message ?? 'Save its listing draft first.' }
     },
     confirm: (payloads, fees) => {
       const total = payloads.reduce((sum, { confirmed }) => sum + Number(confirmed.price) * confirmed.quantity, 0)
@@ -134,12 +134,12 @@ export const createListingPlans = (deps: Deps) => {
     label: 'end',
     plan: (sku, viewListing) => {
       const listing = viewListing()
-      if (!isLive(listing.offerState) || listing.listingId === null) return { problem: 'It is not published.' }
+      if (!isLive(listing.offerState) || listing.listingId === null) return { problem: 'It is not live.' }
       const price = listing.fields.find(({ field }) => field === 'price')?.platformText ?? ''
       return { payload: { sku, listingId: listing.listingId, price: price === '' ? null : price } }
     },
     confirm: ({ length }) =>
-      `End ${length} ${length === 1 ? 'listing' : 'listings'} on the ${choices.marketplaceLabel} marketplace. The offers are kept; published again, each gets a new listing number.`,
+      `End ${length} ${length === 1 ? 'listing' : 'listings'} on the ${choices.marketplaceLabel} marketplace. They are kept as drafts; listed again, each gets a new listing number.`,
     countCalls: ({ length }) => length,
   }
 

@@ -42,12 +42,12 @@ export const listingErrors: ErrorCatalog = {
   25022: { whatToDo: 'Change the item specific that the platform names.' },
   25024: { whatToDo: 'Change the limits of Best Offer.' },
   25021: { whatToDo: 'Choose another condition for the item.' },
-  25025: { cause: 'The platform is already changing this offer.', whatToDo: waitAndRetry },
+  25025: { cause: 'The platform is already changing this listing.', whatToDo: waitAndRetry },
   25026: { whatToDo: 'Ask the platform for higher selling limits, or list less.' },
   25029: { whatToDo: 'Add the field that the platform names.' },
   25035: { whatToDo: 'Choose a policy of this marketplace.' },
   25702: { cause: 'The platform does not have this item.', whatToDo: 'Save the item to the platform first.' },
-  25709: { whatToDo: 'Change the field that the platform names. If it names the offer’s ID, check the listing again.' },
+  25709: { whatToDo: 'Change the field that the platform names. If it names an ID, refresh the listing.' },
   25604: {
     whatToDo:
       'Check the listing again. If the item exists, check the listing language of the connection: the platform hides items in another language than its marketplace’s.',

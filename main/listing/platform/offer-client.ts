@@ -46,7 +46,7 @@ const MAX_LOCATIONS = 100
 /** The wait after an internal error of the platform. */
 const RETRY_MS = 60_000
 
-export const NOT_OFFERED = 'This platform does not offer listing at this connection’s address.'
+export const NOT_OFFERED = 'This platform has no listing service at this connection’s address.'
 
 /** The outcome of one change, with the platform's messages. */
 export type StepResult = {
@@ -214,7 +214,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
           if (response.status === 404 && !ids.includes(HIDDEN_ID)) throw notFound(NOT_OFFERED)
           throw fail(response)
         }
-        const { offers, isLast } = readJson(response, offersBodySchema, `The offers of ${sku}`, parseJson)
+        const { offers, isLast } = readJson(response, offersBodySchema, `The listings of ${sku}`, parseJson)
         found.push(...offers)
         if (isLast || offers.length === 0) return found
       }

@@ -111,9 +111,12 @@ export const createListingKinds = (deps: KindDeps) => {
     const stored = store.load(sku)
     const isFresh = stored.readAtMs !== null && clock.nowMs() - stored.readAtMs <= FRESH_MS
     const offer = isFresh ? stored.offer : findOffer(await reader.read(sku, signal), marketplaceId)
-    if (offer === undefined) throw conflict('The platform no longer has this offer. Nothing was sent. Save it again.')
+    if (offer === undefined)
+      throw conflict('The platform no longer has this listing draft. Nothing was sent. Save it again.')
     if (Object.keys(draft).some((field) => hasConflict(field as keyof OfferDraft, draft, offer))) {
-      throw conflict('The offer changed on the platform in fields that you changed. Decide each one; nothing was sent.')
+      throw conflict(
+        'The listing changed on the platform in fields that you changed. Decide each one; nothing was sent.',
+      )
     }
     const body = mergeOffer(offer, draft, context(offer))
     const unconfirmed = previewOffer(offer, body).deletions.filter(({ id }) => !confirmedDeletions.includes(id))
@@ -138,22 +141,21 @@ export const createListingKinds = (deps: KindDeps) => {
 
   const steps: { readonly [A in ListingAction]: Step<A> } = {
     saveOffer: {
-      describe: ({ sku, isNew }) => `${isNew ? 'Create' : 'Change'} the offer of ${nameOf(sku)}`,
+      describe: ({ sku, isNew }) =>
+        `${isNew ? 'Save' : 'Change'} the listing${isNew ? ' draft' : ''} of ${nameOf(sku)}`,
       decide: (offer, { draft, isNew }) => {
         if (offer === undefined) {
           return isNew
             ? { decision: 'send' }
-            : refuse('The platform no longer has this offer. Nothing was sent. Save it again to create it.')
+            : refuse('The platform no longer has this listing draft. Nothing was sent. Save it again to create it.')
         }
         if (holdsDraft(offer, draft)) return { decision: 'alreadyThere' }
         const differs = Object.keys(draft).some((field) => hasConflict(field as keyof OfferDraft, draft, offer))
         if (differs && isNew) {
-          return refuse(
-            'A new offer for this item appeared on the platform. Nothing was sent. Check it and save again.',
-          )
+          return refuse('Someone else listed this item meanwhile. Nothing was sent. Check it and save again.')
         }
         return differs
-          ? refuse('The offer changed on the platform in fields that you changed. Decide each one; nothing was sent.')
+          ? refuse('The listing changed on the platform in fields that you changed. Decide each one; nothing was sent.')
           : { decision: 'send' }
       },
       send: async (payloads, offers, signal) => {
@@ -211,7 +213,7 @@ export const createListingKinds = (deps: KindDeps) => {
       decide: async (offer, { sku, confirmed, itemWaited }, signal) => {
         if (itemWaited && items.forListing(sku)?.edit !== 'none') {
           return refuse(
-            'The item’s own changes are not on the platform. Nothing was published. Save the item, then publish again.',
+            'The item’s own changes are not on the platform. Nothing went live. Save the item, then publish again.',
           )
         }
         const quantity = itemQuantity(sku)
@@ -256,7 +258,7 @@ export const createListingKinds = (deps: KindDeps) => {
       },
     },
     deleteOffer: {
-      describe: ({ sku }) => `Delete the offer of ${nameOf(sku)}`,
+      describe: ({ sku }) => `Delete the listing draft of ${nameOf(sku)}`,
       decide: (offer, { offerId, endsListing }) => decideDelete(offer, offerId, endsListing),
       send: async (payloads, _offers, signal) => {
         const [payload] = payloads
@@ -272,19 +274,19 @@ export const createListingKinds = (deps: KindDeps) => {
           : `Set the price of ${nameOf(sku)} to ${choices.money(price.value.value, price.value.currency)}`,
       decide: (offer, payload) => {
         if (offer === undefined || offerIdOf(offer) !== payload.offerId) {
-          return refuse('The platform no longer has this offer. Nothing was changed.')
+          return refuse('The platform no longer has this listing. Nothing was changed.')
         }
         if (steps.change.isDone(offer, payload)) return { decision: 'alreadyThere' }
         const { value, currency } = priceOf(offer)
         const { sku, price, quantity } = payload
         if (price !== null && (!isSameText('price', value, price.was.value) || currency !== price.was.currency)) {
           return refuse(
-            `The price is ${choices.money(value, currency)} now, not what the plan showed. Nothing was changed.`,
+            `The price is ${choices.money(value, currency)} now, not what you reviewed. Nothing was changed.`,
           )
         }
         const inStock = itemQuantity(sku) ?? null
         if (quantity !== null && inStock !== quantity.was) {
-          return refuse(`The quantity is ${inStock ?? 'missing'} now, not what the plan showed. Nothing was changed.`)
+          return refuse(`The quantity is ${inStock ?? 'missing'} now, not what you reviewed. Nothing was changed.`)
         }
         return { decision: 'send' }
       },
@@ -321,7 +323,7 @@ export const createListingKinds = (deps: KindDeps) => {
       revert: (offer, payload) => {
         const { sku, offerId, price, quantity } = payload
         if (offer === undefined || offerIdOf(offer) !== offerId)
-          return { problem: 'The platform no longer has this offer.' }
+          return { problem: 'The platform no longer has this listing.' }
         if (!steps.change.isDone(offer, payload)) return { problem: 'The platform has another value now.' }
         if (quantity?.was === null) return { problem: 'Its quantity before is not known.' }
         return {

@@ -70,8 +70,8 @@ export const createListingQueue = (deps: {
     if (busy === undefined) return
     const message =
       busy.state === 'sending'
-        ? `Another change of the offer of ${sku} is being sent. Try again in a moment.`
-        : `It is not known yet whether the last change of the offer of ${sku} arrived. Try again once it is.`
+        ? `Another change of the listing of ${sku} is being sent. Try again in a moment.`
+        : `Stallhand is still checking whether the last change of the listing of ${sku} arrived. Try again in a moment.`
     throw conflict(message)
   }
 

@@ -99,7 +99,7 @@ export const createMappingClient = (deps: {
     const problem = findGraphqlProblem(answer.errors, scope)
     switch (problem?.kind) {
       case undefined:
-        return unknownStart('The answer has no task id.')
+        return unknownStart('The answer does not name the task.')
       case 'accessDenied':
         return { outcome: 'refused', error: { kind: 'forbidden', message: problem.message, scope: problem.scope } }
       case 'rateLimited': {

@@ -1,4 +1,4 @@
-/** All previews of a task as drafts that only improve their items (MAP-12). */
+/** All suggestions of a task as drafts that only improve their items (MAP-12). */
 
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import type { DraftObstacle, DraftRow } from '../../../shared/mapping/contract.ts'

@@ -14,10 +14,11 @@ const plural = (count: number, noun: string): string => `${count} ${noun}${count
 
 /** The text contains the seller's own title and counts, nothing the platform wrote. */
 const describeTask = ({ counts, state, ...task }: TaskRow): DesktopNotice => {
-  const about = task.about ?? `Task ${task.taskId ?? task.taskRef}`
+  const about = task.about ?? `Mapping ${task.taskId ?? task.taskRef}`
   const others = task.productCount > 1 ? ` and ${task.productCount - 1} more` : ''
   const problems = counts === null ? 0 : counts.invalidProducts + counts.unmappedProducts + counts.unprocessedProducts
-  const result = counts === null ? '' : `: ${plural(counts.listingPreviews, 'preview')}, ${plural(problems, 'problem')}`
+  const result =
+    counts === null ? '' : `: ${plural(counts.listingPreviews, 'suggestion')}, ${plural(problems, 'problem')}`
   return {
     title: titles[state] ?? 'Mapping completed with problems',
     text: `${about}${others}${result}`,

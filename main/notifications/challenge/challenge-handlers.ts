@@ -66,9 +66,9 @@ const describeFailure = (error: unknown): string => {
 /** Why the platform would reject the answer, whatever its value. */
 const findAnswerFaults = ({ status, contentType, location }: Answer): readonly string[] => {
   if (status >= 300 && status < 400) {
-    return [`It redirects to ${location ?? 'another address'} (HTTP ${status}). Register the final address.`]
+    return [`It redirects to ${location ?? 'another address'}. Enter the final address as the public address.`]
   }
-  if (status !== 200) return [`The answer is HTTP ${status}; the platform requires 200.`]
+  if (status !== 200) return [`The answer has status ${status}; the platform requires 200.`]
   if (contentType?.startsWith('application/json') === true) return []
   return [`The content type is ${contentType ?? 'missing'}; the platform requires application/json.`]
 }
@@ -87,7 +87,7 @@ export const createChallengeCheck = (deps: {
 
   const requireAddress = (address: string | null): string => {
     if (address !== null && URL.canParse(address)) return address
-    throw conflict('The receiver is not listening, so it has no address yet.')
+    throw conflict('Instant alerts are off, so they have no address yet.')
   }
   const loadParts = async (challengeCode: string, endpoint: string | null) => ({
     challengeCode,
@@ -134,7 +134,7 @@ export const createChallengeCheck = (deps: {
         const messages = [...findAnswerFaults(answer)]
         if (diagnosis.verdict === 'nearMiss') messages.push(...diagnosis.mistakes)
         if (diagnosis.verdict === 'unknown' && status === 200) {
-          messages.push(`The answer is not from this receiver. ${diagnosis.message}`)
+          messages.push(`The answer is not from this computer. ${diagnosis.message}`)
         }
         return {
           address,

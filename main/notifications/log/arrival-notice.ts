@@ -1,6 +1,6 @@
-/** The notice about a sale, a question or a forgery. */
+/** The notice about a sale, a question, or a message that the platform didn't send. */
 import { formatMoney } from '../../../shared/money.ts'
-import { eventTitle, type TitledEvent } from '../../../shared/notifications/event-title.ts'
+import { eventTitle, strangerTitle, type TitledEvent } from '../../../shared/notifications/event-title.ts'
 import { findEventType } from '../../../shared/notifications/event-types.ts'
 import type { FiledEvent } from '../receiver/file-delivery.ts'
 
@@ -10,19 +10,20 @@ export type Arrival = { readonly title: string; readonly text: string }
 export const describeArrival = (
   { facts, fresh, raises }: Pick<FiledEvent, 'facts' | 'fresh' | 'raises'>,
   item: TitledEvent['item'],
-  locale: string | undefined,
+  { locale, platformName }: { readonly locale: string | undefined; readonly platformName: string },
 ): Arrival => {
   if (raises === 'forgery') {
     return {
-      title: 'Forged notification',
-      text: 'A notification with a wrong signature arrived. It was quarantined and not processed.',
+      title: strangerTitle(platformName),
+      text: 'A notification with a wrong signature arrived. It was not processed.',
     }
   }
   const label = findEventType(facts.name)?.label ?? facts.name
   return {
     title: fresh.length > 1 ? `${label} (${fresh.length} times)` : label,
-    text: eventTitle({ name: facts.name, signature: 'verified', occurrences: fresh, item }, (amount, currency) =>
-      formatMoney(amount, currency, locale),
+    text: eventTitle(
+      { name: facts.name, signature: 'verified', occurrences: fresh, item },
+      { formatMoney: (amount, currency) => formatMoney(amount, currency, locale), platformName },
     ),
   }
 }

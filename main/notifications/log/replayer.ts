@@ -62,7 +62,7 @@ export const createReplayer = (store: NotificationStore, port: () => number | un
           response.on('error', reject)
         },
       )
-      sending.on('error', (error) => reject(conflict(`The receiver did not answer: ${error.message}`)))
+      sending.on('error', (error) => reject(conflict(`Instant alerts did not answer: ${error.message}`)))
       sending.on('close', () => tickets.delete(ticket))
       sending.end(body)
     })
@@ -74,7 +74,7 @@ export const createReplayer = (store: NotificationStore, port: () => number | un
       const delivery = first === undefined ? undefined : store.delivery(first.deliveryId)
       if (delivery === undefined) throw notFound('This event is no longer in the log.')
       const openPort = port()
-      if (openPort === undefined) throw conflict('The receiver isn’t open, so nothing can be sent to it.')
+      if (openPort === undefined) throw conflict('Instant alerts are off, so nothing can be processed again.')
       const { deliveryId } = delivery
       // Header values that were not stored can't be sent again.
       const headers = parseHeaders(delivery.headers).flatMap(([name, value]): Header[] =>

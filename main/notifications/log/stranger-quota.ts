@@ -103,7 +103,7 @@ export const createStrangerQuota = (
       return rows.length
     },
 
-    /** How long quarantined notifications are kept; null for as long as the quota allows. */
+    /** How long ignored notifications are kept; null for as long as the quota allows. */
     retentionDays,
     setRetentionDays: (days: QuarantineDays): void => settings.setSetting(RETENTION_SETTING, JSON.stringify(days)),
   }

@@ -47,7 +47,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['mediaUrl', 'Address of the attachment'],
   ['messageBody', 'Message'],
   ['messageId', 'Message number'],
-  ['offerType', 'Kind of offer'],
+  ['offerType', 'Kind of best offer'],
   ['openedDate', 'Opened'],
   ['orderId', 'Order'],
   ['orderInquiry/type', 'Reason'],

@@ -124,7 +124,7 @@ export const createKeyCache = (deps: {
   const load = async (kid: string, isStranger: boolean): Promise<KeyAnswer> => {
     try {
       const key = await deps.getPublicKey(kid, isStranger)
-      if (isStopped) return { kind: 'later', why: 'It arrived after the receiver stopped.' }
+      if (isStopped) return { kind: 'later', why: 'It arrived after instant alerts stopped.' }
       const fetchedAtMs = clock.nowMs()
       store.saveKey(kid, { ...key, fetchedAtMs })
       unknown.delete(kid)

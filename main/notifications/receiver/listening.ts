@@ -19,7 +19,7 @@ import type { ReceiverServer } from './receiver-server.ts'
 export const PROBE_INTERVAL_MS = 30_000
 const PROBE_TIMEOUT_MS = 5000
 const MAX_PROBE_CHARACTERS = 1000
-const NOT_ANSWERING = 'The receiver doesn’t answer on its own port. It is reopened every 30 seconds.'
+const NOT_ANSWERING = 'Instant alerts don’t answer on this computer. Stallhand opens them again every 30 seconds.'
 const PROBE_KEY = 'notifications.heartbeat'
 
 type ListeningView = {
@@ -45,10 +45,11 @@ export type Listening = {
 const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 
-const describeProblem = (port: number, code: string): string => {
-  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program`
-  if (code === 'EACCES') return `You do not have permission to open port ${port}`
-  return `Port ${port} couldn’t be opened (${code})`
+/** The log has the port and the code. */
+const describeProblem = (code: string): string => {
+  if (code === 'EADDRINUSE') return 'Another program uses the port for instant alerts'
+  if (code === 'EACCES') return 'This computer doesn’t allow the port for instant alerts'
+  return 'The port for instant alerts couldn’t be opened'
 }
 
 /** Sends a GET over loopback. Resolves with the body of a 200, or undefined for anything else. */
@@ -110,7 +111,7 @@ export const createListening = (deps: {
         if (wanted === 0) deps.savePort(opened)
         const isElsewhere = problem !== null && opened !== wanted
         const why = isElsewhere
-          ? `${problem}, so the receiver listens on ${opened} until port ${wanted} is free. Nothing sent to port ${wanted} arrives here.`
+          ? `${problem}, so they use another one until it is free. Nothing sent to the public address arrives here.`
           : null
         update({ state: 'listening', why, port: opened, taken: opened === wanted ? null : taken })
         return
@@ -118,11 +119,16 @@ export const createListening = (deps: {
         const code = errorCode(error)
         deps.log.warn('the receiver could not open a port', { port, code })
         if (port !== wanted) continue
-        problem = describeProblem(port, code)
+        problem = describeProblem(code)
         taken = port
       }
     }
-    update({ state: 'failed', why: `${problem}. Choose another port for the receiver in Settings.`, port: null, taken })
+    update({
+      state: 'failed',
+      why: `${problem}. Choose another one in Settings.`,
+      port: null,
+      taken,
+    })
   }
 
   const hasRightAnswer = async (): Promise<boolean> => {
@@ -182,7 +188,7 @@ export const createListening = (deps: {
       runSerially(async () => {
         const port = server.port()
         if (port === undefined) {
-          throw conflict('The receiver has no open port.')
+          throw conflict('Instant alerts are off.')
         }
         deps.savePort(port)
         update({ why: null, taken: null })

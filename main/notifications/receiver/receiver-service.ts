@@ -113,7 +113,10 @@ export const createReceiverService = (
       if (clock.monotonicMs() - lastForgeryMs < FORGERY_ALARM_MS) return
       lastForgeryMs = clock.monotonicMs()
     }
-    const arrival = describeArrival(event, sku === undefined ? null : (deps.findItem(sku) ?? null), deps.locale())
+    const arrival = describeArrival(event, sku === undefined ? null : (deps.findItem(sku) ?? null), {
+      locale: deps.locale(),
+      platformName: getPlatform(profile).name,
+    })
     deps.notify({ ...arrival, place: `#/notifications/${eventId}` })
     emit('arrived', { raises, eventId, ...arrival })
     deps.onArrival({ raises, ...arrival })

@@ -70,7 +70,10 @@ export const createVerifier = (settings: SignatureSettings, store: Pick<Notifica
     )
       return verdict
     // SECURITY (RCV-08): the signature covers only the time, so it can't show that the content was edited.
-    return { signature: 'wrong', message: 'It was edited for a replay, and its signature covers only its time.' }
+    return {
+      signature: 'wrong',
+      message: 'It was edited before it was processed again, and its signature covers only its time.',
+    }
   }
 
   return {

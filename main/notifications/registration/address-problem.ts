@@ -22,13 +22,13 @@ export const findAddressProblem = (profile: ConnectionProfile, address: string):
   if (kind !== 'production') {
     const isRemote = kind === 'sandbox' && environments !== null && !isPrivateAddress(new URL(baseUrl).hostname)
     if (isRemote && isPrivate) {
-      return `${label} can’t reach ${url.hostname}: it is an address of this computer or its network. Put a tunnel or proxy in front of this receiver and enter its HTTPS address in Settings.`
+      return `${label} can’t reach ${url.hostname}: it is an address of this computer or its network. Put a tunnel or proxy in front of this computer and enter its HTTPS address in Settings.`
     }
     if (url.protocol === 'https:' || (url.protocol === 'http:' && isPrivate)) return null
     return 'The address must use HTTPS, or plain HTTP on this computer.'
   }
   if (url.protocol !== 'https:') {
-    return `Production accepts HTTPS addresses only, with a certificate from a recognized authority. Put a tunnel or proxy in front of this receiver and enter its address in Settings instead of ${address}.`
+    return `Production accepts HTTPS addresses only, with a certificate from a recognized authority. Put a tunnel or proxy in front of this computer and enter its address in Settings instead of ${address}.`
   }
   if (isPrivate) {
     return `${url.hostname} cannot be reached from the internet. Enter the address of a tunnel or proxy in Settings.`

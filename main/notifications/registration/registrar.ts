@@ -24,9 +24,9 @@ import { createTokenHistory, type LostToken } from './token-history.ts'
 
 /** What the seller must do after secrets were lost. */
 const lostMessages: Readonly<Record<LostToken, string>> = {
-  own: 'The verification token was lost with the connection’s other secrets, so Stallhand created a new one. Register again.',
+  own: 'The verification token was lost with the connection’s other secrets, so Stallhand created a new one. Set up instant alerts again.',
   chosen:
-    'The verification token that you entered was lost with the connection’s other secrets. Enter the same one again under Subscriptions, Challenge check, or register again.',
+    'The verification token that you entered was lost with the connection’s other secrets. Enter the same one again under Advanced, Challenge check, or set up instant alerts again.',
 }
 
 const challengeMessages = {
@@ -118,7 +118,7 @@ export const createRegistrar = (deps: {
       // The seller entered the address and their own token on the developer pages.
       return lost === 'chosen' && challengedAt.read() !== undefined
         ? withoutSteps('outdated', lostMessages.chosen)
-        : withoutSteps('never', 'Not registered yet.')
+        : withoutSteps('never', 'Instant alerts are not set up yet.')
     }
     const { atMs, address, events } = stored
     const current = deps.registeredUrl()
@@ -132,30 +132,31 @@ export const createRegistrar = (deps: {
       steps: described,
     })
     if (current !== null && current !== address) {
-      return describe('outdated', `The address changed from ${address} to ${current}. Register again.`)
+      return describe('outdated', `The address changed from ${address} to ${current}. Set up instant alerts again.`)
     }
     if (stored.tokenDigest !== token.digest()) {
-      const changed = 'The verification token has changed and the platform still has the old one. Register again.'
+      const changed =
+        'The verification token has changed and the platform still has the old one. Set up instant alerts again.'
       return describe('outdated', lost === undefined ? changed : lostMessages[lost])
     }
     const failed = described.find(({ state }) => state === 'failed')
     if (failed !== undefined) return describe('incomplete', failed.message)
     const open = described.find(({ state }) => state !== 'done')
-    if (open !== undefined) return describe('incomplete', `Registered. ${open.message}`)
-    return describe('complete', `Registered for ${events.length === 1 ? events[0] : `${events.length} events`}.`)
+    if (open !== undefined) return describe('incomplete', `Almost set up. ${open.message}`)
+    return describe('complete', `Set up for ${events.length === 1 ? events[0] : `${events.length} events`}.`)
   }
 
   const requireAddress = (): string => {
     const address = deps.registeredUrl()
-    if (address === null) throw conflict('The receiver is not listening, so it has no address yet.')
+    if (address === null) throw conflict('Instant alerts are off, so they have no address yet.')
     const problem = findAddressProblem(profile, address)
     if (problem !== null) throw validation('input', problem)
     return address
   }
 
   const checkReceiver = async (): Promise<string> => {
-    if (await deps.receiverAnswers()) return 'The receiver answers its challenge on this computer.'
-    throw conflict('The receiver does not answer on this computer, so nothing was sent.')
+    if (await deps.receiverAnswers()) return 'This computer answers the challenge.'
+    throw conflict('This computer does not answer the challenge, so nothing was sent.')
   }
 
   const run = async (events: readonly string[], alertEmail: string | undefined): Promise<Registration> => {

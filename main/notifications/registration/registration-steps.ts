@@ -58,7 +58,8 @@ export const createRegistrationSteps = ({ profile, client, trading, verification
       if (wanted === undefined && !getPlatform(profile).capabilities.alertAddressFirst)
         return 'No alert address is set.'
       if (wanted === undefined) {
-        const message = 'The platform needs an e-mail address for alerts first. Enter one and register again.'
+        const message =
+          'The platform needs an e-mail address for alerts first. Enter one and set up instant alerts again.'
         throw validation('input.alertEmail', message)
       }
       await client.updateConfig({ alertEmail: wanted })
@@ -68,7 +69,7 @@ export const createRegistrationSteps = ({ profile, client, trading, verification
     /** Writes an existing destination again, because only a write makes the platform send a challenge. */
     setDestination: async (address: string): Promise<string> => {
       const wanted = {
-        name: 'Stallhand receiver',
+        name: 'Stallhand',
         status: 'ENABLED',
         deliveryConfig: { endpoint: address, verificationToken: await verificationToken() },
       }

@@ -5,7 +5,7 @@ export const notificationErrors: ErrorCatalog = {
   195001: { cause: 'The platform does not know this key.', whatToDo: 'Do not trust notifications signed with it.' },
   195003: {
     cause: 'The platform has no alert address yet.',
-    whatToDo: 'Enter an e-mail address for alerts, then register again.',
+    whatToDo: 'Enter an e-mail address for alerts, then set up instant alerts again.',
   },
   195011: {
     cause: 'The connection lacks the permission for this topic.',
@@ -16,7 +16,7 @@ export const notificationErrors: ErrorCatalog = {
     whatToDo: 'Edit that one. If the list doesn’t show it yet, refresh the list in a minute.',
   },
   195013: { cause: 'The subscription no longer exists.', whatToDo: 'Refresh the list.' },
-  195015: { cause: 'The destination is not enabled.', whatToDo: 'Register the receiver again to enable it.' },
+  195015: { cause: 'The destination is not enabled.', whatToDo: 'Set up instant alerts again to enable it.' },
   195016: {
     cause: 'The platform does not accept the name of the destination.',
     whatToDo: 'Use at most 64 letters, digits and spaces.',
@@ -30,12 +30,12 @@ export const notificationErrors: ErrorCatalog = {
     whatToDo: 'Use 32 to 80 letters, digits, underscores and hyphens.',
   },
   195020: {
-    cause: 'The platform sent the receiver a challenge and did not get the right answer.',
+    cause: 'The platform sent this computer a challenge and did not get the right answer.',
     whatToDo:
-      'Check that the registered address reaches this receiver and sends its complete certificate chain, then register again. Without the chain, the challenge never arrives.',
+      'Check that the public address reaches this computer and sends its complete certificate chain, then set up instant alerts again. Without the chain, the challenge never arrives.',
   },
   195021: { cause: 'The address is already registered as a destination.', whatToDo: 'Use that destination.' },
-  195022: { cause: 'The destination no longer exists.', whatToDo: 'Register the receiver again.' },
+  195022: { cause: 'The destination no longer exists.', whatToDo: 'Set up instant alerts again.' },
   195024: {
     cause: 'Subscriptions still use this destination.',
     whatToDo: 'Disable its subscriptions first, then delete it.',

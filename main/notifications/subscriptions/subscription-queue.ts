@@ -368,7 +368,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     const alike = open.filter(({ payload }) => toPurpose(payload) === toPurpose(change))
     const last = alike.at(-1)
     if (last?.payload.change === change.change && !unsentStates.includes(last.state.state)) {
-      const message = 'The same change is being sent, or its outcome is not known yet.'
+      const message = 'The same change is being sent or checked.'
       throw conflict(message)
     }
     // The newer change replaces those not yet sent. An edit includes the status, so it also replaces a waiting enable

@@ -89,7 +89,7 @@ export const describeSale = (
   const price = row.value === null ? undefined : formatMoney(Number(row.value), row.currency, locale)
   const more = row.lines > 1 ? ` and ${row.lines - 1} more` : ''
   const text = [price, row.title === null ? undefined : `${row.title}${more}`].filter((part) => part !== undefined)
-  return { title: 'Item sold', text: text.join(' · '), place: `#/orders/${encodeURIComponent(orderId)}` }
+  return { title: 'Sold', text: text.join(' · '), place: `#/orders/${encodeURIComponent(orderId)}` }
 }
 
 type ConversationRow = Omit<ItemConversation, 'unread'> & { readonly unread: number; readonly isAbout: number }

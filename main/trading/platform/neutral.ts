@@ -21,7 +21,7 @@ export const tradingErrors: ErrorCatalog = {
   },
   21916672: {
     cause: 'The platform does not support one of the chosen event types.',
-    whatToDo: 'Deselect that event and register again.',
+    whatToDo: 'Deselect that event and set up instant alerts again.',
     topic: 'SOAP-04',
   },
   21916680: {

@@ -76,7 +76,7 @@ export const OtherFields = ({ fields, defaults, set, onChange, line, area, recei
         {area('scopes.application', 'Application scopes', 'Requested with the client credentials, one per line.')}
       </Section>
       <Section title="Shop">
-        {line('contentLanguage', 'Content language')}
+        {line('contentLanguage', 'Listing language')}
         {line('limits.itemChangesPerDay', 'Item changes per day')}
         <Select
           label="The limit is for"
@@ -109,16 +109,16 @@ export const OtherFields = ({ fields, defaults, set, onChange, line, area, recei
         {area('mapping.taskDocument', 'GraphQL document to read a task', 'Calls listingPreviewsCreationTaskById.')}
       </Section>
       <Section fieldset={receiver} title="Notifications and legacy calls">
-        {line('receiver.registeredUrl', 'Registered address', {
+        {line('receiver.registeredUrl', 'Public address', {
           description:
             fields.kind === 'production'
-              ? 'The public HTTPS address of the receiver, with a certificate from a recognized authority.'
-              : 'If empty, the address the receiver listens on.',
+              ? 'The public HTTPS address that leads to this computer, with a certificate from a recognized authority.'
+              : 'If empty, the address on this computer.',
         })}
-        {line('receiver.port', 'Receiver port', { description: '0 picks a free port and keeps it.' })}
+        {line('receiver.port', 'Port for instant alerts', { description: '0 picks a free port and keeps it.' })}
         {!hasBuiltInAddresses(fields) && (
           <Select
-            description="If notifications are quarantined because the header can’t be read, look at it under Raw and choose its form here. Then check them again."
+            description="If notifications are ignored because their signature can’t be read, look at it under Raw and choose its form here. Then check them again."
             label="Form of the signature header"
             onChange={(form) => set('receiver.signatureForm', form)}
             options={signatureForms}

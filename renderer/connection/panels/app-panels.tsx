@@ -165,7 +165,10 @@ export const NoticesPanel = () => {
   const [hasSound, setSound] = useViewState(SOUND_KEY, false)
   if (data === undefined) return null
   return (
-    <Panel description="For a sale, a question or a forged notification, on every page." title="Notices">
+    <Panel
+      description="For a sale, a question or a notification that someone else sent, on every page."
+      title="Notices"
+    >
       {data.noticeText === null ? (
         <BrowserNotices />
       ) : (

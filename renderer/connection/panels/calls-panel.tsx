@@ -15,14 +15,14 @@ const REFRESH_MS = 5_000
 
 const DailyLimit = ({ limit, now }: { readonly limit: ServiceCalls['limit']; readonly now: number }) => {
   const { label } = usePlatform()
-  if (limit.source === 'unknown') return 'Not published'
+  if (limit.source === 'unknown') return 'No limit known'
   return (
     <>
       {formatNumber(limit.perDay)}
       <Text as="div" size="meta" tone="soft">
         {limit.source === 'stated'
           ? `${label} said so ${formatRelativeTime(limit.atMs, now)}`
-          : 'Assumed, as published'}
+          : 'Assumed, from the documentation'}
       </Text>
     </>
   )

@@ -83,7 +83,7 @@ export const OpenConnectionPanel = ({ status }: { readonly status: ConnectionSta
           { label: 'Address', value: connection.baseUrl, isMono: true, copyText: connection.baseUrl },
           { label: 'Marketplace', value: marketplace?.label ?? connection.marketplaceId },
           {
-            label: 'Content language',
+            label: 'Listing language',
             value: `${languageLabel(connection.contentLanguage)} (${connection.contentLanguage})`,
           },
           { label: 'Item changes', value: `${formatNumber(itemChangesPerDay)} a day` },

@@ -33,7 +33,7 @@ const groups: readonly SecretGroup[] = [
   },
   {
     title: 'Legacy calls',
-    description: 'Application credentials and user token of the trading calls, for legacy notifications.',
+    description: 'Application credentials and user token for the older notifications.',
     secrets: {
       appName: 'Application name',
       devName: 'Developer name',

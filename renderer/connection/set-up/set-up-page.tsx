@@ -279,7 +279,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
               { isRequired: true },
             )}
             {line('marketplaceId', 'Marketplace', 'The id of the marketplace you sell on, from the developer site.')}
-            {line('contentLanguage', 'Content language', 'The language of your items, sent with every save.')}
+            {line('contentLanguage', 'Listing language', 'The language of your items, sent with every save.')}
           </>
         )}
         {current === 'application' && (

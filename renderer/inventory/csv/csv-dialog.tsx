@@ -193,7 +193,7 @@ const StagedFile = ({ file }: { readonly file: StagedCsv }) => {
       {counts.unread > 0 && (
         <Banner
           action={{
-            label: counts.unread === 1 ? 'Read it' : 'Read them',
+            label: counts.unread === 1 ? 'Refresh it' : 'Refresh them',
             onPress: () => readItems.mutate({}),
             isPending: readItems.isPending,
           }}

@@ -16,7 +16,7 @@ export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: Ite
   const { lastSave, readProblem, pendingSave, sku } = item
   const readError = refreshError ?? readProblem ?? undefined
   const withdraw = useReportedMutation('inventory', 'withdrawSave')
-  const readNow = { label: 'Read now', onPress: onRefresh, isPending: isRefreshing }
+  const readNow = { label: 'Refresh', onPress: onRefresh, isPending: isRefreshing }
   const isPendingSave = pendingSave !== null && waitingStates.includes(pendingSave.state)
   return (
     <>

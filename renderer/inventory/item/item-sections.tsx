@@ -110,10 +110,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
             <BarcodeFields change={change} draft={draft} />
           </Section>
           <MoreFields change={change} descriptors={descriptors} draft={draft} />
-          <Section
-            note="Offers and the legacy trading calls cannot change each other’s listings: a SKU belongs to one of them."
-            title="Who manages it"
-          >
+          <Section note="A listing can be changed only by the kind of tool that made it." title="Made with">
             <FamilySection item={item} />
           </Section>
           <Section title="Language">
@@ -122,8 +119,8 @@ export const ItemSections = (props: ItemSectionsProps) => {
           <OtherFields record={draft.edited} />
           {!canList && (
             <Section
-              note="Saving an item does not list it. A listing also needs an offer, created and published on the platform."
-              title="Steps to a listing"
+              note="Saving an item does not list it. Buyers see it once it is listed on the platform."
+              title="What listing needs"
             >
               <PublishList steps={publishSteps(draft.edited, draft.record !== undefined, item.family ?? undefined)} />
             </Section>

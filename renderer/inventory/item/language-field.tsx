@@ -23,7 +23,7 @@ export const LanguageField = ({ item }: { readonly item: Item }) => {
       description={`A tag such as de-DE, sent with the next save. If empty: ${defaultContentLanguage}, the item’s own or the connection’s. Another one replaces the texts that buyers see.`}
       error={set.isError ? 'Enter a language tag, such as en-US or de-DE.' : undefined}
       isMono
-      label="Content-Language"
+      label="Listing language"
       onBlur={keep}
       onChange={(next) => {
         set.reset()

@@ -35,14 +35,14 @@ export const AddSkusDialog = ({ onClose }: { readonly onClose: () => void }) => 
   return (
     <Dialog
       submit={{
-        label: skus.length === 0 ? 'Add SKUs' : `Add ${formatCount(skus.length, 'SKU')}`,
+        label: skus.length === 0 ? 'Add' : `Add ${formatCount(skus.length, 'SKU')}`,
         disabledReason: skus.length === 0 ? 'Enter a SKU first' : undefined,
         isPending: add.isPending,
         onPress: () => void submit().catch(() => undefined),
       }}
       isDismissable={text === ''}
       onClose={onClose}
-      title="Add SKUs"
+      title="Add by SKU"
     >
       <TextArea
         description="One per line, or separated by commas or semicolons. Each is read from the platform; if it has no item yet, you can create one."

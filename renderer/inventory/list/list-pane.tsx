@@ -151,7 +151,14 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
 
   const content = (read: ItemListData) => {
     if (read.counts.all === 0 && (read.active?.elsewhere ?? 0) === 0) {
-      return <NoItems active={read.active} onAdd={() => setDialog('add')} problem={read.listProblem} />
+      return (
+        <NoItems
+          active={read.active}
+          onAdd={() => setDialog('add')}
+          onCreate={() => setDialog('new')}
+          problem={read.listProblem}
+        />
+      )
     }
     if (read.total === 0) return <NoMatches onClear={clearFilters} view={view} />
     return (

@@ -10,10 +10,13 @@ export type NoItemsProps = {
   readonly problem: ItemListData['listProblem']
   /** Null if the platform doesn't list what other tools made. */
   readonly active: ItemListData['active']
+  /** Adds items that the platform has, by their SKUs. */
   readonly onAdd: () => void
+  /** Creates an item that doesn't exist yet. */
+  readonly onCreate: () => void
 }
 
-export const NoItems = ({ problem, active, onAdd }: NoItemsProps) => {
+export const NoItems = ({ problem, active, onAdd, onCreate }: NoItemsProps) => {
   const retry = useReportedMutation('inventory', 'retryReading')
   if (problem !== null) {
     return (
@@ -38,19 +41,19 @@ export const NoItems = ({ problem, active, onAdd }: NoItemsProps) => {
   if (active !== null) {
     return (
       <EmptyState
-        action={{ label: 'Add SKUs', onPress: onAdd }}
+        action={{ label: 'New item', onPress: onCreate }}
         heading="No listings yet"
         icon={Boxes}
-        text="Your shop has no live listing and no item. Add a SKU to make the first one here."
+        text="Your shop has no live listing and no item. Create the first one here."
       />
     )
   }
   return (
     <EmptyState
-      action={{ label: 'Add SKUs', onPress: onAdd }}
+      action={{ label: 'Add by SKU', onPress: onAdd }}
       heading="No items yet"
       icon={Boxes}
-      text="The platform cannot list your SKUs. Type them here or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved."
+      text="The platform cannot list your items. Type their SKUs, or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved."
     />
   )
 }

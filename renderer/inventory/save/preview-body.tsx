@@ -13,7 +13,7 @@ export const hasConflict = (preview: Preview): boolean => preview.isGone || prev
 
 /** Why this preview can't be sent, or undefined. */
 export const findObstacle = (preview: Preview, confirmed: readonly string[]): string | undefined => {
-  if (preview.refusal !== null) return 'The trading calls manage this SKU'
+  if (preview.refusal !== null) return 'This SKU was made with another tool'
   if (hasConflict(preview)) return 'Decide the conflict first'
   const problem = preview.problems[0]
   if (problem !== undefined) return problem.message
@@ -59,7 +59,7 @@ export const PreviewBody = ({ preview, confirmed, isSending, onConfirm }: Previe
         </Banner>
       )}
       {preview.refusal !== null && (
-        <Banner title="This SKU cannot be saved here" tone="danger">
+        <Banner title="This SKU can’t be saved here" tone="danger">
           {preview.refusal}
         </Banner>
       )}

@@ -24,7 +24,7 @@ export const MoreOfferFields = ({ listing, draft }: MoreOfferFieldsProps) => {
       )}
       {facts.length > 0 && (
         <Stack gap={1}>
-          <Text strong>Other fields of the offer</Text>
+          <Text strong>Other fields of the listing</Text>
           <Text as="p" size="meta" tone="soft">
             These cannot be changed here. Every save keeps them as they are.
           </Text>

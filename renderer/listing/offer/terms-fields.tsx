@@ -64,7 +64,7 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
                   Opt in to business policies
                 </Button>
                 <Button isPending={refresh.isPending} onPress={() => refresh.mutate({})} variant="quiet">
-                  Read again
+                  Refresh
                 </Button>
               </Row>
             </Stack>

@@ -84,9 +84,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
   const submitLabel = (going: number): string => {
     switch (bulk) {
       case 'list':
-        return isFirstOfTwo
-          ? `Create or update ${formatCount(going, 'offer')}`
-          : `Publish ${formatCount(going, 'item')}`
+        return isFirstOfTwo ? `Save ${formatCount(going, 'listing draft')}` : `Publish ${formatCount(going, 'item')}`
       case 'withdraw':
         return `End ${formatCount(going, 'listing')}`
       default:
@@ -130,7 +128,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
             <Text as="p" tone="soft">
               {areOffersMade
                 ? 'Step 2 of 2: publish. Buyers see these listings immediately.'
-                : 'Step 1 of 2: create or update the offers. Buyers see nothing yet; the fees are shown before you publish.'}
+                : 'Step 1 of 2: save the listing drafts. Buyers see nothing yet; you see the fees before you publish.'}
             </Text>
           )}
           {isFirstOfTwo && (

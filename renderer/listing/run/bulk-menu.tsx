@@ -22,8 +22,8 @@ type BulkMenuProps = {
 }
 
 const actions = [
-  { command: 'items.listMany', action: 'list', description: 'Creates the offers, then publishes what is complete' },
-  { command: 'items.endMany', action: 'withdraw', description: 'Ends the listings and keeps the offers' },
+  { command: 'items.listMany', action: 'list', description: 'Saves listing drafts, then publishes what is complete' },
+  { command: 'items.endMany', action: 'withdraw', description: 'Ends the listings and keeps them as drafts' },
   { command: 'items.repriceMany', action: 'price', description: 'Set, raise or lower the price' },
   { command: 'items.restockMany', action: 'quantity', description: 'Set the quantity for sale' },
 ] as const satisfies readonly { readonly command: string; readonly action: Bulk; readonly description: string }[]

@@ -21,10 +21,10 @@ import styles from '../mapping.module.css'
 import { partLabels } from './draft-fields.tsx'
 
 const obstacleLabels: Readonly<Record<DraftObstacle, string>> = {
-  noSku: 'It has no SKU. Draft it separately and give it one.',
-  sameSku: 'Several previews have this SKU. Open one to choose.',
+  noSku: 'It has no SKU. Open it to give it one.',
+  sameSku: 'Several suggestions have this SKU. Open one to choose.',
   unsavedEdit: 'The item has an unsaved edit. Save or discard it first.',
-  tooLong: 'A text is too long. Draft it separately, then shorten it in the item.',
+  tooLong: 'A text is too long. Open it, then shorten it in the item.',
   nothingNew: 'There is nothing to add without replacing something of the item.',
 }
 
@@ -89,7 +89,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
           drafts.length === 0
             ? undefined
             : {
-                label: `Review and save ${formatNumber(drafts.length)}`,
+                label: `Review ${formatNumber(drafts.length)}`,
                 autoFocus: true,
                 onPress: () => setReviewing(true),
               }
@@ -105,13 +105,13 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
           <p>
             {drafts.length === 0
               ? 'Nothing was sent.'
-              : 'Nothing was sent. Review and save the items together; then they can be listed together.'}
+              : 'Nothing was sent. Review the changes together; then the items can be listed together.'}
           </p>
           {categories.length > 0 && (
             <p>{`${formatCount(categories.length, 'category', 'categories')} went to listings that had none.`}</p>
           )}
           {failures.map(({ previewIndex, message }) => (
-            <Banner key={previewIndex} title={`Preview ${previewIndex + 1} was not drafted`} tone="caution">
+            <Banner key={previewIndex} title={`Suggestion ${previewIndex + 1} was not used`} tone="caution">
               {message}
             </Banner>
           ))}
@@ -123,13 +123,13 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
     <Dialog
       submit={{
         label: submitLabel(chosen),
-        disabledReason: chosen.length === 0 ? 'Choose at least one preview' : undefined,
+        disabledReason: chosen.length === 0 ? 'Choose at least one suggestion' : undefined,
         isPending: create.isPending,
         onPress: submit,
       }}
       onClose={onClose}
       size="l"
-      title="Draft complete previews"
+      title="Use all suggestions"
     >
       <QueryView label="Drafts" query={query} skeleton={{ shape: 'rows', rowHeight: 52 }}>
         {() => (
@@ -160,8 +160,8 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
                 />
               </Row>
             )}
-            {ready.length === 0 && <Text tone="faint">No preview is complete. Draft them one by one.</Text>}
-            <ul aria-label="To be drafted">
+            {ready.length === 0 && <Text tone="faint">No suggestion is complete. Use them one by one.</Text>}
+            <ul aria-label="Suggestions to use">
               {ready.map((row) => (
                 <li className={styles.product} key={row.index}>
                   <Checkbox
@@ -189,7 +189,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
               ))}
             </ul>
             {blocked.length > 0 && (
-              <Stack aria-label="Drafted separately" as="section">
+              <Stack aria-label="Opened one by one" as="section">
                 <Text as="h3" strong>
                   Not included
                 </Text>
@@ -203,7 +203,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
                             path: [String(taskRef), 'previews', String(index + 1)],
                           })}
                         >
-                          {title || `Preview ${index + 1}`}
+                          {title || `Suggestion ${index + 1}`}
                         </a>
                         <Text size="meta" tone="soft">
                           {obstacle !== null && obstacleLabels[obstacle]}

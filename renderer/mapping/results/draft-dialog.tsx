@@ -123,7 +123,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   return (
     <Dialog
       onClose={onClose}
-      title="Draft an item"
+      title="Use this suggestion"
       size="l"
       isDismissable={false}
       submit={{
@@ -163,10 +163,10 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
         />
         {samePreviews.length > 1 && (
           <RadioGroup
-            label={`${formatCount(samePreviews.length, 'preview')} have this SKU. Which one becomes the item?`}
+            label={`${formatCount(samePreviews.length, 'suggestion')} have this SKU. Which one becomes the item?`}
             options={samePreviews.map((same) => ({
               id: String(same.index),
-              label: `Preview ${same.index + 1}: ${same.title || 'untitled'}`,
+              label: `Suggestion ${same.index + 1}: ${same.title || 'untitled'}`,
             }))}
             value={chosen === null ? null : String(chosen)}
             onChange={(id) => {
@@ -182,7 +182,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
         {itemCondition === null ? (
           <RadioGroup
             label="Condition"
-            description="The preview has no condition. The category decides which ones are allowed."
+            description="The suggestion has no condition. The category decides which ones are allowed."
             options={conditionOptions}
             value={conditionId}
             onChange={setConditionId}
@@ -206,8 +206,8 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
             ))}
           </ul>
           <Text as="p" className={styles.measure} tone="faint">
-            The category and the mapping reference are not part of an item. The preview has no quantity: enter it in the
-            item.
+            The category and the mapping reference are not part of an item. The suggestion has no quantity: enter it in
+            the item.
           </Text>
         </Stack>
       </div>

@@ -65,9 +65,9 @@ type DraftFieldsProps = {
 
 /** Offers only the parts that differ from the item. Initially ticks those that replace nothing. */
 export const DraftFields = ({ parts, onChange, product, item, comparison }: DraftFieldsProps) => (
-  <Stack aria-label="Use from the preview" as="section">
+  <Stack aria-label="Use from the suggestion" as="section">
     <Text as="h3" strong>
-      Use from the preview
+      Use from the suggestion
     </Text>
     {comparison.offered.length === 0 ? (
       <Text tone="faint">The item already has all of this.</Text>
@@ -77,7 +77,7 @@ export const DraftFields = ({ parts, onChange, product, item, comparison }: Draf
           <tr>
             <th scope="col">Use</th>
             {item !== undefined && <th scope="col">Item now</th>}
-            <th scope="col">Preview</th>
+            <th scope="col">Suggestion</th>
           </tr>
         </thead>
         <tbody>

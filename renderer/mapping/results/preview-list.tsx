@@ -40,9 +40,9 @@ const createColumns = (drafted: ReadonlySet<number>): readonly TableColumn<Previ
     : [
         {
           id: 'draft',
-          label: 'Draft',
+          label: 'Used',
           width: '88px',
-          render: ({ index }: PreviewRow) => drafted.has(index) && <Badge tone="good">Drafted</Badge>,
+          render: ({ index }: PreviewRow) => drafted.has(index) && <Badge tone="good">Used</Badge>,
         },
       ]),
 ]
@@ -54,7 +54,7 @@ export const PreviewList = ({ task: { taskRef, drafts } }: { readonly task: Task
   const open = (key: string): void =>
     navigate({ screen: 'mapping', path: [String(taskRef), 'previews', String(Number(key) + 1)] })
   return (
-    <QueryView query={head} label="Previews" skeleton={listSkeleton}>
+    <QueryView query={head} label="Suggestions" skeleton={listSkeleton}>
       {({ total }) =>
         total === 0 ? (
           <ListMessage text="None of the products were mapped." />
@@ -70,7 +70,7 @@ export const PreviewList = ({ task: { taskRef, drafts } }: { readonly task: Task
               />
             </ListHeader>
             <Table
-              label="Previews"
+              label="Suggestions"
               columns={columns}
               items={rows}
               getKey={previewKey}

@@ -174,7 +174,7 @@ const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
         .filter((draft) => draft.previewIndex === previewIndex)
         .map(({ sku }) => (
           <Banner key={sku} tone="good">
-            A draft was created from this preview:{' '}
+            A draft was created from this suggestion:{' '}
             <a href={locationHref({ screen: 'items', path: [sku] })}>
               open <span className="mono">{sku}</span> in Items
             </a>
@@ -213,7 +213,7 @@ const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
             <Text as="p" className={styles.measure} tone="faint">
               {task.productCount === 0
                 ? 'This task was added by its id, so Stallhand does not know what was sent.'
-                : 'The product cannot be identified: only the SKU links it to the preview, and this preview has no SKU or shares it with another.'}
+                : 'The product cannot be identified: only the SKU links it to the suggestion, and this one has no SKU or shares it with another.'}
             </Text>
           </section>
         )}
@@ -252,12 +252,12 @@ export const PreviewPage = ({ task, previewIndex }: PreviewProps) => {
     navigate({ screen: 'mapping', path: [String(taskRef), 'previews', ...path] })
   return (
     <Pane
-      title={preview === undefined ? `Preview ${previewIndex + 1}` : preview.title || 'Untitled preview'}
-      subtitle={`Preview ${previewIndex + 1} of ${count}`}
+      title={preview === undefined ? `Suggestion ${previewIndex + 1}` : preview.title || 'Untitled suggestion'}
+      subtitle={`Suggestion ${previewIndex + 1} of ${count}`}
       actions={
         <>
           <Button autoFocus icon={ArrowLeft} onPress={() => goTo()} variant="quiet">
-            All previews
+            All suggestions
           </Button>
           <CommandIconButton
             command="mapping.previousPreview"
@@ -282,7 +282,7 @@ export const PreviewPage = ({ task, previewIndex }: PreviewProps) => {
         </>
       }
     >
-      <QueryView query={query} label="The preview" skeleton={listSkeleton}>
+      <QueryView query={query} label="The suggestion" skeleton={listSkeleton}>
         {(data) => <Comparison task={task} previewIndex={previewIndex} {...data} />}
       </QueryView>
       {isDrafting && preview !== undefined && (

@@ -123,7 +123,7 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
       <Section
         taskRef={taskRef}
         tab="previews"
-        heading="Previews"
+        heading="Suggestions"
         emptyText="None of the products were mapped."
         query={previews}
         renderRow={renderPreview}

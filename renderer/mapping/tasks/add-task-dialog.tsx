@@ -27,12 +27,12 @@ export const AddTaskDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; r
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Add a task ID"
+      title="Add a task by its ID"
       size="s"
       submit={{ label: 'Watch task', isPending: add.isPending, onPress: submit }}
     >
       <TextField
-        label="Task ID"
+        label="ID"
         description="The id of a task that was started in another program."
         value={taskId}
         onChange={(text) => {

@@ -12,7 +12,7 @@ const formatTook = (ms: number): string =>
 
 export const CheckList = ({ task }: { readonly task: TaskPage }) => {
   if (task.polls.length === 0) {
-    return <ListMessage text={task.taskId === null ? 'This task has no id to check yet.' : 'Not checked yet.'} />
+    return <ListMessage text={task.taskId === null ? 'This task can’t be checked yet.' : 'Not checked yet.'} />
   }
   return (
     <>

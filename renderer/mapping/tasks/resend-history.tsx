@@ -11,7 +11,7 @@ const describeTask = ({ parentRef, part, parts, productCount, state, counts }: R
     parentRef === null ? undefined : `resends products of task ${parentRef}`,
     parts > 1 ? `part ${part} of ${parts}` : undefined,
     `${formatCount(productCount, 'product')}: ${stateLabel({ state }).label.toLowerCase()}`,
-    counts === null ? undefined : formatCount(counts.listingPreviews, 'preview'),
+    counts === null ? undefined : formatCount(counts.listingPreviews, 'suggestion'),
   ]
     .filter((part) => part !== undefined)
     .join(', ')

@@ -45,7 +45,7 @@ const taskKey = (task: TaskRow): string => String(task.taskRef)
 const resultText = ({ counts, productCount }: TaskRow): string => {
   if (counts === null) return productCount === 0 ? 'Added by its id' : formatCount(productCount, 'product')
   const problems = counts.invalidProducts + counts.unmappedProducts + counts.unprocessedProducts
-  const previews = formatCount(counts.listingPreviews, 'preview')
+  const previews = formatCount(counts.listingPreviews, 'suggestion')
   return problems === 0 ? previews : `${previews}, ${formatCount(problems, 'problem')}`
 }
 

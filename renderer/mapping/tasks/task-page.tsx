@@ -146,7 +146,7 @@ const TaskTabs = ({ task, tab }: TaskProps & { readonly tab: string | undefined 
             count: counts.unprocessedProducts,
             content: <UnprocessedList task={task} />,
           },
-          { id: 'previews', label: 'Previews', count: counts.listingPreviews, content: <PreviewList task={task} /> },
+          { id: 'previews', label: 'Suggestions', count: counts.listingPreviews, content: <PreviewList task={task} /> },
         ]
   const sent = { id: 'sent', label: 'Sent', count: productCount, content: <SentList task={task} /> }
   const tabs = [
@@ -184,7 +184,7 @@ const LoadedTask = ({ task, path: [tab, index] }: TaskProps & { readonly path: r
           {!isEnded(task.state) && task.taskId !== null && <CheckedText task={task} />}
           {counts !== null && (
             <span>
-              {formatCount(counts.listingPreviews, 'preview')}
+              {formatCount(counts.listingPreviews, 'suggestion')}
               {productCount > 0 && ` of ${formatCount(productCount, 'product')}`}
             </span>
           )}

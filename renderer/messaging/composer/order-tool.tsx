@@ -6,15 +6,12 @@ import { useCommandChoices } from '../../commands/registry.ts'
 import { orderTitle } from '../../parts/orders/order-labels.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
+import { variableLabels } from '../saved-replies/variable-buttons.tsx'
 
-const buttons = [
-  { name: 'order', label: 'Order number' },
-  { name: 'item', label: 'Item' },
-  { name: 'carrier', label: 'Carrier' },
-  { name: 'tracking', label: 'Tracking number' },
-  { name: 'shipBy', label: 'Ship-by date' },
-  { name: 'delivery', label: 'Expected delivery' },
-] as const
+const buttons = (['order', 'item', 'carrier', 'tracking', 'shipBy', 'delivery'] as const).map((name) => ({
+  name,
+  label: variableLabels[name],
+}))
 
 type OrderToolProps = {
   readonly values: VariableValues

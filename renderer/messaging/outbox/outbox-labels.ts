@@ -41,7 +41,7 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
         ? { label: 'Scheduled', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
         : { label: 'Held for undo', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
     case 'queued': {
-      if (state.error === null) return { label: 'Queued', tone: 'info', detail: 'About to be sent.' }
+      if (state.error === null) return { label: 'Waiting', tone: 'info', detail: 'About to be sent.' }
       const block = findBlock(state.error)
       if (block !== undefined) {
         const { label, why, whatToDo } = blockMessages[block]
@@ -50,12 +50,12 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
       // The status line counts down to the next check of the connection.
       return isConnectionFailure(state.error)
         ? {
-            label: 'Queued, sends when online',
+            label: 'Waiting',
             tone: 'info',
             detail: 'The platform could not be reached. It is sent as soon as the platform answers.',
           }
         : {
-            label: 'Queued, not sent yet',
+            label: 'Waiting',
             tone: 'caution',
             detail: `${failureMessage(state.error).why} The message was not sent. Next try ${formatDue(state.nextTryAtMs, nowMs)}.`,
           }

@@ -1,12 +1,13 @@
 /** Saved replies: the list, and an editor for one of them. */
 import { MessageSquareText, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import { replyLanguages } from '../../../shared/messaging/guess-language.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import { codePointCount } from '../../../shared/messaging/message-text.ts'
-import { type SavedReply, variableNames } from '../../../shared/messaging/saved-reply.ts'
+import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
+import { renderNow } from '../../ui/base/render-now.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -21,6 +22,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { PARCEL_REPLY_NAME, parcelReplyLanguages, parcelReplyTemplate } from './parcel-reply.ts'
 import styles from './saved-replies-dialog.module.css'
+import { VariableButtons } from './variable-buttons.tsx'
 
 /**
  * A reply in the editor; a new one has no id. `source` identifies it: a reply's id, the text of a new one, or '' for an
@@ -39,8 +41,6 @@ const findUnsavedReplies = (client: StallhandClient): Map<string, EditedReply> =
   unsavedByClient.set(client, unsaved)
   return unsaved
 }
-
-const variables = variableNames.map((name) => `{{${name}}}`).join(', ')
 
 const opened = createStore<{ readonly newText: string | null } | null>(null)
 
@@ -130,6 +130,17 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
     setEdited(next)
     save.reset()
   }
+  const text = useRef<HTMLTextAreaElement>(null)
+  /** Inserts at the cursor, and leaves the cursor behind it. */
+  const insert = (inserted: string): void => {
+    const area = text.current
+    if (area === null || edited === null) return
+    const { selectionStart, selectionEnd } = area
+    const next = edited.text.slice(0, selectionStart) + inserted + edited.text.slice(selectionEnd)
+    renderNow(() => change({ ...edited, text: next }))
+    area.focus()
+    area.setSelectionRange(selectionStart + inserted.length, selectionStart + inserted.length)
+  }
   const create = (): void => open({ id: null, source: '', name: '', text: '', language: null })
   const submit = (): void => {
     if (edited !== null && !save.isPending) save.mutate(edited)
@@ -188,9 +199,11 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
             value={edited.language ?? ANY}
             onChange={(id) => change({ ...edited, language: id === ANY ? null : id })}
           />
+          <VariableButtons onInsert={insert} />
           <TextArea
             label="Text"
-            description={`Variables: ${variables}; with a fallback: {{buyer|there}}.`}
+            description="What you insert is filled in for each buyer."
+            textAreaRef={text}
             value={edited.text}
             onChange={(text) => change({ ...edited, text })}
             onSubmit={submit}

@@ -92,7 +92,7 @@ const OpenThread = ({
     freshness.readAtMs !== null && !freshness.complete && freshness.total !== null
       ? ` · ${formatNumber(messages.length)} of ${formatCount(freshness.total, 'message')}`
       : ''
-  const order = freshness.readAtMs === null || freshness.isOrderKnown ? '' : ' · order not known yet'
+  const order = freshness.readAtMs === null || freshness.isOrderKnown ? '' : ' · order not checked yet'
 
   const empty = () => {
     if (freshness.readAtMs !== null) {

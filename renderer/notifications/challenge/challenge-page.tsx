@@ -55,7 +55,7 @@ const TokenPanel = () => {
             Use this token
           </Button>
         </Row>
-        {set.isSuccess && <Banner tone="good">Token saved. Register again to tell the platform.</Banner>}
+        {set.isSuccess && <Banner tone="good">Token saved. Set up instant alerts again to tell the platform.</Banner>}
         {error === undefined && <MutationError of={set} />}
       </Stack>
     </Panel>
@@ -73,7 +73,7 @@ const Answer = ({ sent }: { readonly sent: SentChallenge }) => (
     ))}
     <Text as="p" tone="soft">
       <Text mono>{sent.address}</Text>
-      {sent.status !== null && `, HTTP ${sent.status}, ${sent.contentType ?? 'no content type'}`},{' '}
+      {sent.status !== null && `, status ${sent.status}, ${sent.contentType ?? 'no content type'}`},{' '}
       {formatNumber(Math.round(sent.tookMs))} ms
     </Text>
     {!sent.isRight && sent.text !== '' && <pre className={styles.raw}>{sent.text}</pre>}
@@ -85,8 +85,8 @@ const SendPanel = ({ ownAddress }: { readonly ownAddress: string | null }) => {
   const registered = useApiMutation('notifications', 'sendChallenge')
   return (
     <Panel
-      description="As the platform does after a registration. The answer must be right, in JSON, with HTTP 200."
-      title="Challenge this receiver"
+      description="As the platform does when instant alerts are set up. The answer must be right, in JSON, with status 200."
+      title="Challenge this computer"
     >
       <Stack gap={3}>
         <Row wrap>
@@ -97,7 +97,7 @@ const SendPanel = ({ ownAddress }: { readonly ownAddress: string | null }) => {
           />
           <CommandButton
             command="notifications.challengeAddress"
-            disabledReason={ownAddress === null ? 'The receiver has no address yet' : undefined}
+            disabledReason={ownAddress === null ? 'Instant alerts have no address yet' : undefined}
             isPending={registered.isPending}
             onPress={() => registered.mutate({ route: 'registered' })}
           />
@@ -125,7 +125,7 @@ const Diagnosis = ({ code, endpoint, given }: DiagnosisProps): ReactNode => {
         if (diagnosis.verdict === 'right') {
           return (
             <Banner title="This answer is right." tone="good">
-              If the platform refuses it, check for HTTP 200 and the content type application/json.
+              If the platform refuses it, check for status 200 and the content type application/json.
             </Banner>
           )
         }
@@ -207,10 +207,7 @@ export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | nu
         </Stack>
       </Panel>
       <TokenPanel />
-      <Panel
-        description="For another receiver, or a proxy that answers the challenge itself"
-        title="Diagnose an answer"
-      >
+      <Panel description="For another program, or a proxy that answers the challenge itself" title="Diagnose an answer">
         <Stack gap={3}>
           <TextArea
             description="The value, its JSON or the whole answer to the challenge code above."

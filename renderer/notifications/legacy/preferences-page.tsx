@@ -105,11 +105,11 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
         <Stack className={styles.form} gap={3}>
           {isElsewhere && typed === null && (
             <Banner
-              action={{ label: 'Use this receiver’s address', onPress: () => setTyped(ownAddress) }}
+              action={{ label: 'Use this computer’s address', onPress: () => setTyped(ownAddress) }}
               title="The events go elsewhere."
               tone="caution"
             >
-              The platform sends them to another address than this receiver’s, {ownAddress}.
+              The platform sends them to another address than this computer’s, {ownAddress}.
             </Banner>
           )}
           {current.applicationEnable !== null && current.applicationEnable !== 'Enable' && (
@@ -129,7 +129,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
       </Panel>
       <Panel
         description={
-          offered === null ? 'Common events, and those that are set' : 'Common events, and those the platform offers'
+          offered === null ? 'Common events, and those that are set' : 'Common events, and those the platform has'
         }
         title="Events"
       >
@@ -154,7 +154,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
                 </Checkbox>
                 <Row>
                   {isUnknown && <Badge tone="caution">{state}</Badge>}
-                  {offered !== null && !offered.includes(eventType) && <Badge>Not offered by the platform</Badge>}
+                  {offered !== null && !offered.includes(eventType) && <Badge>Not available on the platform</Badge>}
                   <Text size="meta" tone="faint">
                     {!isUnknown && (state === null ? 'never set' : `now ${stateLabel(state)}`)}
                   </Text>

@@ -1,12 +1,13 @@
-/** An event's title for the seller, with prices in the chosen format. `maxTitle` as in `eventTitle`. */
+/** An event's title for the seller, with prices in the chosen format. `platformName`, `maxTitle` as in `eventTitle`. */
 import { eventTitle } from '../../../shared/notifications/event-title.ts'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { formatMoney } from '../../ui/format/locale-format.ts'
 
 export const describeEvent = (
   event: Pick<EventRow, 'name' | 'origin' | 'signature' | 'occurrences' | 'item'>,
+  platformName: string,
   maxTitle?: number,
 ): string =>
   event.origin !== 'platform' && event.signature !== 'verified'
     ? 'Edited copy'
-    : eventTitle(event, formatMoney, maxTitle)
+    : eventTitle(event, { formatMoney, platformName, maxTitle })

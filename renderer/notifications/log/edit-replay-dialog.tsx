@@ -34,12 +34,12 @@ export const EditReplayDialog = ({ event, text, onClose }: EditReplayDialogProps
       onClose={onClose}
       size="l"
       submit={{ label: 'Send copy', isPending: replay.isPending, onPress: send }}
-      title="Edit and replay"
+      title="Edit and process again"
     >
       <Stack gap={4}>
         <Text as="p" tone="soft">
-          The copy is sent only to this receiver and marked as a replay. A changed body fails its signature, so the copy
-          is quarantined. The event itself doesn’t change.
+          The copy goes only to this computer and is marked as processed again. A changed text no longer fits its
+          signature, so the copy is ignored. The event itself doesn’t change.
         </Text>
         <MutationError of={replay} />
         <CodeField

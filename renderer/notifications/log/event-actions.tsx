@@ -106,7 +106,7 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         title="Accept this late notification?"
       />
       <ConfirmDialog
-        confirmLabel="Remove replays"
+        confirmLabel="Remove"
         consequence={
           <p>
             {isCopy ? 'This event is an edited copy and is removed too.' : 'What the platform sent stays.'} This can’t
@@ -127,7 +127,11 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
             },
           )
         }
-        title={replayCount === 1 ? 'Remove its replay?' : `Remove its ${formatCount(replayCount, 'replay')}?`}
+        title={
+          replayCount === 1
+            ? 'Remove what was processed again?'
+            : `Remove ${formatCount(replayCount, 'event')} processed again?`
+        }
       />
     </>
   )

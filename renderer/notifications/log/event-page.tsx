@@ -1,10 +1,11 @@
 /** One event: what it says, whether it is verified, its deliveries and its bytes. */
 import { useState } from 'react'
-import { processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
+import { processingLabels, signatureLabel } from '../../../shared/notifications/event.ts'
 import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'
 import { ACCOUNT_DELETION, eventLabel, findEventType } from '../../../shared/notifications/event-types.ts'
 import type { EventPage as EventDetail, RawBody } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { locationHref } from '../../location.ts'
 import { NoteField } from '../../parts/note-field.tsx'
 import { Picture } from '../../parts/picture.tsx'
@@ -127,7 +128,7 @@ const Raw = ({ event }: { readonly event: EventDetail }) => (
 const describeDeliveries = ({ deliveryCount, replayCount, processing, origin }: EventDetail): string => {
   const text = [
     ...(origin === 'platform' ? [`delivered ${formatTimes(deliveryCount)}`] : []),
-    ...(replayCount > 0 || origin === 'replay' ? [`replayed ${formatTimes(replayCount)}`] : []),
+    ...(replayCount > 0 || origin === 'replay' ? [`processed again ${formatTimes(replayCount)}`] : []),
     processedMessages[processing],
   ].join(', ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
@@ -161,49 +162,56 @@ const EventErasure = ({ eventId }: { readonly eventId: number }) => {
 const isSale = ({ name, signature, occurrences }: EventDetail): boolean =>
   signature === 'verified' && findEventType(name)?.raises === 'sale' && occurrences.length > 0
 
-const Summary = ({ event }: { readonly event: EventDetail }) => (
-  <Stack className={styles.summary}>
-    {isSale(event) ? <SaleSummary event={event} /> : event.item !== null && <ItemLine item={event.item} />}
-    <EventLinks event={event} />
-    {event.isTest && <Banner tone="info">A test that was requested here. Its item and buyer don’t exist.</Banner>}
-    {event.signature === 'wrong' && event.origin === 'platform' && (
-      <Banner title="Someone else may have sent this." tone="danger">
-        Its signature doesn’t match, so it was not processed. The sender knows the address of your receiver, and nothing
-        more.
-      </Banner>
-    )}
-    {event.sameSaleAs !== null && (
-      <Text as="p" tone="soft">
-        The platform also reported this sale with another event type:{' '}
-        <a href={locationHref({ screen: 'notifications', path: [String(event.sameSaleAs)] })}>open the first report</a>.
-      </Text>
-    )}
-    {event.name === ACCOUNT_DELETION && event.signature === 'verified' && <EventErasure eventId={event.eventId} />}
-    <Row align="baseline" as="div">
-      <Badge tone={signatureTones[event.signature]}>{signatureLabels[event.signature]}</Badge>
-      <span className={styles.breaking}>{event.signatureMessage}</span>
-    </Row>
-    <Row align="baseline" as="div">
-      <Badge tone={processingTones[event.processing]}>{processingLabels[event.processing]}</Badge>
-      <span>{describeDeliveries(event)}</span>
-    </Row>
-    {event.copyOf !== null && (
+const Summary = ({ event }: { readonly event: EventDetail }) => {
+  const { name: platformName } = usePlatform()
+  return (
+    <Stack className={styles.summary}>
+      {isSale(event) ? <SaleSummary event={event} /> : event.item !== null && <ItemLine item={event.item} />}
+      <EventLinks event={event} />
+      {event.isTest && <Banner tone="info">A test that was requested here. Its item and buyer don’t exist.</Banner>}
+      {event.signature === 'wrong' && event.origin === 'platform' && (
+        <Banner title="Someone else may have sent this." tone="danger">
+          Its signature doesn’t match, so it was ignored. The sender knows the address of your instant alerts, and
+          nothing more.
+        </Banner>
+      )}
+      {event.sameSaleAs !== null && (
+        <Text as="p" tone="soft">
+          The platform also reported this sale with another event type:{' '}
+          <a href={locationHref({ screen: 'notifications', path: [String(event.sameSaleAs)] })}>
+            open the first report
+          </a>
+          .
+        </Text>
+      )}
+      {event.name === ACCOUNT_DELETION && event.signature === 'verified' && <EventErasure eventId={event.eventId} />}
       <Row align="baseline" as="div">
-        <Badge tone="accent">Edited copy</Badge>
-        <a href={locationHref({ screen: 'notifications', path: [String(event.copyOf)] })}>Open the original event</a>
+        <Badge tone={signatureTones[event.signature]}>{signatureLabel(event.signature, platformName)}</Badge>
+        <span className={styles.breaking}>{event.signatureMessage}</span>
       </Row>
-    )}
-    {event.why !== null && event.signature !== 'wrong' && (
-      <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{event.why}</Banner>
-    )}
-  </Stack>
-)
+      <Row align="baseline" as="div">
+        <Badge tone={processingTones[event.processing]}>{processingLabels[event.processing]}</Badge>
+        <span>{describeDeliveries(event)}</span>
+      </Row>
+      {event.copyOf !== null && (
+        <Row align="baseline" as="div">
+          <Badge tone="accent">Edited copy</Badge>
+          <a href={locationHref({ screen: 'notifications', path: [String(event.copyOf)] })}>Open the original event</a>
+        </Row>
+      )}
+      {event.why !== null && event.signature !== 'wrong' && (
+        <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{event.why}</Banner>
+      )}
+    </Stack>
+  )
+}
 
 const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onClose: () => void }) => {
   const [tab, setTab] = useState('content')
+  const { name: platformName } = usePlatform()
   const label = eventLabel(event.name) ?? event.name
   // A sale's price is never cut, so its title is the shorter one: the whole title is below.
-  const words = isSale(event) ? describeEvent(event) : describeEvent(event, MAX_WIDE_TITLE)
+  const words = isSale(event) ? describeEvent(event, platformName) : describeEvent(event, platformName, MAX_WIDE_TITLE)
   const tabs = [
     { id: 'content', label: 'Details', content: <Content event={event} /> },
     {

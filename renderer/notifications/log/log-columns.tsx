@@ -1,18 +1,18 @@
 /** The columns of the log, by its width. */
 import { RotateCcw } from 'lucide-react'
-import { originLabels, processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
+import { originLabels, processingLabels, signatureLabel } from '../../../shared/notifications/event.ts'
 import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { VisuallyHidden } from '../../ui/base/visually-hidden.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
-import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { formatNumber } from '../../ui/format/locale-format.ts'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { Text } from '../../ui/layout/layout.tsx'
 import type { TableColumn } from '../../ui/lists/table.tsx'
 import { describeEvent } from './describe-event.ts'
 import styles from './log.module.css'
-import { describeOrigin, processingTones, signatureTones } from './log-format.ts'
+import { describeOrigin, formatTimes, processingTones, signatureTones } from './log-format.ts'
 
 type Column = TableColumn<EventRow>
 
@@ -34,7 +34,7 @@ const time: Column = {
   render: ({ receivedAtMs }) => <RelativeTime at={receivedAtMs} />,
 }
 
-const event = (width: string, maxTitle?: number): Column => ({
+const event = (width: string, platformName: string, maxTitle?: number): Column => ({
   id: 'event',
   label: 'Event',
   width,
@@ -42,8 +42,8 @@ const event = (width: string, maxTitle?: number): Column => ({
     const { name, origin, isTest, isUnseen, sameSaleAs } = row
     const words =
       row.signature === 'verified'
-        ? describeEvent(row, maxTitle)
-        : [describeEvent(row, maxTitle), describeOrigin(row)].filter((part) => part !== '').join(' · ')
+        ? describeEvent(row, platformName, maxTitle)
+        : [describeEvent(row, platformName, maxTitle), describeOrigin(row)].filter((part) => part !== '').join(' · ')
     return (
       <span className={styles.event} title={`${words} (${name})`}>
         {isUnseen && <span className={styles.unseen} />}
@@ -68,12 +68,12 @@ const item: Column = {
   ),
 }
 
-const signature: Column = {
+const signature = (platformName: string): Column => ({
   id: 'signature',
   label: 'Signature',
   width: '132px',
-  render: ({ signature }) => <Badge tone={signatureTones[signature]}>{signatureLabels[signature]}</Badge>,
-}
+  render: ({ signature }) => <Badge tone={signatureTones[signature]}>{signatureLabel(signature, platformName)}</Badge>,
+})
 
 const deliveries: Column = {
   id: 'deliveries',
@@ -84,8 +84,8 @@ const deliveries: Column = {
     <span className={styles.deliveries}>
       {formatNumber(deliveryCount)}
       {replayCount > 0 && (
-        <span className={styles.replays} title={`and ${formatCount(replayCount, 'replay')}`}>
-          <RotateCcw aria-label="and replayed" role="img" size={12} /> {formatNumber(replayCount)}
+        <span className={styles.replays} title={`and processed again ${formatTimes(replayCount)}`}>
+          <RotateCcw aria-label="and processed again" role="img" size={12} /> {formatNumber(replayCount)}
         </span>
       )}
     </span>
@@ -99,19 +99,20 @@ const state: Column = {
   render: ({ processing }) => <Badge tone={processingTones[processing]}>{processingLabels[processing]}</Badge>,
 }
 
-export const logColumns = (width: LogWidth): readonly Column[] => {
+/** `platformName`: the platform's name in sentences. */
+export const logColumns = (width: LogWidth, platformName: string): readonly Column[] => {
   switch (width) {
     case 'list':
-      return [time, event('minmax(120px, 1fr)'), state]
+      return [time, event('minmax(120px, 1fr)', platformName), state]
     case 'narrow':
-      return [time, event('minmax(180px, 2fr)'), signature, state]
+      return [time, event('minmax(180px, 2fr)', platformName), signature(platformName), state]
     case 'table':
     case 'wide':
       return [
         time,
-        event('minmax(220px, 3fr)', width === 'wide' ? MAX_WIDE_TITLE : undefined),
+        event('minmax(220px, 3fr)', platformName, width === 'wide' ? MAX_WIDE_TITLE : undefined),
         item,
-        signature,
+        signature(platformName),
         deliveries,
         state,
       ]

@@ -5,11 +5,12 @@ import {
   originSchema,
   processingLabels,
   processingStateSchema,
-  signatureLabels,
+  signatureLabel,
   signatureStateSchema,
 } from '../../../shared/notifications/event.ts'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { LogRequest } from '../../../shared/notifications/log-contract.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
@@ -24,7 +25,6 @@ const NEWS = 'sales and questions'
 const toOptions = <T extends string>(ids: readonly T[], labels: Readonly<Record<T, string>>) =>
   ids.map((id) => ({ id, label: labels[id] }))
 
-const signatures = toOptions(signatureStateSchema.options, signatureLabels)
 const states = toOptions(processingStateSchema.options, processingLabels)
 const origins = toOptions(originSchema.options, originLabels)
 
@@ -37,6 +37,8 @@ type LogFiltersProps = {
 }
 
 export const LogFilters = ({ filter, names, isTight, onChange }: LogFiltersProps) => {
+  const { name: platformName } = usePlatform()
+  const signatures = signatureStateSchema.options.map((id) => ({ id, label: signatureLabel(id, platformName) }))
   const choices = [
     {
       field: 'name',

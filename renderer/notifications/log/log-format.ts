@@ -33,7 +33,10 @@ export const formatTimes = (count: number): string =>
   count === 1 ? 'once' : count === 2 ? 'twice' : `${formatNumber(count)} times`
 
 export const toastReplay = ({ status }: { readonly status: number }): void => {
-  toast({ text: `Replayed. Answered ${status}.`, tone: status === 200 ? 'good' : 'caution' })
+  toast({
+    text: status === 200 ? 'Processed again.' : 'Processed again, and refused.',
+    tone: status === 200 ? 'good' : 'caution',
+  })
 }
 
 /** One header per line. Values that may be secrets never reach the window. */

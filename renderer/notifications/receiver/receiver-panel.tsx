@@ -27,10 +27,10 @@ import styles from './receiver-panel.module.css'
 import { RejectedDialog } from './rejected-dialog.tsx'
 
 const registrationTones: Readonly<Record<Registration['state'], { readonly label: string; readonly tone: Tone }>> = {
-  never: { label: 'Not registered', tone: 'neutral' },
-  complete: { label: 'Registered', tone: 'good' },
+  never: { label: 'Not set up', tone: 'neutral' },
+  complete: { label: 'Set up', tone: 'good' },
   incomplete: { label: 'Incomplete', tone: 'caution' },
-  outdated: { label: 'Outdated', tone: 'caution' },
+  outdated: { label: 'Set up again', tone: 'caution' },
 }
 
 const quarantineOptions = QUARANTINE_DAYS.map((days) => ({
@@ -41,7 +41,7 @@ const quarantineOptions = QUARANTINE_DAYS.map((days) => ({
 const series = [
   { key: 'events', label: 'Arrived', tone: 'accent' },
   { key: 'failed', label: 'Failed', tone: 'danger' },
-  { key: 'quarantined', label: 'Quarantined', tone: 'caution' },
+  { key: 'quarantined', label: 'Ignored', tone: 'caution' },
 ] as const
 
 type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onRegister: () => void }
@@ -67,17 +67,17 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const address = receiver.registeredUrl ?? receiver.listeningUrl
 
   return (
-    <section aria-label="Receiver" className={styles.receiver}>
+    <section aria-label="Instant alerts" className={styles.receiver}>
       <dl className={styles.facts}>
         <div className={styles.fact}>
-          <dt>Receiver</dt>
+          <dt>Instant alerts</dt>
           <dd>
             <Badge tone={state.tone}>{state.label}</Badge>
           </dd>
         </div>
         {address !== null && (
           <div className={styles.fact} data-roomy>
-            <dt>Address to register</dt>
+            <dt>Public address</dt>
             <dd>
               <span className="mono">{address}</span>
               <CopyButton isIconOnly label="Copy the address" size="s" text={address} />
@@ -85,7 +85,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           </div>
         )}
         <div className={styles.fact}>
-          <dt>Registration</dt>
+          <dt>Set-up</dt>
           <dd>
             <Badge tone={registered.tone}>{registered.label}</Badge>
             {registration.state !== 'outdated' && registration.state !== 'never' && (
@@ -93,10 +93,10 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             )}
             {registration.steps.length > 0 && (
               <Popover
-                label="Registration steps"
+                label="Set-up steps"
                 trigger={
                   <Button size="s" variant="quiet">
-                    Steps
+                    Details
                   </Button>
                 }
               >
@@ -133,14 +133,14 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         )}
         {receiver.counts.quarantined > 0 && (
           <div className={styles.fact}>
-            <dt>Quarantined</dt>
+            <dt>Ignored</dt>
             <dd>
               <div data-roomy>
                 {' '}
                 <Select
                   isLabelHidden
                   isSmall
-                  label="How long quarantined notifications are kept"
+                  label="How long ignored notifications are kept"
                   onChange={(id) =>
                     setQuarantineDays.mutate({ days: QUARANTINE_DAYS.find((days) => String(days) === id) ?? null })
                   }
@@ -187,14 +187,14 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           receiver.addressProblem === null ? undefined : 'The platform would refuse the address. Change it first.'
         }
         sends
-        label={registration.state === 'never' ? 'Register' : 'Register again'}
+        label={registration.state === 'never' ? 'Set up' : 'Set up again'}
         onPress={onRegister}
         size="s"
         variant={registration.state === 'complete' || registration.state === 'never' ? 'plain' : 'primary'}
       />
       {registration.state === 'outdated' && (
         <div className={styles.wide}>
-          <Banner title="The registration is outdated." tone="caution">
+          <Banner title="Instant alerts need to be set up again." tone="caution">
             {registration.message}
           </Banner>
         </div>
@@ -209,8 +209,8 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             title={`The ${receiver.missingLegacyIds.join(' and the ')} is missing.`}
             tone="caution"
           >
-            Without it Stallhand can’t check who sent the legacy notifications in quarantine. None of them was
-            processed, and none is lost. Enter it, then check them again.
+            Without it Stallhand can’t check who sent some notifications, so it ignored them. None is lost. Enter it,
+            then check them again.
           </Banner>
         </div>
       )}
@@ -233,7 +233,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       )}
       {misrouted !== undefined && (
         <div className={styles.wide}>
-          <Banner title="Requests don’t get through to the receiver." tone="caution">
+          <Banner title="Notifications don’t get through to this computer." tone="caution">
             {misrouted.hint}
           </Banner>
         </div>
@@ -252,7 +252,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             The platform sends to a public HTTPS address: a host name that anyone on the internet can reach, with a
             certificate from a recognized authority. This computer has none. A tunnel program of your choice gives you
             one and passes what arrives on to {receiver.listeningUrl ?? 'the address above'}. Start the tunnel, enter
-            its address as the registered address of this connection, then register.
+            its address as the public address of this connection, then set up instant alerts.
           </p>
           {receiverSteps !== null && <p>{receiverSteps}</p>}
         </details>

@@ -25,7 +25,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
   const update = useApiMutation('notifications', 'updateDestination')
   // An edit starts from the change in the outbox, which it replaces.
   const current = destination?.planned ?? destination
-  const [name, setName] = useState(current?.name ?? 'Stallhand receiver')
+  const [name, setName] = useState(current?.name ?? 'Stallhand')
   const [endpoint, setEndpoint] = useState(current?.endpoint ?? ownAddress ?? '')
   const [status, setStatus] = useState<string>(current?.status ?? 'ENABLED')
   const [token, setToken] = useState<'own' | 'unchanged'>(

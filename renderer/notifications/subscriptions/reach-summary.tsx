@@ -56,7 +56,7 @@ export const ReachSummary = ({ data, preferences, receiver, onRegister }: ReachS
   const reach = summarizeReach({ data, isSignedIn, preferences, receiver })
   const actions = {
     register: {
-      label: receiver.registration.state === 'never' ? 'Register this receiver' : 'Register again',
+      label: receiver.registration.state === 'never' ? 'Set up instant alerts' : 'Set up again',
       onPress: onRegister,
     },
     address: changeAddress,
@@ -86,7 +86,7 @@ export const ReachSummary = ({ data, preferences, receiver, onRegister }: ReachS
               </>
             )}
           </Station>
-          <Station isNext name="This receiver">
+          <Station isNext name="This computer">
             <Badge tone={tone}>{label}</Badge>
           </Station>
           <Station name="Last arrived">

@@ -35,9 +35,9 @@ export const findSilenceReason = (
   if (endpoint !== receiver.registeredUrl)
     return 'It delivers to another address, so its notifications do not arrive here.'
   if (destination?.token === 'different') {
-    return 'Its destination does not have Stallhand’s verification token. Register again, or edit the destination to send Stallhand’s token.'
+    return 'Its destination does not have Stallhand’s verification token. Set up again, or edit the destination to send Stallhand’s token.'
   }
-  return receiver.state === 'listening' ? undefined : `The receiver is ${faultOf(receiver)}. See the Log tab.`
+  return receiver.state === 'listening' ? undefined : `This computer is ${faultOf(receiver)}. See the Log tab.`
 }
 
 /** How many legacy events go to `ownAddress`; undefined if unknown. */
@@ -86,7 +86,7 @@ export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: Summ
   const { registration } = receiver
   if (receiver.state !== 'listening') {
     const text = receiver.why ?? 'See the Log tab.'
-    return { tone: 'danger', title: `Nothing arrives: the receiver is ${faultOf(receiver)}.`, text, help: 'none' }
+    return { tone: 'danger', title: `Nothing arrives: this computer is ${faultOf(receiver)}.`, text, help: 'none' }
   }
   const isLoaded = data.subscriptions.asOfMs !== null
   const problem = findCommonProblem(data)
@@ -95,13 +95,13 @@ export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: Summ
     return warn(title, problem, isSignedIn ? 'none' : 'signIn')
   }
   if (receiver.addressProblem !== null) {
-    return warn('The platform would refuse the receiver’s address.', receiver.addressProblem, 'address')
+    return warn('The platform would refuse the public address.', receiver.addressProblem, 'address')
   }
   if (registration.state === 'outdated') {
-    return warn('The registration is outdated.', registration.message, 'register')
+    return warn('Instant alerts need to be set up again.', registration.message, 'register')
   }
   if (registration.state === 'incomplete') {
-    return warn('The registration is incomplete.', registration.message, 'register')
+    return warn('Instant alerts are not set up completely.', registration.message, 'register')
   }
   const enabled = data.subscriptions.entries.filter(({ status }) => status !== 'DISABLED')
   const silent = enabled.filter((each) => findSilenceReason(each, data, receiver) !== undefined)
@@ -115,7 +115,7 @@ export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: Summ
         ? `None of ${formatCount(silent.length, 'enabled subscription')} reaches this computer. See the reasons below.`
         : isRegistered
           ? 'Enable a subscription, or choose legacy events.'
-          : 'Register this receiver to choose events and create a destination. Then you can subscribe to topics.'
+          : 'Set up instant alerts to choose events and create a destination. Then you can subscribe to topics.'
     return warn('Nothing arrives yet.', text, isRegistered ? 'none' : 'register')
   }
   if (silent.length > 0) {
@@ -127,7 +127,7 @@ export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: Summ
   }
   if (!isAnyArriving && !isKnown) {
     const text = 'No subscription reaches this computer, and the legacy events are not loaded.'
-    return { tone: 'info', title: 'It is not known yet whether anything arrives.', text, help: 'none' }
+    return { tone: 'info', title: 'Checking whether anything arrives.', text, help: 'none' }
   }
   return {
     tone: 'good',

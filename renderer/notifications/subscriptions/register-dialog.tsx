@@ -59,14 +59,14 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
     <Dialog
       closeLabel="Close"
       submit={{
-        label: registration.state === 'never' ? 'Register' : 'Register again',
+        label: registration.state === 'never' ? 'Set up' : 'Set up again',
         disabledReason: events.size === 0 ? 'Choose at least one event' : undefined,
         isPending: register.isPending,
         sends: true,
         onPress: send,
       }}
       onClose={onClose}
-      title="Register this receiver"
+      title="Set up instant alerts"
     >
       <Stack gap={4}>
         {emailError === undefined && <MutationError of={register} />}

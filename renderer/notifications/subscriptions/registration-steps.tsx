@@ -5,7 +5,7 @@ import { stepLabels, stepTones } from '../notification-labels.ts'
 import styles from './subscriptions.module.css'
 
 export const RegistrationSteps = ({ registration }: { readonly registration: Registration }) => (
-  <ol aria-label="Registration steps" className={styles.steps}>
+  <ol aria-label="Set-up steps" className={styles.steps}>
     {registration.steps.map(({ name, state, message }) => (
       <li key={name}>
         <Badge tone={stepTones[state].tone}>{stepTones[state].label}</Badge>

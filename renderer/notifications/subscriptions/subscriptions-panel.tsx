@@ -99,7 +99,7 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
         >
           {destinations.asOfMs !== null && destinations.entries.length === 0 && (
             <Text as="p" tone="soft">
-              No destinations yet. Registering the receiver creates one.
+              No destinations yet. Setting up instant alerts creates one.
             </Text>
           )}
           <ul aria-label="Destinations">

@@ -254,7 +254,7 @@ export const OrderPane = ({ orderId, onClose }: { readonly orderId: string; read
         {() => (
           <EmptyState
             action={{
-              label: 'Read it now',
+              label: 'Refresh',
               onPress: () => refresh.mutate({ orderId }),
               isPending: refresh.isPending,
             }}

@@ -16,7 +16,7 @@ export const ebayRules = {
   'INV-04': { errorIds: [] },
   'INV-05': { errorIds: [] },
   'INV-06': {
-    text: `An item has at most ${limits.pictures} pictures, or ${limits.picturesInGroup} inside a group of variations. The platform keeps those that you add from this computer. An item needs at least one before it can be published.`,
+    text: `An item has at most ${limits.pictures} pictures, or ${limits.picturesInGroup} inside a group of variations. The platform keeps those that you add from this computer. An item needs at least one before it can be listed.`,
     whatToDo: 'Add the picture from this computer, or enter its address, which begins with https://.',
   },
   'INV-10': {
@@ -26,7 +26,7 @@ export const ebayRules = {
   },
   'INV-15': {
     title: `${limits.itemChangesPerDay} changes a day for each listing`,
-    text: `A listing may be changed ${limits.itemChangesPerDay} times in any 24 hours: its item, its offer or its price. Stallhand counts every attempt, also a failed one. It keeps count across restarts and stops before the limit.`,
+    text: `A listing may be changed ${limits.itemChangesPerDay} times in any 24 hours: its item, its details or its price. Stallhand counts every attempt, also a failed one. It keeps count across restarts and stops before the limit.`,
     whatToDo: 'Wait, or postpone some of the changes. The preview of a save says when the next one is available.',
   },
   'MAP-08': {

@@ -44,7 +44,7 @@ export const moreOfferFields = [
     label: 'Best offer',
     group: 'bestOffer',
     kind: flagKind,
-    help: 'Buyers can offer less than the price.',
+    help: 'Buyers can propose a lower price.',
   },
   {
     id: 'autoAcceptPrice',
@@ -52,7 +52,7 @@ export const moreOfferFields = [
     label: 'Accept from',
     group: 'bestOffer',
     kind: amountKind,
-    help: 'Offers of this amount or more are accepted automatically.',
+    help: 'Best offers of this amount or more are accepted automatically.',
   },
   {
     id: 'autoDeclinePrice',
@@ -60,7 +60,7 @@ export const moreOfferFields = [
     label: 'Decline up to',
     group: 'bestOffer',
     kind: amountKind,
-    help: 'Offers of this amount or less are declined automatically.',
+    help: 'Best offers of this amount or less are declined automatically.',
   },
   {
     id: 'lotSize',
@@ -92,7 +92,7 @@ export const moreOfferFields = [
     label: 'Starts at',
     group: 'placement',
     kind: timeKind,
-    help: 'Empty: as soon as it is published. Has no effect on a live listing.',
+    help: 'Empty: as soon as you publish it. Has no effect on a live listing.',
   },
   {
     id: 'hideBuyerDetails',

@@ -39,7 +39,7 @@ describe('the family of a SKU', () => {
     const detail = await failureOfCall(rig.save('LMP-1'))
     expect(detail).toMatchObject({
       kind: 'conflict',
-      message: expect.stringContaining('trading calls manage this SKU'),
+      message: expect.stringContaining('was made with another tool'),
     })
     const { previewToken } = await rig.client.previewSave({ sku: 'LMP-1' })
     expect(await failureOfCall(rig.client.save({ sku: 'LMP-1', previewToken, confirmedDeletions: [] }))).toMatchObject({

@@ -157,7 +157,7 @@ it('OFF-02 leaves a quantity unchanged if it changed after the plan', async () =
   await rig.settle()
   expect(await readStock('LAMP-1')).toBe(1)
   const { rows } = await rig.outbound.runRows({ runId, states: ['refused'] })
-  expect(rows[0]?.message).toBe('The quantity is 1 now, not what the plan showed. Nothing was changed.')
+  expect(rows[0]?.message).toBe('The quantity is 1 now, not what you reviewed. Nothing was changed.')
 })
 
 it('LST-07 sets the quantity of listings and of their items', async () => {

@@ -295,7 +295,7 @@ describe('publishing', () => {
     await rig.kill()
     expect(rig.waiting().map(({ kind }) => kind)).toEqual(['offerSave', 'offerPublish'])
     expect(rig.waiting().map(({ title }) => title)).toEqual([
-      'Create the offer of Desk lamp, chrome (LAMP-1)',
+      'Save the listing draft of Desk lamp, chrome (LAMP-1)',
       expect.stringMatching(/^Publish Desk lamp, chrome \(LAMP-1\) for /),
     ])
     rig.setFate(() => 'fine')
@@ -324,7 +324,7 @@ describe('publishing', () => {
     await rig.addItem('LAMP-1')
     await rig.inventory.recordFamily({ sku: 'LAMP-1', family: 'trading', evidence: 'seller', note: '' })
     await typeAll('LAMP-1')
-    expect((await rig.listing.listing({ sku: 'LAMP-1' })).refusal).toContain('legacy trading calls')
+    expect((await rig.listing.listing({ sku: 'LAMP-1' })).refusal).toContain('made with another tool')
     expect(await failureOf(rig.saveOffer('LAMP-1'))).toMatchObject({ kind: 'conflict' })
   })
 
@@ -372,7 +372,7 @@ describe('a connection without listing', () => {
 
   it('INV-16 says that the platform does not offer listing if the address is unknown there', async () => {
     rig = await openListing('neutral', { at: '/elsewhere' })
-    expect((await failureOf(rig.listing.refreshListing({ sku: 'LAMP-1' }))).message).toContain('does not offer listing')
-    expect((await rig.listing.choices({})).refusal).toContain('does not offer listing')
+    expect((await failureOf(rig.listing.refreshListing({ sku: 'LAMP-1' }))).message).toContain('has no listing service')
+    expect((await rig.listing.choices({})).refusal).toContain('has no listing service')
   })
 })

@@ -130,7 +130,7 @@ describe('the receiver and the practice platform', () => {
     await practice('POST', 'events', { event: 'ItemSold' })
     const [event] = await rig.until((log) => log[0]?.processing === 'quarantined')
     expect(event?.signature).toBe('wrong')
-    expect(rig.notices.map(({ title }) => title)).toEqual(['Forged notification'])
+    expect(rig.notices.map(({ title }) => title)).toEqual(['Not from the platform: ignored'])
   })
 
   it('registering again changes nothing and needs no address for alerts', async () => {

@@ -30,7 +30,7 @@ describe('the daily calls', () => {
       '31',
       '22',
       '3,250',
-      '5,000 Assumed, as published',
+      '5,000 Assumed, from the documentation',
     ])
   })
 
@@ -41,7 +41,7 @@ describe('the daily calls', () => {
 
   it('PLT-38 say so where the platform publishes no limit', () => {
     const unknown = { ...messages, limit: { perDay: 2_000, source: 'unknown' }, backgroundCap: 2_000 } as const
-    expect(listCells([unknown]).slice(-2)).toEqual(['2,000', 'Not published'])
+    expect(listCells([unknown]).slice(-2)).toEqual(['2,000', 'No limit known'])
   })
 
   it('MSG-20 say when a service takes calls again', () => {

@@ -63,7 +63,7 @@ describe('responseFailure', () => {
     'PLT-09 takes %j for no sentence',
     (body) => {
       expect(responseFailure('inventory', answer(400, body), {}).detail.message).toBe(
-        'The inventory service refused this (HTTP 400). Check your entries, then try again.',
+        'The inventory service refused this. Check your entries, then try again.',
       )
     },
   )

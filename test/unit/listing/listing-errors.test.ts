@@ -4,7 +4,7 @@ import { toRefusals } from '../../../main/listing/platform/listing-errors.ts'
 it('FACT-63 an offer whose id is refused is to be checked again, and no field is marked', () => {
   const parameters = [{ name: 'fieldName', value: 'offerId' }]
   const [refusal] = toRefusals([{ errorId: 25709, message: 'Invalid value for offerId.', parameters }], '')
-  expect(refusal?.message).toContain('check the listing again')
+  expect(refusal?.message).toContain('refresh the listing')
   expect(refusal?.fix).toBeNull()
 })
 

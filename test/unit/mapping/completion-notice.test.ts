@@ -39,7 +39,7 @@ describe('the notice of a finished task', () => {
   ] as const)('MAP-04 names the outcome of %s', (state, title) => {
     const { notice, notices } = setUp()
     notice.add(ended({ state }))
-    expect(notices).toEqual([{ title, text: 'Brass lamp and 2 more: 2 previews, 1 problem', place: '#/mapping/7' }])
+    expect(notices).toEqual([{ title, text: 'Brass lamp and 2 more: 2 suggestions, 1 problem', place: '#/mapping/7' }])
   })
 
   it('opens the task, or the list for several, at a valid location', async () => {

@@ -52,7 +52,7 @@ describe('a draft item from a preview', () => {
             imageUrls: ['https://pictures.example/1.jpg'],
           },
         },
-        source: `Mapping task ${taskRef}, preview 1`,
+        source: `Mapping ${taskRef}, suggestion 1`,
         replaceEdit: false,
       },
     ])

@@ -355,7 +355,7 @@ describe('the mapping monitor', () => {
     for (let number = 1; number <= 6; number += 1) await rig.call.addTaskId({ taskId: `T${number}` })
     await rig.clock.advance(0)
     expect(rig.notices).toEqual([
-      { title: 'Mapping completed', text: 'Task T1: 0 previews, 0 problems', place: '#/mapping/1' },
+      { title: 'Mapping completed', text: 'Mapping T1: 0 suggestions, 0 problems', place: '#/mapping/1' },
     ])
     await rig.clock.advance(10 * 60_000)
     expect(rig.notices).toHaveLength(2)

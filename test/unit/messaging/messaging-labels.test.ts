@@ -20,7 +20,7 @@ describe('a queued message', () => {
     'says that the platform could not be reached if no answer came: %s',
     (kind) => {
       const { label, detail } = outboxLabel(queued({ kind, message: 'The connection broke.' }), NOW_MS, false)
-      expect(label).toBe('Queued, sends when online')
+      expect(label).toBe('Waiting')
       expect(detail).toContain('could not be reached')
     },
   )
@@ -67,7 +67,7 @@ describe('a queued message', () => {
   })
 
   it('shows no reason before anything goes wrong', () => {
-    expect(outboxLabel(queued(null), NOW_MS, false)).toMatchObject({ label: 'Queued' })
+    expect(outboxLabel(queued(null), NOW_MS, false)).toMatchObject({ label: 'Waiting' })
   })
 })
 

@@ -16,7 +16,7 @@ const occurrence = (facts: Partial<Occurrence> = {}): Occurrence => ({
 const title = (name: string, occurrences: readonly Occurrence[], itemTitle: string | null = 'Kestrel 35') =>
   eventTitle(
     { name, signature: 'verified', occurrences, item: itemTitle === null ? null : { title: itemTitle, currency: '$' } },
-    (amount, currency) => `${currency}${amount}`,
+    { formatMoney: (amount, currency) => `${currency}${amount}`, platformName: 'eBay' },
   )
 
 describe('the title of an event', () => {
@@ -24,7 +24,7 @@ describe('the title of an event', () => {
     ['FixedPriceTransaction', { price: '25.00', currency: '€' }, 'Kestrel 35 sold for €25 to anna_wolle'],
     ['FixedPriceTransaction', { price: '25.00' }, 'Kestrel 35 sold for $25 to anna_wolle'],
     ['ORDER_CONFIRMATION', {}, 'Kestrel 35 sold to anna_wolle'],
-    ['AuctionCheckoutComplete', {}, 'anna_wolle checked out: Kestrel 35'],
+    ['AuctionCheckoutComplete', {}, 'Kestrel 35 sold to anna_wolle'],
     ['NEW_MESSAGE', {}, 'New message from anna_wolle'],
     ['BUYER_QUESTION', {}, 'anna_wolle asked about Kestrel 35'],
     ['FeedbackLeft', { commentType: 'Positive' }, 'Positive feedback from anna_wolle'],
@@ -36,7 +36,7 @@ describe('the title of an event', () => {
 
   it('RCV-09 names the listing if the item is unknown, and the type if nothing is known', () => {
     expect(title('ItemSold', [occurrence({ buyer: null })], null)).toBe('Listing 110000000001 sold')
-    expect(title('ItemSold', [occurrence({ buyer: null, itemId: null })], null)).toBe('Listing sold')
+    expect(title('ItemSold', [occurrence({ buyer: null, itemId: null })], null)).toBe('Sold, any format')
   })
 
   it('PLT-17 an order of several items counts them', () => {
@@ -44,7 +44,7 @@ describe('the title of an event', () => {
   })
 
   it.each([
-    ['wrong', 'Forged message'],
+    ['wrong', 'Not from eBay: ignored'],
     ['none', 'Unsigned message'],
     ['notVerifiableNow', 'Message, not checked yet'],
     ['late', 'Late notification'],
@@ -55,7 +55,7 @@ describe('the title of an event', () => {
       occurrences: [occurrence()],
       item: { title: 'Kestrel 35', currency: null },
     }
-    expect(eventTitle(unverified, String)).toBe(expected)
+    expect(eventTitle(unverified, { formatMoney: String, platformName: 'eBay' })).toBe(expected)
   })
 
   it('RCV-09 shortens no item title within a character', () => {

@@ -85,7 +85,7 @@ describe('RCV-08 a key that the platform replaced under its id', () => {
     const renewed = newKey(rig, rig.platform.signer.kid)
     await rig.deliver(sale({ transactionId: 'second' }), renewed)
     await rig.until(isProcessed('second'))
-    expect(rig.notices.map(({ title }) => title)).toEqual(['Item sold', 'Item sold'])
+    expect(rig.notices.map(({ title }) => title)).toEqual(['Sold', 'Sold'])
   })
 
   it('is not fetched again for every forgery', async () => {

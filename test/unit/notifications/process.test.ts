@@ -41,7 +41,7 @@ describe('a verified notification', () => {
     })
     expect(rig.notices).toEqual([
       {
-        title: 'Item sold',
+        title: 'Sold',
         text: 'Listing 110000000001 sold for $12.50',
         place: `#/notifications/${event?.eventId}`,
       },
@@ -105,7 +105,7 @@ describe('a verified notification', () => {
     await rig.until((log) => log.length === 1 && log[0]?.processing === 'processed')
     await rig.deliver(message('2', '3'))
     await rig.until((log) => log.length === 2 && log.every(({ processing }) => processing === 'processed'))
-    expect(rig.notices.map(({ title }) => title)).toEqual(['Item sold (2 times)', 'Item sold'])
+    expect(rig.notices.map(({ title }) => title)).toEqual(['Sold (2 times)', 'Sold'])
   })
 
   it('RCV-07 two feedbacks at the same moment are two events', async () => {
@@ -175,7 +175,7 @@ describe('an unverified notification', () => {
     expect((await send(rig)).status).toBe(200)
     const [event] = await rig.until((log) => log[0]?.processing === 'quarantined')
     expect(event?.signature).toBe('wrong')
-    expect(rig.notices.map(({ title }) => title)).toEqual(['Forged notification'])
+    expect(rig.notices.map(({ title }) => title)).toEqual(['Not from the platform: ignored'])
   })
 
   it('RCV-08 without a signature is quarantined', async () => {

@@ -70,7 +70,9 @@ describe('a replay', () => {
     const log = await rig.until((now) => now[0]?.replayCount === 3)
     expect(log).toHaveLength(1)
     expect(log[0]).toMatchObject({ signature, processing: 'quarantined', deliveryCount: 1, origin: 'platform' })
-    expect(rig.notices.map(({ title }) => title)).toEqual(signature === 'wrong' ? ['Forged notification'] : [])
+    expect(rig.notices.map(({ title }) => title)).toEqual(
+      signature === 'wrong' ? ['Not from the platform: ignored'] : [],
+    )
   })
 
   it('RCV-07 of an event that was never processed processes it', async () => {

@@ -23,7 +23,13 @@ const read = (topic: string, data: object) =>
 const fields = (topic: string, data: object) =>
   Object.fromEntries(readTopicFields(topic, read(topic, data).tree()).map(({ label, values }) => [label, values]))
 const titleOf = (topic: string, data: object) =>
-  eventTitle({ ...read(topic, data), signature: 'verified', item: null }, (amount) => String(amount))
+  eventTitle(
+    { ...read(topic, data), signature: 'verified', item: null },
+    {
+      formatMoney: (amount) => String(amount),
+      platformName: 'eBay',
+    },
+  )
 
 const shipment = {
   trackingNumber: null,

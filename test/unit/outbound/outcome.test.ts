@@ -22,7 +22,6 @@ it('PLT-09 keeps the platform’s message about an error that leaves the outcome
   const body = { errors: [{ errorId: 335000, message: 'Internal server error encountered.' }] }
   expect(outcomeOf(answer(500, body))).toEqual({
     outcome: 'unknown',
-    reason:
-      'The platform says: Internal server error encountered. The platform had an internal error (HTTP 500, 335000).',
+    reason: 'The platform says: Internal server error encountered. The platform had an internal error (335000).',
   })
 })

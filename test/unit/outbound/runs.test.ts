@@ -82,7 +82,7 @@ describe('the plan of a run', () => {
     let rows = skus(2)
     const { planToken } = await runs.plan({ make: () => draft(rows) })
     rows = skus(3)
-    expect(() => runs.start({ planToken })).toThrow('Something changed after this plan')
+    expect(() => runs.start({ planToken })).toThrow('Something changed since this review')
     expect([runs.list(), valuesOf(1)]).toEqual([[], []])
   })
 

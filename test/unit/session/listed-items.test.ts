@@ -172,6 +172,6 @@ describe('the conversations and events of an item', () => {
     shop.notify('1', null, 'failed')
     const events = loadListingEvents(shop.database, '1')
     expect(events.map(({ eventId }) => eventId)).toEqual([7, 6, 5, 4, 3])
-    expect(events[0]).toMatchObject({ label: 'Listing sold', buyer: 'anna' })
+    expect(events[0]).toMatchObject({ label: 'Sold, any format', buyer: 'anna' })
   })
 })

@@ -4,7 +4,7 @@ import { StatusLine } from '../../../renderer/shell/status-line.tsx'
 import { setLocale } from '../../../renderer/ui/format/locale-format.ts'
 import { renderWindow } from '../../support/render-window.ts'
 
-const shown = { id: 'a', name: 'Counter shop', isShown: true, tone: 'good', label: 'listening', why: null, unseen: 3 }
+const shown = { id: 'a', name: 'Counter shop', isShown: true, tone: 'good', label: 'on', why: null, unseen: 3 }
 const other = { ...shown, id: 'b', name: 'Second shop', isShown: false }
 const show = (...receivers: readonly object[]): string =>
   renderWindow(createElement(StatusLine), { 'connection.receivers': { receivers } })
@@ -18,13 +18,13 @@ describe('the status line', () => {
   })
 
   it('RCV-05 shows the receiver of every registered connection, and new events in those not shown', () => {
-    const line = show(shown, { ...other, tone: 'caution', label: 'not listening' }, { ...other, id: 'c', unseen: 0 })
+    const line = show(shown, { ...other, tone: 'caution', label: 'off' }, { ...other, id: 'c', unseen: 0 })
     expect(
       [...line.matchAll(/data-tone="(\w+)"[^>]*><\/span>([^<]+)</g)].map(([, tone, text]) => [tone, text]),
     ).toEqual([
-      ['good', 'Receiver listening'],
-      ['caution', 'Second shop not listening, 3 new'],
-      ['good', 'Second shop listening'],
+      ['good', 'Instant alerts on'],
+      ['caution', 'Second shop off, 3 new'],
+      ['good', 'Second shop on'],
     ])
   })
 })

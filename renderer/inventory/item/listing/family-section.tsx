@@ -12,8 +12,8 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Row, Stack } from '../../../ui/layout/layout.tsx'
 
 const familyOptions = [
-  { id: 'offers', label: 'Offers', description: 'Inventory item, offer, publish' },
-  { id: 'trading', label: 'Trading calls', description: 'Listed with AddFixedPriceItem' },
+  { id: 'offers', label: 'Stallhand or alike', description: 'You change and list it here.' },
+  { id: 'trading', label: 'Another tool', description: 'Such as the platform’s own pages. You change it there.' },
   { id: 'unknown', label: 'Unknown' },
 ] as const
 const familyLabel = (family: Family | null): string =>
@@ -49,7 +49,7 @@ export const FamilySection = ({ item }: { readonly item: Item }) => {
       <KeyValue
         facts={[
           {
-            label: 'Managed by',
+            label: 'Made with',
             value:
               family === null ? (
                 'Not recorded'
@@ -65,7 +65,7 @@ export const FamilySection = ({ item }: { readonly item: Item }) => {
       />
       {isOpen ? (
         <Stack gap={3}>
-          <RadioGroup isHorizontal label="Managed by" onChange={setWanted} options={familyOptions} value={wanted} />
+          <RadioGroup isHorizontal label="Made with" onChange={setWanted} options={familyOptions} value={wanted} />
           <TextField
             label="Note"
             onChange={setNote}
@@ -84,7 +84,7 @@ export const FamilySection = ({ item }: { readonly item: Item }) => {
       ) : (
         <div>
           <Button onPress={() => setIsOpen(true)} size="s">
-            {family === null ? 'Record who manages it' : 'Correct'}
+            {family === null ? 'Say what it was made with' : 'Correct'}
           </Button>
         </div>
       )}

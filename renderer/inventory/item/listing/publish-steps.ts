@@ -34,11 +34,11 @@ export const publishSteps = (
       ? {
           step: 'offer',
           state: 'notKnown',
-          text: 'Create an offer on the platform. This connection cannot create or see offers',
+          text: 'List it on the platform. This connection can neither list nor see listings',
         }
-      : { step: 'offer', state: 'refused', text: `No offer. ${refusal}` },
+      : { step: 'offer', state: 'refused', text: `Not listed here. ${refusal}` },
     refusal === undefined
-      ? { step: 'publish', state: 'notKnown', text: 'Publish the offer there. Only then can buyers see the item' }
-      : { step: 'publish', state: 'refused', text: 'Nothing to publish: there is no offer' },
+      ? { step: 'publish', state: 'notKnown', text: 'Publish it there. Only then can buyers see the item' }
+      : { step: 'publish', state: 'refused', text: 'Nothing to publish here' },
   ]
 }

@@ -32,7 +32,7 @@ export const listChoosableColumns = (hasMoreFields: boolean): readonly Option[] 
   { id: 'category', label: 'Category' },
   { id: 'watchers', label: 'Watchers' },
   { id: 'editedAt', label: 'State' },
-  { id: 'edited', label: 'Edited' },
+  { id: 'edited', label: 'Unsaved since' },
   { id: 'read', label: 'Read' },
 ]
 const everyColumn = listChoosableColumns(true)

@@ -21,7 +21,7 @@ export type ItemFiltersProps = {
 const labels: readonly { readonly id: ItemFilter; readonly label: string }[] = [
   { id: 'all', label: 'All' },
   { id: 'incomplete', label: 'Incomplete' },
-  { id: 'changed', label: 'Changed' },
+  { id: 'changed', label: 'Unsaved' },
   { id: 'conflict', label: 'Conflict' },
   { id: 'lowStock', label: 'Low stock' },
   { id: 'refused', label: 'Refused' },

@@ -138,9 +138,9 @@ describe('sending a challenge', () => {
       'redirects',
       302,
       { location: 'https://login.example/' },
-      'It redirects to https://login.example/ (HTTP 302). Register the final address.',
+      'It redirects to https://login.example/. Enter the final address as the public address.',
     ],
-    ['is not found', 404, {}, 'The answer is HTTP 404; the platform requires 200.'],
+    ['is not found', 404, {}, 'The answer has status 404; the platform requires 200.'],
   ])('reports that the registered address %s', async (_what, status, headers, message) => {
     await startBehind((_request, response) => {
       response.writeHead(status, headers)

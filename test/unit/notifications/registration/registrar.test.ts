@@ -154,7 +154,7 @@ describe('registering the receiver', () => {
     memory.unknownEvents = ['BestOfferPlaced']
     expect(await register(target, ['ItemSold', 'BidReceived', 'BestOfferPlaced'])).toMatchObject({
       state: 'incomplete',
-      message: expect.stringContaining('Deselect that event and register again'),
+      message: expect.stringContaining('Deselect that event and set up instant alerts again'),
     })
     expect(await register(target, ['ItemSold'])).toMatchObject({ state: 'complete', events: ['ItemSold'] })
     expect(memory.sets.at(-1)).toContain('<EventType>BidReceived</EventType><EventEnable>Disable</EventEnable>')
@@ -268,7 +268,7 @@ describe('registering the receiver', () => {
     const after = await start({ database, platform, secrets: forgotten, profile: { receiver: { port } } })
     const { registration } = await after.rig.view()
     expect(registration.state).toBe('outdated')
-    expect(registration.message).toContain('Stallhand created a new one. Register again.')
+    expect(registration.message).toContain('Stallhand created a new one. Set up instant alerts again.')
     expect((await register(after.rig)).state).toBe('complete')
     expect(after.memory.destinations[0]?.deliveryConfig.verificationToken).toBe(
       after.rig.secrets.get('verificationToken'),
@@ -295,7 +295,7 @@ describe('a verification token that the seller entered', () => {
       rig = after
       expect((await after.view()).registration).toMatchObject({
         state: 'outdated',
-        message: expect.stringContaining('Enter the same one again under Subscriptions, Challenge check'),
+        message: expect.stringContaining('Enter the same one again under Advanced, Challenge check'),
       })
       if (restart === 0) await after.stop()
     }

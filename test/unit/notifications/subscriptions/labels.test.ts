@@ -76,7 +76,7 @@ describe('waiting changes', () => {
 describe('a test notification', () => {
   const show = (isTest: boolean): string => {
     const row = { name: 'LISTING', origin: 'platform', isTest, isUnseen: false, sameSaleAs: null, occurrences: [] }
-    const column = logColumns('list').find(({ id }) => id === 'event')
+    const column = logColumns('list', 'eBay').find(({ id }) => id === 'event')
     return renderWindow(createElement('div', null, column?.render(row as unknown as EventRow)))
   }
 

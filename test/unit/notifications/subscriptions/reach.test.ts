@@ -162,9 +162,9 @@ describe('the summary of notifications', () => {
       'the receiver is down',
       withSubscriptions(subscriptionTo('d')),
       legacy('Enable'),
-      wholeReceiver({ state: 'failed', why: 'Port 80 is taken.' }),
+      wholeReceiver({ state: 'failed', why: 'Another program uses the port.' }),
       'danger',
-      'Port 80 is taken.',
+      'Another program uses the port.',
       'none',
     ],
     [
@@ -182,7 +182,7 @@ describe('the summary of notifications', () => {
       legacy('Disable'),
       wholeReceiver({ registration: registration('never') }),
       'caution',
-      'Register this receiver',
+      'Set up instant alerts',
       'register',
     ],
     [

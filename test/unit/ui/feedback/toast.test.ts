@@ -6,28 +6,28 @@ import { leaveToasts, ToastRegion, toast } from '../../../../renderer/ui/feedbac
 const shown = (): string => renderToStaticMarkup(createElement(ToastRegion))
 
 it('a warning stays until it is dismissed, however many sales are announced after it', () => {
-  const dismissWarning = toast({ text: 'A forged notification was quarantined.', tone: 'danger' })
+  const dismissWarning = toast({ text: 'A notification was ignored.', tone: 'danger' })
   const sales = Array.from({ length: 6 }, (_, index) => toast({ text: `Item ${index} sold`, tone: 'good' }))
   expect(shown()).toContain('Item 5 sold')
   for (const dismiss of sales) dismiss()
-  expect(shown()).toContain('A forged notification was quarantined.')
+  expect(shown()).toContain('A notification was ignored.')
   dismissWarning()
-  expect(shown()).not.toContain('quarantined')
+  expect(shown()).not.toContain('ignored')
 })
 
 it('of the former connection only a warning stays after a switch, with its name and no action', () => {
   const dismissWarning = toast({
-    text: 'A forged notification was quarantined.',
+    text: 'A notification was ignored.',
     tone: 'danger',
     action: { label: 'Open', onPress: () => undefined },
   })
   toast({ text: '1 conversation archived.', action: { label: 'Undo', onPress: () => undefined } })
   leaveToasts('Practice shop')
-  expect(shown()).toContain('Practice shop: A forged notification was quarantined.')
+  expect(shown()).toContain('Practice shop: A notification was ignored.')
   expect(shown()).not.toMatch(/archived|Open|1 more/)
   // Another switch names it no second time.
   leaveToasts('Other shop')
-  expect(shown()).toContain('>Practice shop: A forged')
+  expect(shown()).toContain('>Practice shop: A notification')
   dismissWarning()
 })
 
