@@ -19,8 +19,8 @@ const templateText = ({ quasis }: Node): string =>
   (quasis as readonly { readonly value: { readonly cooked: string } }[]).map(({ value }) => value.cooked).join('…')
 
 const textOf = (node: Node): string | undefined => {
-  if (node.type === 'JSXText') return String(node['value'])
-  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
+  if (node.type === 'JSXText') return String(node.value)
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value
   return node.type === 'TemplateLiteral' ? templateText(node) : undefined
 }
 
@@ -35,7 +35,7 @@ const isForPerson = (text: string): boolean =>
 
 /** Whether a node is `formatCount(…)`, which takes single nouns. */
 const isCount = ({ type, callee }: Node): boolean =>
-  type === 'CallExpression' && isNode(callee) && callee['name'] === 'formatCount'
+  type === 'CallExpression' && isNode(callee) && callee.name === 'formatCount'
 
 /**
  * The texts of one file. Leaves out identifiers, SQL, GraphQL documents and paths. Reads `source`, so that a rule about texts

@@ -48,7 +48,9 @@ export const createLocationStates = (deps: {
       database.transaction(() => {
         queue.discard('subject = ?', [subject])
         if (queue.open('subject = ?', [subject]).length > 0) {
-          throw conflict(`It is not known yet whether the last change of ${name} arrived. Try again once it is.`)
+          throw conflict(
+            `Stallhand is still checking whether the last change of ${name} arrived. Try again in a moment.`,
+          )
         }
         queue.add({ id, lane: subject, subject, payload: { merchantLocationKey, name, isEnabled } })
       })
