@@ -57,6 +57,13 @@ describe('pictures of this computer', () => {
   })
 })
 
+it('PLT-34 a turned picture takes the place of the one it was made from, wherever that was moved meanwhile', () => {
+  const turned = { place: 0, imageUrl: 'turned', replaces: 'b' }
+  expect(insertPictures(['a', 'b', 'c'], [turned])).toEqual(['a', 'turned', 'c'])
+  expect(insertPictures(['b', 'a', 'c'], [turned])).toEqual(['turned', 'a', 'c'])
+  expect(insertPictures(['a', 'c'], [turned]), 'removed meanwhile').toEqual(['a', 'c'])
+})
+
 it.each([
   [269, 331, false],
   [499, 499, false],

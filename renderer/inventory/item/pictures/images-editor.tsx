@@ -1,11 +1,13 @@
-/** The pictures of an item: reorder, remove, add by address. */
-import { Plus, Trash2 } from 'lucide-react'
+/** The pictures of an item: reorder, turn, remove, add from this computer or by address. */
+import { Plus, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { imageUrlProblem, splitAddresses } from '../../../../shared/inventory/picture-address.ts'
+import { useAction } from '../../../api/hooks.ts'
+import { useImage } from '../../../api/use-image.ts'
 import { Picture } from '../../../parts/picture.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
-import { toast } from '../../../ui/feedback/toast.tsx'
+import { toast, toastFailure } from '../../../ui/feedback/toast.tsx'
 import type { Problem } from '../../../ui/feedback/why-link.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { formatCount } from '../../../ui/format/locale-format.ts'
@@ -14,7 +16,9 @@ import { movedTo, SortableList } from '../../../ui/lists/sortable-list.tsx'
 import { ProblemLine } from '../problem-line.tsx'
 import styles from './images-editor.module.css'
 import { insertPictures, usePictureUploads } from './picture-uploads.ts'
+import { turnPicture } from './turn-picture.ts'
 import { UploadArea } from './upload-area.tsx'
+import { usePastedFiles } from './use-pasted-files.ts'
 
 export type ImagesEditorProps = {
   readonly sku: string
@@ -36,7 +40,7 @@ export const ImagesEditor = ({ sku, canUpload, urls, max, problem, onChange }: I
   const [text, setText] = useState('')
   const uploading = usePictureUploads(sku, (pictures) => onChange(insertPictures(urls, pictures)))
   const wanted = splitAddresses(text)
-  const room = max - urls.length - uploading.uploads.length
+  const room = max - urls.length - uploading.uploads.filter(({ replaces }) => replaces === null).length
   const known = wanted.find((address, index) => urls.includes(address) || wanted.indexOf(address) !== index)
   const wrong =
     known !== undefined
@@ -57,6 +61,8 @@ export const ImagesEditor = ({ sku, canUpload, urls, max, problem, onChange }: I
       toast({ tone: 'caution', text: `An item can have ${max} pictures: ${left} left out.` })
     }
   }
+  usePastedFiles(canUpload, upload)
+  const isTurning = (address: string): boolean => uploading.uploads.some(({ replaces }) => replaces === address)
   const remove = (index: number) => {
     const left = urls.filter((_, at) => at !== index)
     onChange(left.length === 0 ? undefined : left)
@@ -76,7 +82,14 @@ export const ImagesEditor = ({ sku, canUpload, urls, max, problem, onChange }: I
           nameOf={nameOf}
           onMove={(from, to) => onChange(movedTo(urls, from, to))}
           renderItem={(address, index, handle) => (
-            <Tile address={address} handle={handle} index={index} onRemove={() => remove(index)} />
+            <Tile
+              address={address}
+              handle={handle}
+              index={index}
+              isTurning={isTurning(address)}
+              onRemove={() => remove(index)}
+              onTurned={canUpload ? (file) => uploading.add([file], index, address) : undefined}
+            />
           )}
         />
       )}
@@ -120,9 +133,14 @@ type TileProps = {
   readonly index: number
   readonly handle: ReactNode
   readonly onRemove: () => void
+  readonly isTurning: boolean
+  /** Uploads the turned picture in its place. Undefined if the platform takes no pictures from this computer. */
+  readonly onTurned: ((file: File) => void) | undefined
 }
 
-const Tile = ({ address, index, handle, onRemove }: TileProps) => {
+const Tile = ({ address, index, handle, isTurning, onRemove, onTurned }: TileProps) => {
+  const image = useImage(address)
+  const turn = useAction(async (dataUrl: string) => onTurned?.(await turnPicture(dataUrl)))
   const problem = imageUrlProblem(address)
   return (
     <div className={styles.tile} data-wrong={problem !== undefined || undefined} title={address}>
@@ -132,6 +150,18 @@ const Tile = ({ address, index, handle, onRemove }: TileProps) => {
         <Text size="meta" tabular tone="soft" truncate>
           {index === 0 ? 'Main' : index + 1}
         </Text>
+        {onTurned !== undefined && (
+          <IconButton
+            icon={RotateCw}
+            isDisabled={image.state !== 'ready'}
+            isPending={isTurning || turn.isPending}
+            label={`Turn picture ${index + 1}`}
+            onPress={() => {
+              if (image.state === 'ready') turn.mutate(image.dataUrl, { onError: toastFailure })
+            }}
+            size="s"
+          />
+        )}
         <IconButton icon={Trash2} label={`Remove picture ${index + 1}`} onPress={onRemove} size="s" />
       </Row>
       {problem !== undefined && <ProblemLine problem={problem} />}

@@ -20,6 +20,8 @@ export type PictureUpload = {
   readonly file: File
   /** Its position among the item's pictures, which a failed upload keeps. */
   readonly place: number
+  /** The address of the picture that it replaces, such as one that was turned; null for a new one. */
+  readonly replaces: string | null
   readonly state: 'uploading' | 'failed' | 'done'
   /** From 0 to 1; null until the first byte is sent. */
   readonly progress: number | null
@@ -65,7 +67,7 @@ const update = (id: string, change: Partial<PictureUpload>): void =>
 /** The item's edit, with the pictures added. */
 export const withPictures = (
   { record, edit }: Pick<Item, 'record' | 'edit'>,
-  pictures: readonly Pick<PictureUpload, 'place' | 'imageUrl'>[],
+  pictures: Parameters<typeof insertPictures>[1],
 ): ItemEdit => {
   const known = record ?? undefined
   const before = edit ?? startEdit(known)
@@ -132,8 +134,8 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
   }
   return {
     uploads: mine,
-    /** Uploads files one after the other; each problem stays with its file. */
-    add: (files: readonly File[], firstPlace: number): void => {
+    /** Uploads files one after the other; each problem stays with its file. `replaces`: the picture that the file replaces. */
+    add: (files: readonly File[], firstPlace: number, replaces: string | null = null): void => {
       const added = files.map((file, index): PictureUpload => {
         const problem = findFileProblem(file)
         return {
@@ -142,6 +144,7 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
           sku,
           file,
           place: firstPlace + index,
+          replaces,
           state: problem === undefined ? 'uploading' : 'failed',
           progress: null,
           message: problem ?? '',
@@ -159,11 +162,16 @@ export const usePictureUploads = (sku: string, onDone: (pictures: readonly Pictu
   }
 }
 
-/** Inserts pictures at their given places, the lowest first. */
+/** Inserts pictures at their given places, the lowest first. One that replaces another takes its place, wherever that is now. */
 export const insertPictures = (
   urls: readonly string[],
-  pictures: readonly Pick<PictureUpload, 'place' | 'imageUrl'>[],
+  pictures: readonly (Pick<PictureUpload, 'place' | 'imageUrl'> & Partial<Pick<PictureUpload, 'replaces'>>)[],
 ): readonly string[] =>
   pictures
     .toSorted((a, b) => a.place - b.place)
-    .reduce<readonly string[]>((list, { place, imageUrl }) => list.toSpliced(place, 0, imageUrl), urls)
+    .reduce<readonly string[]>((list, { place, imageUrl, replaces = null }) => {
+      const index = replaces === null ? -1 : list.indexOf(replaces)
+      // The seller may have removed the picture during the upload.
+      if (replaces !== null && index === -1) return list
+      return index === -1 ? list.toSpliced(place, 0, imageUrl) : list.with(index, imageUrl)
+    }, urls)

@@ -33,7 +33,7 @@ export const UploadArea = ({ uploads, onFiles, onRetry, onDismiss }: UploadAreaP
         <Button icon={ImageUp}>Choose pictures</Button>
       </FileTrigger>
       <Text size="meta" tone="faint">
-        or drop them here. JPEG, PNG, GIF or WebP, up to 12 MB
+        or drop or paste them here. JPEG, PNG, GIF or WebP, up to 12 MB, at least 500 pixels on one side
       </Text>
     </DropZone>
     {uploads.map((upload) => {
