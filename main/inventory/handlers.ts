@@ -1,9 +1,9 @@
 /** The inventory feature's answers to its contract. */
 import type { Item, inventoryContract, Preview } from '../../shared/inventory/contract.ts'
 import { readItemView } from '../../shared/inventory/item.ts'
-import { applyEdit, startEdit } from '../../shared/inventory/item-edit.ts'
+import { applyEdit, editFromRecord, startEdit } from '../../shared/inventory/item-edit.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
-import { proposeSku } from '../../shared/inventory/new-item.ts'
+import { proposeSku, toTemplate } from '../../shared/inventory/new-item.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, validation } from '../../shared/result.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -139,10 +139,28 @@ export const createInventoryHandlers = (deps: {
       return { added, alreadyThere: wanted.length - added }
     },
     proposedSku: ({ title }) => ({ sku: proposeSku(title, (sku) => store.item(sku) !== undefined) }),
-    createItem: ({ sku, title, like }) => {
-      edits.create(sku, title, like)
+    createItem: ({ sku, title, like, usesTemplate }) => {
+      edits.create(sku, title, like, usesTemplate)
       emit('itemsChanged', {})
       reader.wake()
+    },
+    template: () => {
+      const template = store.template()
+      if (template === undefined) return null
+      const { sku, title, item } = template
+      return { sku, title, paths: editFromRecord(item).changes.map(({ path }) => path) }
+    },
+    saveTemplate: ({ sku }) => {
+      const { record, edit } = requireItem(store, sku)
+      const item = toTemplate(applyEdit(record, edit))
+      if (Object.keys(item).length === 0)
+        throw conflict('Nothing of this item can be a template. Fill in its details first.')
+      store.setTemplate({ sku, title: store.titleOf(sku) ?? null, item })
+      emit('itemsChanged', {})
+    },
+    deleteTemplate: () => {
+      store.deleteTemplate()
+      emit('itemsChanged', {})
     },
     removeFromList: ({ sku }) => {
       const { edit, state } = requireItem(store, sku)

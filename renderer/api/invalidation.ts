@@ -57,7 +57,7 @@ export const staleKeys = {
 
   'inventory.itemsChanged': () => [
     ...items(),
-    ...queries('inventory', 'aspectsInUse', 'proposedSku', 'activeListing'),
+    ...queries('inventory', 'aspectsInUse', 'proposedSku', 'template', 'activeListing'),
     ...queries('listing', 'planTakeover'),
     ...itemsOfListings,
   ],

@@ -181,6 +181,7 @@ export const commands = {
   'items.search': { ...search, screen: 'items', label: 'Search items', ...offered },
   'items.new': { screen: 'items', label: 'New item', ...offered },
   'items.sellSimilar': { screen: 'items', label: 'Sell similar' },
+  'items.saveTemplate': { screen: 'items', label: 'Save as template' },
   'items.add': { screen: 'items', label: 'Add by SKU', ...offered },
   'items.importCsv': { screen: 'items', label: 'Import a CSV file', ...offered },
   'items.exportCsv': { screen: 'items', label: 'Export as CSV', ...offered },

@@ -1,5 +1,5 @@
 /** Starting an item: a SKU from its title, and a copy of another item. Pure. */
-import { type JsonObject, type JsonPath, withoutValueAt } from './json.ts'
+import { isJsonObject, type JsonObject, type JsonPath, withoutValueAt } from './json.ts'
 
 const MAX_PROPOSED_CHARACTERS = 32
 
@@ -51,3 +51,16 @@ const ownPaths: readonly JsonPath[] = [
  * videos, product codes and the description of the piece's condition are empty.
  */
 export const toSimilarItem = (record: JsonObject): JsonObject => ownPaths.reduce(withoutValueAt, record)
+
+/** What belongs to one item beside its copies' own fields, so that a template must not have it. */
+const titledPaths: readonly JsonPath[] = [
+  ['product', 'title'],
+  ['product', 'subtitle'],
+  ['product', 'mpn'],
+]
+
+/** What a shop fills the same way in every new item: a copy without what names the product. */
+export const toTemplate = (record: JsonObject): JsonObject => {
+  const { product, ...rest } = titledPaths.reduce(withoutValueAt, toSimilarItem(record))
+  return isJsonObject(product) && Object.keys(product).length > 0 ? { ...rest, product } : rest
+}

@@ -1,11 +1,23 @@
 /** What the seller chose: family and language of a SKU, the low-stock limit, the reserve of changes, CSV columns. */
+import * as z from 'zod'
 import type { FamilyRecord } from '../../../shared/inventory/family.ts'
+import { isJsonObject, type JsonObject } from '../../../shared/inventory/json.ts'
 import { DEFAULT_LOW_STOCK } from '../../../shared/inventory/limits.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 
 const LOW_STOCK_MARK = 'lowStockAtMost'
 const RESERVE_MARK = 'changeReserve'
 const CSV_COLUMNS_MARK = 'csvColumns'
+const TEMPLATE_MARK = 'template'
+
+/** What new items start with, and the item that it was made from. */
+const templateSchema = z.object({
+  sku: z.string(),
+  title: z.string().nullable(),
+  item: z.custom<JsonObject>(isJsonObject),
+})
+type ItemTemplate = z.infer<typeof templateSchema>
 
 export const createChoiceStore = (database: Database) => {
   const mark = (name: string): string | undefined =>
@@ -65,6 +77,10 @@ export const createChoiceStore = (database: Database) => {
       const chosen = mark(RESERVE_MARK)
       return chosen === undefined ? undefined : Number(chosen)
     },
+    /** Undefined if the seller saved none. */
+    template: (): ItemTemplate | undefined => readStoredJson(templateSchema, mark(TEMPLATE_MARK)),
+    setTemplate: (template: ItemTemplate): void => setMark(TEMPLATE_MARK, JSON.stringify(template)),
+    deleteTemplate: (): void => void database.run('DELETE FROM inventory_marks WHERE name = ?', [TEMPLATE_MARK]),
     /** Where columns of CSV files go, by name. */
     csvColumns: (): Readonly<Record<string, string | null>> => JSON.parse(mark(CSV_COLUMNS_MARK) ?? '{}'),
     setCsvColumns: (columns: Readonly<Record<string, string | null>>): void =>

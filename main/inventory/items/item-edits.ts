@@ -104,11 +104,12 @@ export const createItemEdits = (deps: {
       put(sku, edit, editSource)
     },
     /** See `createItem` in the contract. */
-    create: (sku: string, title: string, like: string | null): void => {
+    create: (sku: string, title: string, like: string | null, usesTemplate: boolean): void => {
       if (store.item(sku) !== undefined) throw conflict(`${sku} is in your item list already. Choose another SKU.`)
       const model = like === null ? undefined : requireItem(store, like)
-      const item = model === undefined ? {} : toSimilarItem(applyEdit(model.record, model.edit))
-      const source = like === null ? 'a new item' : `a copy of ${like}`
+      const template = usesTemplate && like === null ? store.template() : undefined
+      const item = model === undefined ? (template?.item ?? {}) : toSimilarItem(applyEdit(model.record, model.edit))
+      const source = like !== null ? `a copy of ${like}` : template === undefined ? 'a new item' : 'your template'
       stageDraft({ sku, item: withValueAt(item, fieldPaths.title, title), source, replaceEdit: false })
     },
     discard: (sku: string): void => {

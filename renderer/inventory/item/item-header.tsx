@@ -1,5 +1,5 @@
 /** The head of the item page: the item's state, and actions on the whole item. */
-import { Copy, Ellipsis, History, ListX, RefreshCw, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, History, LayoutTemplate, ListX, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
@@ -48,6 +48,7 @@ export const ItemActions = (props: ItemActionsProps) => {
   const platform = usePlatform()
   const remove = useReportedMutation('inventory', 'removeFromList')
   const add = useReportedMutation('inventory', 'addSkus')
+  const saveTemplate = useReportedMutation('inventory', 'saveTemplate')
   const [isCopying, setIsCopying] = useState(false)
   const [isDeleting, setIsDeleting] = useState(false)
   const canDelete = isOnPlatform && platform.capabilities.itemDeletion
@@ -74,6 +75,16 @@ export const ItemActions = (props: ItemActionsProps) => {
             description: 'A copy, with what must differ empty',
             icon: Copy,
             onPress: () => setIsCopying(true),
+          },
+          {
+            command: 'items.saveTemplate',
+            description: 'New items start with its details',
+            icon: LayoutTemplate,
+            onPress: () =>
+              saveTemplate.mutate(
+                { sku },
+                { onSuccess: () => toast({ text: 'Saved. New items start with these details.', tone: 'good' }) },
+              ),
           },
           {
             command: 'items.remove',

@@ -1,12 +1,16 @@
 /** Starts an item: its title first, then a SKU, which is proposed. Also for an item similar to another. */
 import { useState } from 'react'
+import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { SKU_TOPIC, skuProblem } from '../../../shared/inventory/sku.ts'
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Stack, Text } from '../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { pathLabel } from '../item-labels.ts'
 import { openItem } from '../items-panel.ts'
 
 type NewItemDialogProps = {
@@ -15,10 +19,23 @@ type NewItemDialogProps = {
   readonly onClose: () => void
 }
 
+const MAX_NAMED_FIELDS = 6
+
+/** `brand, weight and 3 more`. */
+const listFields = (paths: readonly JsonPath[]): string => {
+  const fields = [...new Set(paths.map((path) => pathLabel(path)))]
+  const more = fields.length - MAX_NAMED_FIELDS
+  const named = fields.slice(0, MAX_NAMED_FIELDS)
+  return more > 0 ? `${named.join(', ')} and ${more} more` : new Intl.ListFormat('en').format(named)
+}
+
 export const NewItemDialog = ({ like, onClose }: NewItemDialogProps) => {
   const [title, setTitle] = useState(like?.title ?? '')
   /** Undefined until the seller types one. */
   const [typedSku, setTypedSku] = useState<string>()
+  const template = useApiQuery('inventory', 'template', {}, { enabled: like === undefined }).data ?? undefined
+  const [usesTemplate, setUsesTemplate] = useState(true)
+  const forget = useReportedMutation('inventory', 'deleteTemplate')
   const create = useApiMutation('inventory', 'createItem')
   const hasTitle = title.trim() !== ''
   const proposed = useApiQuery('inventory', 'proposedSku', { title: title.trim().slice(0, 500) }, { enabled: hasTitle })
@@ -32,7 +49,7 @@ export const NewItemDialog = ({ like, onClose }: NewItemDialogProps) => {
 
   const submit = async (): Promise<void> => {
     if (disabledReason !== undefined) return
-    await create.mutateAsync({ sku, title: title.trim(), like: like?.sku ?? null })
+    await create.mutateAsync({ sku, title: title.trim(), like: like?.sku ?? null, usesTemplate })
     onClose()
     openItem(sku)
   }
@@ -68,6 +85,21 @@ export const NewItemDialog = ({ like, onClose }: NewItemDialogProps) => {
           onSubmit={press}
           value={sku}
         />
+        {template !== undefined && (
+          <Row align="start" justify="between">
+            <Stack gap={0}>
+              <Checkbox isSelected={usesTemplate} onChange={setUsesTemplate}>
+                Start with your template
+              </Checkbox>
+              <Text size="meta" tone="soft">
+                {`Fills in ${listFields(template.paths)}, as in ${template.title ?? template.sku}.`}
+              </Text>
+            </Stack>
+            <Button isPending={forget.isPending} onPress={() => forget.mutate({})} size="s" variant="quiet">
+              Delete template
+            </Button>
+          </Row>
+        )}
         <MutationError of={create} />
       </Stack>
     </Dialog>

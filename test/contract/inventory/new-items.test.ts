@@ -45,6 +45,44 @@ describe('a new item', () => {
   })
 })
 
+describe('a template', () => {
+  it('LST-16 fills in a new item what this shop always fills, unsaved changes included', async () => {
+    rig = await openInventory({ platform: 'ebay' }, 0, { there: { 'L-1': lamp } })
+    await rig.open('L-1')
+    const change = { op: 'set', path: ['product', 'description'], value: 'Ships in a day.' } as const
+    await rig.client.saveEdit({ sku: 'L-1', edit: { onto: 'existing', changes: [change] } })
+    expect(await rig.client.template({})).toBeNull()
+    await rig.client.saveTemplate({ sku: 'L-1' })
+    expect(await rig.client.template({})).toMatchObject({ sku: 'L-1', title: 'Lamp' })
+
+    await rig.client.createItem({ sku: 'N-1', title: 'New lamp', usesTemplate: true })
+    const { edit, editSource } = await rig.client.item({ sku: 'N-1' })
+    expect(editSource).toBe('your template')
+    expect(edit?.changes.map(({ path }) => path.join('.')).sort()).toEqual([
+      'condition',
+      'packageWeightAndSize.packageType',
+      'packageWeightAndSize.weight',
+      'product.brand',
+      'product.description',
+      'product.title',
+    ])
+    await rig.client.createItem({ sku: 'N-2', title: 'Plain' })
+    expect((await rig.client.item({ sku: 'N-2' })).edit?.changes).toHaveLength(1)
+  })
+
+  it('LST-16 is deleted, and its items stay', async () => {
+    rig = await openInventory({ platform: 'ebay' }, 0, { there: { 'L-1': lamp } })
+    await rig.open('L-1')
+    await rig.client.saveTemplate({ sku: 'L-1' })
+    await rig.client.createItem({ sku: 'N-1', title: 'New lamp', usesTemplate: true })
+    await rig.client.deleteTemplate({})
+    expect(await rig.client.template({})).toBeNull()
+    await rig.client.createItem({ sku: 'N-2', title: 'Plain', usesTemplate: true })
+    expect((await rig.client.item({ sku: 'N-2' })).edit?.changes).toHaveLength(1)
+    expect((await rig.client.item({ sku: 'N-1' })).view.condition).toBe('USED_GOOD')
+  })
+})
+
 describe('a file', () => {
   it('LST-16 has the further fields that occur in the items, and takes them back unchanged', async () => {
     rig = await openInventory({ platform: 'ebay' }, 0, { there: { 'L-1': lamp } })

@@ -1,7 +1,7 @@
 /** Starting items: a proposed SKU, and a copy of another item. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { proposeSku, toSimilarItem } from '../../../shared/inventory/new-item.ts'
+import { proposeSku, toSimilarItem, toTemplate } from '../../../shared/inventory/new-item.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 
 it('LST-16 proposes a SKU in the words of the title', () => {
@@ -34,4 +34,20 @@ it('LST-16 empties in a copy what belongs to one piece or one product, and keeps
     packageWeightAndSize: { weight: { value: 1, unit: 'KILOGRAM' } },
     product: { title: 'Lamp', brand: 'Kestrel' },
   })
+})
+
+it('LST-16 keeps in a template what a shop fills the same way, and nothing that names the product', () => {
+  const record = {
+    sku: 'L-1',
+    condition: 'NEW',
+    conditionDescription: 'A scratch',
+    packageWeightAndSize: { weight: { value: 1, unit: 'KILOGRAM' } },
+    product: { title: 'Lamp', subtitle: 'Tall', mpn: 'X1', brand: 'Kestrel', imageUrls: ['https://i.example/1.jpg'] },
+  }
+  expect(toTemplate(record)).toEqual({
+    condition: 'NEW',
+    packageWeightAndSize: { weight: { value: 1, unit: 'KILOGRAM' } },
+    product: { brand: 'Kestrel' },
+  })
+  expect(toTemplate({ sku: 'L-1', product: { title: 'Lamp' } })).toEqual({})
 })
