@@ -42,7 +42,14 @@ export type SecretVault = {
 }
 
 /** A desktop notification. `text` may come from a stranger, so a host shows it only if the user allows. */
-export type DesktopNotice = { readonly title: string; readonly text: string; readonly place: string }
+export type DesktopNotice = {
+  readonly title: string
+  readonly text: string
+  /** What a click opens. */
+  readonly place: string
+  /** Buttons, each with what it opens. Not every system shows them, so `place` offers the same acts. */
+  readonly actions?: readonly { readonly label: string; readonly place: string }[]
+}
 
 /** A file for the user to keep. `name` is a suggestion, without a folder. */
 export type FileToSave = { readonly name: string; readonly bytes: Uint8Array }

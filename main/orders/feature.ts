@@ -191,7 +191,8 @@ export const createOrdersFeature = (
       if (canRead) notified.add(orderId)
     },
     saleArrived: () => {
-      if (!canRead) sales.read()
+      if (canRead) sync.checkSoon()
+      else sales.read()
     },
     casesChanged: () => {
       if (canReadCases) caseReader.request()

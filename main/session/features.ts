@@ -24,7 +24,8 @@ import {
   loadListingConversations,
   loadListingEvents,
 } from './overview/listed-items.ts'
-import { describeSale, isNotified, loadOrderConversations, loadSalesAfter } from './overview/sales.ts'
+import { createSaleNotices } from './overview/sale-notices.ts'
+import { loadOrderConversations, loadSalesAfter, loadSoldSkus } from './overview/sales.ts'
 import type { Receiving } from './receiving.ts'
 import type { SessionDeps } from './session-deps.ts'
 
@@ -89,7 +90,15 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     },
     inventory.items,
   )
-  receiving.show(inventory.items.describe)
+  const saleNotices = createSaleNotices({
+    database,
+    clock,
+    log,
+    readItem: inventory.items.read,
+    notify: notifyOf('arrivals'),
+    locale: () => loadLocale(settings),
+  })
+  receiving.show(inventory.items.describe, saleNotices.showEvent)
   const mapping = createMappingFeature(
     { ...shared, outbound, emit: emitFor('mapping'), notify: notifyOf('mappings') },
     inventory.items,
@@ -124,10 +133,8 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     onSendRequested: connection.askToWrite,
     salesAfter: (eventId, limit) => loadSalesAfter(database, eventId, limit),
     onNewOrders: (orderIds) => {
-      for (const orderId of orderIds) {
-        const notice = isNotified(database, orderId) ? undefined : describeSale(database, orderId, loadLocale(settings))
-        if (notice !== undefined) notifyOf('arrivals')(notice)
-      }
+      saleNotices.showOrders(orderIds)
+      for (const sku of loadSoldSkus(database, orderIds)) inventory.items.refresh(sku)
     },
   })
   const notificationHandlers = notifications.createHandlers(outbound)
@@ -252,6 +259,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     },
     stop: async () => {
       receiving.hide()
+      saleNotices.stop()
       // The scheduler stops first, so that no feature has to cancel its plans or wait for its work.
       const ended = scheduler.stop()
       await check?.stop()

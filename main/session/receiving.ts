@@ -24,6 +24,7 @@ import { orderSearchIndex } from '../orders/feature.ts'
 import { openHighWaterMark } from '../outbound/high-water-mark.ts'
 import { createHold, type Hold } from '../outbound/hold.ts'
 import { withHighWaterMark } from '../outbound/with-high-water-mark.ts'
+import type { DesktopNotice } from '../ports.ts'
 import { createScheduler, type Scheduler } from '../scheduler.ts'
 import { dropTrust, settleRebuilt } from './after-rebuild.ts'
 import { createErasures, type Erasures } from './erasures.ts'
@@ -38,6 +39,8 @@ export const searchIndexes = [conversationSearchIndex, answeredQuestionsIndex, e
 const MAX_KEPT_EVENTS = 200
 
 type OnEvent = (event: VerifiedEvent) => void
+/** Shows a desktop notice of a sale, with what is known about the item. */
+type ShowSale = (notice: DesktopNotice, eventId: number) => void
 
 export type Receiving = {
   readonly file: string
@@ -52,7 +55,7 @@ export type Receiving = {
   /** Creates a scheduler that respects this database's hold (OFF-04). */
   readonly createScheduler: () => Scheduler
   /** Shows this connection: from here on, changes are emitted to the window, with its items. */
-  readonly show: (findItem: FindItem) => void
+  readonly show: (findItem: FindItem, showSale: ShowSale) => void
   /** Passes on verified events, starting with those kept while in the background. */
   readonly onEvents: (listener: OnEvent) => void
   /** Undoes `show` and `onEvents`. */
@@ -86,9 +89,17 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
 
   let isShown = false
   let findItem: FindItem = () => undefined
+  let showSale: ShowSale = () => undefined
   let listener: OnEvent | undefined
   let kept: VerifiedEvent[] = []
   let started: Promise<void> | undefined
+
+  const notify = (notice: DesktopNotice): void => {
+    if (!isNoticeWanted(settings, 'arrivals')) return
+    // The window doesn't show this connection's log, so a click opens the connections in the settings.
+    const elsewhere = { title: `${profile.name}: ${notice.title}`, text: notice.text, place: '#/settings' }
+    ports.notify(isShown ? notice : elsewhere)
+  }
 
   const erased = createErasedPersons(database, loadErasureKey(settings))
   const erasures = createErasures({
@@ -115,16 +126,7 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
         if (isShown) emit(name, data)
         deps.onReceiver()
       },
-      notify: (notice) => {
-        const isWanted = isNoticeWanted(settings, 'arrivals')
-        if (isShown) {
-          if (isWanted) ports.notify(notice)
-          return
-        }
-        // The window doesn't show this connection's log, so a click opens the connections in the settings.
-        const { title, text } = notice
-        if (isWanted) ports.notify({ title: `${profile.name}: ${title}`, text, place: '#/settings' })
-      },
+      notify,
     },
     {
       findItem: (sku) => findItem(sku),
@@ -133,8 +135,10 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
       erased,
       fetchSeller: () => fetchSeller({ profile, send: forPurpose(send, 'watch') }),
       locale: () => loadLocale(settings),
-      onArrival: ({ raises, title, text }) => {
+      onArrival: ({ raises, eventId, title, text, place }) => {
         if (!isShown) emitElsewhere('arrivedElsewhere', { id: profile.id, name: profile.name, raises, title, text })
+        if (isShown && raises === 'sale') showSale({ title, text, place }, eventId)
+        else notify({ title, text, place })
       },
       onEvent: (event) => {
         if (event.name === ACCOUNT_DELETION) deps.onErasure(profile.id)
@@ -154,9 +158,10 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
     erasures,
     erased,
     createScheduler: newScheduler,
-    show: (find) => {
+    show: (find, show) => {
       isShown = true
       findItem = find
+      showSale = show
     },
     onEvents: (next) => {
       listener = next

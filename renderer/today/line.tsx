@@ -4,11 +4,25 @@ import type { CommandId } from '../commands/commands.ts'
 import { awaitCommand } from '../commands/registry.ts'
 import { type AppLocation, locationHref } from '../location.ts'
 import { Picture } from '../parts/picture.tsx'
+import { formatNumber } from '../ui/format/locale-format.ts'
 import { Text } from '../ui/layout/layout.tsx'
 import styles from './today.module.css'
 
 /** A command of the opened screen, with its choice, that shows the line's subject. */
 export type Shown = readonly [command: CommandId, choice?: string]
+
+/** Lines of a panel. */
+export const MAX_LINES = 5
+
+type TotalProps = { readonly count?: number | undefined; readonly screen: AppLocation['screen']; readonly show: Shown }
+
+/** A link to all entries, if there are more than the panel shows. */
+export const Total = ({ count = 0, screen, show }: TotalProps) =>
+  count <= MAX_LINES ? null : (
+    <a className={styles.total} href={locationHref({ screen, path: [] })} onClick={() => awaitCommand(...show)}>
+      Show all {formatNumber(count)}
+    </a>
+  )
 
 type LineProps = {
   readonly to: AppLocation

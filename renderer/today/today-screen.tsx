@@ -1,36 +1,21 @@
 /** The start page: who waits for the seller, what happened, and what to decide. */
-import { eventTitle, MAX_WIDE_TITLE } from '../../shared/notifications/event-title.ts'
 import { useApiQuery } from '../api/hooks.ts'
-import { usePlatform } from '../api/use-connection.ts'
-import { awaitCommand } from '../commands/registry.ts'
-import { type AppLocation, locationHref } from '../location.ts'
 import { listingLocation } from '../parts/listing-path.ts'
 import { DaysChart, dayStarts } from '../ui/display/days-chart.tsx'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
 import { QueryView } from '../ui/feedback/query-view.tsx'
-import { formatCount, formatMoney, formatNumber } from '../ui/format/locale-format.ts'
+import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 import { useNow } from '../ui/hooks/use-now.ts'
 import { Text } from '../ui/layout/layout.tsx'
 import { Pane } from '../ui/layout/pane.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { Due } from './due.tsx'
-import { Line, Lines, type Shown } from './line.tsx'
+import { Line, Lines, MAX_LINES, Total } from './line.tsx'
+import { News } from './news.tsx'
 import { ToDecide } from './to-decide.tsx'
 import styles from './today.module.css'
 
-const MAX_LINES = 5
-
 const skeleton = { shape: 'lines' } as const
-
-type TotalProps = { readonly count?: number | undefined; readonly screen: AppLocation['screen']; readonly show: Shown }
-
-/** A link to all entries, if there are more than the panel shows. */
-const Total = ({ count = 0, screen, show }: TotalProps) =>
-  count <= MAX_LINES ? null : (
-    <a className={styles.total} href={locationHref({ screen, path: [] })} onClick={() => awaitCommand(...show)}>
-      Show all {formatNumber(count)}
-    </a>
-  )
 
 const Waiting = () => {
   const query = useApiQuery('messaging', 'conversations', { view: 'unanswered', limit: MAX_LINES })
@@ -52,38 +37,6 @@ const Waiting = () => {
                   <bdi>{row.buyer ?? 'Unknown buyer'}</bdi>
                 </Text>{' '}
                 <Text tone="soft">{row.preview ?? row.subject ?? ''}</Text>
-              </Line>
-            ))}
-          </Lines>
-        )}
-      </QueryView>
-    </Panel>
-  )
-}
-
-const News = () => {
-  const { name: platformName } = usePlatform()
-  const query = useApiQuery('notifications', 'events', {
-    filter: { isNews: true },
-    limit: MAX_LINES,
-  })
-  return (
-    <Panel
-      title="Sales and questions"
-      actions={<Total count={query.data?.total} screen="notifications" show={['notifications.showNews']} />}
-    >
-      <QueryView query={query} label="Events" skeleton={skeleton}>
-        {({ rows }) => (
-          <Lines none="No sales or questions yet.">
-            {rows.map((row) => (
-              <Line
-                end={<RelativeTime at={row.receivedAtMs} />}
-                isWrapped
-                key={row.eventId}
-                pictureUrl={row.item?.pictureUrl ?? ''}
-                to={{ screen: 'notifications', path: [String(row.eventId)] }}
-              >
-                {eventTitle(row, { formatMoney, platformName, maxTitle: MAX_WIDE_TITLE })}
               </Line>
             ))}
           </Lines>

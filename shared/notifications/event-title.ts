@@ -41,6 +41,15 @@ const lower = (text: string): string => `${text.charAt(0).toLowerCase()}${text.s
 const priceText = (price: string, currency: string | null, formatMoney: FormatMoney): string =>
   Number.isFinite(Number(price)) ? formatMoney(Number(price), currency) : `${price} ${currency ?? ''}`.trim()
 
+type Sale = { readonly what: string; readonly price: string | null; readonly buyer: string | null }
+
+const saleTitle = ({ what, price, buyer }: Sale): string =>
+  `${what} sold${price === null ? '' : ` for ${price}`}${buyer === null ? '' : ` to ${buyer}`}`
+
+/** "Kestrel 35 sold for €25 to anna_wolle", for a sale without an event. The title is shortened, the price never. */
+export const describeSaleTitle = (sale: Sale, maxTitle = MAX_WIDE_TITLE): string =>
+  saleTitle({ ...sale, what: shorten(sale.what, maxTitle) })
+
 const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatMoney, maxTitle: number): string => {
   const type = findEventType(name)
   const label = type?.label ?? name
@@ -68,8 +77,11 @@ const describe = ({ name, occurrences, item }: TitledEvent, formatMoney: FormatM
   }
   if (type.raises === 'sale') {
     if (what === null) return label
-    const forPrice = price === null ? '' : ` for ${priceText(price, currency ?? item?.currency ?? null, formatMoney)}`
-    return `${what} sold${forPrice}${buyer === null ? '' : ` to ${buyer}`}`
+    return saleTitle({
+      what,
+      price: price === null ? null : priceText(price, currency ?? item?.currency ?? null, formatMoney),
+      buyer,
+    })
   }
   if (type.raises === 'question')
     return `${buyer ?? 'A buyer'} asked${inside === null ? ' a question' : ` about ${inside}`}`

@@ -357,7 +357,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/notifications',
     ground: rendererGround,
-    mayImport: ['shared/notifications'],
+    mayImport: ['shared/notifications', 'renderer/runs'],
     packages: rendererPackages,
   },
   {
@@ -370,7 +370,7 @@ export const layers: readonly Layer[] = [
     folder: 'renderer/today',
     ground: rendererGround,
     mayImport: ['shared/notifications', 'shared/orders'],
-    packages: ['react'],
+    packages: rendererPackages,
   },
   {
     folder: 'renderer/shell',

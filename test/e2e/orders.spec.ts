@@ -255,6 +255,48 @@ test('RCV-09 a sale’s page leads to the buyer, the item and the order', async 
   await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/orders/${orderId}`)
 })
 
+test('RCV-09 a sold item is restocked from its sale in three keys', async ({ page, practice, api }) => {
+  const orderId = await buy(practice, api, { buyer: 'restock_me', sku: 'TLS-0115' })
+  await goTo(page, `#/orders/${orderId}`)
+  await expect(page.getByText(/\d left in stock/)).toBeVisible()
+  await page.keyboard.press('s')
+  const stock = page.getByRole('dialog', { name: 'Restock TLS-0115' }).getByRole('textbox', { name: 'In stock' })
+  await expect(stock).toBeFocused()
+  await page.keyboard.press('9')
+  await page.keyboard.press('Enter')
+  await expect(stock).toBeHidden()
+  type Sku = { readonly sku: string; readonly quantity: number }
+  await expect
+    .poll(async () => ((await practice.get('/practice/skus')) as Sku[]).find(({ sku }) => sku === 'TLS-0115')?.quantity)
+    .toBe(9)
+})
+
+test('RCV-09 Today shows a polled sale, and shows one that a notification reports too only once', async ({
+  page,
+  practice,
+  api,
+}) => {
+  const news = page.getByRole('region', { name: 'Sales and questions' })
+  await buy(practice, api, { buyer: 'polled_only', sku: 'TLS-0120' })
+  await goTo(page, '#/today')
+  await expect(news.getByRole('link', { name: /sold for \$.* to polled_only/ })).toHaveCount(1)
+  await api('notifications.register', { events: ['FixedPriceTransaction'], alertEmail: 'seller@example.com' })
+  await buy(practice, api, { buyer: 'told_by_both', sku: 'TLS-0120' })
+  type Log = { readonly rows: readonly { readonly occurrences: readonly { readonly buyer: string | null }[] }[] }
+  await expect
+    .poll(async () =>
+      (await api<Log>('notifications.events', { filter: { isNews: true } })).rows.some(({ occurrences }) =>
+        occurrences.some(({ buyer }) => buyer === 'told_by_both'),
+      ),
+    )
+    .toBe(true)
+  await expect(news.getByRole('link', { name: /to told_by_both/ })).toHaveCount(1)
+  const next = news.getByRole('button', { name: /^Next steps: .* to told_by_both/ })
+  await next.click()
+  await page.getByRole('menuitem', { name: 'Show order' }).click()
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible()
+})
+
 test('ORD-03 an order is found, opened and marked as shipped by keyboard alone', async ({ page, practice, api }) => {
   const orderId = await buy(practice, api, { buyer: 'keys_only', sku: 'LMP-0113' })
   await pressSequence(page, 'g', 'd')

@@ -1,4 +1,4 @@
-/** Desktop notices. A click opens the notice's location. */
+/** Desktop notices. A click or a button opens its location. */
 import type { Notification, NotificationConstructorOptions } from 'electron'
 import type { Choice, DesktopNotice, Log, Settings } from '../../ports.ts'
 
@@ -10,6 +10,7 @@ export type NotificationApi = {
   ): Pick<Notification, 'show'> & {
     readonly on: {
       (event: 'click', listener: () => void): unknown
+      (event: 'action', listener: (details: { readonly actionIndex: number }) => void): unknown
       (event: 'close', listener: () => void): unknown
       (event: 'failed', listener: () => void): unknown
     }
@@ -37,9 +38,14 @@ export const createNotices = (
   // Keeps references, because an unreferenced notice is garbage-collected together with its click listener.
   const held = new Set<object>()
 
-  return ({ title, text, place }) => {
+  return ({ title, text, place, actions = [] }) => {
     if (!Notices.isSupported()) return
-    const notice = new Notices({ title, body: deps.showsText() ? text : '' })
+    const notice = new Notices({
+      title,
+      body: deps.showsText() ? text : '',
+      // Systems without buttons ignore them: https://www.electronjs.org/docs/latest/api/structures/notification-action
+      ...(actions.length === 0 ? {} : { actions: actions.map(({ label }) => ({ type: 'button', text: label })) }),
+    })
     const release = (): void => void held.delete(notice)
     held.add(notice)
     const [oldest] = held
@@ -47,6 +53,10 @@ export const createNotices = (
     notice.on('click', () => {
       release()
       deps.onClick(place)
+    })
+    notice.on('action', ({ actionIndex }) => {
+      release()
+      deps.onClick(actions[actionIndex]?.place ?? place)
     })
     notice.on('close', release)
     notice.on('failed', () => {

@@ -38,7 +38,8 @@ const FORGERY_ALARM_MS = 10 * 60_000
 const RETENTION_KEY = 'notifications.retention'
 const RETENTION_INTERVAL_MS = 6 * 3_600_000
 
-export type RaisedArrival = Arrival & { readonly raises: Raises }
+/** What the seller is notified of, and where the window shows it. */
+export type RaisedArrival = Arrival & { readonly raises: Raises; readonly eventId: number; readonly place: string }
 
 /** A new event of this seller, proven to come from the platform: its topic or event name, and its texts by element name. */
 export type VerifiedEvent = Pick<FiledEvent, 'find' | 'isTest' | 'eventId'> & {
@@ -117,9 +118,8 @@ export const createReceiverService = (
       locale: deps.locale(),
       platformName: getPlatform(profile).name,
     })
-    deps.notify({ ...arrival, place: `#/notifications/${eventId}` })
     emit('arrived', { raises, eventId, ...arrival })
-    deps.onArrival({ raises, ...arrival })
+    deps.onArrival({ raises, eventId, place: `#/notifications/${eventId}`, ...arrival })
   }
 
   const processor = createProcessor({

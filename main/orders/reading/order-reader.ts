@@ -25,6 +25,8 @@ const MAX_PASSES = 4
 const IN_USE_MS = 3 * 60_000
 const IDLE_MS = 30 * 60_000
 const USE_LASTS_MS = 10 * 60_000
+/** The platform lists an order some seconds after it reports the sale (FACT-118). */
+const AFTER_SALE_MS = 5_000
 const DETAILS_BATCH = 30
 const PARALLEL_DETAILS = 3
 
@@ -263,6 +265,11 @@ export const createOrderReader = (deps: ReaderDeps) => {
       const dueMs = scheduler.plannedAtMs('orders.sync') ?? Number.POSITIVE_INFINITY
       const completeToMs = state.load('orders')?.completeToMs ?? 0
       if (wasIdle && dueMs > clock.nowMs() + IN_USE_MS) planSync(Math.max(0, completeToMs + IN_USE_MS - clock.nowMs()))
+    },
+    /** Call when a notification reports a sale without naming its order. */
+    checkSoon: (): void => {
+      const dueMs = scheduler.plannedAtMs('orders.sync') ?? Number.POSITIVE_INFINITY
+      if (dueMs > clock.nowMs() + AFTER_SALE_MS) planSync(AFTER_SALE_MS)
     },
     detailsProblem: (orderId: string): string | null => failed.get(orderId) ?? null,
     start: (): void => {

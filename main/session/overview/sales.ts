@@ -1,9 +1,7 @@
 /** Joins orders with notifications of sales and with conversations. */
-import { formatMoney } from '../../../shared/money.ts'
 import type { ItemConversation } from '../../../shared/overview/contract.ts'
 import type { Database } from '../../database/database.ts'
 import type { SaleEvent } from '../../orders/feature.ts'
-import type { DesktopNotice } from '../../ports.ts'
 
 type Row = { id: number; received_at_ms: number; occurrences: string }
 
@@ -65,32 +63,66 @@ export const isNotified = (database: Database, orderId: string): boolean =>
     { orderId, line: orderId },
   ) !== undefined
 
-type SaleRow = {
-  buyer: string | null
-  title: string | null
-  lines: number
-  value: string | null
-  currency: string | null
+/** A sale, with what is known about it. */
+export type Sale = {
+  readonly listingId: string | null
+  readonly sku: string | null
+  readonly transactionId: string | null
+  readonly buyer: string | null
+  readonly atMs: number
+  readonly orderId: string | null
 }
 
-/** The notice about a sale that no notification reported. The price comes first, so that a long title doesn't hide it. */
-export const describeSale = (
-  database: Database,
-  orderId: string,
-  locale: string | undefined,
-): DesktopNotice | undefined => {
-  const row = database.get<SaleRow>(
-    `SELECT buyer, record ->> '$.lineItems[0].title' AS title, json_array_length(record, '$.lineItems') AS lines,
+/** The sale of one item that a notification reported; undefined for several. */
+export const loadSale = (database: Database, eventId: number): Sale | undefined => {
+  const row = database.get<Row>(
+    `SELECT id, received_at_ms, occurrences FROM notification_events
+     WHERE id = ? AND raises = 'sale' AND signature = 'verified' AND is_test = 0`,
+    [eventId],
+  )
+  const [sold, ...others] = row === undefined ? [] : parseOccurrences(row.occurrences)
+  if (row === undefined || sold === undefined || others.length > 0) return undefined
+  const { itemId = null, sku = null, transactionId = null, buyer = null } = sold
+  return { listingId: itemId, sku, transactionId, buyer, atMs: row.received_at_ms, orderId: null }
+}
+
+/** The order of a notified sale, if it was read: of the same buyer and listing, within a day. */
+export const findOrderOfSale = (database: Database, { listingId, buyer, atMs }: Sale): string | null =>
+  database.get<{ orderId: string }>(
+    `SELECT o.order_id AS orderId FROM order_lines l JOIN orders o ON o.id = l.order_row
+     WHERE l.listing_id = :listingId AND (:buyer IS NULL OR o.buyer IS NULL OR o.buyer = :buyer COLLATE NOCASE)
+       AND abs(o.time_key - :atMs) < 86400000
+     ORDER BY abs(o.time_key - :atMs) LIMIT 1`,
+    { listingId, buyer, atMs },
+  )?.orderId ?? null
+
+type SoldOrder = Omit<Sale, 'orderId'> & {
+  readonly title: string | null
+  readonly lines: number
+  readonly value: string | null
+  readonly currency: string | null
+}
+
+/** What a notice says about an order. Undefined if it is unknown. */
+export const loadSoldOrder = (database: Database, orderId: string): SoldOrder | undefined =>
+  database.get<SoldOrder>(
+    `SELECT buyer, time_key AS atMs, record ->> '$.lineItems[0].legacyItemId' AS listingId,
+       record ->> '$.lineItems[0].sku' AS sku, NULL AS transactionId, record ->> '$.lineItems[0].title' AS title,
+       coalesce(json_array_length(record, '$.lineItems'), 0) AS lines,
        record ->> '$.pricingSummary.total.value' AS value, record ->> '$.pricingSummary.total.currency' AS currency
      FROM orders WHERE order_id = ?`,
     [orderId],
   )
-  if (row === undefined) return undefined
-  const price = row.value === null ? undefined : formatMoney(Number(row.value), row.currency, locale)
-  const more = row.lines > 1 ? ` and ${row.lines - 1} more` : ''
-  const text = [price, row.title === null ? undefined : `${row.title}${more}`].filter((part) => part !== undefined)
-  return { title: 'Sold', text: text.join(' · '), place: `#/orders/${encodeURIComponent(orderId)}` }
-}
+
+/** The SKUs of these orders' lines: a sale reduces their stock. */
+export const loadSoldSkus = (database: Database, orderIds: readonly string[]): readonly string[] =>
+  database
+    .all<{ sku: string }>(
+      `SELECT DISTINCT l.sku FROM order_lines l JOIN orders o ON o.id = l.order_row
+       WHERE o.order_id IN (SELECT value FROM json_each(?)) AND l.sku IS NOT NULL`,
+      [JSON.stringify(orderIds)],
+    )
+    .map(({ sku }) => sku)
 
 type ConversationRow = Omit<ItemConversation, 'unread'> & { readonly unread: number; readonly isAbout: number }
 

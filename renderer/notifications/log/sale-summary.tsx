@@ -1,29 +1,26 @@
 /** A sale for the seller: picture, title, price, buyer, stock left, and what to do next. */
-import { MessageSquare, Package, PackagePlus } from 'lucide-react'
+import { MessageSquare, Package } from 'lucide-react'
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import { ListingPicture } from '../../parts/orders/listing-picture.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
+import { isOrderOfSale } from '../../parts/orders/match-sale.ts'
+import { RestockButton } from '../../runs/restock-button.tsx'
 import { formatMoney, formatNumber } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 
-const DAY_MS = 86_400_000
-
-/** The order of the sale: it contains the listing and is about as old as the event. */
-const useOrderOfSale = (event: EventPage, listingId: string | null) => {
+/** The order of the sale, if it was read. */
+const useOrderOfSale = ({ receivedAtMs }: EventPage, sale: EventPage['occurrences'][number] | undefined) => {
+  const listingId = sale?.itemId ?? null
   const { data } = useApiQuery(
     'orders',
     'orders',
     { view: 'all', search: listingId ?? '', limit: 20 },
     { enabled: listingId !== null },
   )
-  return data?.rows.find(
-    ({ lines, createdAtMs, readAtMs }) =>
-      lines.some((line) => line.listingId === listingId) &&
-      Math.abs((createdAtMs ?? readAtMs) - event.receivedAtMs) < DAY_MS,
-  )
+  return sale && data?.rows.find((order) => isOrderOfSale(order, { ...sale, atMs: receivedAtMs }))
 }
 
 const priceText = (price: string, currency: string | null): string =>
@@ -33,7 +30,7 @@ export const SaleSummary = ({ event }: { readonly event: EventPage }) => {
   const [sale] = event.occurrences
   const listingId = sale?.itemId ?? null
   const item = useListedItem(listingId)
-  const order = useOrderOfSale(event, listingId)
+  const order = useOrderOfSale(event, sale)
   const sku = item?.sku ?? sale?.sku ?? event.item?.sku ?? null
   const buyer = sale?.buyer ?? order?.buyer ?? null
   const price = sale?.price ?? null
@@ -66,7 +63,8 @@ export const SaleSummary = ({ event }: { readonly event: EventPage }) => {
       </Row>
       <Row gap={2} wrap>
         {buyer !== null && (
-          <Button
+          <CommandButton
+            command="notifications.writeToBuyer"
             icon={MessageSquare}
             onPress={() =>
               navigate({
@@ -74,19 +72,15 @@ export const SaleSummary = ({ event }: { readonly event: EventPage }) => {
                 path: newest === undefined ? ['~new', buyer] : [newest.conversationId, 'reply'],
               })
             }
-          >
-            Write to buyer
-          </Button>
+          />
         )}
-        {sku !== null && (
-          <Button icon={PackagePlus} onPress={() => navigate({ screen: 'items', path: [sku] })}>
-            Restock
-          </Button>
-        )}
+        {sku !== null && <RestockButton command="notifications.restock" quantity={item?.quantity ?? null} sku={sku} />}
         {order !== undefined && (
-          <Button icon={Package} onPress={() => navigate({ screen: 'orders', path: [order.orderId] })}>
-            Show order
-          </Button>
+          <CommandButton
+            command="notifications.showOrder"
+            icon={Package}
+            onPress={() => navigate({ screen: 'orders', path: [order.orderId] })}
+          />
         )}
       </Row>
     </Stack>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { OrderDetail } from '../../../shared/orders/order.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
+import { useListedItem } from '../../api/use-listed-items.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { locationHref, navigate } from '../../location.ts'
@@ -12,6 +13,7 @@ import { OpenCase } from '../../parts/orders/open-case.tsx'
 import { OrderBadges } from '../../parts/orders/order-badges.tsx'
 import { orderFacts } from '../../parts/orders/order-card.tsx'
 import { formatDay, formatStated, orderTitle, trackingNumbers } from '../../parts/orders/order-labels.ts'
+import { RestockButton } from '../../runs/restock-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { KeyValue } from '../../ui/display/key-value.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -55,36 +57,54 @@ const Address = ({ orderId }: { readonly orderId: string }) => {
   )
 }
 
+const stockText = (quantity: number | null): string =>
+  quantity === null ? '' : quantity === 0 ? 'none left in stock' : `${formatNumber(quantity)} left in stock`
+
+type LineProps = { readonly order: OrderDetail; readonly line: OrderDetail['lines'][number]; readonly isFirst: boolean }
+
+const OrderLine = ({ order, line, isFirst }: LineProps) => {
+  const item = useListedItem(line.listingId)
+  const quantity = item?.quantity ?? null
+  const sku = item?.sku ?? line.sku
+  return (
+    <li className={styles.line}>
+      <ListingPicture listingId={line.listingId} size="card" />
+      <Stack gap={0} grow>
+        {line.sku === null ? (
+          <Text strong>{line.title ?? `Item ${line.listingId ?? ''}`}</Text>
+        ) : (
+          <a className={styles.title} href={locationHref({ screen: 'items', path: [line.sku] })}>
+            {line.title ?? line.sku}
+          </a>
+        )}
+        <Text size="meta" tone="soft">
+          {[
+            line.variation,
+            line.sku ?? '',
+            line.quantity === null || line.quantity === 1 ? '' : `${formatNumber(line.quantity)} pieces`,
+            line.total === null ? '' : formatStated(line.total),
+            stockText(quantity),
+          ]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </Text>
+        {order.lines.length > 1 && line.shippedQuantity !== null && (
+          <Text size="meta" tone={line.shippedQuantity > 0 ? 'good' : 'soft'}>
+            {line.shippedQuantity > 0 ? 'Shipped' : 'Not shipped'}
+          </Text>
+        )}
+      </Stack>
+      {sku !== null && (
+        <RestockButton command="orders.restock" isCommandOff={!isFirst} quantity={quantity} size="s" sku={sku} />
+      )}
+    </li>
+  )
+}
+
 const Lines = ({ order }: { readonly order: OrderDetail }) => (
   <ul className={styles.lines}>
-    {order.lines.map((line) => (
-      <li className={styles.line} key={line.lineItemId}>
-        <ListingPicture listingId={line.listingId} size="card" />
-        <Stack gap={0} grow>
-          {line.sku === null ? (
-            <Text strong>{line.title ?? `Item ${line.listingId ?? ''}`}</Text>
-          ) : (
-            <a className={styles.title} href={locationHref({ screen: 'items', path: [line.sku] })}>
-              {line.title ?? line.sku}
-            </a>
-          )}
-          <Text size="meta" tone="soft">
-            {[
-              line.variation,
-              line.sku ?? '',
-              line.quantity === null || line.quantity === 1 ? '' : `${formatNumber(line.quantity)} pieces`,
-              line.total === null ? '' : formatStated(line.total),
-            ]
-              .filter((part) => part !== '')
-              .join(' · ')}
-          </Text>
-          {order.lines.length > 1 && line.shippedQuantity !== null && (
-            <Text size="meta" tone={line.shippedQuantity > 0 ? 'good' : 'soft'}>
-              {line.shippedQuantity > 0 ? 'Shipped' : 'Not shipped'}
-            </Text>
-          )}
-        </Stack>
-      </li>
+    {order.lines.map((line, index) => (
+      <OrderLine isFirst={index === 0} key={line.lineItemId} line={line} order={order} />
     ))}
   </ul>
 )

@@ -263,9 +263,9 @@ describe('what waits', () => {
 
 describe('a notice', () => {
   const make = (showsText: boolean, isSupported = true) => {
-    const made: { options: NotificationConstructorOptions; tell: Record<string, () => void> }[] = []
+    const made: { options: NotificationConstructorOptions; tell: Record<string, (details?: object) => void> }[] = []
     class FakeNotice {
-      readonly tell: Record<string, () => void> = {}
+      readonly tell: Record<string, (details?: object) => void> = {}
       constructor(options: NotificationConstructorOptions) {
         made.push({ options, tell: this.tell })
       }
@@ -301,6 +301,15 @@ describe('a notice', () => {
     notify({ ...notice, place: '#/mapping/4' })
     made[1]?.tell.click?.()
     expect(hashes).toEqual(['#/mapping/4'])
+  })
+
+  it('has buttons, each with its own location', () => {
+    const { notify, made, hashes } = make(false)
+    notify({ ...notice, actions: [{ label: 'Write to buyer', place: '#/inbox/~new/ada' }] })
+    expect(made[0]?.options).toMatchObject({ body: '', actions: [{ type: 'button', text: 'Write to buyer' }] })
+    made[0]?.tell.action?.({ actionIndex: 0 })
+    made[0]?.tell.action?.({ actionIndex: 7 })
+    expect(hashes).toEqual(['#/inbox/~new/ada', '#/notifications/3'])
   })
 
   it('is skipped if the system has no notices, and logged if it fails', () => {

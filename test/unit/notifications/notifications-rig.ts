@@ -182,6 +182,7 @@ export const startRig = async (options: RigOptions = {}) => {
     },
     {
       locale: () => 'en-US',
+      onArrival: ({ title, text, place }) => void notices.push({ title, text, place }),
       ...(options.fetchSeller === undefined ? {} : { fetchSeller: options.fetchSeller }),
       ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
       ...(options.limits === undefined ? {} : { limits: options.limits }),

@@ -29,6 +29,19 @@ describe('reading orders', () => {
     expect(new URL(last?.url ?? '').searchParams.get('filter')).toBe('lastmodifieddate:[2026-11-21T07:45:00.000Z..]')
   })
 
+  it('ORD-01 checks the list soon after a notification of a sale that names no order, once for many', async () => {
+    const rig = openOrders()
+    await rig.start()
+    const before = rig.platform.count('getOrders')
+    rig.platform.put(order('9', { lastModifiedDate: new Date(rig.clock.nowMs()).toISOString() }))
+    rig.feature().saleArrived()
+    await rig.clock.advance(3_000)
+    rig.feature().saleArrived()
+    await rig.clock.advance(3_000)
+    expect(await idsOf(rig)).toEqual(['9'])
+    expect(rig.platform.count('getOrders')).toBe(before + 1)
+  })
+
   it('ORD-01 keeps the whole record, unknown fields too, apart from contact data', async () => {
     const rig = openOrders()
     rig.platform.put(order('1', { newField: { of: ['tomorrow'] } }))
