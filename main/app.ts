@@ -28,7 +28,14 @@ import { createConsents, createReadOnlyModes } from './connection/write-permissi
 import type { Migration } from './database/database.ts'
 import { erasureSchema } from './erasure/schema.ts'
 import { keepLedger, ledgerOfToday } from './inventory/after-restore.ts'
-import { activeListingsSchema, inventorySchema, savesInQueueSchema, typedPriceSchema } from './inventory/schema.ts'
+import {
+  activeListingsSchema,
+  groupedItemsRead,
+  inventorySchema,
+  itemGroupsSchema,
+  savesInQueueSchema,
+  typedPriceSchema,
+} from './inventory/schema.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
 import { listedItemsCopied, listingRunsMoved, listingSchema, typedPricesListed } from './listing/schema.ts'
@@ -93,6 +100,7 @@ export const migrations: readonly Migration[] = [
   { name: 'keep read marks, make messages readable', sql: readMarksSchema },
   { name: 'type prices into the sheet', sql: [typedPriceSchema, typedPricesListed].join('\n') },
   { name: 'list what other tools made', sql: [activeListingsSchema, listedItemsCopied].join('\n') },
+  { name: 'group variations', sql: [itemGroupsSchema, groupedItemsRead].join('\n') },
 ]
 
 type AppOptions = {

@@ -31,6 +31,15 @@ export type ItemForListing = {
   readonly contentLanguage: string
 }
 
+/** The state of a group that matters for publishing it. */
+export type GroupForListing = {
+  /** Undefined if it was never read. */
+  readonly record: JsonObject | undefined
+  readonly skus: readonly string[]
+  /** Whether the shared fields have changes that aren't sent. */
+  readonly hasEdit: boolean
+}
+
 /** What a plan needs of each of its items. */
 export type ListedItem = Pick<ItemForListing, 'family'> & { readonly title: string | null }
 
@@ -87,6 +96,14 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly recordOffers: (sku: string, listingId: string) => void
   /** Stores the listing's data for the item list (LST-11). */
   readonly putListing: (sku: string, brief: ListingBrief) => void
+  /** The key of the listing with variations that the SKU is one of; undefined if it is sold alone. */
+  readonly groupOf: (sku: string) => string | undefined
+  /** The keys of those of these SKUs that are variations, in one query. */
+  readonly groupsOf: (skus: readonly string[]) => ReadonlyMap<string, string>
+  /** A listing with variations as last read, with its items in the list; undefined if none of them names it. */
+  readonly group: (groupKey: string) => GroupForListing | undefined
+  /** Reads the group from the platform now and stores it. Throws the platform's or the network's error. */
+  readonly readGroup: (groupKey: string, signal?: AbortSignal) => Promise<JsonObject | undefined>
   /** The listings that other tools made, of these ids. */
   readonly listElsewhere: (listingIds: readonly string[]) => readonly ActiveListing[]
   /** How many other live listings, and how many items, have one of these SKUs. */

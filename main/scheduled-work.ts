@@ -17,6 +17,7 @@ export const holdRules = {
   'connection.probe': 'reads',
   'inventory.activeListings': 'reads',
   'inventory.budgetTime': 'local',
+  'inventory.groups': 'reads',
   'inventory.read': 'reads',
   'listing.read': 'reads',
   'mapping.poll': 'reads',
@@ -69,6 +70,9 @@ export type OutboundKindName =
   | 'takeover'
   | 'itemDelete'
   | 'locationState'
+  | 'groupSave'
+  | 'groupPublish'
+  | 'groupWithdraw'
   | 'subscriptionCreate'
   | 'subscriptionChange'
   | 'shipment'

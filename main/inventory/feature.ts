@@ -13,6 +13,10 @@ import { trackCalls } from '../track-calls.ts'
 import { createActiveClient } from './active/active-client.ts'
 import { createActiveReader } from './active/active-reader.ts'
 import { createCsvImport } from './csv/csv-import.ts'
+import { createGroupClient } from './groups/group-client.ts'
+import { createGroupEdits } from './groups/group-edits.ts'
+import { createGroupReader } from './groups/group-reader.ts'
+import { createGroupSaveKind } from './groups/group-save-kind.ts'
 import { createInventoryHandlers } from './handlers.ts'
 import { createBulkChange } from './items/bulk-change.ts'
 import { createCellEdits } from './items/cell-edits.ts'
@@ -68,12 +72,40 @@ export const createInventoryFeature = (
     onItemsRead: reader.onRead,
     onChange: onItems,
   })
+  const groupClient = createGroupClient(deps)
+  const onGroup = (groupKey: string): void => {
+    emit('groupChanged', { groupKey })
+    onItems()
+  }
+  const groupReader = createGroupReader({
+    ...common,
+    client: groupClient,
+    store: store.groups,
+    isOffered: getPlatform(profile).capabilities.itemGroups,
+    onItemsRead: reader.onRead,
+    onGroup,
+  })
   /** PLT-33: chosen, or the item's own, or the connection's. */
   const ownLanguage = (sku: string): string => languageOf(store.brief(sku)?.record) ?? profile.contentLanguage
   const language = (sku: string): string => store.contentLanguage(sku) ?? ownLanguage(sku)
   const saver = createItemSaver({ ...common, outbound, budget, reader, language })
   const planner = createRunPlanner({ ...common, budget, reader, saver, contentLanguage: profile.contentLanguage })
   const cells = createCellEdits(common)
+  const groups = createGroupEdits({
+    ...common,
+    language,
+    onGroup,
+    queue: outbound.register(
+      createGroupSaveKind({
+        client: groupClient,
+        reader: groupReader,
+        store: store.groups,
+        clock,
+        onGroup,
+        onMembers: reader.request,
+      }),
+    ),
+  })
   const edits = createItemEdits({ store, clock, onChange: onItem })
   const { handlers, settled } = trackCalls(
     createInventoryHandlers({
@@ -87,6 +119,8 @@ export const createInventoryFeature = (
       plan: outbound.runs.plan,
       cells,
       bulk: createBulkChange({ store, cells }),
+      groups,
+      groupReader,
       csv: createCsvImport({ ...common, onChange: () => emit('csvChanged', {}) }),
       budget,
       ownLanguage,
@@ -102,10 +136,12 @@ export const createInventoryFeature = (
       budget.start()
       reader.start()
       activeReader.start()
+      groupReader.start()
     },
     stop: async () => {
       reader.stop()
       activeReader.stop()
+      groupReader.stop()
       await settled()
       budget.stop()
     },
@@ -142,6 +178,14 @@ export const createInventoryFeature = (
         store.addFamily(sku, { family: 'offers', evidence: 'listing', note, atMs: clock.nowMs() })
         onItem(sku)
       },
+      groupOf: store.groups.keyOf,
+      groupsOf: store.groups.keysOf,
+      group: (groupKey) => {
+        const group = store.groups.load(groupKey)
+        if (group === undefined) return undefined
+        return { record: group.record, skus: store.groups.members(groupKey), hasEdit: group.edit !== undefined }
+      },
+      readGroup: groupReader.read,
       listElsewhere: store.active.listElsewhere,
       countSharing: store.active.countSharing,
       takeOver: (listingId, skus) => {

@@ -11,6 +11,8 @@ import type { Clock } from '../ports.ts'
 import type { ActiveReader } from './active/active-reader.ts'
 import { exportCsv } from './csv/csv-export.ts'
 import type { CsvImport } from './csv/csv-import.ts'
+import type { GroupEdits } from './groups/group-edits.ts'
+import type { GroupReader } from './groups/group-reader.ts'
 import type { BulkChange } from './items/bulk-change.ts'
 import type { CellEdits } from './items/cell-edits.ts'
 import { findColumn } from './items/columns.ts'
@@ -27,7 +29,7 @@ const MAX_PAST_SAVES = 200
 
 const describeItem = (
   stored: StoredItem,
-  choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage' | 'pendingSave'>,
+  choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage' | 'pendingSave' | 'group'>,
 ): Item => {
   const { record, edit, isRead } = stored
   const draft = applyEdit(record, edit)
@@ -70,6 +72,8 @@ export const createInventoryHandlers = (deps: {
   readonly plan: Outbound['runs']['plan']
   readonly cells: CellEdits
   readonly bulk: BulkChange
+  readonly groups: GroupEdits
+  readonly groupReader: GroupReader
   readonly csv: CsvImport
   readonly budget: ChangeBudget
   /** The connection's Content-Language. */
@@ -78,7 +82,7 @@ export const createInventoryHandlers = (deps: {
   readonly clock: Clock
   readonly emit: FeatureEmit<typeof inventoryContract>
 }): FeatureHandlers<typeof inventoryContract> => {
-  const { store, edits, reader, activeReader, saver, planner, cells, bulk, csv, budget, clock, emit } = deps
+  const { store, edits, reader, groups, activeReader, saver, planner, cells, bulk, csv, budget, clock, emit } = deps
 
   const addSkus = (skus: readonly string[]): number => {
     const added = store.add(skus, clock.nowMs())
@@ -100,6 +104,17 @@ export const createInventoryHandlers = (deps: {
     lastReading: prepared.lastReading,
   })
 
+  const describeMembership = (sku: string): Item['group'] => {
+    const groupKey = store.groups.keyOf(sku)
+    if (groupKey === undefined) return null
+    const group = groups.describe(groupKey)
+    return {
+      groupKey,
+      title: group?.view.title || null,
+      values: group?.members.find((member) => member.sku === sku)?.values ?? [],
+    }
+  }
+
   return {
     items: (request) => ({
       ...store.page(request),
@@ -116,6 +131,7 @@ export const createInventoryHandlers = (deps: {
         contentLanguage: store.contentLanguage(sku) ?? null,
         defaultContentLanguage: deps.ownLanguage(sku),
         pendingSave: saver.pending(sku),
+        group: describeMembership(sku),
       }),
     aspectsInUse: () => store.aspectsInUse(),
     budget: () => budget.state(),
@@ -197,6 +213,14 @@ export const createInventoryHandlers = (deps: {
       store.setLowStockAtMost(atMost)
       emit('itemsChanged', {})
     },
+
+    group: ({ groupKey }) => groups.describe(groupKey),
+    refreshGroup: async ({ groupKey }) => {
+      groups.requireGroup(groupKey)
+      await deps.groupReader.read(groupKey)
+    },
+    saveGroupEdit: ({ groupKey, edit }) => groups.saveEdit(groupKey, edit),
+    planGroup: ({ groupKey, excluded }) => deps.plan({ make: () => groups.draft(groupKey, excluded) }),
 
     previewCells: (many) => bulk.preview(many),
     changeCells: (many) => bulk.change(many),

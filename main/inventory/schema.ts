@@ -331,3 +331,31 @@ export const activeListingsSchema = `
   ) STRICT;
   CREATE INDEX item_listings_by_sku ON item_listings (sku);
 `
+
+/**
+ * Groups of items that are the variations of one listing (LST-15). Only where the platform has groups; an item's record names the
+ * group that it belongs to.
+ */
+export const itemGroupsSchema = `
+  ALTER TABLE items ADD COLUMN group_key TEXT;
+  CREATE INDEX items_by_group ON items (group_key, sku) WHERE group_key IS NOT NULL;
+  CREATE TABLE item_groups (
+    group_key TEXT PRIMARY KEY NOT NULL,
+    wants_read INTEGER NOT NULL DEFAULT 1,
+    -- The raw record as last read; NULL: never read, or the platform has none.
+    record TEXT,
+    read_at_ms INTEGER,
+    read_problem TEXT,
+    -- What the seller changed and didn't send, as JSON of ItemEdit.
+    edit TEXT,
+    edited_at_ms INTEGER
+  ) STRICT;
+  CREATE INDEX item_groups_to_read ON item_groups (group_key) WHERE wants_read = 1;
+`
+
+/** Reads the items again that the platform's list gave before groups were known. */
+export const groupedItemsRead = `
+  UPDATE items SET wants_read = 1 WHERE sku IN (
+    SELECT sku FROM item_records WHERE json_valid(record)
+      AND (json_array_length(record, '$.groupIds') > 0 OR json_array_length(record, '$.inventoryItemGroupKeys') > 0));
+`

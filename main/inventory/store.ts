@@ -3,6 +3,7 @@ import type { ItemEdit } from '../../shared/inventory/item-edit.ts'
 import type { ItemRules } from '../../shared/inventory/item-rules.ts'
 import type { Database } from '../database/database.ts'
 import { createActiveStore } from './active/active-store.ts'
+import { createGroupStore } from './groups/group-store.ts'
 import { loadAspectsInUse } from './items/aspects-in-use.ts'
 import { createChoiceStore } from './items/choice-store.ts'
 import { createItemList } from './items/item-list.ts'
@@ -21,11 +22,17 @@ export const createInventoryStore = (
   const history = createSaveHistory(database)
   const { lowStockAtMost } = choices
   const active = createActiveStore(database)
+  const groups = createGroupStore(database, {
+    onRecord: (skus) => {
+      for (const sku of skus) items.updateListRow(sku)
+    },
+  })
   const items = createItemStore(database, {
     lowStockAtMost,
     shapeEdit,
     rules,
     lastSave: history.lastSave,
+    groups,
     onListing: active.putItemListings,
   })
   return {
@@ -34,6 +41,7 @@ export const createInventoryStore = (
     ...history,
     ...choices,
     active,
+    groups,
     aspectsInUse: () => loadAspectsInUse(database),
     rules,
   }

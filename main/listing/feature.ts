@@ -11,6 +11,10 @@ import { trackCalls } from '../track-calls.ts'
 import { createChoices } from './choices/choices.ts'
 import { createItemDeleteKind } from './deletion/item-delete-kind.ts'
 import { createItemDeletePlans } from './deletion/item-delete-plan.ts'
+import { createGroupKinds } from './groups/group-kinds.ts'
+import { listPayloadSkus } from './groups/group-payloads.ts'
+import { createGroupPlans } from './groups/group-plans.ts'
+import { createGroupQueue } from './groups/group-queue.ts'
 import { createListingHandlers } from './handlers.ts'
 import { createLocationStates } from './locations/location-states.ts'
 import { createListingReader } from './offers/listing-reader.ts'
@@ -23,6 +27,7 @@ import { createChoicesClient } from './platform/choices-client.ts'
 import { createOfferClient } from './platform/offer-client.ts'
 import { createTakeoverKind } from './takeover/takeover-kind.ts'
 import { createTakeoverPlans } from './takeover/takeover-plan.ts'
+import { createFeeReader } from './work/fee-reader.ts'
 import { createListingChanges } from './work/listing-changes.ts'
 import { createListingKinds } from './work/listing-kinds.ts'
 import { createListingQueue } from './work/listing-queue.ts'
@@ -83,8 +88,15 @@ export const createListingFeature = (
     currency: choices.currency,
     categoryName: (categoryId) => choices.categoryName(categoryId) ?? undefined,
   })
+  const emitChanged = (): void => {
+    const skus = [...changedSkus]
+    changedSkus.clear()
+    for (const sku of skus) emit('listingChanged', { sku })
+  }
+  const readFees = createFeeReader(client)
   const kinds = createListingKinds({
     client,
+    readFees,
     reader,
     store,
     choices,
@@ -97,20 +109,35 @@ export const createListingFeature = (
       updateBrief(sku)
       queue.notify(row)
     },
-    onChange: () => {
-      const skus = [...changedSkus]
-      changedSkus.clear()
-      for (const sku of skus) emit('listingChanged', { sku })
-    },
+    onChange: emitChanged,
   })
+  const groupKinds = createGroupKinds({
+    client,
+    readFees,
+    reader,
+    store,
+    choices,
+    items,
+    clock,
+    onState: ({ payload }) => {
+      for (const sku of listPayloadSkus(payload)) {
+        changedSkus.add(sku)
+        updateBrief(sku)
+      }
+    },
+    onChange: emitChanged,
+  })
+  const groupQueue = createGroupQueue({ ...deps, items, kinds: groupKinds })
   const view = createListingView({ profile, store, choices, items, reader, clock, queue: () => queue })
-  const queue = createListingQueue({ ...deps, createKind: kinds.createKind })
+  const queue = createListingQueue({ ...deps, createKind: kinds.createKind, groups: groupQueue })
   const common = { ...deps, client, store, items, choices, view, queue, reader, onListing }
   const actions = createOfferActions(common)
   const plans = createListingPlans({
     ...common,
     actions,
     changes,
+    groupQueue,
+    groupPlans: createGroupPlans({ ...common, actions, queue: groupQueue }),
     onQueued: (skus) => {
       for (const sku of skus) {
         store.putRefusals(sku, [])

@@ -24,6 +24,7 @@ export const contentLabels: readonly (readonly [label: string, tables: readonly 
       'item_languages',
       'item_families',
       'item_listings',
+      'item_groups',
       'active_listings',
       'active_listing_skus',
     ],

@@ -39,6 +39,7 @@ export const contentTables: readonly string[] = [
     'active_listings',
     'active_listing_skus',
     'item_listings',
+    'item_groups',
     'inventory_marks',
     'cell_blocks',
     'cell_block_items',

@@ -30,7 +30,7 @@ export const queries = <F extends keyof C & string>(feature: F, ...names: readon
 const itemsOfListings = [...queries('overview', 'listedItems'), ...queries('notifications', 'events', 'event')]
 
 const items = (sku?: string): readonly StaleKey[] => [
-  ...queries('inventory', 'items', 'planRun'),
+  ...queries('inventory', 'items', 'planRun', 'group'),
   // These compare previews with the item.
   ...queries('mapping', 'draftPlan', 'draftFromPreview'),
   ...queries('listing', 'planDeletion'),
@@ -62,12 +62,16 @@ export const staleKeys = {
     ...itemsOfListings,
   ],
   'inventory.itemChanged': ({ sku }) => [...items(sku), ...itemsOfListings],
+  'inventory.groupChanged': () => [
+    ...queries('inventory', 'group', 'items', 'item', 'planGroup'),
+    ...queries('listing', 'planRun', 'listing'),
+  ],
   'inventory.budgetChanged': () => queries('inventory', 'budget', 'planRun'),
   'inventory.csvChanged': () => queries('inventory', 'stagedCsv', 'stagedCsvRows'),
 
   'listing.listingChanged': ({ sku }) => [
     ...(sku === null ? queries('listing', 'listing') : ([['listing', 'listing', { sku }]] as const)),
-    ...queries('inventory', 'items', 'activeListing'),
+    ...queries('inventory', 'items', 'activeListing', 'group'),
     ...queries('listing', 'planRun', 'planTakeover', 'planDeletion'),
     ...queries('overview', 'itemConversations'),
     ...itemsOfListings,

@@ -163,6 +163,8 @@ export type Platform = {
     readonly activeListings: boolean
     /** Whether an item can be deleted, which ends its listing too. */
     readonly itemDeletion: boolean
+    /** Whether several items can be the variations of one listing (LST-15). */
+    readonly itemGroups: boolean
     /** Whether the platform filters by UNANSWERED and ANSWERED (MSG-06, PLT-06). */
     readonly unansweredFilter: boolean
     /** Whether a message may consist of attachments alone (PLT-08). Otherwise it needs a text (MSG-09). */
@@ -337,6 +339,7 @@ const neutral: Platform = {
     itemList: false,
     activeListings: false,
     itemDeletion: false,
+    itemGroups: false,
     unansweredFilter: true,
     mediaAlone: false,
     dropsContactData: false,
@@ -496,6 +499,7 @@ const ebay: Platform = {
     itemList: true,
     activeListings: true,
     itemDeletion: true,
+    itemGroups: true,
     unansweredFilter: false,
     mediaAlone: true,
     dropsContactData: true,

@@ -7,6 +7,7 @@ import { outboundStateNames } from '../outbound/state.ts'
 import { activeListingSchema, activeListSchema, listingFormats } from './active-listing.ts'
 import { cellColumnSchema, cellsContract, MAX_CELL_COLUMNS } from './contract/cells-contract.ts'
 import { csvContract } from './contract/csv-contract.ts'
+import { groupsContract } from './contract/groups-contract.ts'
 import { itemFilters, itemSortColumns, listScopeSchema } from './contract/list-scope.ts'
 import { newItemContract } from './contract/new-item-contract.ts'
 import { planContract } from './contract/plan-contract.ts'
@@ -82,6 +83,22 @@ const itemRowSchema = z.object({
       variations: z.number(),
     })
     .nullable(),
+  /**
+   * Set if the row is a listing with variations (LST-15). `sku` is then the group's key, `price` the lowest one, and `quantity` their
+   * sum. `skus`: its items, in the listing's order.
+   */
+  group: z
+    .object({
+      groupKey: z.string(),
+      skus: list(z.string()),
+      variesBy: list(z.string()),
+      maxPrice: z.number().nullable(),
+    })
+    .nullable(),
+  /** Set if the row is a variation below the row of its listing: what tells it from the others. */
+  variation: z
+    .object({ groupKey: z.string(), values: list(z.object({ name: z.string(), value: z.string() })) })
+    .nullable(),
 })
 export type ItemRow = z.infer<typeof itemRowSchema>
 
@@ -156,6 +173,14 @@ const itemSchema = z.object({
   defaultContentLanguage: z.string(),
   /** The last save that was sent. */
   lastSave: lastSaveSchema.nullable(),
+  /** The listing with variations that it is one of, and what that shares; null if it is sold alone. */
+  group: z
+    .object({
+      groupKey: z.string(),
+      title: z.string().nullable(),
+      values: list(z.object({ name: z.string(), value: z.string() })),
+    })
+    .nullable(),
   /**
    * A confirmed save that was not sent yet (OFF-01). After `refused` or `notFound`, it is sent only when the seller saves again.
    * `runId`: the run that it belongs to; null for a single save.
@@ -239,6 +264,7 @@ export const inventoryContract = {
   ...cellsContract,
   ...csvContract,
   ...newItemContract,
+  ...groupsContract,
 
   items: query({
     input: listScopeSchema.extend({
@@ -247,13 +273,18 @@ export const inventoryContract = {
         .default({ by: 'sku', direction: 'ascending' }),
       /** Columns whose cell texts are returned with each row. */
       columns: z.array(cellColumnSchema).max(MAX_CELL_COLUMNS).default([]),
+      /** Whether the variations of a listing are one row (LST-15), and the keys of the groups whose items follow below it. */
+      isGrouped: z.boolean().default(false),
+      unfolded: z.array(z.string().max(200)).max(20_000).default([]),
       offset: z.int().min(0).default(0),
       limit: z.int().min(1).max(100_000).default(100),
     }),
     output: z.object({
       rows: list(itemRowSchema),
-      /** Rows that match the search and filter. */
+      /** Rows that match the search and filter, with those that are unfolded. */
       total: z.number(),
+      /** Items and listings made with other tools that match the search and filter. */
+      matches: z.number(),
       /** Counts for the whole list, whatever the search. */
       counts: z.record(z.enum(itemFilters), z.number()),
       /** Items in each state of listing, of the whole list. */

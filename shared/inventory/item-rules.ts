@@ -25,7 +25,7 @@ export type ItemRules = Pick<Platform, 'conditions'> & {
     Platform['limits'],
     'pictures' | 'picturesInGroup' | 'aspectValue' | 'aspectValues' | 'aspects' | 'description'
   >
-  readonly capabilities: Pick<Platform['capabilities'], 'moreFields'>
+  readonly capabilities: Pick<Platform['capabilities'], 'moreFields' | 'itemGroups'>
 }
 
 type Check = (

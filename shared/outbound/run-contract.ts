@@ -13,10 +13,14 @@ const list = <Element extends z.ZodType>(element: Element) => z.array(element).r
 const oneRun = z.strictObject({ runId: z.int() })
 const nothing = z.strictObject({})
 
-/** What a run does with each of its items. `offers`: saves their listing drafts. `ship`: marks orders as shipped. `delete`: deletes items. */
+/**
+ * What a run does with each of its items. `offers`: saves their listing drafts. `ship`: marks orders as shipped. `delete`: deletes
+ * items. `group`: changes what the variations of a listing share.
+ */
 export const runLabels = [
   'takeover',
   'items',
+  'group',
   'offers',
   'publish',
   'end',

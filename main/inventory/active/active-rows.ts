@@ -67,10 +67,13 @@ const toRow = (row: ActiveRow, columns: readonly string[], lowStockAtMost: numbe
       watchers: row.watchers,
       variations: row.variations,
     },
+    group: null,
+    variation: null,
   }
 }
 
-export type RowKey = { readonly from: 'items' | 'active'; readonly key: string }
+/** `variation`: an item below the row of its group. */
+export type RowKey = { readonly from: 'items' | 'active' | 'group' | 'variation'; readonly key: string }
 
 export const createActiveRows = (database: Database, lowStockAtMost: () => number) => {
   /** The condition of a scope. Undefined if no listing can be in it. */
@@ -111,12 +114,17 @@ export const createActiveRows = (database: Database, lowStockAtMost: () => numbe
     },
     countLow,
     /**
-     * The keys of a page over both kinds of rows, in order. `items` selects the items: `WHERE` and its values, and the column
-     * that sorts.
+     * The keys of a page over all kinds of rows, in order. `items` selects the items: `WHERE` and its values, and the column that
+     * sorts. With `unfolded`, the items of a group are one row, followed by its items if its key is among them.
      */
     mergedKeys: (
       scope: ListScope,
-      items: { readonly where: string; readonly values: readonly (string | number | null)[]; readonly sortKey: string },
+      items: {
+        readonly where: string
+        readonly values: readonly (string | number | null)[]
+        readonly sortKey: string
+        readonly unfolded?: readonly string[]
+      },
       page: {
         readonly by: ItemSortColumn
         readonly direction: 'ASC' | 'DESC'
@@ -126,12 +134,33 @@ export const createActiveRows = (database: Database, lowStockAtMost: () => numbe
     ): readonly RowKey[] => {
       const where = toWhere(scope) ?? { sql: '0', values: [] }
       const { by, direction, offset, limit } = page
+      const { unfolded, sortKey } = items
+      const total = by === 'quantity' ? 'SUM' : direction === 'ASC' ? 'MIN' : 'MAX'
+      const grouped =
+        unfolded === undefined
+          ? ''
+          : `UNION ALL SELECT 'group', group_key, sort_key, group_key, 1 FROM grouped
+             UNION ALL SELECT 'variation', items.sku, grouped.sort_key, items.group_key, 2
+               FROM grouped JOIN items ON items.group_key = grouped.group_key
+               WHERE items.group_key IN (SELECT value FROM json_each(?))`
       return database.all<RowKey>(
-        `SELECT "from", key FROM (
-           SELECT 'items' AS "from", sku AS key, ${items.sortKey} AS sort_key FROM items WHERE ${items.where}
-           UNION ALL SELECT 'active', listing_id, ${sortKeys[by]} FROM active_listings WHERE ${where.sql})
-         ORDER BY sort_key ${direction}, "from" DESC, key ${direction} LIMIT ? OFFSET ?`,
-        [...items.values, ...where.values, limit, offset],
+        `WITH grouped AS (
+           SELECT group_key, ${total}(${sortKey}) AS sort_key FROM items
+           WHERE ${unfolded === undefined ? '0' : 'group_key IS NOT NULL'} AND ${items.where} GROUP BY group_key)
+         SELECT "from", key FROM (
+           SELECT 'items' AS "from", sku AS key, ${sortKey} AS sort_key, sku AS entry, 0 AS level FROM items
+             WHERE ${unfolded === undefined ? '1' : 'group_key IS NULL'} AND ${items.where}
+           ${grouped}
+           UNION ALL SELECT 'active', listing_id, ${sortKeys[by]}, listing_id, 0 FROM active_listings WHERE ${where.sql})
+         ORDER BY sort_key ${direction}, "from" = 'active', entry ${direction}, level, key LIMIT ? OFFSET ?`,
+        [
+          ...items.values,
+          ...items.values,
+          ...(unfolded === undefined ? [] : [JSON.stringify(unfolded)]),
+          ...where.values,
+          limit,
+          offset,
+        ],
       )
     },
     /** The rows of these listings, by listing id. */

@@ -12,13 +12,16 @@ import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { type ListingState, listingStateLabels, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
-import { createActiveRows } from '../active/active-rows.ts'
+import { createActiveRows, type RowKey } from '../active/active-rows.ts'
+import { createGroupRows } from '../groups/group-rows.ts'
 import { type ListingCells, PRICE_COLUMN, parseEditableColumn, toCellText } from './columns.ts'
 import { type BriefItem, toTextKey, type UnreadableCells } from './item-store.ts'
 
 export type ItemsRequest = ListScope & {
   readonly sort: { readonly by: ItemSortColumn; readonly direction: 'ascending' | 'descending' }
   readonly columns?: readonly string[]
+  readonly isGrouped?: boolean
+  readonly unfolded?: readonly string[]
   readonly offset: number
   readonly limit: number
 }
@@ -89,6 +92,7 @@ export const createItemList = (
   deps: { readonly brief: (sku: string) => BriefItem | undefined; readonly lowStockAtMost: () => number },
 ) => {
   const active = createActiveRows(database, deps.lowStockAtMost)
+  const groups = createGroupRows(database, deps)
 
   const toCells = (row: RowColumns, columns: readonly string[]): ItemRow['cells'] => {
     if (columns.length === 0) return {}
@@ -129,6 +133,8 @@ export const createItemList = (
     category: row.category,
     cells: toCells(row, columns),
     elsewhere: null,
+    group: null,
+    variation: null,
   })
 
   const toWhere = ({ search, filter, listing, condition, category, minPrice, maxPrice }: ListScope) => {
@@ -145,6 +151,24 @@ export const createItemList = (
       sql: [filterSql[filter], ...narrowings.map(([sql]) => sql)].join(' AND '),
       values: narrowings.map(([, value]) => value),
     }
+  }
+
+  /** The rows if the variations of a listing are one, plus those of the unfolded ones. */
+  const countRows = (
+    { sql, values }: { readonly sql: string; readonly values: readonly (string | number | null)[] },
+    unfolded: readonly string[],
+  ): number => {
+    const folded = database.get<{ n: number }>(
+      `SELECT COUNT(*) - COUNT(group_key) + COUNT(DISTINCT group_key) AS n FROM items WHERE ${sql}`,
+      values,
+    )
+    if (unfolded.length === 0) return folded?.n ?? 0
+    const shown = database.get<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM items WHERE group_key IN (SELECT value FROM json_each(?))
+         AND group_key IN (SELECT group_key FROM items WHERE ${sql})`,
+      [JSON.stringify(unfolded), ...values],
+    )
+    return (folded?.n ?? 0) + (shown?.n ?? 0)
   }
 
   const countListings = (): Readonly<Record<ListingState, number>> => {
@@ -189,7 +213,7 @@ export const createItemList = (
       const except = new Set(selection.except)
       return skusIn(selection).filter((sku) => !except.has(sku))
     },
-    page: ({ sort, columns = [], offset, limit, ...scope }: ItemsRequest) => {
+    page: ({ sort, columns = [], offset, limit, isGrouped = false, unfolded = [], ...scope }: ItemsRequest) => {
       const direction = sort.direction === 'ascending' ? 'ASC' : 'DESC'
       const key = sortKeys[sort.by]
       const order = key === 'sku' ? `sku ${direction}` : `${key} ${direction}, sku ${direction}`
@@ -200,12 +224,15 @@ export const createItemList = (
       )
       if (counted === undefined) throw new Error('SQLite returned no counts')
       const { toRead, unreadableCells, ...counts } = counted
+      const isHere = scope.maker !== 'elsewhere'
+      const hasGroups = isGrouped && isHere && groups.exist()
       const itemTotal =
         values.length === 0
           ? counts[scope.filter]
           : (database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM items WHERE ${sql}`, values)?.n ?? 0)
       const activeTotal = active.count(scope)
-      const total = (scope.maker === 'elsewhere' ? 0 : itemTotal) + activeTotal
+      const matches = (isHere ? itemTotal : 0) + activeTotal
+      const total = (hasGroups ? countRows({ sql, values }, unfolded) : isHere ? itemTotal : 0) + activeTotal
       const readItems = (where: string, params: readonly (string | number | null)[]): readonly ItemRow[] =>
         database
           .all<RowColumns>(
@@ -217,29 +244,42 @@ export const createItemList = (
           )
           .map((row) => toRow(row, columns))
       const readMerged = (): readonly ItemRow[] => {
-        const where = scope.maker === 'elsewhere' ? '0' : sql
         const keys = active.mergedKeys(
           scope,
-          { where, values: scope.maker === 'elsewhere' ? [] : values, sortKey: key },
+          {
+            where: isHere ? sql : '0',
+            values: isHere ? values : [],
+            sortKey: key,
+            ...(hasGroups ? { unfolded } : {}),
+          },
           { by: sort.by, direction, offset, limit },
         )
-        const keysFrom = (from: 'items' | 'active') => keys.filter((one) => one.from === from).map((one) => one.key)
+        const keysFrom = (...from: readonly RowKey['from'][]) =>
+          keys.filter((one) => from.includes(one.from)).map((one) => one.key)
         const items = new Map(
-          readItems('sku IN (SELECT value FROM json_each(?))', [JSON.stringify(keysFrom('items'))]).map((row) => [
-            row.sku,
-            row,
-          ]),
+          readItems('sku IN (SELECT value FROM json_each(?))', [JSON.stringify(keysFrom('items', 'variation'))]).map(
+            (row) => [row.sku, row],
+          ),
         )
         const listings = active.rows(keysFrom('active'), columns)
-        return keys.flatMap((one) => (one.from === 'items' ? items : listings).get(one.key) ?? [])
+        const grouped = groups.rows(keysFrom('group'), columns)
+        const variations = groups.variations(keysFrom('variation'))
+        const find = ({ from, key: rowKey }: RowKey): ItemRow | undefined => {
+          if (from === 'active') return listings.get(rowKey)
+          if (from === 'group') return grouped.get(rowKey)
+          const row = items.get(rowKey)
+          return row === undefined || from === 'items' ? row : { ...row, variation: variations.get(rowKey) ?? null }
+        }
+        return keys.flatMap((one) => find(one) ?? [])
       }
       const rows =
-        activeTotal === 0 && scope.maker !== 'elsewhere'
+        activeTotal === 0 && isHere && !hasGroups
           ? readItems(`${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit, offset])
           : readMerged()
       return {
         rows,
         total,
+        matches,
         listingCounts: countListings(),
         conditionCounts: database.all<{ condition: string | null; count: number }>(
           'SELECT condition, COUNT(*) AS count FROM items GROUP BY condition ORDER BY count DESC, condition',

@@ -1,5 +1,6 @@
 /** Items with their records and edits. Every write also updates the item's row in the list. */
 import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/contract.ts'
+import { groupKeyOf, readVariation, withShared } from '../../../shared/inventory/group.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, includesChange, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit, type ItemRules, isIncomplete } from '../../../shared/inventory/item-rules.ts'
@@ -9,6 +10,7 @@ import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { ItemsPort, ListingBrief } from '../../items-port.ts'
+import type { GroupStore } from '../groups/group-store.ts'
 import { findColumn } from './columns.ts'
 import { currentRefusals, type FieldRefusal } from './refusals.ts'
 
@@ -118,6 +120,7 @@ export const createItemStore = (
     readonly shapeEdit: (edit: ItemEdit) => ItemEdit
     readonly rules: ItemRules
     readonly lastSave: (sku: string) => LastSave | undefined
+    readonly groups: Pick<GroupStore, 'shared' | 'know'>
     /** Called in the transaction that stores an item's listing. */
     readonly onListing: (sku: string, listingIds: readonly string[]) => void
   },
@@ -162,13 +165,19 @@ export const createItemStore = (
     const stored = item(sku)
     if (stored === undefined) return
     const draft = applyEdit(stored.record, stored.edit)
-    const view = readItemView(draft)
+    const groupKey = deps.rules.capabilities.itemGroups ? groupKeyOf(stored.record) : undefined
+    if (groupKey !== undefined) deps.groups.know(groupKey)
+    const group = groupKey === undefined ? undefined : deps.groups.shared(groupKey)
+    // What its listing has in common counts as the item's own here.
+    const shown = withShared(draft, group?.record) ?? draft
+    const view = readItemView(shown)
+    const values = group === undefined ? [] : readVariation(draft, group.variesBy).map(({ value }) => value)
     const exists = stored.record !== undefined || stored.edit !== undefined
     database.run(
       `UPDATE items SET state = :state, title = :title, title_key = :titleKey, quantity = :quantity,
          condition = :condition, picture_url = :pictureUrl, is_incomplete = :isIncomplete, is_low_stock = :isLowStock,
          edited_at_ms = :editedAtMs, search_text = :searchText, read_at_ms = :readAtMs, is_refused = :isRefused,
-         changed_columns = :changedColumns, problems = :problems
+         changed_columns = :changedColumns, problems = :problems, group_key = :groupKey
        WHERE sku = :sku`,
       {
         sku,
@@ -178,10 +187,11 @@ export const createItemStore = (
         quantity: view.quantity ?? null,
         condition: view.condition ?? null,
         pictureUrl: view.imageUrls[0] ?? null,
-        isIncomplete: exists && isIncomplete(draft) ? 1 : 0,
+        isIncomplete: exists && isIncomplete(shown) ? 1 : 0,
         isLowStock: view.quantity !== undefined && view.quantity <= deps.lowStockAtMost() ? 1 : 0,
         editedAtMs: stored.editSavedAtMs,
-        searchText: toTextKey(`${sku} ${view.title ?? ''}`),
+        searchText: toTextKey([sku, view.title ?? '', ...values].join(' ')),
+        groupKey: groupKey ?? null,
         readAtMs: stored.readAtMs,
         isRefused: stored.refusals.length > 0 ? 1 : 0,
         changedColumns: JSON.stringify(stored.edit?.changes.flatMap(({ path }) => findColumn(path) ?? []) ?? []),

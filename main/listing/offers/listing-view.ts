@@ -3,6 +3,7 @@ import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import { getPlatform, listingPageUrl } from '../../../shared/connection/profile.ts'
 import { unavailableText } from '../../../shared/inventory/barcode.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
+import { withShared } from '../../../shared/inventory/group.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { isLive, type ListingState, resolveListingState } from '../../../shared/inventory/listing-state.ts'
 import type { Listing, OfferFieldView, Requirement } from '../../../shared/listing/contract.ts'
@@ -150,6 +151,8 @@ export const createListingView = (deps: {
   const view = (sku: string): Listing => {
     const stored = store.load(sku)
     const item = items.forListing(sku)
+    const groupKey = items.groupOf(sku)
+    const shared = groupKey === undefined ? undefined : items.group(groupKey)?.record
     const { offer, draft, lastListingId } = stored
     const state = offerState(stored)
     const live = isLive(state)
@@ -188,7 +191,8 @@ export const createListingView = (deps: {
     const lastChoices = choices.lastRead()
     const { imageUrls } = readItemView(item?.record)
     const requirements = listRequirements({
-      item: item?.record,
+      // What its listing shares counts for a variation.
+      item: withShared(item?.record, shared),
       hasUnsavedEdit: item?.edit === 'unsaved',
       text: read,
       problem,
@@ -233,7 +237,8 @@ export const createListingView = (deps: {
       if (isWrong || requirements.some(isMissing)) return 'fix'
       const needsSave = offer === undefined || fields.some(({ isChanged }) => isChanged)
       if (needsSave && !isSaveWaiting) return 'saveOffer'
-      if (!live) return 'publish'
+      // A variation is published with its listing.
+      if (!live) return groupKey === undefined ? 'publish' : 'none'
       return isSaveWaiting ? 'wait' : 'none'
     })()
 

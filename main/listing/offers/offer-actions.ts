@@ -19,6 +19,9 @@ import { isLiveOffer } from './offer-record.ts'
 
 const NOTHING_SENT = 'Nothing was sent.'
 
+/** Why a single step of a variation is refused. */
+export const VARIATION = 'is one of the variations of a listing. Publish or end the whole listing.'
+
 /** Whether the same reading may succeed later without a change by the seller. */
 const isPassing = ({ detail }: Failure): boolean =>
   ['offline', 'rateLimited', 'signInNeeded'].includes(detail.kind) ||
@@ -52,6 +55,11 @@ export const createOfferActions = (deps: {
     if (item === undefined) {
       throw notFound(`${sku} is not in your item list. Add it first.`)
     }
+  }
+
+  /** Throws for a variation, which is published, ended and deleted with its listing only (LST-15). */
+  const requireSingle = (sku: string): void => {
+    if (items.groupOf(sku) !== undefined) throw conflict(`${sku} ${VARIATION} ${NOTHING_SENT}`)
   }
 
   const language = (sku: string): string => items.forListing(sku)?.contentLanguage ?? 'en-US'
@@ -96,6 +104,7 @@ export const createOfferActions = (deps: {
   /** Prepares publishing. Throws if anything is missing. */
   const preparePublish = (sku: string, confirmed: Confirmed): Payloads['publish'] => {
     requireListable(sku)
+    requireSingle(sku)
     const current = view.view(sku)
     requireSound(current)
     const issues = current.requirements
@@ -224,7 +233,7 @@ export const createOfferActions = (deps: {
       const { offerId } = view.view(sku)
       if (offerId === null) throw notFound(`${sku} has no listing draft yet. Save one first.`)
       try {
-        return { fees: await deps.client.getListingFees(offerId), problem: null }
+        return { fees: await deps.client.getListingFees([offerId]), problem: null }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         return { fees: null, problem: error.message }
@@ -238,6 +247,7 @@ export const createOfferActions = (deps: {
     },
     withdraw: (sku: string, listingId: string): Promise<ActResult> => {
       requireListable(sku)
+      requireSingle(sku)
       const current = view.view(sku)
       if (!isLive(current.offerState) || current.listingId !== listingId) {
         throw conflict(`Listing ${listingId} is not the live one of ${sku}. Check the listing again.`)
@@ -248,6 +258,7 @@ export const createOfferActions = (deps: {
       requireListable(sku)
       const current = view.view(sku)
       if (current.offerId !== offerId) throw conflict(`${sku} has no such listing. Refresh it.`)
+      if (isLive(current.offerState)) requireSingle(sku)
       if (isLive(current.offerState) && !endsListing) {
         throw conflict('This listing is live, and deleting it ends it: confirm that first.')
       }

@@ -48,6 +48,12 @@ const findDifference = (
 
 const CONFIRM_AGAIN = 'Nothing went live. Check it and publish again.'
 
+/** Refuses fees that are higher than what the seller saw. Null: the platform doesn't name them. */
+export const decideFees = (seen: readonly Fee[] | null, fees: readonly Fee[] | null, money: WriteMoney): Decision =>
+  fees !== null && sumFees(fees) > (seen === null ? 0 : sumFees(seen))
+    ? refuse(`Publishing costs ${formatFees(fees, money)} now, more than you saw. ${CONFIRM_AGAIN}`)
+    : { decision: 'send' }
+
 /** Call before publishing. `fees` is null if the platform doesn't name them. */
 export const decidePublish = (
   offer: JsonObject | undefined,
@@ -61,11 +67,7 @@ export const decidePublish = (
   if (isPublished(offer)) return { decision: 'alreadyThere' }
   const difference = findDifference(offer, itemQuantity, confirmed, money)
   if (difference !== undefined) return refuse(`${difference}, not what you confirmed. ${CONFIRM_AGAIN}`)
-  const seen = confirmed.fees === null ? 0 : sumFees(confirmed.fees)
-  if (fees !== null && sumFees(fees) > seen) {
-    return refuse(`Publishing costs ${formatFees(fees, money)} now, more than you saw. ${CONFIRM_AGAIN}`)
-  }
-  return { decision: 'send' }
+  return decideFees(confirmed.fees, fees, money)
 }
 
 /** Call before ending a listing. */

@@ -12,6 +12,9 @@ import type { ListedItem, ListedItemsPort } from '../../items-port.ts'
 import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { Planning } from '../../outbound/runs.ts'
 import type { Choices } from '../choices/choices.ts'
+import { type GroupPublish, type GroupWithdraw, listPayloadSkus } from '../groups/group-payloads.ts'
+import { type GroupPlans, isGroupRow } from '../groups/group-plans.ts'
+import type { GroupQueue } from '../groups/group-queue.ts'
 import type { ListingStore } from '../offers/listing-store.ts'
 import type { ListingView } from '../offers/listing-view.ts'
 import type { OfferActions } from '../offers/offer-actions.ts'
@@ -23,6 +26,8 @@ import { kindNames, type Payloads } from '../work/listing-payloads.ts'
 import { type ListingQueue, RUN_LANE } from '../work/listing-queue.ts'
 import { type PricePlan, planPrice } from './price-change.ts'
 import { readPriceRule, readQuantity, requirePrice } from './price-rule.ts'
+
+type GroupPayload = GroupPublish | GroupWithdraw
 
 /** Fewer than the read lane's eight slots. */
 const PARALLEL_FEES = 4
@@ -38,7 +43,12 @@ type Planner<A extends ListingAction> = {
   readonly label: RunLabel
   /** `view` composes the whole listing, which takes ten times as long as a new price. */
   readonly plan: (sku: string, view: () => Listing) => RowPlan<A>
-  readonly confirm: (payloads: readonly Payloads[A][], fees: readonly Fee[] | null) => string
+  /** `groups`: the listings with variations among the rows. */
+  readonly confirm: (
+    payloads: readonly Payloads[A][],
+    fees: readonly Fee[] | null,
+    groups: readonly GroupPayload[],
+  ) => string
   readonly countCalls: (payloads: readonly Payloads[A][]) => number
 }
 
@@ -50,6 +60,16 @@ type RowContext = {
 }
 
 const countItems = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`
+const nameVariations = (groups: readonly GroupPayload[]): string => {
+  const count = groups.reduce((sum, group) => sum + listPayloadSkus(group).length, 0)
+  return count === 0 ? '' : ` (${count} variations)`
+}
+const countListings = (singles: number, groups: readonly GroupPayload[]): string => {
+  const count = singles + groups.length
+  return groups.length === 0
+    ? countItems(singles)
+    : `${count} ${count === 1 ? 'listing' : 'listings'}${nameVariations(groups)}`
+}
 const bulkCalls = (payloads: readonly unknown[]): number => Math.ceil(payloads.length / MAX_BULK_OFFERS)
 
 type Deps = {
@@ -59,13 +79,15 @@ type Deps = {
   readonly view: ListingView
   readonly actions: OfferActions
   readonly queue: ListingQueue
+  readonly groupPlans: GroupPlans
+  readonly groupQueue: GroupQueue
   readonly changes: ReturnType<typeof createListingChanges>
   /** Called in the transaction that queues changes of these SKUs. */
   readonly onQueued: (skus: readonly string[]) => void
 }
 
 export const createListingPlans = (deps: Deps) => {
-  const { store, items, choices, view, actions, queue, changes } = deps
+  const { store, items, choices, view, actions, queue, changes, groupPlans } = deps
   const { money } = choices
   const style = (): MoneyStyle => choices.context(true)
 
@@ -120,11 +142,15 @@ export const createListingPlans = (deps: Deps) => {
       const missing = listing.requirements.find(({ state }) => state === 'missing' || state === 'wrong')
       return { problem: missing?.message ?? 'Save its listing draft first.' }
     },
-    confirm: (payloads, fees) => {
-      const total = payloads.reduce((sum, { confirmed }) => sum + Number(confirmed.price) * confirmed.quantity, 0)
+    confirm: (payloads, fees, groups) => {
+      const offers = groups.flatMap((group) => ('offers' in group ? group.offers : []))
+      const total = [...payloads.map(({ confirmed }) => confirmed), ...offers].reduce(
+        (sum, { price, quantity }) => sum + Number(price) * quantity,
+        0,
+      )
       const known = fees?.length === 0 ? 'No fees' : `Fees ${formatFees(fees ?? [], money)}`
       const costs = fees === null ? 'The platform does not say what it costs' : known
-      return `Publish ${countItems(payloads.length)} on the ${choices.marketplaceLabel} marketplace, ${money(total, choices.currency)} in all. ${costs}.`
+      return `Publish ${countListings(payloads.length, groups)} on the ${choices.marketplaceLabel} marketplace, ${money(total, choices.currency)} in all. ${costs}.`
     },
     countCalls: bulkCalls,
   }
@@ -138,8 +164,8 @@ export const createListingPlans = (deps: Deps) => {
       const price = listing.fields.find(({ field }) => field === 'price')?.platformText ?? ''
       return { payload: { sku, listingId: listing.listingId, price: price === '' ? null : price } }
     },
-    confirm: ({ length }) =>
-      `End ${length} ${length === 1 ? 'listing' : 'listings'} on the ${choices.marketplaceLabel} marketplace. They are kept as drafts; listed again, each gets a new listing number.`,
+    confirm: ({ length }, _fees, groups) =>
+      `End ${length + groups.length} ${length + groups.length === 1 ? 'listing' : 'listings'}${nameVariations(groups)} on the ${choices.marketplaceLabel} marketplace. They are kept as drafts; listed again, each gets a new listing number.`,
     countCalls: ({ length }) => length,
   }
 
@@ -258,9 +284,17 @@ export const createListingPlans = (deps: Deps) => {
     skus: readonly string[],
     excluded: readonly Exclusion[],
   ): readonly DraftRow[] => {
-    const listed = items.findListed(skus)
+    const { action } = planner
+    const { rows, singles } =
+      action === 'publish' || action === 'withdraw'
+        ? groupPlans.split(action, skus, excluded)
+        : { rows: [], singles: skus }
+    const listed = items.findListed(singles)
     const busy = queue.busySkus()
-    return skus.map((sku) => planRow(planner, sku, { item: listed.get(sku), isBusy: busy.has(sku), excluded }))
+    const single = singles.map((sku) =>
+      planRow(planner, sku, { item: listed.get(sku), isBusy: busy.has(sku), excluded }),
+    )
+    return [...rows, ...single]
   }
 
   const draftOf = (
@@ -268,30 +302,43 @@ export const createListingPlans = (deps: Deps) => {
     rows: readonly DraftRow[],
     fees: readonly Fee[] | null,
   ): RunDraft => {
-    const payloads = rows.filter(isGoing).map(({ payload }) => payload as Payloads[ListingAction])
+    const going = rows.filter(isGoing)
+    const groups = going.filter(isGroupRow).map(({ payload }) => payload as GroupPayload)
+    const payloads = going.filter((row) => !isGroupRow(row)).map(({ payload }) => payload as Payloads[ListingAction])
     const skus = payloads.map(({ sku }) => sku)
     return {
       label: planner.label,
       rows,
-      calls: planner.countCalls(payloads),
+      calls: planner.countCalls(payloads) + groups.length,
       fees,
-      confirmation: planner.confirm(payloads, fees),
-      onStart: () => queue.makeWay(planner.action, skus),
-      onQueued: () => deps.onQueued(skus),
+      confirmation: planner.confirm(payloads, fees, groups),
+      onStart: () => {
+        deps.groupQueue.makeWay(groups.map(({ groupKey }) => groupKey))
+        queue.makeWay(planner.action, skus)
+      },
+      onQueued: () => deps.onQueued([...skus, ...groups.flatMap(listPayloadSkus)]),
     }
   }
 
   /** Reads the fees of each included row, because the seller confirms them (LST-04). */
   const withFees = async ({ rows }: RunDraft): Promise<RunDraft> => {
     const fees = new Map<string, readonly Fee[] | null>()
-    const left = rows.filter(isGoing).map(({ shown }) => shown.sku)
+    const left = rows.filter(isGoing)
+    const readFees = async (row: DraftRow): Promise<readonly Fee[] | null> =>
+      isGroupRow(row) ? groupPlans.fees(row.payload as GroupPublish) : (await actions.fees(row.shown.sku)).fees
     const readNext = async (): Promise<void> => {
-      for (let sku = left.shift(); sku !== undefined; sku = left.shift()) fees.set(sku, (await actions.fees(sku)).fees)
+      for (let row = left.shift(); row !== undefined; row = left.shift()) {
+        fees.set(row.shown.sku, await readFees(row))
+      }
     }
     await Promise.all(Array.from({ length: PARALLEL_FEES }, readNext))
     const priced = rows.map((row): DraftRow => {
       if (!isGoing(row)) return row
       const own = fees.get(row.shown.sku) ?? null
+      if (isGroupRow(row)) {
+        const group = { ...(row.payload as GroupPublish), fees: own === null ? null : [...own] }
+        return { ...row, shown: { ...row.shown, fees: own }, payload: group }
+      }
       const payload = row.payload as Payloads['publish']
       return {
         ...row,

@@ -33,6 +33,7 @@ export const listingErrors: ErrorCatalog = {
   25008: { whatToDo: 'Choose another payment policy.' },
   25009: { whatToDo: 'Choose another return policy.' },
   25012: { whatToDo: 'Choose another location.' },
+  25013: { whatToDo: 'Change what the platform names in the listing with variations.' },
   25014: { whatToDo: 'Change the item’s pictures.' },
   25015: { whatToDo: 'Change the picture’s address. It must start with https://' },
   25018: { whatToDo: 'Complete your account on the platform’s own pages.' },
@@ -48,6 +49,12 @@ export const listingErrors: ErrorCatalog = {
   25035: { whatToDo: 'Choose a policy of this marketplace.' },
   25702: { cause: 'The platform does not have this item.', whatToDo: 'Save the item to the platform first.' },
   25709: { whatToDo: 'Change the field that the platform names. If it names an ID, refresh the listing.' },
+  25701: { cause: 'The platform does not have one of the items.', whatToDo: 'Save it to the platform first.' },
+  25703: { whatToDo: 'Take the item out of the other listing with variations first.' },
+  25704: { whatToDo: 'End the item’s own listing first.' },
+  25705: { cause: 'The platform no longer has this listing with variations.', whatToDo: 'Refresh it.' },
+  25725: { cause: 'None of the variations is live.', whatToDo: 'Refresh the listing.' },
+  25732: { whatToDo: 'Publish the whole listing.' },
   25604: {
     whatToDo:
       'Check the listing again. If the item exists, check the listing language of the connection: the platform hides items in another language than its marketplace’s.',

@@ -191,6 +191,14 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
         signal,
       })
 
+  const byGroup =
+    (operation: string, path: string) =>
+    (
+      target: { readonly inventoryItemGroupKey: string; readonly marketplaceId: string },
+      signal: AbortSignal,
+    ): Promise<StepResult> =>
+      write({ operation, method: 'POST', path, body: jsonText(target), signal })
+
   return {
     /**
      * All offers of a SKU, of every marketplace and format; empty if it has none.
@@ -262,6 +270,19 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
         ids: [sku],
         signal,
       }),
+    /**
+     * Makes one listing of all offers of a group, or adds the unpublished ones to its live listing (LST-15).
+     * https://developer.ebay.com/api-docs/sell/inventory/resources/offer/methods/publishOfferByInventoryItemGroup
+     */
+    publishOfferByInventoryItemGroup: byGroup(
+      'publishOfferByInventoryItemGroup',
+      '/offer/publish_by_inventory_item_group',
+    ),
+    /** Ends the listing of a group, and keeps the group and its offers. */
+    withdrawOfferByInventoryItemGroup: byGroup(
+      'withdrawOfferByInventoryItemGroup',
+      '/offer/withdraw_by_inventory_item_group',
+    ),
 
     /** At most 25 new offers of different SKUs. */
     bulkCreateOffer: async (
@@ -321,10 +342,10 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
         (answers, index) => answers.find(({ listingId }) => listingId === listingIds[index]),
       ),
 
-    /** The fees of publishing an offer, those above zero (LST-04). */
-    getListingFees: async (offerId: string, signal?: AbortSignal): Promise<readonly Fee[]> => {
+    /** The fees of publishing these offers, those above zero (LST-04). */
+    getListingFees: async (offerIds: readonly string[], signal?: AbortSignal): Promise<readonly Fee[]> => {
       const call = { operation: 'getListingFees', method: 'POST', path: '/offer/get_listing_fees', signal } as const
-      const body = jsonText({ offers: [{ offerId }] })
+      const body = jsonText({ offers: offerIds.map((offerId) => ({ offerId })) })
       const fees = await service.read({ ...call, body, lane: 'read', repeatable: true }, feesBodySchema, 'The fees')
       return fees.feeSummaries
         .flatMap(({ fees: own }) => own)

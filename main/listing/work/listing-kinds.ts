@@ -26,6 +26,7 @@ import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { ListingReader } from '../offers/listing-reader.ts'
 import type { ListingStore } from '../offers/listing-store.ts'
+import { VARIATION } from '../offers/offer-actions.ts'
 import {
   createOfferBody,
   hasConflict,
@@ -39,6 +40,7 @@ import { findOffer, isLiveOffer, offerIdOf, priceOf } from '../offers/offer-reco
 import { type Decision, decideDelete, decidePublish, decideWithdraw, refuse } from '../offers/publish-decision.ts'
 import { toRefusals } from '../platform/listing-errors.ts'
 import { lost, type OfferClient, type StepResult } from '../platform/offer-client.ts'
+import type { FeeReader } from './fee-reader.ts'
 import type { createListingChanges } from './listing-changes.ts'
 import { kindNames, type Payloads, payloadSchemas } from './listing-payloads.ts'
 
@@ -47,6 +49,7 @@ const FRESH_MS = 2_000
 
 type KindDeps = {
   readonly client: OfferClient
+  readonly readFees: FeeReader
   readonly reader: ListingReader
   readonly store: ListingStore
   readonly choices: Choices
@@ -90,6 +93,10 @@ export const createListingKinds = (deps: KindDeps) => {
   const { client, reader, store, choices, items, clock } = deps
   const { marketplaceId } = choices
 
+  /** The platform publishes and ends a variation with its listing only (LST-15). */
+  const refuseVariation = (sku: string): Decision | undefined =>
+    items.groupOf(sku) === undefined ? undefined : refuse(`${sku} ${VARIATION} Nothing was sent.`)
+
   const itemQuantity = (sku: string): number | undefined =>
     toNumber(valueAt(items.forListing(sku)?.record, fieldPaths.quantity))
 
@@ -126,17 +133,6 @@ export const createListingKinds = (deps: KindDeps) => {
       )
     }
     return body
-  }
-
-  const readFees = async (offer: JsonObject, signal: AbortSignal) => {
-    try {
-      return await client.getListingFees(offerIdOf(offer), signal)
-    } catch (error) {
-      const isAnswer =
-        error instanceof Failure && ['service', 'notFound', 'forbidden', 'conflict'].includes(error.detail.kind)
-      if (isAnswer && !(error.detail.kind === 'service' && error.detail.status >= 500)) return null
-      throw error
-    }
   }
 
   const steps: { readonly [A in ListingAction]: Step<A> } = {
@@ -216,10 +212,12 @@ export const createListingKinds = (deps: KindDeps) => {
             'The item’s own changes are not on the platform. Nothing went live. Save the item, then publish again.',
           )
         }
+        const variation = refuseVariation(sku)
+        if (variation !== undefined) return variation
         const quantity = itemQuantity(sku)
         const early = decidePublish(offer, quantity, confirmed, null, choices.money)
         if (early.decision !== 'send' || offer === undefined) return early
-        return decidePublish(offer, quantity, confirmed, await readFees(offer, signal), choices.money)
+        return decidePublish(offer, quantity, confirmed, await deps.readFees([offerIdOf(offer)], signal), choices.money)
       },
       send: async (payloads, offers, signal) => {
         const ids = offers.map((offer) => (offer === undefined ? '' : offerIdOf(offer)))
@@ -245,7 +243,7 @@ export const createListingKinds = (deps: KindDeps) => {
     },
     withdraw: {
       describe: ({ sku }) => `End the listing of ${nameOf(sku)}`,
-      decide: (offer, { listingId }) => decideWithdraw(offer, listingId),
+      decide: (offer, { sku, listingId }) => refuseVariation(sku) ?? decideWithdraw(offer, listingId),
       send: async (_payloads, offers, signal) => {
         const [offer] = offers
         return offer === undefined ? [] : [await client.withdrawOffer(offerIdOf(offer), signal)]

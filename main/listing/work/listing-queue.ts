@@ -10,6 +10,7 @@ import { createFirstTries, ON_HOLD } from '../../outbound/first-try.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
 import type { Clock, Log } from '../../ports.ts'
+import type { GroupQueue } from '../groups/group-queue.ts'
 import { kindNames, type Payloads } from './listing-payloads.ts'
 
 /** The lane of all runs, so that their changes share calls. */
@@ -27,6 +28,8 @@ export const createListingQueue = (deps: {
   readonly clock: Clock
   readonly log: Log
   readonly createKind: <A extends ListingAction>(action: A) => OutboundKind<Payloads[A], null>
+  /** Changes of the listing that a SKU is a variation of. */
+  readonly groups: GroupQueue
 }) => {
   const { database } = deps
   const firstTries = createFirstTries<never>(deps)
@@ -36,15 +39,18 @@ export const createListingQueue = (deps: {
   const queueOf = (action: ListingAction): OutboundQueue<AnyPayload, null> =>
     queues[action] as unknown as OutboundQueue<AnyPayload, null>
 
-  /** The SKU's unfinished changes, oldest first. */
+  /** The SKU's unfinished changes, oldest first, with those of the listing that it is a variation of. */
   const open = (sku: string): readonly OpenWork[] =>
-    listingActions
-      .flatMap((action) =>
+    [
+      ...listingActions.flatMap((action) =>
         queueOf(action)
           .open('subject = ?', [`listing:${sku}`])
           .map((row): OpenWork => ({ action, row, state: row.state.state })),
-      )
-      .sort((a, b) => a.row.createdAtMs - b.row.createdAtMs)
+      ),
+      ...deps.groups
+        .open(sku)
+        .map(({ action, row }): OpenWork => ({ action, row: row as unknown as Row, state: row.state.state })),
+    ].sort((a, b) => a.row.createdAtMs - b.row.createdAtMs)
 
   /** The SKUs with a change in progress, in one query: a plan may have thousands of items. */
   const busySkus = (): ReadonlySet<string> =>

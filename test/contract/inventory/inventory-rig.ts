@@ -10,6 +10,7 @@ import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import {
   activeListingsSchema,
   inventorySchema,
+  itemGroupsSchema,
   savesInQueueSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
@@ -70,6 +71,7 @@ export const openInventory = async (
       outboundSchema,
       inventorySchema,
       activeListingsSchema,
+      itemGroupsSchema,
       typedPriceSchema,
       runSchema,
       savesInQueueSchema,

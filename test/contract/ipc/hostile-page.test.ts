@@ -79,6 +79,10 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
   inventory: {
     planRun: 'here',
     setChangeReserve: 'here',
+    group: 'here',
+    refreshGroup: 'here',
+    saveGroupEdit: 'here',
+    planGroup: 'here',
     previewCells: 'here',
     changeCells: 'here',
     stageCells: 'here',

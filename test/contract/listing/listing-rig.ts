@@ -8,6 +8,7 @@ import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import {
   activeListingsSchema,
   inventorySchema,
+  itemGroupsSchema,
   savesInQueueSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
@@ -98,6 +99,7 @@ export const openListing = async (
     typedPriceSchema,
     savesInQueueSchema,
     activeListingsSchema,
+    itemGroupsSchema,
     listingSchema,
     listingRunsMoved,
   )

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   activeListingsSchema,
   inventorySchema,
+  itemGroupsSchema,
   savesInQueueSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
@@ -29,6 +30,7 @@ const open = () => {
     outboundSchema,
     inventorySchema,
     activeListingsSchema,
+    itemGroupsSchema,
     typedPriceSchema,
     runSchema,
     savesInQueueSchema,

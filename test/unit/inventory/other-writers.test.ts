@@ -8,6 +8,7 @@ import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import {
   activeListingsSchema,
   inventorySchema,
+  itemGroupsSchema,
   savesInQueueSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
@@ -129,6 +130,7 @@ const play = async (
     outboundSchema,
     inventorySchema,
     activeListingsSchema,
+    itemGroupsSchema,
     typedPriceSchema,
     runSchema,
     savesInQueueSchema,

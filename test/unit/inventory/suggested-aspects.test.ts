@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   activeListingsSchema,
   inventorySchema,
+  itemGroupsSchema,
   savesInQueueSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
@@ -19,6 +20,7 @@ describe('suggestions for item specifics', () => {
         outboundSchema,
         inventorySchema,
         activeListingsSchema,
+        itemGroupsSchema,
         typedPriceSchema,
         runSchema,
         savesInQueueSchema,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { activeListingsSchema, inventorySchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
+import {
+  activeListingsSchema,
+  inventorySchema,
+  itemGroupsSchema,
+  typedPriceSchema,
+} from '../../../main/inventory/schema.ts'
 import { listingSchema } from '../../../main/listing/schema.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
@@ -20,6 +25,7 @@ const openShop = () => {
     inventorySchema,
     typedPriceSchema,
     activeListingsSchema,
+    itemGroupsSchema,
     listingSchema,
     messagingSchema,
     answeredQuestionsSchema,

@@ -1,0 +1,177 @@
+/** What the seller does with a listing with variations: shows it, changes what it shares, and plans sending that (LST-15). */
+import type { Group } from '../../../shared/inventory/contract/groups-contract.ts'
+import { checkGroupTexts, isEditableGroupPath, readGroupView, readVariation } from '../../../shared/inventory/group.ts'
+import { readItemView } from '../../../shared/inventory/item.ts'
+import { applyEdit, type ItemEdit } from '../../../shared/inventory/item-edit.ts'
+import { formatPath, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
+import type { ListingState } from '../../../shared/inventory/listing-state.ts'
+import { isLive, offerStates } from '../../../shared/inventory/listing-state.ts'
+import { mergeEdit } from '../../../shared/inventory/merge.ts'
+import { previewSave } from '../../../shared/inventory/save-preview.ts'
+import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
+import { conflict, Failure, notFound, validation } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import type { OutboundQueue } from '../../outbound/outbound.ts'
+import type { RunDraft } from '../../outbound/run-draft.ts'
+import type { Clock } from '../../ports.ts'
+import type { InventoryStore } from '../store.ts'
+import { describeGroupChanges } from './group-changes.ts'
+import { GROUP_LANE, type GroupSave, mergeGroup, subjectOfGroup } from './group-save-kind.ts'
+import type { StoredGroup } from './group-store.ts'
+
+type MemberRow = {
+  sku: string
+  quantity: number | null
+  picture_url: string | null
+  price: number | null
+  currency: string | null
+  listing_state: ListingState
+}
+
+export type GroupEdits = ReturnType<typeof createGroupEdits>
+
+export const createGroupEdits = (deps: {
+  readonly database: Database
+  readonly store: InventoryStore
+  readonly clock: Clock
+  readonly queue: OutboundQueue<GroupSave, null>
+  /** The Content-Language of a SKU's saves. */
+  readonly language: (sku: string) => string
+  readonly onGroup: (key: string) => void
+}) => {
+  const { database, store, queue } = deps
+  const { groups } = store
+
+  const requireGroup = (key: string): StoredGroup => {
+    const group = groups.load(key)
+    if (group === undefined) throw notFound('No item of your list belongs to this listing with variations.')
+    return group
+  }
+
+  const readMembers = (key: string): readonly MemberRow[] =>
+    database.all<MemberRow>(
+      `SELECT sku, quantity, picture_url, price, currency, listing_state FROM items WHERE group_key = ? ORDER BY sku`,
+      [key],
+    )
+
+  const isMemberLive = ({ listing_state: state }: MemberRow): boolean => {
+    const own = offerStates.find((one) => one === state)
+    return own !== undefined && isLive(own)
+  }
+
+  const describe = (key: string): Group | null => {
+    const group = groups.load(key)
+    if (group === undefined) return null
+    const { record, edit } = group
+    const draft = edit === undefined ? record : applyEdit(record, edit)
+    const { title, subtitle, description, aspects, imageUrls, variesBy, skus } = readGroupView(draft)
+    const rank = (sku: string): number => (skus.includes(sku) ? skus.indexOf(sku) : skus.length)
+    const { conflicts } = edit === undefined ? { conflicts: [] } : mergeEdit(record, edit)
+    return {
+      groupKey: key,
+      record: record ?? null,
+      readAtMs: group.readAtMs,
+      readProblem: group.readProblem,
+      edit: edit ?? null,
+      view: { title, subtitle, description, aspects: [...aspects], imageUrls: [...imageUrls] },
+      variesBy: [...variesBy],
+      members: readMembers(key)
+        .toSorted((a, b) => rank(a.sku) - rank(b.sku))
+        .map((row) => {
+          const own = store.brief(row.sku)
+          const item = applyEdit(own?.record, own?.edit)
+          const { title: ownTitle = '', description: ownDescription = '' } = readItemView(item)
+          return {
+            sku: row.sku,
+            values: [...readVariation(item, variesBy)],
+            pictureUrl: row.picture_url,
+            quantity: row.quantity,
+            price: row.price === null ? null : { amount: row.price, currency: row.currency },
+            listingState: row.listing_state,
+            hasOwnTexts: ownTitle !== '' || ownDescription !== '',
+          }
+        }),
+      conflicts: conflicts.map(({ path, remote }) => ({ path, ...(remote === undefined ? {} : { remote }) })),
+      problems: draft === undefined ? [] : [...checkGroupTexts(draft)],
+    }
+  }
+
+  const saveEdit = (key: string, edit: ItemEdit): void => {
+    requireGroup(key)
+    const unknown = edit.changes.find(({ path }) => !isEditableGroupPath(path))
+    if (unknown !== undefined) {
+      throw validation('edit', `${formatPath(unknown.path)} of a listing with variations can’t be changed here.`)
+    }
+    groups.putEdit(key, edit, deps.clock.nowMs())
+    deps.onGroup(key)
+  }
+
+  const isBusy = (key: string): boolean =>
+    database.get(
+      `SELECT 1 AS one FROM outbound WHERE subject = ? AND is_open = 1 AND state NOT IN ('refused', 'notFound')`,
+      [subjectOfGroup(key)],
+    ) !== undefined
+
+  const draft = (key: string, excluded: readonly Exclusion[]): RunDraft => {
+    const { record, edit: typed } = requireGroup(key)
+    if (typed === undefined) throw conflict('Nothing is changed in this listing.')
+    const members = readMembers(key)
+    const view = readGroupView(record)
+    const sku = view.skus[0] ?? members[0]?.sku ?? key
+    const paths: readonly JsonPath[] = excluded.flatMap((one) =>
+      one.sku === sku && one.path !== null ? [one.path] : [],
+    )
+    const isLeftOut = excluded.some((one) => one.sku === sku && one.path === null)
+    const edit: ItemEdit = {
+      ...typed,
+      changes: typed.changes.filter(({ path }) => !paths.some((other) => samePath(other, path))),
+    }
+    const { merged } = mergeEdit(record, edit)
+    const { deletions } = previewSave(record ?? {}, merged, () => false)
+    const payload: GroupSave = {
+      groupKey: key,
+      sku,
+      edit: { onto: edit.onto, changes: [...edit.changes] },
+      contentLanguage: deps.language(sku),
+      confirmedDeletions: deletions.map(({ id }) => id),
+    }
+    const problem = ((): string | null => {
+      if (isLeftOut) return 'You left it out.'
+      if (edit.changes.length === 0) return 'You left out all its changes.'
+      if (isBusy(key)) return 'Another change of this listing is in progress.'
+      try {
+        mergeGroup(record, payload)
+        return null
+      } catch (error) {
+        if (error instanceof Failure) return error.message
+        throw error
+      }
+    })()
+    const live = members.filter(isMemberLive).length
+    const title = view.title === '' ? null : view.title
+    return {
+      label: 'group',
+      rows: [
+        {
+          kind: 'groupSave',
+          lane: GROUP_LANE,
+          subject: subjectOfGroup(key),
+          payload: problem === null ? payload : undefined,
+          shown: {
+            sku,
+            title,
+            changes: describeGroupChanges(typed, paths),
+            problem,
+            deletions: problem === null ? deletions.map(({ name }) => name) : [],
+            fees: null,
+          },
+        },
+      ],
+      calls: problem === null ? 1 : 0,
+      confirmation: `Change what the ${members.length} variations of this listing share.${live > 0 ? ' Buyers see it immediately.' : ''}`,
+      onStart: () => void queue.discard(`subject = ? AND state IN ('refused', 'notFound')`, [subjectOfGroup(key)]),
+    }
+  }
+
+  return { describe, saveEdit, draft, requireGroup }
+}

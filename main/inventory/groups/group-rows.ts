@@ -1,0 +1,177 @@
+/** Listings with variations as rows of the item list: one row for each, and its items below it where it is unfolded (LST-15). */
+import type { ItemRow, ItemState } from '../../../shared/inventory/contract.ts'
+import { readGroupView, readVariation } from '../../../shared/inventory/group.ts'
+import { applyEdit } from '../../../shared/inventory/item-edit.ts'
+import { jsonObjectSchema } from '../../../shared/inventory/json.ts'
+import type { ListingState } from '../../../shared/inventory/listing-state.ts'
+import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
+import type { BriefItem } from '../items/item-store.ts'
+
+type MemberRow = {
+  sku: string
+  group_key: string
+  state: ItemState
+  title: string | null
+  quantity: number | null
+  condition: string | null
+  picture_url: string | null
+  is_incomplete: number
+  is_low_stock: number
+  edited_at_ms: number | null
+  read_at_ms: number | null
+  listing_state: ListingState
+  price: number | null
+  currency: string | null
+  category: string | null
+}
+type GroupRow = { group_key: string; record: string | null; edited_at_ms: number | null }
+
+/** What to show of variations in different states: what needs the seller first, then what buyers see. */
+const listingRanks: readonly ListingState[] = [
+  'unknown',
+  'refused',
+  'publishing',
+  'ending',
+  'onHold',
+  'published',
+  'outOfStock',
+  'ended',
+  'offer',
+  'notListed',
+  'unread',
+]
+const stateRanks: readonly ItemState[] = ['unknown', 'conflict', 'new', 'changed', 'unread', 'absent', 'saved']
+
+const first = <T>(ranks: readonly T[], found: readonly T[], otherwise: T): T =>
+  ranks.find((one) => found.includes(one)) ?? otherwise
+
+/** The value that all have; null if they differ. */
+const common = <T>(values: readonly T[]): T | null =>
+  values.every((value) => value === values[0]) ? (values[0] ?? null) : null
+
+const newest = (times: readonly (number | null)[]): number | null => {
+  const known = times.filter((time) => time !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+const toRow = (
+  { group_key: groupKey, record, edited_at_ms: editedAtMs }: GroupRow,
+  members: readonly MemberRow[],
+  columns: readonly string[],
+): ItemRow => {
+  const view = readGroupView(readStoredJson(jsonObjectSchema, record))
+  const rank = (sku: string): number => (view.skus.includes(sku) ? view.skus.indexOf(sku) : view.skus.length)
+  const ordered = members.toSorted((a, b) => rank(a.sku) - rank(b.sku))
+  const quantities = ordered.map(({ quantity }) => quantity).filter((quantity) => quantity !== null)
+  const prices = ordered.map(({ price }) => price).filter((price) => price !== null)
+  const quantity = quantities.length === 0 ? null : quantities.reduce((sum, one) => sum + one, 0)
+  const price = prices.length === 0 ? null : Math.min(...prices)
+  const title = view.title || (ordered[0]?.title ?? null)
+  const texts: Readonly<Record<string, string>> = {
+    title: title ?? '',
+    quantity: quantity === null ? '' : String(quantity),
+    price: price === null ? '' : price.toFixed(2),
+  }
+  const state = first(
+    stateRanks,
+    ordered.map((member) => member.state),
+    'saved',
+  )
+  return {
+    sku: groupKey,
+    title,
+    quantity,
+    condition: common(ordered.map(({ condition }) => condition)),
+    pictureUrl: view.imageUrls[0] ?? ordered[0]?.picture_url ?? null,
+    state: editedAtMs !== null && ['unread', 'absent', 'saved'].includes(state) ? 'changed' : state,
+    isIncomplete: ordered.some((member) => member.is_incomplete === 1),
+    isLowStock: ordered.some((member) => member.is_low_stock === 1),
+    editedAtMs: newest([editedAtMs, ...ordered.map((member) => member.edited_at_ms)]),
+    readAtMs: newest(ordered.map((member) => member.read_at_ms)),
+    changedColumns: [],
+    problems: [],
+    listingState: first(
+      listingRanks,
+      ordered.map((member) => member.listing_state),
+      'unread',
+    ),
+    price: price === null ? null : { amount: price, currency: common(ordered.map(({ currency }) => currency)) },
+    category: common(ordered.map(({ category }) => category)),
+    cells: Object.fromEntries(columns.map((column) => [column, texts[column] ?? ''])),
+    elsewhere: null,
+    group: {
+      groupKey,
+      skus: ordered.map(({ sku }) => sku),
+      variesBy: view.variesBy.map(({ name }) => name),
+      maxPrice: prices.length === 0 ? null : Math.max(...prices),
+    },
+    variation: null,
+  }
+}
+
+export const createGroupRows = (
+  database: Database,
+  { brief }: { readonly brief: (sku: string) => BriefItem | undefined },
+) => {
+  const readRecords = (keys: readonly string[]): readonly GroupRow[] =>
+    database.all<GroupRow>(
+      'SELECT group_key, record, edited_at_ms FROM item_groups WHERE group_key IN (SELECT value FROM json_each(?))',
+      [JSON.stringify(keys)],
+    )
+
+  return {
+    /** Whether any item belongs to a group. */
+    exist: (): boolean => database.get('SELECT 1 AS one FROM items WHERE group_key IS NOT NULL LIMIT 1') !== undefined,
+    /** The rows of these groups, by key. */
+    rows: (keys: readonly string[], columns: readonly string[]): ReadonlyMap<string, ItemRow> => {
+      if (keys.length === 0) return new Map()
+      const members = Map.groupBy(
+        database.all<MemberRow>(
+          `SELECT sku, group_key, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
+             read_at_ms, listing_state, price, currency, category
+           FROM items WHERE group_key IN (SELECT value FROM json_each(?)) ORDER BY sku`,
+          [JSON.stringify(keys)],
+        ),
+        (row) => row.group_key,
+      )
+      const records = new Map(readRecords(keys).map((row) => [row.group_key, row]))
+      return new Map(
+        keys.map((key) => [
+          key,
+          toRow(
+            records.get(key) ?? { group_key: key, record: null, edited_at_ms: null },
+            members.get(key) ?? [],
+            columns,
+          ),
+        ]),
+      )
+    },
+    /** What tells each of these items from the other variations of its listing, by SKU. */
+    variations: (skus: readonly string[]): ReadonlyMap<string, NonNullable<ItemRow['variation']>> => {
+      if (skus.length === 0) return new Map()
+      const keys = new Map(
+        database
+          .all<{ sku: string; group_key: string }>(
+            `SELECT sku, group_key FROM items
+             WHERE group_key IS NOT NULL AND sku IN (SELECT value FROM json_each(?))`,
+            [JSON.stringify(skus)],
+          )
+          .map((row) => [row.sku, row.group_key]),
+      )
+      const varies = new Map(
+        readRecords([...new Set(keys.values())]).map(({ group_key: key, record }) => [
+          key,
+          readGroupView(readStoredJson(jsonObjectSchema, record)).variesBy,
+        ]),
+      )
+      return new Map(
+        [...keys].map(([sku, groupKey]) => {
+          const item = brief(sku)
+          const values = readVariation(applyEdit(item?.record, item?.edit), varies.get(groupKey) ?? [])
+          return [sku, { groupKey, values: [...values] }]
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,175 @@
+/** Plans publishing and ending listings with variations: one row for each, however many of its SKUs were chosen (LST-15). */
+import { readGroupView } from '../../../shared/inventory/group.ts'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import { toNumber, valueAt } from '../../../shared/inventory/json.ts'
+import type { Exclusion, Fee, RunChange } from '../../../shared/outbound/run-contract.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { ListedItemsPort } from '../../items-port.ts'
+import type { DraftRow } from '../../outbound/run-draft.ts'
+import type { Choices } from '../choices/choices.ts'
+import type { ListingStore } from '../offers/listing-store.ts'
+import type { ListingView } from '../offers/listing-view.ts'
+import type { OfferActions } from '../offers/offer-actions.ts'
+import { isLiveOffer, listingIdOf, offerIdOf, priceOf, quantityForSale } from '../offers/offer-record.ts'
+import type { OfferClient } from '../platform/offer-client.ts'
+import { RUN_LANE } from '../work/listing-queue.ts'
+import { findGroupProblems, type VariationReading } from './group-decision.ts'
+import { describePublish, describeWithdraw } from './group-kinds.ts'
+import {
+  type GroupAction,
+  type GroupPayloads,
+  type GroupPublish,
+  groupKindNames,
+  subjectOfGroup,
+} from './group-payloads.ts'
+import type { GroupQueue } from './group-queue.ts'
+
+type Planned<A extends GroupAction> = { readonly payload: GroupPayloads[A] } | { readonly problem: string }
+
+/** Requirements of a single listing that a variation doesn't have: a sold-out one stays in the listing. */
+const ofSingles: readonly string[] = ['quantity']
+
+export const isGroupRow = ({ kind }: DraftRow): boolean => Object.values<string>(groupKindNames).includes(kind)
+
+export const createGroupPlans = (deps: {
+  readonly store: ListingStore
+  readonly items: ListedItemsPort
+  readonly choices: Choices
+  readonly view: ListingView
+  readonly actions: OfferActions
+  readonly client: OfferClient
+  readonly queue: GroupQueue
+}) => {
+  const { store, items, choices, view, actions } = deps
+
+  const readVariations = (skus: readonly string[]): readonly VariationReading[] =>
+    skus.map((sku) => {
+      const item = items.forListing(sku)?.record
+      return { sku, item, offer: store.load(sku).offer, quantity: toNumber(valueAt(item, fieldPaths.quantity)) }
+    })
+
+  /** Why a variation isn't ready; undefined if it is. */
+  const findMemberProblem = (sku: string): string | undefined => {
+    actions.requireListable(sku)
+    if (items.forListing(sku)?.edit !== 'none') return 'has changes that are not saved. Save it first.'
+    const { requirements, hasDraft, fields } = view.view(sku)
+    const missing = requirements.find(
+      ({ key, state }) => (state === 'missing' || state === 'wrong') && !ofSingles.includes(key),
+    )
+    if (missing !== undefined) return `needs something first: ${missing.message}.`
+    const wrong = fields.find(({ field, problem }) => problem !== null && !ofSingles.includes(field))?.problem
+    if (wrong != null) return wrong
+    return hasDraft ? 'has a listing draft that is not saved. Save it first.' : undefined
+  }
+
+  const planPublish = (groupKey: string, sku: string, title: string): Planned<'publish'> => {
+    const group = items.group(groupKey)
+    if (group?.record === undefined) return { problem: 'What its variations share is not read yet. Refresh it first.' }
+    if (group.hasEdit) return { problem: 'What its variations share has changes that are not saved. Save them first.' }
+    const own = readVariations(readGroupView(group.record).skus)
+    const offered = own.filter(({ offer }) => offer !== undefined)
+    if (offered.length === 0) return { problem: 'None of its variations has a listing draft. Save them first.' }
+    if (offered.every(({ offer }) => isLiveOffer(offer))) return { problem: 'It is already live.' }
+    for (const { sku: member } of offered) {
+      const problem = findMemberProblem(member)
+      if (problem !== undefined) return { problem: `${member} ${problem}` }
+    }
+    const [problem] = findGroupProblems(group.record, own)
+    if (problem !== undefined) return { problem: problem.message }
+    const offers = offered.map(({ sku: member, offer = {}, quantity }) => {
+      const { value: price, currency } = priceOf(offer)
+      return {
+        sku: member,
+        offerId: offerIdOf(offer),
+        price,
+        currency,
+        quantity: quantityForSale(offer, quantity) ?? 0,
+      }
+    })
+    return { payload: { groupKey, sku, title, offers, fees: null } }
+  }
+
+  const planWithdraw = (groupKey: string, sku: string, title: string): Planned<'withdraw'> => {
+    const group = items.group(groupKey)
+    const known = group?.record === undefined ? (group?.skus ?? []) : readGroupView(group.record).skus
+    const live = readVariations(known).filter(({ offer }) => isLiveOffer(offer))
+    const listingId = live[0]?.offer === undefined ? null : listingIdOf(live[0].offer)
+    if (listingId === null) return { problem: 'It is not live.' }
+    return { payload: { groupKey, sku, title, listingId, skus: live.map((one) => one.sku) } }
+  }
+
+  /** The row of a group. `chosen`: how many of its SKUs were chosen. */
+  const planRow = (
+    action: GroupAction,
+    groupKey: string,
+    chosen: readonly string[],
+    { isBusy, excluded }: { readonly isBusy: boolean; readonly excluded: readonly Exclusion[] },
+  ): DraftRow => {
+    const group = items.group(groupKey)
+    const shared = readGroupView(group?.record)
+    const sku = shared.skus[0] ?? group?.skus[0] ?? groupKey
+    const title = shared.title || (items.titleOf(sku) ?? '')
+    const row = { lane: RUN_LANE, subject: subjectOfGroup(groupKey), kind: groupKindNames[action] }
+    const shown = {
+      sku,
+      title: title === '' ? null : title,
+      changes: [] as readonly RunChange[],
+      deletions: [],
+      fees: null,
+    }
+    const plan = (): Planned<GroupAction> => {
+      try {
+        if (isBusy) return { problem: 'Another change to this listing is in progress.' }
+        return action === 'publish' ? planPublish(groupKey, sku, title) : planWithdraw(groupKey, sku, title)
+      } catch (error) {
+        if (error instanceof Failure) return { problem: error.message }
+        throw error
+      }
+    }
+    const planned = plan()
+    if ('problem' in planned) return { ...row, payload: undefined, shown: { ...shown, problem: planned.problem } }
+    const { payload } = planned
+    const changes = 'offers' in payload ? describePublish(payload, choices.money) : describeWithdraw(payload)
+    const count = 'offers' in payload ? payload.offers.length : payload.skus.length
+    const others = count - chosen.length
+    // A listing goes as a whole, which can be more than what was chosen.
+    const caution = others > 0 ? `All ${count} variations are one listing: ${others} more than you chose.` : undefined
+    const isExcluded = excluded.some((one) => one.sku === sku && one.path === null)
+    return isExcluded
+      ? { ...row, payload: undefined, shown: { ...shown, changes, problem: 'You left it out.' } }
+      : { ...row, payload, shown: { ...shown, changes, problem: null, caution } }
+  }
+
+  return {
+    /** The rows of the groups that these SKUs belong to, and the SKUs that are sold alone. */
+    split: (
+      action: GroupAction,
+      skus: readonly string[],
+      excluded: readonly Exclusion[],
+    ): { readonly rows: readonly DraftRow[]; readonly singles: readonly string[] } => {
+      const keys = items.groupsOf(skus)
+      if (keys.size === 0) return { rows: [], singles: skus }
+      const busy = deps.queue.busyKeys()
+      const chosen = Map.groupBy(
+        skus.filter((sku) => keys.has(sku)),
+        (sku) => keys.get(sku) ?? '',
+      )
+      return {
+        rows: [...chosen].map(([key, own]) => planRow(action, key, own, { isBusy: busy.has(key), excluded })),
+        singles: skus.filter((sku) => !keys.has(sku)),
+      }
+    },
+    /** The fees of publishing the row's listing; null if the platform doesn't say. */
+    fees: async (payload: GroupPublish): Promise<readonly Fee[] | null> => {
+      const open = payload.offers.filter(({ sku }) => !isLiveOffer(store.load(sku).offer)).map(({ offerId }) => offerId)
+      try {
+        return await deps.client.getListingFees(open)
+      } catch (error) {
+        if (error instanceof Failure) return null
+        throw error
+      }
+    },
+  }
+}
+
+export type GroupPlans = ReturnType<typeof createGroupPlans>
