@@ -160,7 +160,7 @@ const checkCombinations = (variesBy: readonly Variation[], members: readonly Mem
     return [
       ...strange.map(({ name, value }) => ({
         sku,
-        message: `The listing doesn’t offer ${name} ${value} of ${sku}. Make the listing again with it.`,
+        message: `The listing has no ${name} “${value}”, which is that of ${sku}. Change one of them.`,
       })),
       ...(twin === undefined
         ? []

@@ -28,7 +28,7 @@ export type VariationReading = {
 
 type WriteMoney = (amount: string | number, currency: string) => string
 
-const NOTHING = 'Nothing was published. Check it and publish again.'
+const NOTHING = 'Nothing went live. Check it and publish again.'
 
 /** What the offers of one listing have in common, by the words of a message. */
 const commonOf = (offer: JsonObject): Readonly<Record<string, string>> => ({
