@@ -3,6 +3,7 @@ import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import { describeError, type ServiceError } from '../../http/answers.ts'
+import { findSpecificName } from '../../http/specific-name.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 import type { ItemAdapter } from './adapter.ts'
 
@@ -24,16 +25,10 @@ const findNamedField = (name: string): JsonPath | undefined => {
   return Object.values(fieldPaths).find((path) => path.join('.') === name || path.at(-1) === name)
 }
 
-/** The item specific that an error names, in a parameter or in its sentence. */
-const findAspectName = ({ message = '', parameters = [] }: ServiceError): string | undefined => {
-  const named = parameters.find(({ name }) => /^(localized)?(aspect|specific)_?(name)?$/i.test(name))?.value
-  return named ?? /item specific ["'“]?(.{1,65}?)["'”]? is missing/i.exec(message)?.[1]
-}
-
 /** The field that an error concerns; empty if it names none. */
 const findErrorField = (error: ServiceError, { errorFields }: ItemAdapter): JsonPath => {
   const { errorId, parameters = [] } = error
-  const aspect = findAspectName(error)
+  const aspect = findSpecificName(error)
   if (aspect !== undefined) return aspectPath(aspect)
   const known = errorId === undefined ? undefined : errorFields[errorId]
   if (known !== undefined) return known

@@ -3,6 +3,7 @@ import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
 import { describeError, type ErrorCatalog, type ServiceError } from '../../http/answers.ts'
+import { findSpecificName } from '../../http/specific-name.ts'
 
 const WEIGHT_PATH: JsonPath = ['packageWeightAndSize', 'weight']
 const DESCRIPTORS_PATH: JsonPath = ['conditionDescriptors']
@@ -114,11 +115,6 @@ const findSpoken = ({ message = '' }: ServiceError): Fix | undefined => {
   return path === undefined ? undefined : item(path)
 }
 
-/** The item specific that an error names, in a parameter or in its sentence. */
-const findAspect = ({ message = '', parameters = [] }: ServiceError): string | undefined =>
-  parameters.find(({ name }) => /^(localized)?aspect(name)?$/i.test(name))?.value ??
-  /item specific ["'“]?(.{1,65}?)["'”]? is missing/i.exec(message)?.[1]
-
 /** A field named by a parameter: `{ name: 'field', value: 'product.title' }`, or `fieldName` in its place. */
 const findNamed = ({ parameters = [] }: ServiceError): Fix | undefined => {
   const name = parameters.find((parameter) => /^field(Name)?$/.test(parameter.name))?.value
@@ -132,7 +128,7 @@ export const toRefusals = (errors: readonly ServiceError[], fallback: string): r
   errors.length === 0
     ? [{ message: fallback, fix: null }]
     : errors.map((error) => {
-        const aspect = findAspect(error)
+        const aspect = findSpecificName(error)
         const known = error.errorId === undefined ? undefined : fixes[error.errorId]
         return {
           message: describeError(error, listingErrors, fallback),

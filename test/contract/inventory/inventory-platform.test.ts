@@ -208,7 +208,8 @@ describe('saving', () => {
   it('INV-19 shows the platform’s message about a missing item specific at its own field', async () => {
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.title, 'Lamp'])
-    const message = 'The item specific Voltage is missing.'
+    const message =
+      'The item specific Voltage is missing. Add Voltage to this listing, enter a valid value, and then try again.'
     await rig.fault({ operation: PUT, fault: 'status', status: 400, errorId: 25709, message, count: 1 })
     expect(await failureOfCall(rig.save('CAM-1'))).toMatchObject({ message: expect.stringContaining(message) })
     expect((await rig.client.item({ sku: 'CAM-1' })).refusals).toMatchObject([
