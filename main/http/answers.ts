@@ -1,10 +1,10 @@
 /** Reads the platform's answers: JSON by a schema, and errors as messages a seller can act on. */
 import * as z from 'zod'
 import { type AppError, Failure } from '../../shared/result.ts'
+import { describePause } from './lanes.ts'
 import type { HttpResponse, OutcomeName, Service } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { type Answer, answerToStatus, classifyStatus, retryTable } from './retry-table.ts'
-import { describePause } from './with-rate-limit.ts'
 
 /**
  * What each errorId of a service means, and what to do about it. An id without `cause` has many causes; the platform's

@@ -1,6 +1,6 @@
 /**
  * Composes the wrappers:
- * withWriteGate(withOnline(withRetry(withCallBudget(withRateLimit(withAuth(withFreshBody(withCallCount(withLog(wire))))))))).
+ * withWriteGate(withOnline(withRetry(withCallBudget(withRateLimit(withAuth(withFreshBody(withUsedUp(withCallCount(withLog(wire)))))))))).
  * - Every exchange is counted at the wire. A background read checks the budget before it takes a place in a lane.
  * - Log is next to the wire: one line per exchange, including repetitions and renewed tokens.
  * - A fresh body is built inside lane and auth, so nothing waits between reading an item and replacing it.
@@ -12,6 +12,7 @@
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { CallLedger } from './call-ledger.ts'
+import type { LaneLimits } from './lanes.ts'
 import type { RefusedSignIns } from './refused-sign-ins.ts'
 import { type Send, type Service, TransportFailure } from './request.ts'
 import { type TokenSource, withAuth } from './with-auth.ts'
@@ -19,8 +20,9 @@ import { withCallBudget, withCallCount } from './with-call-budget.ts'
 import { withFreshBody } from './with-fresh-body.ts'
 import { withLog } from './with-log.ts'
 import { createOnlineMonitor, type OnlineMonitor, withOnline } from './with-online.ts'
-import { type LaneLimits, withRateLimit } from './with-rate-limit.ts'
+import { withRateLimit } from './with-rate-limit.ts'
 import { withRetry } from './with-retry.ts'
+import { withUsedUp } from './with-used-up.ts'
 import { type WriteGate, withWriteGate } from './with-write-gate.ts'
 
 type SendDeps = {
@@ -46,7 +48,7 @@ type SendDeps = {
 export const createSend = (deps: SendDeps): { readonly send: Send; readonly online: OnlineMonitor } => {
   const { clock, log, random } = deps
   const { ledger } = deps
-  const logged = withCallCount(withLog(deps.wire, { clock, log }), { ledger })
+  const logged = withUsedUp(withCallCount(withLog(deps.wire, { clock, log }), { ledger }))
   const authorized = withAuth(withFreshBody(logged), { tokens: deps.tokens, refused: deps.refused })
   const limited = withCallBudget(
     withRateLimit(authorized, {

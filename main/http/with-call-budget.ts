@@ -2,9 +2,9 @@
 import { Failure } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import type { CallLedger } from './call-ledger.ts'
+import { describePause } from './lanes.ts'
 import { type HttpRequest, type Send, type Service, TransportFailure } from './request.ts'
 import { wait } from './wait.ts'
-import { describePause } from './with-rate-limit.ts'
 
 /** Excludes calls that don't go to the platform's services: pictures, and the practice platform's own controls. */
 const uncounted: readonly Service[] = ['pictures', 'practice']

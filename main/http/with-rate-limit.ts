@@ -1,112 +1,42 @@
-/** Lanes for reads and writes: how many requests run at once, and how a 429 pauses a service. */
-import { Failure } from '../../shared/result.ts'
-import type { Cancel, Clock } from '../ports.ts'
+/** How many requests run at once, and how a 429 pauses a service. */
+import type { Clock } from '../ports.ts'
 import { DAY_PAUSE_MS } from './call-budget.ts'
-import { type HttpRequest, type HttpResponse, type Send, type Service, TransportFailure } from './request.ts'
+import { createLanes, type LaneLimits, type LaneName, type Lanes, laneNames, MAX_WAIT_MS } from './lanes.ts'
+import type { HttpRequest, HttpResponse, Send, Service } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { answerToStatus, guessedPausesMs, retryTable } from './retry-table.ts'
-
-export type LaneLimits = Readonly<Record<HttpRequest['lane'], number>>
 
 /** Concurrent requests to one host. Writes have their own lane, so a long sync never holds up a reply. */
 export const defaultLimits: LaneLimits = { read: 8, write: 2 }
 
-/** A caller that would have to wait longer gets an error instead of hanging. */
-const MAX_WAIT_MS = 60_000
 /** How often one request is repeated after a 429. */
 const MAX_REPEATS = 3
 
-type Lane = {
-  /** Resolves when the request may go. Rejects if it is aborted or the pause is too long. */
-  readonly enter: (request: HttpRequest) => Promise<void>
-  readonly leave: () => void
-  readonly pause: (ms: number) => void
-  /** Ends the probing that follows a pause: one request at a time goes until one is answered. */
-  readonly open: () => void
-}
+/** The lane was paused while a request in it still built its body: nothing was sent. */
+class PausedMeanwhile extends Error {}
 
-/** Explains why the platform accepts no calls now. `isGuess`: the platform didn't say for how long. */
-export const describePause = (ms: number, isGuess = false): string =>
-  ms < DAY_PAUSE_MS && !isGuess
-    ? 'The platform asks Stallhand to wait: too many requests in a short time.'
-    : 'The platform accepts no more requests for now. Today’s calls may be used up.'
+/** 429 answers in a row to one lane, and when it last got another answer. */
+type LaneRecord = { readonly refusals: number; readonly refusedMs: number; readonly answeredMs: number }
 
-const pauseTooLong = (ms: number, untilMs: number): Failure =>
-  new Failure({ kind: 'rateLimited', message: `${describePause(ms)} Nothing was sent.`, retryAfterMs: ms, untilMs })
+const untouched: LaneRecord = { refusals: 0, refusedMs: Number.NEGATIVE_INFINITY, answeredMs: Number.NEGATIVE_INFINITY }
 
-/** First come, first served. */
-const createLane = (limit: number, clock: Clock): Lane => {
-  type Waiting = { readonly go: () => void; readonly fail: (error: unknown) => void; readonly maxWaitMs: number }
-  const queue: Waiting[] = []
-  let running = 0
-  // Monotonic: setting the wall clock back must not hold a lane for a day.
-  let pausedUntilMs = 0
-  let isProbing = false
-  let cancelTimer: Cancel | undefined
+type ServiceState = { readonly lanes: Lanes; readonly records: { [lane in LaneName]: LaneRecord } }
 
-  const startNext = (): void => {
-    const pauseMs = pausedUntilMs - clock.monotonicMs()
-    if (pauseMs > 0) {
-      for (const waiting of queue.splice(0)) {
-        if (pauseMs > waiting.maxWaitMs) waiting.fail(pauseTooLong(pauseMs, clock.nowMs() + pauseMs))
-        else queue.push(waiting)
-      }
-      cancelTimer?.()
-      cancelTimer = queue.length === 0 ? undefined : clock.setTimer(startNext, pauseMs)
-      return
-    }
-    while (running < (isProbing ? 1 : limit)) {
-      const waiting = queue.shift()
-      if (waiting === undefined) return
-      running += 1
-      waiting.go()
-    }
-  }
-
-  return {
-    enter: ({ signal, maxWaitMs = MAX_WAIT_MS }) =>
-      new Promise((resolve, reject) => {
-        const abort = (): void => {
-          const at = queue.indexOf(waiting)
-          if (at === -1) return
-          queue.splice(at, 1)
-          reject(new TransportFailure('notReached', 'The request was stopped before it was sent.'))
-        }
-        const detach = (): void => signal?.removeEventListener('abort', abort)
-        const waiting: Waiting = {
-          maxWaitMs,
-          go: () => {
-            detach()
-            resolve()
-          },
-          fail: (error) => {
-            detach()
-            reject(error)
-          },
-        }
-        queue.push(waiting)
-        signal?.addEventListener('abort', abort, { once: true })
-        if (signal?.aborted === true) abort()
-        else startNext()
-      }),
-    leave: () => {
-      running -= 1
-      startNext()
-    },
-    pause: (ms) => {
-      pausedUntilMs = Math.max(pausedUntilMs, clock.monotonicMs() + ms)
-      isProbing = true
-    },
-    open: () => {
-      isProbing = false
-    },
-  }
-}
+const otherLane = (lane: LaneName): LaneName => (lane === 'read' ? 'write' : 'read')
 
 /**
- * A 429 was not carried out and says how long to wait (MSG-20). It pauses the whole lane of the service; without
- * Retry-After the pause grows with each 429. A `repeatable` request waits and is sent again, at most three times; any
- * other returns its answer. Throws `rateLimited` if the pause exceeds what the request may wait: nothing was sent.
+ * Whether a 429 concerns its own lane only: a write's that names a long pause, because changes may have a daily limit of their
+ * own (INV-15), or a further one although the other lane was answered since the last.
+ */
+const isForOneLane = (lane: LaneName, statedMs: number | undefined, own: LaneRecord, other: LaneRecord): boolean =>
+  (lane === 'write' && statedMs !== undefined && statedMs >= DAY_PAUSE_MS) ||
+  (own.refusals > 0 && other.answeredMs > own.refusedMs)
+
+/**
+ * A 429 was not carried out and says how long to wait (MSG-20). It pauses the whole service, reads and writes, and one request
+ * then probes whether the service answers again; without Retry-After the pause grows with each 429. A `repeatable` request
+ * waits and is sent again, at most three times; any other returns its answer. Throws `rateLimited` if the pause exceeds what
+ * the request may wait: nothing was sent.
  */
 export const withRateLimit = (
   next: Send,
@@ -119,59 +49,93 @@ export const withRateLimit = (
 ): Send => {
   const { clock } = deps
   const limits = deps.limits ?? defaultLimits
-  /** 429 answers in a row, by service and lane. */
-  const refusals = new Map<string, { readonly count: number; readonly atMs: number }>()
-  const lanes = new Map<string, Lane>()
-  const getLane = (name: string, limit: number): Lane => {
-    const lane = lanes.get(name) ?? createLane(limit, clock)
-    lanes.set(name, lane)
-    return lane
-  }
-  const within = async <T>(lane: Lane, request: HttpRequest, work: () => Promise<T>): Promise<T> => {
-    await lane.enter(request)
-    try {
-      return await work()
-    } finally {
-      lane.leave()
-    }
+  // Each service has its own pause: a used-up daily limit of item changes must not hold up a reply.
+  const services = new Map<Service, ServiceState>()
+  const hosts = new Map<string, Lanes>()
+  const getOrAdd = <K, V>(all: Map<K, V>, key: K, create: () => V): V => {
+    const found = all.get(key) ?? create()
+    all.set(key, found)
+    return found
   }
 
-  /** How long to pause after a 429 to a request that was sent at `startedMs`. */
-  const refuse = (laneName: string, request: HttpRequest, startedMs: number, headers: HttpResponse['headers']) => {
-    const before = refusals.get(laneName) ?? { count: 0, atMs: Number.NEGATIVE_INFINITY }
-    const isNew = startedMs > before.atMs
-    const count = isNew ? before.count + 1 : before.count
+  /** Pauses after a 429 to a request that was sent at `startedMs`, and says for how long. */
+  const refuse = (
+    { lanes, records }: ServiceState,
+    { lane, service }: HttpRequest,
+    startedMs: number,
+    headers: HttpResponse['headers'],
+  ) => {
+    const [own, other] = [records[lane], records[otherLane(lane)]]
     const stated = parseRetryAfter(headers, clock.nowMs())
+    const isNew = startedMs > own.refusedMs
+    const count = isNew ? own.refusals + 1 : own.refusals
     const ms = stated ?? guessedPausesMs[Math.min(count, guessedPausesMs.length) - 1] ?? 0
     if (isNew) {
-      refusals.set(laneName, { count, atMs: clock.monotonicMs() })
-      deps.onRefused?.(request.service, ms)
+      const paused = isForOneLane(lane, stated, own, other) ? [lane] : laneNames
+      lanes.pause(paused, ms)
+      for (const name of paused) {
+        const refusals = Math.max(count, records[name].refusals)
+        records[name] = { ...records[name], refusals, refusedMs: clock.monotonicMs() }
+      }
+      deps.onRefused?.(service, ms)
     }
     return { ms, untilMs: clock.nowMs() + ms, isGuess: stated === undefined }
   }
 
+  /** A request sent before the pause proves nothing about the time after it. */
+  const answered = ({ lanes, records }: ServiceState, lane: LaneName, startedMs: number): void => {
+    const own = records[lane]
+    if (startedMs < own.refusedMs) return
+    records[lane] = { ...own, refusals: 0, answeredMs: clock.monotonicMs() }
+    lanes.open()
+  }
+
   return async (request) => {
-    const limit = limits[request.lane]
-    const laneName = `${request.service} ${request.lane}`
-    // Each service has its own pause: a used-up daily limit of item changes must not hold up a reply.
-    const serviceLane = getLane(laneName, limit)
-    const hostLane = getLane(`${new URL(request.url).host} ${request.lane}`, limit)
-    for (let repeats = 0; ; repeats += 1) {
-      const response = await within(serviceLane, request, async () => {
-        const startedMs = clock.monotonicMs()
-        const answer = await within(hostLane, request, () => next(request))
+    const { lane, service, freshBody, repeatable, maxWaitMs = MAX_WAIT_MS } = request
+    const state = getOrAdd(services, service, () => ({
+      lanes: createLanes(limits, clock),
+      records: { read: untouched, write: untouched },
+    }))
+    const host = getOrAdd(hosts, new URL(request.url).host, () => createLanes(limits, clock))
+
+    const sendInTurn = async (): Promise<HttpResponse> => {
+      const turn = await state.lanes.enter(request)
+      const hostTurn = await host.enter(request).catch((error: unknown) => {
+        turn.leave()
+        throw error
+      })
+      let startedMs = clock.monotonicMs()
+      const built = freshBody && {
+        freshBody: async () => {
+          const body = await freshBody()
+          if (state.lanes.pauseMs(lane) > 0) throw new PausedMeanwhile()
+          startedMs = clock.monotonicMs()
+          turn.built()
+          return body
+        },
+      }
+      try {
+        const answer = await next({ ...request, ...built })
         if (retryTable[answerToStatus(answer.status)].http !== 'pause') {
-          refusals.delete(laneName)
-          serviceLane.open()
+          answered(state, lane, startedMs)
           return answer
         }
-        const pause = refuse(laneName, request, startedMs, answer.headers)
-        serviceLane.pause(pause.ms)
-        return { ...answer, pause }
-      })
-      const isTooLong = (response.pause?.ms ?? 0) > (request.maxWaitMs ?? MAX_WAIT_MS)
-      const isFinal = response.pause === undefined || !request.repeatable || repeats === MAX_REPEATS || isTooLong
-      if (isFinal) return response
+        return { ...answer, pause: refuse(state, request, startedMs, answer.headers) }
+      } finally {
+        hostTurn.leave()
+        turn.leave()
+      }
+    }
+
+    for (let repeats = 0; ; ) {
+      try {
+        const response = await sendInTurn()
+        const isTooLong = (response.pause?.ms ?? 0) > maxWaitMs
+        if (response.pause === undefined || !repeatable || repeats === MAX_REPEATS || isTooLong) return response
+        repeats += 1
+      } catch (error) {
+        if (!(error instanceof PausedMeanwhile)) throw error
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ import { type AppError, Failure } from '../../../shared/result.ts'
 import type { OnlineState } from '../../feature.ts'
 import type { Cancel, Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
-import type { InventoryClient } from '../platform/inventory-client.ts'
+import type { InventoryClient, ReadOptions } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 
 /** Fewer than the read lane's eight slots, so that a slot stays free for the seller's own reads. */
@@ -13,6 +13,8 @@ const RETRY_MS = 60_000
 const NOTIFY_EVERY_MS = 500
 /** Time limit of a read before a write, because the waiting write occupies a slot that replies need. */
 const MAX_TURN_READ_MS = 10_000
+/** The longest pause of the platform that a preview waits for. */
+const MAX_SCREEN_WAIT_MS = 3_000
 const TASK = 'inventory.read'
 const LIST_TAKEN = 'listTaken'
 
@@ -82,9 +84,9 @@ export const createItemReader = (deps: {
     return listProblem ?? undefined
   }
 
-  const fetchItem = (from: InventoryClient, sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
+  const fetchItem = (from: InventoryClient, sku: string, options?: ReadOptions): Promise<JsonObject | undefined> => {
     requested.delete(sku)
-    return from.getInventoryItem(sku, signal)
+    return from.getInventoryItem(sku, options)
   }
 
   const putRecord = (sku: string, record: JsonObject | undefined): boolean => {
@@ -141,21 +143,24 @@ export const createItemReader = (deps: {
     wake()
   }
 
-  const read = async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
-    const record = await fetchItem(client, sku, signal)
+  const read = async (sku: string, options?: ReadOptions): Promise<JsonObject | undefined> => {
+    const record = await fetchItem(client, sku, options)
     if (!stopped && putRecord(sku, record)) deps.onItem(sku)
     return record
   }
 
   return {
     /** Reads one item now and stores it. Throws the error of the platform or the network. `signal` stops waiting. */
-    read: (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => read(sku, signal),
+    read: (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => read(sku, { signal }),
+    /** Like `read`, for a seller who waits in front of it: throws `rateLimited` rather than wait for a pause of seconds. */
+    readForScreen: (sku: string): Promise<JsonObject | undefined> => read(sku, { maxWaitMs: MAX_SCREEN_WAIT_MS }),
     /** Like `read`, right before a write is sent. Throws `offline` after ten seconds. `signal` stops waiting. */
     readInTurn: async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
       const deadline = new AbortController()
       const cancel = clock.setTimer(() => deadline.abort(), MAX_TURN_READ_MS)
       try {
-        return await read(sku, signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, signal]))
+        const stop = signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, signal])
+        return await read(sku, { signal: stop })
       } catch (error) {
         if (!deadline.signal.aborted) throw error
         const message = `${sku} could not be read in time before its save. Nothing was sent; your edit is kept.`

@@ -36,6 +36,7 @@ import {
 } from './wire.ts'
 
 export type SendOptions = Pick<HttpRequest, 'signal' | 'occasion'>
+export type ReadOptions = Pick<HttpRequest, 'signal' | 'maxWaitMs'>
 
 /** The outcome for one SKU of a bulk call. */
 export type BulkResult =
@@ -146,14 +147,17 @@ export const createInventoryClient = (deps: {
   return {
     /** What a save of this record sends: without the fields that only a read has. */
     toBody: adapter.toBody,
-    /** The item's record; undefined if the platform has none (INV-10). `signal` stops waiting. */
-    getInventoryItem: async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
+    /**
+     * The item's record; undefined if the platform has none (INV-10). `signal` stops waiting. Throws `rateLimited` if the
+     * platform's pause is longer than `maxWaitMs`.
+     */
+    getInventoryItem: async (sku: string, options: ReadOptions = {}): Promise<JsonObject | undefined> => {
       if (!listsItems) requireValidSku(sku)
       const response = await service.send({
         operation: 'getInventoryItem',
         path: '/inventory_item/{sku}',
         ids: [sku],
-        signal,
+        ...options,
       })
       if (classifyStatus(response.status) === 'carriedOut') {
         return readJson(response, itemBodySchema, `The item ${sku}`, parseJson)

@@ -110,7 +110,7 @@ export const createItemSaver = (deps: {
       let lastReading: Preview['lastReading'] = null
       const readItem = async (): ReturnType<ItemReader['read']> => {
         try {
-          return await reader.read(sku)
+          return await reader.readForScreen(sku)
         } catch (error) {
           if (!(error instanceof Failure) || !isPassing(error)) throw error
           const { record, readAtMs } = requireItem(store, sku)

@@ -82,10 +82,19 @@ export const openInventory = async (
   let bend: ((request: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>) | undefined
   /** Throws to stop a request. */
   let gate: ((request: HttpRequest) => void) | undefined
+  let perSecond = Number.POSITIVE_INFINITY
+  const arrivals: number[] = []
+  const isOverLimit = (): boolean => {
+    const nowMs = clock.monotonicMs()
+    const isOver = arrivals.filter((atMs) => nowMs - atMs < 1_000).length >= perSecond
+    if (!isOver) arrivals.push(nowMs)
+    return isOver
+  }
   let onTheWire = 0
   const recorded: Send = async (request) => {
     gate?.(request)
     requests.push(request)
+    if (isOverLimit()) return { status: 429, headers: { 'retry-after': '1' }, body: new Uint8Array(), bodyCut: false }
     onTheWire += 1
     try {
       const answer = await wire.send(request)
@@ -269,6 +278,10 @@ export const openInventory = async (
     /** Every queued change. */
     waiting: () => run.outbound.list(),
     outbound: () => run.outbound,
+    /** From now on the platform answers 429 beyond so many calls in any second, and asks for a second's pause. */
+    limitCalls: (calls: number): void => {
+      perSecond = calls
+    },
     bendAnswers: (how: typeof bend): void => {
       bend = how
     },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { describePause } from '../../../main/http/lanes.ts'
 import type { HttpResponse } from '../../../main/http/request.ts'
-import { describePause, withRateLimit } from '../../../main/http/with-rate-limit.ts'
+import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { answer, deferred, request, scripted, sendMessage } from './fake-send.ts'
 
@@ -38,6 +39,7 @@ describe('withRateLimit', () => {
     expect(asked).toHaveLength(1)
     await clock.advance(1)
     expect((await first).status).toBe(200)
+    await clock.advance(1_000)
     expect((await second).status).toBe(200)
     expect(asked).toHaveLength(3)
   })
@@ -80,7 +82,7 @@ describe('withRateLimit', () => {
     await clock.advance(30_000)
     expect(asked).toHaveLength(4)
     gates.splice(0)[0]?.resolve(answer(200))
-    await settle()
+    await clock.advance(1_000)
     expect(asked).toHaveLength(6)
     for (const gate of gates) gate.resolve(answer(200))
     expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([200, 200, 200])
@@ -91,12 +93,99 @@ describe('withRateLimit', () => {
     expect(describePause(30_000)).toMatch(/too many requests in a short time/)
   })
 
-  it('does not pause the other lane', async () => {
+  it('MSG-20 pauses reads and writes of a service together, and sends one of them as the probe', async () => {
     const clock = createFakeClock()
-    const { send } = scripted(answer(429, '', { 'retry-after': '50' }), answer(200))
+    const gates: ReturnType<typeof deferred<HttpResponse>>[] = []
+    const { send, asked } = scripted(() => {
+      const gate = deferred<HttpResponse>()
+      gates.push(gate)
+      return gate.promise
+    })
+    const limited = withRateLimit(send, { clock })
+    const refused = limited(request({ repeatable: false }))
+    await settle()
+    gates.splice(0)[0]?.resolve(answer(429))
+    expect((await refused).status).toBe(429)
+    const later = [limited(sendMessage()), limited(request()), limited(sendMessage())]
+    await clock.advance(29_999)
+    expect(asked).toHaveLength(1)
+    await clock.advance(1)
+    expect(asked.map(({ operation }) => operation)).toEqual(['getConversations', 'getConversations'])
+    gates.splice(0)[0]?.resolve(answer(200))
+    await clock.advance(1_000)
+    expect(asked).toHaveLength(4)
+    for (const gate of gates) gate.resolve(answer(200))
+    expect((await Promise.all(later)).map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  it('MSG-20 probes a blocked day once in each pause, whether reads or writes wait', async () => {
+    const clock = createFakeClock()
+    const { send, asked } = scripted(answer(429))
+    const limited = withRateLimit(send, { clock })
+    for (let minute = 0; minute < 60; minute += 1) {
+      for (const one of [request({ maxWaitMs: 0 }), sendMessage({ maxWaitMs: 0 })]) {
+        await limited(one).catch(() => undefined)
+      }
+      await clock.advance(60_000)
+    }
+    // At once, after 30 seconds, after 5 minutes.
+    expect(asked).toHaveLength(3)
+  })
+
+  it('INV-15 goes on reading where only changes are used up: a long pause that a write is told', async () => {
+    const clock = createFakeClock()
+    const { send } = scripted(answer(429, '', { 'retry-after': '36000' }), answer(200))
     const limited = withRateLimit(send, { clock })
     await limited(sendMessage())
     expect((await limited(request())).status).toBe(200)
+    await expect(limited(sendMessage())).rejects.toMatchObject({ detail: { kind: 'rateLimited' } })
+  })
+
+  it('MSG-20 goes on reading where writes alone are refused again', async () => {
+    const clock = createFakeClock()
+    const { send } = scripted(({ lane }) => Promise.resolve(answer(lane === 'read' ? 200 : 429)))
+    const limited = withRateLimit(send, { clock })
+    await limited(sendMessage())
+    await clock.advance(30_000)
+    expect((await limited(request())).status).toBe(200)
+    await clock.advance(1_000)
+    expect((await limited(sendMessage())).pause?.ms).toBe(300_000)
+    await clock.advance(1_000)
+    expect((await limited(request({ maxWaitMs: 0 }))).status).toBe(200)
+  })
+
+  it('MSG-20 keeps a write back whose body was built while the service was paused, and builds it again', async () => {
+    const clock = createFakeClock()
+    const { send, asked } = scripted(async (sent) => {
+      if (sent.freshBody === undefined) return answer(429, '', { 'retry-after': '5' })
+      return answer(200, await sent.freshBody())
+    })
+    const limited = withRateLimit(send, { clock })
+    const body = deferred<string>()
+    const bodies = [body.promise, Promise.resolve('second')]
+    const writing = limited(sendMessage({ freshBody: () => bodies.shift() ?? Promise.resolve('none') }))
+    await settle()
+    await limited(request({ repeatable: false }))
+    body.resolve('first')
+    await clock.advance(4_999)
+    expect(asked).toHaveLength(2)
+    await clock.advance(1)
+    expect(new TextDecoder().decode((await writing).body)).toBe('second')
+  })
+
+  it('INV-08 lets a write that probes read what it replaces', async () => {
+    const clock = createFakeClock()
+    const { send } = scripted(async (sent) => {
+      if (sent.operation === 'refused') return answer(429, '', { 'retry-after': '5' })
+      return answer(200, (await sent.freshBody?.()) ?? 'read')
+    })
+    const limited = withRateLimit(send, { clock })
+    await limited(request({ operation: 'refused', repeatable: false }))
+    const writing = limited(
+      sendMessage({ freshBody: async () => new TextDecoder().decode((await limited(request())).body) }),
+    )
+    await clock.advance(5_000)
+    expect(new TextDecoder().decode((await writing).body)).toBe('read')
   })
 
   it('fails instead of waiting if the pause is longer than a minute', async () => {

@@ -237,6 +237,8 @@ describe('any history of saves and runs', () => {
     const steps: readonly Step[] = [
       { act: 'edit', sku: 'A-1', field: 'title', value: 1 },
       { act: 'edit', sku: 'A-2', field: 'title', value: 1 },
+      // The other item's write is refused once this one's body is built.
+      { act: 'slow', latencyMs: 1_000 },
       { act: 'busy', retryAfterS: 30 },
       { act: 'save', sku: 'A-2' },
       { act: 'wait', ms: 1_000 },

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { InventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
+import type { InventoryClient, ReadOptions } from '../../../main/inventory/platform/inventory-client.ts'
 import { type PreparedSave, prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
@@ -27,7 +27,7 @@ describe('a prepared save', () => {
     >()
     // No other method of the client writes.
     type Writes = {
-      [Name in keyof InventoryClient]: Parameters<InventoryClient[Name]>[1] extends AbortSignal | undefined
+      [Name in keyof InventoryClient]: Parameters<InventoryClient[Name]>[1] extends ReadOptions | undefined
         ? never
         : Name
     }[keyof InventoryClient]
