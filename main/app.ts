@@ -23,6 +23,7 @@ import {
   setAside,
 } from './connection/connection-list.ts'
 import { createConnections } from './connection/connections.ts'
+import { createTokenMemories } from './connection/held-tokens.ts'
 import { askOneAtATime } from './connection/host-consent.ts'
 import { createConsents, createReadOnlyModes } from './connection/write-permissions.ts'
 import type { Migration } from './database/database.ts'
@@ -134,12 +135,14 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
   if (ports.settings.setAside !== undefined) createReadOnlyModes(ports.settings).lockAll()
   /** Opening, restoring and importing run one at a time, so that two windows can't open two sessions. */
   const runSerially = createSerialQueue()
+  const tokenMemories = createTokenMemories()
   const sessions = await openSessions(
     {
       ports,
       migrations: steps,
       emitFor,
       consentFor: createConsents(),
+      tokenMemories,
       onDamage: () => notices.showDamage(),
       backUpDaily: () => storage.backUpDaily(),
       onHold: (reason) => notices.showHold(reason),
@@ -161,7 +164,10 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     ports,
     connections,
     openId: () => current().source.id,
-    onDeleted: (id) => appState.forgetConnection(id),
+    onDeleted: (id) => {
+      appState.forgetConnection(id)
+      tokenMemories.forget(id)
+    },
     switchTo: async (next) => {
       try {
         await sessions.switchTo(next, events.restart)

@@ -29,6 +29,7 @@ import { practiceCredentials } from '../practice/credentials.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { checkServices, getOneConversation } from './check-services.ts'
 import type { ConnectionListHandlers } from './connection-list.ts'
+import type { TokenMemories } from './held-tokens.ts'
 import { confirmHosts } from './host-consent.ts'
 import { createLeftOutScopes, withLeftOutScopes } from './left-out-scopes.ts'
 import { createLimitReader, type LimitReader } from './limit-reader.ts'
@@ -54,6 +55,8 @@ type OpenConnectionDeps = {
   readonly profileFile: ProfileFile
   readonly scheduler: Scheduler
   readonly consentFor: ConsentFor
+  /** The access tokens of this run of the app. */
+  readonly tokenMemories: TokenMemories
   readonly emit: FeatureEmit<typeof connectionContract>
   readonly emitPractice?: FeatureEmit<typeof practiceContract>
 }
@@ -156,6 +159,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     profile,
     secrets,
     send: plainSend,
+    memory: deps.tokenMemories.open(profile),
     scopes: (credential) => (credential === 'user' ? leftOut.requested() : profile.scopes.application),
     clock,
     log,

@@ -30,6 +30,9 @@ const parseAccessToken = (text: string): AccessToken | undefined => {
   }
 }
 
+/** Identifies what a refresh token was used with. */
+export const refreshSecret = (clientSecret: string, refreshToken: string): string => `${clientSecret}\n${refreshToken}`
+
 export const pastedTokenEnded = (): SignInNeeded =>
   new SignInNeeded(
     'The pasted access token has expired, or the platform does not accept it.',
@@ -84,7 +87,7 @@ export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 's
         const day = new Date(endsAtMs).toISOString().slice(0, 10)
         throw new SignInNeeded(`The sign-in was valid until ${day}.`, 'Sign in again')
       }
-      return { kind: 'refresh', clientSecret, refreshToken, secret: `${clientSecret}\n${refreshToken}` }
+      return { kind: 'refresh', clientSecret, refreshToken, secret: refreshSecret(clientSecret, refreshToken) }
     },
     loadClientSecret,
     signInEndsAtMs,

@@ -1,11 +1,12 @@
-/** Access tokens: fetched when needed, renewed before they expire, kept in memory only (AUT-01, AUT-05). */
+/** Access tokens: fetched when needed, renewed before they expire, kept in memory only (AUT-01, AUT-04, AUT-05). */
 import { Failure, validation } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Send } from '../http/request.ts'
 import type { Credential, TokenSource } from '../http/with-auth.ts'
 import { createSerialQueue } from '../serial-queue.ts'
+import { type HeldToken, hashSecret, type TokenMemory } from './held-tokens.ts'
 import { SignInNeeded } from './sign-in-needed.ts'
-import { createStoredGrants, pastedTokenEnded } from './stored-grants.ts'
+import { createStoredGrants, pastedTokenEnded, refreshSecret } from './stored-grants.ts'
 import { createTokenEndpoint, type Granted, type Token, TokenRefused } from './token-endpoint.ts'
 import { createTokenRefusals } from './token-refusals.ts'
 
@@ -39,6 +40,8 @@ export type Tokens = TokenSource & {
 type TokensDeps = Pick<Services, 'clock' | 'log' | 'profile' | 'secrets'> & {
   /** Must not add authorization itself. */
   readonly send: Send
+  /** The tokens of the connection's earlier openings. They count if the stored secrets are still the same. */
+  readonly memory?: TokenMemory
   /** The scopes to request. */
   readonly scopes: (credential: Credential) => readonly string[]
   /** Called when `session` has changed. */
@@ -52,8 +55,6 @@ const RENEW_AHEAD_MS = 5 * 60_000
 /** New tokens per minute that 401 answers may cause: a platform may refuse every new token (AUT-03). */
 const MAX_RENEWALS_PER_MINUTE = 3
 const MINUTE_MS = 60_000
-
-type HeldToken = Token & { readonly renewAtMs: number }
 
 const isSignInNeeded = (error: unknown): error is Failure =>
   error instanceof Failure && error.detail.kind === 'signInNeeded'
@@ -82,7 +83,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   const { profile, clock } = deps
   const requestToken = createTokenEndpoint(deps)
   const grants = createStoredGrants(deps)
-  const tokens = new Map<Credential, HeldToken>()
+  const tokens: TokenMemory = deps.memory ?? new Map<Credential, HeldToken>()
   /** The token that got a 401, until there is a new one. */
   const rejected = new Map<Credential, string>()
   const pending = new Map<Credential, Promise<Token>>()
@@ -107,7 +108,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     }
   }
 
-  const fetchToken = async (credential: Credential): Promise<Token> => {
+  /** Returns the token with the stored secret that led to it. */
+  const fetchToken = async (credential: Credential): Promise<Token & { readonly secret: string }> => {
     const grant = await grants.load(credential)
     const { secret } = grant
     const earlier = refusals.find(credential, secret)
@@ -132,9 +134,11 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     }
     refusals.succeeded(credential)
     // An answer without a refresh token leaves the old one valid.
-    if (grant.kind === 'refresh' && granted.refreshToken !== grant.refreshToken)
-      await runSerially(() => grants.rotate(grant.refreshToken, granted))
-    return granted.token
+    if (grant.kind !== 'refresh' || granted.refreshToken === undefined || granted.refreshToken === grant.refreshToken) {
+      return { ...granted.token, secret }
+    }
+    await runSerially(() => grants.rotate(grant.refreshToken, granted))
+    return { ...granted.token, secret: refreshSecret(grant.clientSecret, granted.refreshToken) }
   }
 
   /** The times at which 401 answers led to a new token, within the last minute. */
@@ -149,7 +153,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     return first + MINUTE_MS - clock.monotonicMs()
   }
 
-  const hold = (credential: Credential, token: Token): void => {
+  const hold = (credential: Credential, secret: string, { value, expiresAtMs, scopes }: Token): void => {
+    const token = { value, expiresAtMs, scopes, secretHash: hashSecret(secret) }
     const lifetimeMs = token.expiresAtMs - clock.nowMs()
     lifetimes.set(credential, lifetimeMs)
     tokens.set(credential, { ...token, renewAtMs: token.expiresAtMs - Math.min(RENEW_AHEAD_MS, lifetimeMs / 10) })
@@ -164,7 +169,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     const renewal: Promise<Token> = fetchToken(credential)
       .then((token) => {
         if (!isCurrent()) return token
-        hold(credential, token)
+        hold(credential, token.secret, token)
         deps.onChange()
         if (signedOut.delete(credential)) deps.onReset()
         return token
@@ -207,8 +212,23 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     }
   }
 
+  /** Secrets may have been replaced or deleted while the connection was closed: the tokens they led to are then forgotten. */
+  const checkEach = async (credentials: readonly Credential[]): Promise<void> => {
+    for (const credential of credentials) {
+      const grant = await grants.load(credential).catch(() => undefined)
+      const held = tokens.get(credential)
+      if (grant === undefined || held?.secretHash !== hashSecret(grant.secret)) tokens.delete(credential)
+    }
+  }
+  let inheritedCheck: Promise<void> | undefined
+  const checkInherited = (): Promise<void> => {
+    inheritedCheck ??= checkEach([...tokens.keys()])
+    return inheritedCheck
+  }
+
   return {
     current: async (credential) => {
+      await checkInherited()
       const token = tokens.get(credential)
       if (token !== undefined && clock.nowMs() < token.renewAtMs) return token.value
       const pauseMs = rejected.has(credential) ? findPauseMs(credential) : 0
@@ -242,7 +262,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       )
       await runSerially(() => grants.save(granted))
       clear()
-      hold('user', granted.token)
+      const { refreshToken, token } = granted
+      hold('user', refreshToken === undefined ? token.value : refreshSecret(clientSecret, refreshToken), token)
       deps.onChange()
       deps.onReset()
     },
@@ -253,6 +274,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       deps.onReset()
     },
     session: async () => {
+      await checkInherited()
       const token = tokens.get('user')
       const problem = token === undefined ? await findProblem() : undefined
       if (problem !== undefined) {

@@ -1,6 +1,7 @@
 /** What a session needs from the app, shown or in the background. */
 import type { FeatureContract, FeatureEmit } from '../../shared/ipc/define.ts'
 import type { HoldReason } from '../../shared/outbound/contract.ts'
+import type { TokenMemories } from '../connection/held-tokens.ts'
 import type { ConsentFor } from '../connection/write-permissions.ts'
 import type { Migration } from '../database/database.ts'
 import type { Ports } from '../ports.ts'
@@ -22,4 +23,5 @@ export type SessionDeps = {
   /** Called when accounts were closed and a connection's database may contain their users (PLT-18). */
   readonly onErasure: (connectionId: string) => void
   readonly consentFor: ConsentFor
+  readonly tokenMemories: TokenMemories
 }

@@ -46,6 +46,7 @@ export const openSession = async (deps: SessionDeps, source: Connection): Promis
     profileFile: source.profile,
     scheduler,
     consentFor: deps.consentFor,
+    tokenMemories: deps.tokenMemories,
     emit: emitFor('connection'),
     emitPractice: emitFor('practice'),
   })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type OpenConnection, openConnection } from '../../../main/connection/connection.ts'
+import { createTokenMemories } from '../../../main/connection/held-tokens.ts'
 import { createConsents } from '../../../main/connection/write-permissions.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -33,6 +34,7 @@ export const openPractice = async (profile: Partial<ProfileFile> = {}): Promise<
     profileFile: { id: 'practice', kind: 'practice', name: 'Practice shop', ...profile },
     scheduler,
     consentFor: createConsents(),
+    tokenMemories: createTokenMemories(),
     emit: (name) => events.push(`connection.${name}`),
     emitPractice: (name) => events.push(`practice.${name}`),
   })

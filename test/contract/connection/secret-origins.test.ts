@@ -9,6 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openConnection } from '../../../main/connection/connection.ts'
 import { createConnectionListHandlers } from '../../../main/connection/connection-list.ts'
 import { type Connection, createConnections } from '../../../main/connection/connections.ts'
+import { createTokenMemories } from '../../../main/connection/held-tokens.ts'
 import { createConsents } from '../../../main/connection/write-permissions.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createSerialQueue } from '../../../main/serial-queue.ts'
@@ -72,7 +73,14 @@ const createBench = (dataDir: string) => {
     run: (secrets: Awaited<ReturnType<typeof openConnection>>['secrets']) => Promise<T>,
   ): Promise<T> => {
     const scheduler = createScheduler(ports.clock, ports.log)
-    const deps = { ports, profileFile, scheduler, consentFor: createConsents(), emit: () => undefined }
+    const deps = {
+      ports,
+      profileFile,
+      scheduler,
+      consentFor: createConsents(),
+      tokenMemories: createTokenMemories(),
+      emit: () => undefined,
+    }
     const connection = await openConnection(deps)
     try {
       return await run(connection.secrets)
