@@ -50,6 +50,8 @@ export const createOrdersFeature = (
     Pick<Ports, 'openExternal'> & {
       readonly outbound: Outbound
       readonly onSendRequested: () => void
+      /** Every name that a buyer has or had, at least this one: orders keep the name of their last reading. */
+      readonly namesOf: (buyer: string) => readonly string[]
       /** Verified notifications of sales after this event, the oldest first, each sale once. */
       readonly salesAfter: (eventId: number, limit: number) => readonly SaleEvent[]
       /** Called with orders that a check of the list found, and that are not older than the last check. */
@@ -105,7 +107,7 @@ export const createOrdersFeature = (
         refresh: sync.refreshOrder,
       }),
   })
-  const list = createOrderList({ database, clock, cases, pending: plans.pending })
+  const list = createOrderList({ database, clock, cases, namesOf: deps.namesOf, pending: plans.pending })
 
   const requireReadable = (): void => {
     if (!canRead) throw conflict(NOT_READABLE)

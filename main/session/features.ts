@@ -17,6 +17,7 @@ import { createOutbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
 import { countHeldWork } from './held-work.ts'
 import { createNotificationEffects } from './notification-effects.ts'
+import { loadBuyerNames, withPresentNames } from './overview/buyer-names.ts'
 import { countDays } from './overview/days.ts'
 import {
   loadItemConversations,
@@ -122,7 +123,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       erased: receiving.erased,
       itemTitle: (listingId) => loadListedItems(database, [listingId])[0]?.title ?? null,
       orderValues: (about) => orders.replyValues(about),
-      buyersWith: (which) => orders.buyersWith(which),
+      buyersWith: (which) => withPresentNames(database, orders.buyersWith(which)),
     },
   )
   const orders = createOrdersFeature({
@@ -131,6 +132,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     emit: emitFor('orders'),
     openExternal: ports.openExternal,
     onSendRequested: connection.askToWrite,
+    namesOf: (buyer) => loadBuyerNames(database, buyer),
     salesAfter: (eventId, limit) => loadSalesAfter(database, eventId, limit),
     onNewOrders: (orderIds) => {
       saleNotices.showOrders(orderIds)

@@ -64,6 +64,7 @@ export const orders: Measure = async () => {
       database,
       clock: systemClock,
       cases: createCaseStore(database),
+      namesOf: (buyer) => [buyer],
       pending: (orderIds) => {
         database.all(UNFINISHED, [JSON.stringify(orderIds)])
         return new Map()

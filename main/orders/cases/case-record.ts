@@ -137,7 +137,7 @@ const readCancellation = (value: unknown): CaseRecord | undefined => {
   const read = cancellationSchema.safeParse(value).data
   if (read === undefined || read.cancelId === null) return undefined
   const isOpen = !isClosed(read.cancelState, read.cancelStatus)
-  const isSellers = isOpen && read.cancelState === 'APPROVAL_PENDING'
+  const isSellers = isOpen && (read.cancelState === 'APPROVAL_PENDING' || read.cancelStatus === 'CANCEL_REQUESTED')
   return {
     type: 'cancellation',
     caseId: read.cancelId,

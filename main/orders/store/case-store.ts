@@ -23,7 +23,9 @@ type CaseRow = {
 export type CaseStore = ReturnType<typeof createCaseStore>
 
 /** What is shown of a case is stored beside its record, under `$.view`. */
-const COLUMNS = `type, case_id, order_id, listing_id, buyer, is_open, due_at_ms, opened_at_ms, read_at_ms,
+/** A cancellation names no buyer, so its order's is shown. */
+const COLUMNS = `type, case_id, order_id, listing_id,
+  coalesce(buyer, (SELECT o.buyer FROM orders o WHERE o.order_id = order_cases.order_id)) AS buyer, is_open, due_at_ms, opened_at_ms, read_at_ms,
   record ->> '$.view.state' AS state, record ->> '$.view.reason' AS reason, record ->> '$.view.todo' AS todo,
   record ->> '$.view.amount.value' AS amount_value, record ->> '$.view.amount.currency' AS amount_currency`
 
@@ -46,21 +48,33 @@ const toCase = (row: CaseRow): OrderCase => ({
   readAtMs: row.read_at_ms,
 })
 
-/** The order of a case: the one that the platform names, else the buyer's only one with the listing. */
-const findOrderId = (database: Database, { orderId, buyer, listingId, transactionId }: CaseRecord): string | null => {
-  if (orderId !== null) return orderId
-  if (buyer === null || listingId === null) return null
+/** A legacy order id of a single item: the listing's and the transaction's. */
+const LEGACY_ORDER_ID = /^(\d+)-(\d+)$/
+
+/**
+ * The order of a case: the one that the platform names, else the only one with the case's listing and transaction, or with its
+ * listing and buyer. Cancellations name an order by its legacy id, which is another one for a single item.
+ */
+const findOrderId = (database: Database, read: CaseRecord): string | null => {
+  const { orderId, buyer } = read
+  if (orderId !== null && database.get('SELECT 1 FROM orders WHERE order_id = ?', [orderId]) !== undefined)
+    return orderId
+  const [, legacyListing, legacyTransaction] = LEGACY_ORDER_ID.exec(orderId ?? '') ?? []
+  const listingId = read.listingId ?? legacyListing ?? null
+  const transactionId = read.transactionId ?? legacyTransaction ?? null
+  if (listingId === null) return orderId
   const lines = database.all<{ orderId: string; lineItemId: string }>(
     `SELECT o.order_id AS orderId, l.line_item_id AS lineItemId FROM order_lines l JOIN orders o ON o.id = l.order_row
-     WHERE l.listing_id = ? AND o.buyer = ?`,
-    [listingId, buyer],
+     WHERE l.listing_id = :listingId AND (:buyer IS NULL OR o.buyer = :buyer)`,
+    { listingId, buyer },
   )
   // A line's id is the transaction's, or the listing's and the transaction's.
   const named = lines.filter(
     ({ lineItemId }) => transactionId !== null && lineItemId.split('-').at(-1) === transactionId,
   )
-  const orderIds = new Set((named.length > 0 ? named : lines).map((line) => line.orderId))
-  return orderIds.size === 1 ? ([...orderIds][0] ?? null) : null
+  const found = named.length > 0 ? named : buyer === null ? [] : lines
+  const orderIds = new Set(found.map((line) => line.orderId))
+  return orderIds.size === 1 ? ([...orderIds][0] ?? null) : orderId
 }
 
 export const createCaseStore = (database: Database) => ({

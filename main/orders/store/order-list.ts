@@ -76,6 +76,8 @@ export const createOrderList = (deps: {
   readonly database: Database
   readonly clock: Clock
   readonly cases: CaseStore
+  /** Every name that a buyer has or had, at least this one. */
+  readonly namesOf: (buyer: string) => readonly string[]
   /** Unfinished shipments of these orders, by order. */
   readonly pending: (orderIds: readonly string[]) => ReadonlyMap<string, NonNullable<Order['pending']>>
 }) => {
@@ -208,19 +210,25 @@ export const createOrderList = (deps: {
       }
     },
 
-    /** A buyer's orders: about the listing first, then those to ship, then the newest. */
+    /** A buyer's orders, whatever name they have: about the listing first, then those to ship, then the newest. */
     beside: (buyer: string | null, listingId: string | null) => {
       if (buyer === null) return { orders: [], total: 0 }
+      const names = deps.namesOf(buyer)
+      const [isBuyers, named] =
+        names.length === 1
+          ? ['o.buyer = :buyer', buyer]
+          : ['o.buyer IN (SELECT value FROM json_each(:buyer))', JSON.stringify(names)]
       const rows = database.all<ListedRow & { is_about: number }>(
         `SELECT ${LISTED_COLUMNS}, EXISTS (SELECT 1 FROM order_lines l WHERE l.order_row = o.id AND l.listing_id = :listingId) AS is_about
-         FROM orders o WHERE o.buyer = :buyer
+         FROM orders o WHERE ${isBuyers}
          ORDER BY is_about DESC, ${IS_TO_SHIP} DESC, o.time_key DESC, o.id DESC LIMIT ${MAX_BESIDE}`,
-        { buyer, listingId },
+        { buyer: named, listingId },
       )
       const total =
         rows.length < MAX_BESIDE
           ? rows.length
-          : (database.get<{ n: number }>('SELECT COUNT(*) AS n FROM orders WHERE buyer = ?', [buyer])?.n ?? 0)
+          : (database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM orders o WHERE ${isBuyers}`, { buyer: named })?.n ??
+            0)
       const orders = toOrders(rows).map((order, index) => ({ ...order, isAboutListing: rows[index]?.is_about === 1 }))
       return { orders, total }
     },

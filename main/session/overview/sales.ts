@@ -135,7 +135,8 @@ export const loadOrderConversations = (
     .all<ConversationRow>(
       `SELECT c.conversation_id AS conversationId, c.buyer, c.subject, c.preview, c.latest_at_ms AS latestAtMs, c.unread,
          EXISTS (SELECT 1 FROM order_lines l WHERE l.order_row = o.id AND l.listing_id = c.item_id) AS isAbout
-       FROM orders o JOIN conversations c ON c.buyer = o.buyer AND c.gone = 0
+       FROM orders o JOIN conversations c ON c.gone = 0
+         AND (c.buyer = o.buyer OR c.id IN (SELECT conversation_row FROM former_names WHERE name = o.buyer))
        WHERE o.order_id = ? ORDER BY isAbout DESC, c.sort_ms DESC, c.id DESC LIMIT 20`,
       [orderId],
     )

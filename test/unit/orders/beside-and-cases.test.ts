@@ -23,6 +23,41 @@ describe('the orders beside a conversation', () => {
     expect(total).toBe(2)
   })
 
+  it('ORD-02 are found after the buyer was renamed, by each name once', async () => {
+    const rig = openOrders({ namesOf: (buyer) => [buyer, 'anna_wolle'] })
+    rig.platform.put(order('1'))
+    rig.platform.put(order('2', { buyer: { username: 'anna_new' } }))
+    rig.platform.put(order('3', { buyer: { username: 'ben' } }))
+    await rig.start()
+    const { orders, total } = await rig.call().beside(about('anna_new', 'listing-1'))
+    expect(orders.map(({ orderId }) => orderId)).toEqual(['1', '2'])
+    expect(total).toBe(2)
+  })
+
+  it('ORD-02 are all counted and at most twenty are shown, the listing’s first', async () => {
+    const rig = openOrders()
+    for (let n = 1; n <= 25; n += 1) rig.platform.put(order(String(n)))
+    await rig.start()
+    const { orders, total } = await rig.call().beside(about('anna_wolle', 'listing-25'))
+    expect([orders.length, total, orders[0]?.orderId]).toEqual([20, 25, '25'])
+  })
+
+  it('ORD-02 are none for a buyer without orders, or without a name', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { buyer: null }))
+    await rig.start()
+    expect(await rig.call().beside(about('ben', 'listing-1'))).toMatchObject({ orders: [], total: 0 })
+    expect(await rig.call().beside({ buyer: null, listingId: 'listing-1' })).toMatchObject({ orders: [], total: 0 })
+  })
+
+  it('FACT-14 ORD-02 are not guessed from the listing where a buyer is an immutable id in one service only', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { buyer: { username: 'anna_wolle' } }))
+    await rig.start()
+    const id = 'zG1IFrOKRy6NMSc2KxsZ'
+    expect((await rig.call().beside(about(id, 'listing-1'))).orders).toEqual([])
+  })
+
   it('ORD-02 narrow the inbox to buyers with open, unshipped or late orders', async () => {
     const rig = openOrders()
     rig.platform.put(order('1'))
@@ -209,6 +244,30 @@ describe('returns, missing parcels and cancellation requests', () => {
     ])
     expect((await rig.call().counts({})).casesDue).toBe(2)
     expect((await rig.call().orders(firstPage)).rows[0]?.openCase?.caseId).toBe('9')
+  })
+
+  it.each([
+    ['its order id', '1'],
+    ['the legacy id of a single item', '4711-77'],
+  ])('ORD-04 a buyer’s request to cancel is found by %s, with the order’s buyer', async (_, legacyOrderId) => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { lineItems: [{ ...line('1'), legacyItemId: '4711', lineItemId: '4711-77' }] }))
+    rig.platform.cases.set('searchCancellations', [
+      {
+        ...{ cancelId: '7', legacyOrderId, requestorType: 'BUYER', cancelState: 'APPROVAL_PENDING' },
+        ...{ cancelStatus: 'CANCEL_REQUESTED', sellerResponseDueDate: { value: '2026-11-23T00:00:00Z' } },
+      },
+    ])
+    await rig.start()
+    await rig.call().refresh({})
+    await rig.call().refresh({})
+    const { cases } = await rig.call().cases({ openOnly: true, offset: 0, limit: 10 })
+    expect(cases).toMatchObject([
+      {
+        ...{ type: 'cancellation', orderId: '1', buyer: 'anna_wolle', todo: 'Accept or decline the cancellation' },
+        dueAtMs: Date.UTC(2026, 10, 23),
+      },
+    ])
   })
 
   it('FACT-15 FACT-141 ORD-04 are read with IAF, the marketplace, the buyer’s role and windows of ninety days', async () => {

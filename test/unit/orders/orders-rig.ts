@@ -214,6 +214,8 @@ export type FakePlatform = ReturnType<typeof createFakePlatform>
 export const openOrders = ({
   platform: platformId = 'ebay' as PlatformId,
   kind = 'practice' as 'practice' | 'sandbox',
+  /** The names that a buyer has and had. */
+  namesOf = (buyer: string): readonly string[] => [buyer],
 } = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
@@ -254,6 +256,7 @@ export const openOrders = ({
       emit: (name) => void events.push(name),
       openExternal: async (url) => void browsed.push(url),
       onSendRequested: () => undefined,
+      namesOf,
       salesAfter: (eventId, limit) => sales.filter((sale) => sale.eventId > eventId).slice(0, limit),
       onNewOrders: (orderIds) => void newOrders.push(...orderIds),
     })
