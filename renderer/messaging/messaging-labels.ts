@@ -6,15 +6,25 @@ import { type AppError, type BlockedBy, findBlock } from '../../shared/result.ts
 import { formatShortTime } from '../ui/format/format-time.ts'
 import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 
-/** "Up to date, 14:03 · 312 conversations in all", or how many are loaded. */
+/** A check that is older, or that failed, doesn't make the list up to date. */
+const UP_TO_DATE_MS = 5 * 60_000
+
+/** "Up to date, 14:03 · 312 conversations in all", "Last checked 13:40 · …", or how many are loaded. */
 export const syncLabel = (
-  { state, known, total, asOfMs, resumesAtMs, isAsListed }: SyncState,
+  { state, known, total, asOfMs, checkedAtMs, resumesAtMs, isAsListed }: SyncState,
   nowMs: number,
 ): string => {
-  if (asOfMs !== null && isAsListed && total !== null)
-    return `Up to date as far as the platform lists, ${formatShortTime(asOfMs, nowMs)} · ${formatNumber(known)} of ${formatCount(total, 'conversation')}`
-  if (asOfMs !== null)
-    return `Up to date, ${formatShortTime(asOfMs, nowMs)} · ${formatCount(known, 'conversation')} in all`
+  if (asOfMs !== null) {
+    const atMs = Math.max(asOfMs, checkedAtMs ?? asOfMs)
+    const time = formatShortTime(atMs, nowMs)
+    const isCurrent = state !== 'failed' && nowMs - atMs < UP_TO_DATE_MS
+    const upToDate = isAsListed ? 'Up to date as far as the platform lists' : 'Up to date'
+    const count =
+      isAsListed && total !== null
+        ? `${formatNumber(known)} of ${formatCount(total, 'conversation')}`
+        : `${formatCount(known, 'conversation')} in all`
+    return `${isCurrent ? `${upToDate}, ${time}` : `Last checked ${time}`} · ${count}`
+  }
   const count = total === null ? `${formatNumber(known)} loaded` : `${formatNumber(known)} of ${formatNumber(total)}`
   const idle = resumesAtMs === null ? 'Incomplete' : 'Loading gradually'
   return `${state === 'running' ? 'Checking for messages' : idle} · ${count}`

@@ -17,6 +17,8 @@ export const syncStateSchema = z.object({
   isWaitingKnown: z.boolean(),
   /** When every list was last complete; null before the first time. */
   asOfMs: z.number().nullable(),
+  /** When new messages were last checked for since the start; null before the first check. */
+  checkedAtMs: z.number().nullable(),
   /** Whether the platform says another total than it lists, pass after pass. */
   isAsListed: z.boolean(),
   error: appErrorSchema.nullable(),

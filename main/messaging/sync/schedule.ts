@@ -15,6 +15,8 @@ const SLOW_PASS_MS = 10 * 60_000
 export type Schedule = {
   readonly nextCheckAtMs: number
   readonly nextNoticesAtMs: number
+  /** When the last check succeeded; null before the first. */
+  readonly checkedAtMs: number | null
   /** Consecutive checks without news. */
   readonly quietChecks: number
   /** When the window was last used, by the monotonic clock. */
@@ -30,6 +32,7 @@ export type Schedule = {
 export const startSchedule = (monotonicMs: number): Schedule => ({
   nextCheckAtMs: 0,
   nextNoticesAtMs: 0,
+  checkedAtMs: null,
   quietChecks: 0,
   usedMs: monotonicMs,
   isAsked: false,
@@ -146,6 +149,7 @@ export const afterCheck = (
   return {
     ...schedule,
     quietChecks,
+    checkedAtMs: nowMs,
     failure: null,
     nextNoticesAtMs: hasNotices ? nowMs + noticesIntervalMs(spreadMs) : schedule.nextNoticesAtMs,
     nextCheckAtMs: nowMs + checkIntervalMs(pollMs, { quietChecks, isInUse: inUse, spreadMs }),

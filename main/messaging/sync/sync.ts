@@ -248,6 +248,7 @@ export const createSync = (deps: SyncDeps) => {
         isListed: known.every(({ state }) => isListed(state)),
         isWaitingKnown: waiting !== undefined && isListed(waiting.state),
         asOfMs,
+        checkedAtMs: schedule.checkedAtMs,
         isAsListed: whole.some((list) => list.isAsListed),
         error: schedule.failure?.error ?? null,
         resumesAtMs: waitMs > 0 ? clock.nowMs() + waitMs : null,

@@ -25,6 +25,7 @@ const serve = (list: string[], beforeCall: () => void = () => undefined): Parame
         isWaitingKnown: true,
         isAsListed: false,
         asOfMs: null,
+        checkedAtMs: null,
         error: null,
         resumesAtMs: null,
         threadsToRead: 0,

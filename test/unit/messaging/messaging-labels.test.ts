@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { formatDue, incompleteMessage, waitLabel } from '../../../renderer/messaging/messaging-labels.ts'
+import { formatDue, incompleteMessage, syncLabel, waitLabel } from '../../../renderer/messaging/messaging-labels.ts'
 import { changeLabel, outboxLabel } from '../../../renderer/messaging/outbox/outbox-labels.ts'
 import { errorMessage } from '../../../renderer/ui/feedback/error-message.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
+import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 
@@ -115,5 +116,37 @@ describe('a view of an inbox that is still being read', () => {
       expect(incompleteMessage(view, reading)).toMatch(/loading/)
     for (const view of ['snoozed', 'hasDraft'] as const) expect(incompleteMessage(view, reading)).toBeNull()
     expect(incompleteMessage('all', { ...reading, isListed: true })).toBeNull()
+  })
+})
+
+describe('how current the inbox is', () => {
+  const MINUTE_MS = 60_000
+  const sync = (part: Partial<SyncState>): SyncState => ({
+    state: 'idle',
+    known: 45,
+    total: 45,
+    isListed: true,
+    isWaitingKnown: true,
+    asOfMs: NOW_MS - 14 * MINUTE_MS,
+    checkedAtMs: NOW_MS - MINUTE_MS,
+    isAsListed: false,
+    error: null,
+    resumesAtMs: null,
+    threadsToRead: 0,
+    ...part,
+  })
+  const time = (agoMinutes: number): string =>
+    new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(NOW_MS - agoMinutes * MINUTE_MS)
+
+  it('has the time of the last check, not of the last full reading', () => {
+    expect(syncLabel(sync({}), NOW_MS)).toBe(`Up to date, ${time(1)} · 45 conversations in all`)
+  })
+
+  it.each([
+    ['after a long pause', { checkedAtMs: NOW_MS - 14 * MINUTE_MS }, 14],
+    ['before the first check since the start', { checkedAtMs: null }, 14],
+    ['after a check that failed', { state: 'failed' }, 1],
+  ] as const)('isn’t called up to date %s', (_, part, agoMinutes) => {
+    expect(syncLabel(sync(part), NOW_MS)).toBe(`Last checked ${time(agoMinutes)} · 45 conversations in all`)
   })
 })
