@@ -1,9 +1,9 @@
 /** Lists what was carried out lately, by whom, and whether it can be taken back. */
 import { type DoneEntry, MAX_DONE_CHANGES } from '../../shared/outbound/done-contract.ts'
-import type { Run } from '../../shared/outbound/run-contract.ts'
+import type { Run, RunChange } from '../../shared/outbound/run-contract.ts'
 import type { Database } from '../database/database.ts'
 import type { AnyKind } from './kind.ts'
-import type { OutboundStore } from './outbound-store.ts'
+import type { AnyRow, OutboundStore } from './outbound-store.ts'
 
 type DoneDeps = {
   readonly database: Database
@@ -13,6 +13,12 @@ type DoneDeps = {
 }
 
 type Found = { run_id: number | null; id: string | null; at_ms: number; count: number }
+
+/** The values that a row changes; none for kinds that change no values, and for rows that can't be read. */
+export const listChanges = (kinds: DoneDeps['kinds'], row: Pick<AnyRow, 'kind' | 'payload'>): RunChange[] =>
+  row.payload === undefined
+    ? []
+    : [...(kinds.get(row.kind)?.inRun?.describe(row.payload).changes ?? [])].slice(0, MAX_DONE_CHANGES)
 
 /** Single changes, and one entry per run. */
 const FOUND = `
@@ -50,7 +56,7 @@ export const createDone = ({ database, kinds, store, findRun }: DoneDeps) => {
         kind: row.kind,
         subject: row.subject,
         title: kind.describe(row),
-        changes: [...(kind.inRun?.describe(row.payload).changes ?? [])].slice(0, MAX_DONE_CHANGES),
+        changes: [...listChanges(kinds, row)],
         run: null,
       },
     ]

@@ -14,7 +14,7 @@ import { needsUser, type OutboundState, unsentStates, waitingStates } from '../.
 import { conflict, Failure } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
-import { createDone } from './done.ts'
+import { createDone, listChanges } from './done.ts'
 import { createDriver } from './driver.ts'
 import type { Hold } from './hold.ts'
 import type { AnyKind, OutboundKind, OutboundRow } from './kind.ts'
@@ -197,7 +197,8 @@ export const createOutbound = (deps: OutboundDeps) => {
         const canSettle = state === 'unknown' && nextAtMs === null && kinds.get(kind)?.canSellerSettle === true
         const can = { canSendNow, canDiscard, canSettle }
         const isPaused = runId !== null && paused.has(runId) && waitingStates.includes(state)
-        return [{ id, kind, subject, runId, isPaused, title, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
+        const about = { kind, subject, runId, isPaused, title, changes: listChanges(kinds, row) }
+        return [{ id, ...about, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
       })
     },
 

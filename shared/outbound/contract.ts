@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { doneContract } from './done-contract.ts'
-import { runContract } from './run-contract.ts'
+import { runChangeSchema, runContract } from './run-contract.ts'
 
 const nothing = z.strictObject({})
 const ids = z.array(z.string().min(1).max(100)).min(1).max(1_000)
@@ -29,6 +29,8 @@ const outboundEntrySchema = z.object({
   isPaused: z.boolean(),
   /** What it does, in one line. */
   title: z.string(),
+  /** The values that it changes, six at most; empty for messages and filing. */
+  changes: z.array(runChangeSchema),
   state: z.enum(['delayed', 'queued', 'sending', 'waiting', 'unknown', 'refused', 'notFound']),
   /** When it continues automatically; null if it waits for the seller. */
   nextAtMs: z.number().nullable(),

@@ -12,7 +12,7 @@ import { useNow } from '../../ui/hooks/use-now.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { OutboxActions } from './outbox-actions.tsx'
-import { changeButtons, changeLabel, outboxLabel } from './outbox-labels.ts'
+import { changeButtons, changeLabel, changesText, outboxLabel } from './outbox-labels.ts'
 import { Evidence } from './outbox-line.tsx'
 import styles from './outbox-screen.module.css'
 import { SentAlong } from './sent-along.tsx'
@@ -126,6 +126,15 @@ export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; re
           <Badge tone={tone}>{label}</Badge>
           <Text as="p">{detail}</Text>
         </Row>
+        {entry.changes.length > 0 && (
+          <Stack aria-label="What it changes" as="section" gap={1}>
+            {entry.changes.map((change) => (
+              <Text as="p" key={change.label}>
+                {changesText([change])}
+              </Text>
+            ))}
+          </Stack>
+        )}
         {message !== undefined && (
           <>
             {message.state.state === 'unknown' && <Evidence {...message.state} />}

@@ -1,7 +1,6 @@
 /** What was done today, by whom, with what it changed and a way back where there is one. */
 import { MailCheck } from 'lucide-react'
 import type { DoneEntry } from '../../../shared/outbound/done-contract.ts'
-import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import { useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { runTitle } from '../../runs/run-labels.ts'
 import { undoRun } from '../../runs/undo-run.ts'
@@ -17,6 +16,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { pageLink } from './change-detail.tsx'
 import styles from './done-page.module.css'
+import { changesText } from './outbox-labels.ts'
 
 const MAX_ENTRIES = 500
 
@@ -27,9 +27,6 @@ const reversals = { archive: 'active', restore: 'archive', read: 'unread', unrea
 
 const isFiling = (kind: string | null): kind is keyof typeof reversals =>
   kind !== null && Object.hasOwn(reversals, kind)
-
-const describeChange = ({ label, before, after }: RunChange): string =>
-  `${label}: ${before === null ? '' : `${before} → `}${after ?? 'deleted'}`
 
 const WayBack = ({ entry }: { readonly entry: DoneEntry }) => {
   const client = useClient()
@@ -76,7 +73,7 @@ const DoneRow = ({ entry, nowMs }: { readonly entry: DoneEntry; readonly nowMs: 
         </Row>
         {changes.length > 0 && (
           <Text size="meta" tone="soft">
-            {changes.map(describeChange).join('; ')}
+            {changesText(changes)}
           </Text>
         )}
       </Stack>

@@ -2,6 +2,7 @@
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
+import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import { findBlock } from '../../../shared/result.ts'
 import type { Tone } from '../../ui/base/tone.ts'
 import { formatShortTime } from '../../ui/format/format-time.ts'
@@ -161,6 +162,12 @@ export const changeLabel = (entry: OutboundEntry, nowMs: number, isOnHold: boole
       }
   }
 }
+
+/** "Quantity: 3 → 7; Title: …". */
+export const changesText = (changes: readonly Pick<RunChange, 'label' | 'before' | 'after'>[]): string =>
+  changes
+    .map(({ label, before, after }) => `${label}: ${before === null ? '' : `${before} → `}${after ?? 'deleted'}`)
+    .join('; ')
 
 /** The buttons of a change: those that end it, and those that resend it. */
 export const changeButtons = ({ nextAtMs }: OutboundEntry): { readonly discard: string; readonly send: string } => ({

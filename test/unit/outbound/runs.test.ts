@@ -43,7 +43,13 @@ const open = (particular: Partial<Kind> = {}, database = openTestDatabase(outbou
     settle: 'ask',
     maxBatch: 2,
     inRun: {
-      describe: ({ sku }) => ({ sku, title: null, changes: [] }),
+      describe: ({ sku, value, was }) => ({
+        sku,
+        title: null,
+        changes: [
+          { label: 'Price', path: null, before: String(was), after: String(value), isExcluded: false, problem: null },
+        ],
+      }),
       revert: ({ payload: { sku, value, was } }) => ({
         payload: { sku, value: was, was: value },
         changes: [],
@@ -185,6 +191,12 @@ describe('a run', () => {
       ['S0', true],
       ['OTHER', false],
     ])
+  })
+
+  it('OFF-03 names in the outbox what each change would do', async () => {
+    const { start, outbound } = open()
+    await start([toRow('S0')])
+    expect(outbound.list()).toMatchObject([{ title: 'S0', changes: [{ label: 'Price', before: '1', after: '2' }] }])
   })
 
   it('OFF-06 withdraws what was not sent when it is stopped', async () => {
