@@ -26,7 +26,7 @@ import screenStyles from '../inbox-screen.module.css'
 import { closeConversation } from '../locations.ts'
 import { ChangeDetail, type Waiting, waitingLabel, waitingTitle } from './change-detail.tsx'
 import { DonePage } from './done-page.tsx'
-import { isScheduled } from './outbox-labels.ts'
+import { changesText, isScheduled } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
 import { useIsOnHold } from './use-is-on-hold.ts'
 
@@ -90,7 +90,9 @@ const EntryRow = ({ row }: { readonly row: Waiting }) => {
       <Row>
         <Badge tone={tone}>{label}</Badge>
         <Text size="meta" tone="faint" truncate>
-          {message === undefined ? detail : summarizeMessage(message.content)}
+          {message === undefined
+            ? [changesText(entry.changes), detail].filter(Boolean).join(' · ')
+            : summarizeMessage(message.content)}
         </Text>
       </Row>
     </Stack>
