@@ -310,7 +310,6 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
           online: online.status(),
           session: { ...session, scopes: [...session.scopes] },
           secrets: ports.vault.keeping,
-          itemChangesPerDay: profile.limits.itemChangesPerDay,
           signIn: signIn.state(),
           permissions: isPractice ? [] : leftOut.permissions(),
           signInHost: new URL(profile.oauth.authorizeUrl).host,

@@ -100,7 +100,7 @@ export const createInventoryHandlers = (deps: {
     problems: prepared.problems,
     refusal: saver.refusal(prepared.sku) ?? null,
     contentLanguage: prepared.contentLanguage ?? deps.ownLanguage(prepared.sku),
-    budget: budget.state(),
+    budget: budget.state(prepared.sku),
     lastReading: prepared.lastReading,
   })
 

@@ -87,8 +87,6 @@ const connectionStatusSchema = z.object({
    * the key store can't be used, or Stallhand was started with `--no-key-ring`.
    */
   secrets: z.enum(['kept', 'sessionOnly', 'unwanted']),
-  /** Create and update calls allowed in any 24 hours (INV-15). */
-  itemChangesPerDay: z.int(),
   signIn: signInSchema,
   /** The permissions that a sign-in requests, and those that the current one lacks. */
   permissions: z.array(permissionSchema),

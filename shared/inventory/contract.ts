@@ -126,7 +126,7 @@ const budgetSchema = z.object({
   reserve: z.number(),
   /** Wall time; null if a change is free now. */
   nextFreeAtMs: z.number().nullable(),
-  /** What the cap is for (PLT-14). With `listing`, the figures are those of the most changed one. */
+  /** What the cap is for (PLT-14). With `listing`, the figures are those of the previewed item, or of the most changed one. */
   per: z.enum(['seller', 'listing']),
 })
 export type Budget = z.infer<typeof budgetSchema>

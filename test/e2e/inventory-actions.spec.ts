@@ -41,7 +41,7 @@ test.describe('item actions', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Restore previous version' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toContainText(/Uses 1 of \d+ changes left/)
+    await expect(page.getByRole('dialog')).toContainText(/Uses 1 of \d+ changes left today/)
     await save('Save 1 change')
     expect(await practice.get(`/practice/items/${sku}`)).toMatchObject({ product: { title } })
   })

@@ -72,10 +72,10 @@ export const createChangeBudget = (
 
   const toWallMs = (inMs: number): number => Math.ceil(clock.nowMs() + inMs)
 
-  const state = (): Budget => {
+  const state = (sku?: string): Budget => {
     const nowMs = timeNow().ledgerMs
-    const busiest = isPerListing ? findBusiest(nowMs) : undefined
-    const entries = isPerListing && busiest === undefined ? [] : load(nowMs, busiest)
+    const counted = isPerListing ? (sku ?? findBusiest(nowMs)) : undefined
+    const entries = isPerListing && counted === undefined ? [] : load(nowMs, counted)
     const { used, left, nextFreeInMs } = windowOf(entries, cap)
     return {
       cap,
@@ -138,6 +138,7 @@ export const createChangeBudget = (
 
   return {
     now,
+    /** The limit as it is now. If it is for each listing: of this one, or of the most changed one. */
     state,
     findLack,
     /** Why this listing can't be changed now, if the limit is for each listing (PLT-14). */

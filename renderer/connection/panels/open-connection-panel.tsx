@@ -1,7 +1,7 @@
 /** The open connection: whether the platform answers, and each of its services. */
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../../shared/connection/contract.ts'
-import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { nextTryText, usePlatform } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
@@ -35,7 +35,8 @@ const OnlineState = ({ online }: { readonly online: ConnectionStatus['online'] }
 }
 
 export const OpenConnectionPanel = ({ status }: { readonly status: ConnectionStatus }) => {
-  const { connection, online, itemChangesPerDay, writes } = status
+  const { connection, online, writes } = status
+  const budget = useApiQuery('inventory', 'budget', {}).data
   const check = useApiMutation('connection', 'check')
   const tryNow = useReportedMutation('connection', 'tryNow')
   const lock = useApiMutation('connection', 'lockWrites')
@@ -86,7 +87,14 @@ export const OpenConnectionPanel = ({ status }: { readonly status: ConnectionSta
             label: 'Listing language',
             value: `${languageLabel(connection.contentLanguage)} (${connection.contentLanguage})`,
           },
-          { label: 'Item changes', value: `${formatNumber(itemChangesPerDay)} a day` },
+          ...(budget === undefined
+            ? []
+            : [
+                {
+                  label: 'Item changes',
+                  value: `${formatNumber(budget.cap)} a day${budget.per === 'listing' ? ' for each listing' : `, ${formatNumber(budget.left)} left today`}`,
+                },
+              ]),
         ]}
       />
       <Switch

@@ -25,10 +25,12 @@ const describeTime = (atMs: number | null): string => (atMs === null ? '' : `, $
 
 const describePrice = ({ budget, contentLanguage, noChange }: Preview): string => {
   if (noChange) return 'Uses no change'
-  if (budget.left > 0)
-    return `Uses 1 of ${formatNumber(budget.left)} changes left; sent in ${languageLabel(contentLanguage)}`
-  const next = budget.nextFreeAtMs === null ? '' : `; the next is available ${formatAbsoluteTime(budget.nextFreeAtMs)}`
-  return `All ${formatNumber(budget.cap)} changes are used${next}. The save waits`
+  const { cap, left, nextFreeAtMs, per } = budget
+  const scope = per === 'listing' ? ' of this listing' : ''
+  if (left > 0)
+    return `Uses 1 of ${formatNumber(left)} changes${scope} left today; sent in ${languageLabel(contentLanguage)}`
+  const next = nextFreeAtMs === null ? '' : `; the next is available ${formatAbsoluteTime(nextFreeAtMs)}`
+  return `All ${formatNumber(cap)} changes${scope} are used${next}. The save waits`
 }
 
 /** The number of changes that the save uses, for a dialog's footer. */

@@ -38,7 +38,6 @@ describe('a connection to the practice platform', () => {
       online: { state: 'online', nextTryAtMs: null },
       session: { state: 'signedIn', scopes: connection.profile.scopes.user },
       secrets: 'kept',
-      itemChangesPerDay: 250,
     })
     expect(readdirSync(connection.dataDir)).toContain('practice-shop.json')
   })

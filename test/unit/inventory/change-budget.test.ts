@@ -107,6 +107,20 @@ describe('the ledger', () => {
     expect(budget.state()).toMatchObject({ per: 'listing', used: 2, left: 0 })
   })
 
+  it('PLT-14 says of each listing what it has left itself', () => {
+    const { budget } = openWith(5, { changesCountedPer: 'listing' })
+    for (const skus of [['A', 'B'], ['A']]) budget.charge(skus)
+    expect(budget.state('A')).toMatchObject({ used: 2, left: 3 })
+    expect(budget.state('B')).toMatchObject({ used: 1, left: 4 })
+    expect(budget.state('C')).toMatchObject({ used: 0, left: 5 })
+  })
+
+  it('INV-15 says the same for every item if the limit is the seller’s', () => {
+    const { budget } = openWith(5, { changesCountedPer: 'seller' })
+    budget.charge(['A', 'B'])
+    for (const sku of [undefined, 'A', 'C']) expect(budget.state(sku)).toMatchObject({ used: 2, left: 3 })
+  })
+
   it('PLT-14 refunds every listing of a call that was never received', () => {
     const { budget } = openWith(1, { changesCountedPer: 'listing' })
     budget.refund(budget.charge(['A', 'B']))
