@@ -1,11 +1,13 @@
 /**
  * Announces sales, questions and forgeries on every screen by a toast, and optionally by a sound and a browser notice.
  */
+
+import { useEffect, useRef } from 'react'
 import { SOUND_KEY } from '../../shared/app/choices.ts'
 import { useApiEvent, useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { useReadShop, useViewState } from '../api/use-view-state.ts'
-import { navigate } from '../location.ts'
-import { toast } from '../ui/feedback/toast.tsx'
+import { locationHref, navigate, useAppLocation } from '../location.ts'
+import { arriveAt, toast } from '../ui/feedback/toast.tsx'
 
 /** Two short tones, synthesized so that no file has to be loaded. */
 const NOTES = { news: [660, 880], alarm: [440, 330] } as const
@@ -53,7 +55,21 @@ const showBrowserNotice = (title: string, onPress: () => void): void => {
   }
 }
 
+/** The log, or one of its events. Both show what arrived. */
+const isLog = (hash: string): boolean => /^#\/notifications(\/\d+)?$/.test(hash)
+
+/** Removes toasts when the seller opens what they announce, or leaves the screen that they belong to. */
+const useSeenToasts = (): void => {
+  const location = useAppLocation()
+  const lastScreen = useRef(location.screen)
+  useEffect(() => {
+    arriveAt(locationHref(location), location.screen !== lastScreen.current)
+    lastScreen.current = location.screen
+  }, [location])
+}
+
 export const Arrivals = () => {
+  useSeenToasts()
   const [hasSound] = useViewState(SOUND_KEY, false)
   const switchTo = useReportedMutation('connection', 'open')
   const readShop = useReadShop()
@@ -62,7 +78,10 @@ export const Arrivals = () => {
   const announce = ({ title, text, isAlarm, isElsewhere, open }: Announcement): void => {
     if (hasSound) playSound(isAlarm ? 'alarm' : 'news')
     if (isBrowser) showBrowserNotice(title, open.onPress)
+    const isSeenAt = isElsewhere ? undefined : isLog
+    if (isSeenAt?.(window.location.hash) === true) return
     toast({
+      isSeenAt,
       id: isAlarm ? 'forgery' : undefined,
       text: isAlarm ? text : text === '' ? title : text,
       tone: isAlarm ? 'danger' : 'good',

@@ -20,13 +20,17 @@ export type ToastContent = {
   readonly id?: string | undefined
   /** Keeps the toast when another connection is opened: its text names its connection, or it concerns none. */
   readonly outlivesSwitch?: boolean | undefined
+  /** Whether the location (`#/notifications`) shows the toast's subject. Arriving there removes the toast. */
+  readonly isSeenAt?: ((hash: string) => boolean) | undefined
+  /** Makes a danger go a while after the seller leaves the screen that it belongs to. */
+  readonly isOfScreen?: boolean | undefined
 }
 
 type ShownToast = ToastContent & {
   readonly id: string
   /** Counts replacements, so that the timer restarts. */
   readonly edition: number
-  /** When it has been there long enough, shown or not; null for a danger. */
+  /** When it has been there long enough, shown or not; null for a danger, until its screen is left. */
   readonly expiresAtMs: number | null
 }
 
@@ -40,7 +44,7 @@ const shown = createStore<readonly ShownToast[]>([])
 
 /**
  * Shows a toast for 6 s, or 10 s with an action, counted from now even while another is in front of it; a danger stays until
- * it is dismissed. Returns a function that removes it. If there are too many, the oldest is dropped, dangers last.
+ * it is dismissed, or its subject or its screen is left behind. Returns a function that removes it. If there are too many, the oldest is dropped, dangers last.
  */
 export const toast = (content: ToastContent): (() => void) => {
   editions += 1
@@ -57,9 +61,22 @@ export const toast = (content: ToastContent): (() => void) => {
   return () => dismiss(id)
 }
 
-/** Reports a failure without a place on screen, until it is dismissed. */
+/** Reports a failure without a place on screen, until it is dismissed or its screen is left. */
 export const toastFailure = (error: unknown): void => {
-  toast({ text: errorMessage(error), tone: 'danger' })
+  toast({ text: errorMessage(error), tone: 'danger', isOfScreen: true })
+}
+
+/** Call when the location changes: removes toasts that show nothing new there. */
+export const arriveAt = (hash: string, isOtherScreen: boolean): void => {
+  const leftAtMs = Date.now() + STAY_MS
+  shown.set(
+    shown
+      .get()
+      .filter(({ isSeenAt }) => isSeenAt?.(hash) !== true)
+      .map((item) =>
+        isOtherScreen && item.isOfScreen === true ? { ...item, expiresAtMs: item.expiresAtMs ?? leftAtMs } : item,
+      ),
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
-import { leaveToasts, ToastRegion, toast } from '../../../../renderer/ui/feedback/toast.tsx'
+import { expect, it, vi } from 'vitest'
+import { arriveAt, leaveToasts, ToastRegion, toast, toastFailure } from '../../../../renderer/ui/feedback/toast.tsx'
 
 const shown = (): string => renderToStaticMarkup(createElement(ToastRegion))
 
@@ -36,4 +36,30 @@ it('news that names its connection stays as it is after a switch', () => {
   leaveToasts('Practice shop')
   expect(shown()).toContain('>Third shop: Camera sold')
   dismiss()
+})
+
+it('a warning goes once its subject is on screen', () => {
+  const isSeenAt = (hash: string): boolean => hash === '#/notifications'
+  const dismiss = toast({ text: 'A forged notification was quarantined.', tone: 'danger', isSeenAt })
+  arriveAt('#/items', true)
+  expect(shown()).toContain('quarantined')
+  arriveAt('#/notifications', true)
+  expect(shown()).not.toContain('quarantined')
+  dismiss()
+})
+
+it('a failure stays on its screen, and is no longer shown a while after the screen was left', () => {
+  vi.useFakeTimers()
+  toastFailure(new Error('The disk is full.'))
+  vi.advanceTimersByTime(600_000)
+  arriveAt('#/inbox/1', false)
+  vi.advanceTimersByTime(600_000)
+  expect(shown()).toContain('The disk is full.')
+  arriveAt('#/items', true)
+  expect(shown()).toContain('The disk is full.')
+  vi.advanceTimersByTime(7_000)
+  // What has expired is dropped with the next toast that is dismissed.
+  toast({ text: 'Other news' })()
+  expect(shown()).not.toContain('The disk is full.')
+  vi.useRealTimers()
 })
