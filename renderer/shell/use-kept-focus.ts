@@ -1,9 +1,11 @@
 /**
- * Keeps the focus when the focused element disappears: moves it to the control beside it in what is left of its pane,
+ * Keeps the focus when the focused element disappears: returns it to what had it when the seller left this location, such as
+ * the button that opened the page that was just closed. Otherwise moves it to the control beside it in what is left of its pane,
  * else the nearest text area or list, else the previously focused element, else the screen as a whole, where keys still
  * work.
  */
 import { type RefObject, useEffect } from 'react'
+import { createFocusMemory, findControls } from './focus-memory.ts'
 
 const NEAR = 'textarea, [role=listbox], [role=grid]'
 /**
@@ -11,8 +13,6 @@ const NEAR = 'textarea, [role=listbox], [role=grid]'
  * focus too.
  */
 const NEAR_IN_PANE = `section[tabindex="0"], [role=listbox], [role=grid], textarea`
-
-const CONTROLS = 'a[href], button, input, textarea, [contenteditable="true"], [role=grid], [role=listbox]'
 
 /** A closing dialog returns the focus itself within a frame or two. */
 const LOST_AFTER_MS = 100
@@ -50,7 +50,7 @@ const findBeside = (path: readonly HTMLElement[], box: DOMRect): HTMLElement | u
     return Math.hypot(toX - x, toY - y)
   }
   for (const around of inPane) {
-    const controls = [...around.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+    const controls = findControls(around).filter(
       (one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility(),
     )
     const [first, ...others] = controls
@@ -83,6 +83,7 @@ export const useKeptFocus = (within: RefObject<HTMLElement | null>): void => {
     let path: readonly HTMLElement[] = []
     let box = new DOMRect()
     let timer: ReturnType<typeof setTimeout> | undefined
+    const memory = createFocusMemory(window.location.hash)
     const remember = ({ target }: FocusEvent): void => {
       path = pathTo(target, screen)
       box = path[0]?.getBoundingClientRect() ?? box
@@ -104,6 +105,9 @@ export const useKeptFocus = (within: RefObject<HTMLElement | null>): void => {
       if (isLost()) screen.focus({ preventScroll: true })
     }
     const check = (): void => {
+      if (!isLost() && document.activeElement !== screen) return
+      const former = memory.take(screen, performance.now())
+      if (former !== undefined) former.focus({ preventScroll: true })
       if (!isLost()) return
       const [last] = path
       const near =
@@ -111,18 +115,21 @@ export const useKeptFocus = (within: RefObject<HTMLElement | null>): void => {
       if (near !== undefined) near.focus({ preventScroll: true })
       else timer ??= setTimeout(returnFocus, LOST_AFTER_MS)
     }
+    const leave = (): void => memory.moveTo(window.location.hash, path[0], performance.now())
     // Removing a focused element fires no event; hiding it fires focusout, a frame later.
     const removals = new MutationObserver(check)
     const checkSoon = (): void => void requestAnimationFrame(() => requestAnimationFrame(check))
     removals.observe(document.body, { childList: true, subtree: true })
     screen.addEventListener('focusin', remember)
     document.addEventListener('focusout', checkSoon)
+    window.addEventListener('hashchange', leave)
     document.addEventListener('pointerdown', forget, { capture: true })
     return () => {
       removals.disconnect()
       clearTimeout(timer)
       screen.removeEventListener('focusin', remember)
       document.removeEventListener('focusout', checkSoon)
+      window.removeEventListener('hashchange', leave)
       document.removeEventListener('pointerdown', forget, { capture: true })
     }
   }, [within])

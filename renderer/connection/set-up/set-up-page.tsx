@@ -49,6 +49,7 @@ import {
   stepPath,
   stepTitles,
 } from './set-up-steps.ts'
+import { useStepFocus } from './use-step-focus.ts'
 
 const goToStep = (id: string, step: SetUpStep): void => navigate({ screen: 'settings', path: stepPath(id, step) })
 
@@ -135,6 +136,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const [submitted, setSubmitted] = useState<SetUpStep | undefined>(undefined)
   const [secret, setSecret] = useState('')
   const form = useRef<HTMLDivElement>(null)
+  useStepFocus(form, current)
   const create = useApiMutation('connection', 'create')
   const update = useApiMutation('connection', 'update')
   const open = useApiMutation('connection', 'open')

@@ -1,0 +1,51 @@
+/**
+ * Remembers what had the focus at each location of a screen, so that it gets it again when the seller comes back: the button
+ * that opened a page, after the page was closed.
+ */
+
+const CONTROLS = 'a[href], button, input, textarea, [contenteditable="true"], [role=grid], [role=listbox]'
+const MAX_LOCATIONS = 50
+/** A page that loads may show its controls a moment later. */
+const WAIT_MS = 1_000
+
+export const isControl = (element: HTMLElement): boolean => element.matches(CONTROLS)
+
+export const findControls = (within: ParentNode): readonly HTMLElement[] => [
+  ...within.querySelectorAll<HTMLElement>(CONTROLS),
+]
+
+/** Identifies a control that is rendered again. */
+const nameControl = (element: HTMLElement): string =>
+  `${element.tagName} ${element.getAttribute('aria-label') ?? element.getAttribute('aria-labelledby') ?? element.textContent}`
+
+const screenOf = (hash: string): string => hash.split('/')[1] ?? ''
+
+export type FocusMemory = ReturnType<typeof createFocusMemory>
+
+export const createFocusMemory = (startHash: string) => {
+  const names = new Map<string, string>()
+  let hash = startHash
+  let wanted: { readonly name: string; readonly untilMs: number } | undefined
+  return {
+    /** Call when the location changes, with what had the focus before. */
+    moveTo: (next: string, focused: HTMLElement | undefined, nowMs: number): void => {
+      if (next === hash) return
+      names.delete(hash)
+      if (focused !== undefined && isControl(focused)) names.set(hash, nameControl(focused))
+      const [oldest] = names.keys()
+      if (names.size > MAX_LOCATIONS && oldest !== undefined) names.delete(oldest)
+      // Another screen gets the focus as a whole.
+      const name = screenOf(next) === screenOf(hash) ? names.get(next) : undefined
+      wanted = name === undefined ? undefined : { name, untilMs: nowMs + WAIT_MS }
+      hash = next
+    },
+    /** The control to return to, once; undefined if there is none, or if it isn't shown yet. */
+    take: (screen: ParentNode, nowMs: number): HTMLElement | undefined => {
+      if (wanted === undefined || nowMs > wanted.untilMs) return undefined
+      const { name } = wanted
+      const found = findControls(screen).find((one) => nameControl(one) === name && one.checkVisibility())
+      if (found !== undefined) wanted = undefined
+      return found
+    },
+  }
+}
