@@ -199,7 +199,7 @@ export const commands = {
   'items.selectNone': { screen: 'items', label: 'Clear the selection' },
   'items.views': { screen: 'items', label: 'Open a view' },
   'items.saveView': { screen: 'items', label: 'Save this view', ...offered },
-  'items.review': { screen: 'items', label: 'Review changes' },
+  'items.review': { screen: 'items', label: 'Review changes', keys: 'Mod+S', whileTyping: true },
   'items.discard': { screen: 'items', label: 'Discard changes' },
   'items.refresh': { screen: 'items', label: 'Refresh' },
   'items.history': { screen: 'items', label: 'History' },

@@ -1,5 +1,5 @@
 /** A plan of many changes: each value before and after, what is left out and why, and one sentence to confirm. */
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Exclusion, RunPlan } from '../../shared/outbound/run-contract.ts'
 import { useApiMutation, useClient } from '../api/hooks.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -11,6 +11,7 @@ import { offerUndo } from '../ui/feedback/undo.ts'
 import { formatCount } from '../ui/format/locale-format.ts'
 import { Stack } from '../ui/layout/layout.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
+import { useSubmitKey } from '../ui/overlays/use-submit-key.ts'
 import styles from './plan-dialog.module.css'
 import { PlanFacts } from './plan-facts.tsx'
 import { PlanLines } from './plan-lines.tsx'
@@ -93,15 +94,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
   const submit = (): void => {
     if (canStart) go()
   }
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    submit()
-  })
-  useEffect(() => {
-    window.addEventListener('keydown', onKeyDown, true)
-    return () => window.removeEventListener('keydown', onKeyDown, true)
-  }, [])
+  useSubmitKey(submit)
   const answerTo = (question: keyof typeof noAnswers) => ({
     isConfirmed: answers[question],
     onConfirm: (isConfirmed: boolean) => setAnswers((now) => ({ ...now, [question]: isConfirmed })),

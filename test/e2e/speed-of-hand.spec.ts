@@ -51,7 +51,7 @@ test.describe('messages', () => {
   }) => {
     // Send at once, so the unanswered conversations don't change after this test.
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
-    const [first, second, third] = await unanswered(api)
+    const [first, second, thirdId] = await unanswered(api)
     const hand = createHand(page)
     await hand.press('n')
     await expect.poll(() => hashOf(page)).toBe(`#/inbox/${first}`)
@@ -67,8 +67,14 @@ test.describe('messages', () => {
     const next = createHand(page)
     await next.type('Yes, it is.')
     await next.press('Alt+Enter')
-    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${third}`)
+    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${thirdId}`)
     next.finish('Answer the next buyer', 1)
+
+    const third = createHand(page)
+    await third.type('Tomorrow.')
+    await third.press('Alt+Enter')
+    await expect.poll(() => hashOf(page)).not.toBe(`#/inbox/${thirdId}`)
+    third.finish('Answer the third buyer', 1)
     await expect.poll(async () => (await api<{ open: number }>('outbound.counts')).open).toBe(0)
   })
 
@@ -100,6 +106,41 @@ test.describe('messages', () => {
     await hand.press('e')
     await expect.poll(archived).toBe(before + 10)
     hand.finish('Archive ten', 11)
+  })
+
+  test('OFF-07 undoing takes one key, wherever the focus is', async ({ page, api }) => {
+    const archived = async () => (await api<{ views: Record<string, number> }>('messaging.counts')).views.archived ?? 0
+    const before = await archived()
+    await list(page).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('e')
+    await expect.poll(archived).toBe(before + 1)
+    await pressSequence(page, 'g', 't')
+    await expect(page.getByRole('main')).toHaveAccessibleName('Today')
+    const hand = createHand(page)
+    await hand.press('ControlOrMeta+z')
+    await expect.poll(archived).toBe(before)
+    hand.finish('Undo the last action', 1)
+  })
+
+  test('opening a search result takes two keys besides the words', async ({ page, api }) => {
+    const { rows } = await api<{ rows: readonly { conversationId: string; buyer: string }[] }>(
+      'messaging.conversations',
+      { view: 'all' },
+    )
+    const last = rows.at(-1)
+    const found = await api<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', {
+      view: 'all',
+      search: last?.buyer,
+    })
+    await list(page).focus()
+    const hand = createHand(page)
+    await hand.press('/')
+    await hand.type(last?.buyer ?? '')
+    await expect(page.getByText(new RegExp(`^${found.rows.length} found`))).toBeVisible()
+    await hand.press('Enter')
+    await expect.poll(() => hashOf(page)).toBe(`#/inbox/${found.rows[0]?.conversationId}`)
+    hand.finish('Open a search result', 2)
   })
 
   test('finding a buyer’s order takes two keys besides the name', async ({ page, practice, api }) => {
@@ -150,6 +191,40 @@ test.describe('items', () => {
     await expect(page.getByRole('region', { name: 'Save changes', exact: true })).toContainText('1 done')
     hand.finish('Restock one', 10)
     expect(await api('inventory.item', { sku })).toMatchObject({ state: 'saved', view: { quantity: 25 } })
+  })
+
+  test('restocking a sold item from its sale takes two keys besides the number', async ({ page, api, practice }) => {
+    await waitForListings(api)
+    await api('notifications.register', { events: ['FixedPriceTransaction'] })
+    await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
+    const find = async () =>
+      (await api<{ rows: { eventId: number; item: { sku: string } | null }[] }>('notifications.events', {})).rows[0]
+    await expect.poll(find).toBeDefined()
+    const sale = await find()
+    await goTo(page, `#/notifications/${sale?.eventId}`)
+    await expect(page.getByRole('button', { name: 'Restock' })).toBeVisible()
+    const hand = createHand(page)
+    await hand.press('s')
+    await expect(page.getByRole('textbox', { name: 'In stock' })).toBeFocused()
+    await hand.type('12')
+    await hand.press('Enter')
+    await expect
+      .poll(() => api('inventory.item', { sku: sale?.item?.sku }))
+      .toMatchObject({ state: 'saved', view: { quantity: 12 } })
+    hand.finish('Restock a sold item from its sale', 2)
+  })
+
+  test('saving a change of an item takes two keys from its field', async ({ page, api }) => {
+    const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
+    await goTo(page, `#/items/${rows[20]?.sku}`)
+    await page.getByRole('textbox', { name: 'Quantity' }).fill('14')
+    const hand = createHand(page)
+    await hand.press('ControlOrMeta+s')
+    await expect(page.getByRole('button', { name: 'Save 1 change' })).toBeEnabled()
+    await hand.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    hand.finish('Save an item', 2)
+    expect(await api('inventory.item', { sku: rows[20]?.sku })).toMatchObject({ view: { quantity: 14 } })
   })
 
   test('USE-05 ten different prices take ten cells and two keys', async ({ page, api }) => {

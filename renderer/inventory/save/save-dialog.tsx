@@ -5,6 +5,7 @@ import type { ActResult } from '../../../shared/outbound/act-result.ts'
 import { Failure } from '../../../shared/result.ts'
 import { useAction, useApiQuery, useClient, useReadAgain } from '../../api/hooks.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { Kbd } from '../../ui/display/kbd.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { errorMessage } from '../../ui/feedback/error-message.ts'
 import { LoadingState } from '../../ui/feedback/states.tsx'
@@ -12,6 +13,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { offerUndo } from '../../ui/feedback/undo.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { useSubmitKey } from '../../ui/overlays/use-submit-key.ts'
 import { findObstacle, hasConflict, PreviewBody, PreviewPrice } from './preview-body.tsx'
 import { undoSave } from './undo-save.ts'
 
@@ -82,6 +84,11 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
       },
     })
 
+  const isReady = shown !== undefined && !hasConflict(shown) && (shown.noChange || obstacle === undefined)
+  useSubmitKey(() => {
+    if (isReady && !save.isPending) send(shown.previewToken)
+  })
+
   return (
     <Dialog
       footer={
@@ -98,6 +105,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
             ) : (
               <Button
                 disabledReason={shown.noChange ? undefined : obstacle}
+                hint={<Kbd keys="Mod+Enter" />}
                 isPending={save.isPending}
                 sends={!shown.noChange}
                 onPress={() => send(shown.previewToken)}
