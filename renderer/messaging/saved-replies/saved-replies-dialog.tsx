@@ -191,7 +191,13 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
       ) : (
         <Stack gap={3}>
           <MutationError of={save} />
-          <TextField label="Name" value={edited.name} onChange={(name) => change({ ...edited, name })} limit={100} />
+          <TextField
+            label="Name"
+            value={edited.name}
+            onChange={(name) => change({ ...edited, name })}
+            onSubmit={submit}
+            limit={100}
+          />
           <Select
             label="Language"
             description="Replies in the buyer’s language come first."
