@@ -1,7 +1,6 @@
 /** The columns of the log, by its width. */
 import { RotateCcw } from 'lucide-react'
 import { originLabels, processingLabels, signatureLabel } from '../../../shared/notifications/event.ts'
-import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { VisuallyHidden } from '../../ui/base/visually-hidden.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -17,13 +16,12 @@ import { describeOrigin, formatTimes, processingTones, signatureTones } from './
 type Column = TableColumn<EventRow>
 
 /** `list`: beside an open event. */
-type LogWidth = 'list' | 'narrow' | 'table' | 'wide'
+type LogWidth = 'list' | 'narrow' | 'table'
 
 export const useLogWidth = (isBesideEvent: boolean): LogWidth => {
   const isNarrow = useMediaQuery('(max-width: 999.98px)')
-  const isWide = useMediaQuery('(min-width: 1400px)')
   if (isBesideEvent) return 'list'
-  return isNarrow ? 'narrow' : isWide ? 'wide' : 'table'
+  return isNarrow ? 'narrow' : 'table'
 }
 
 const time: Column = {
@@ -34,16 +32,34 @@ const time: Column = {
   render: ({ receivedAtMs }) => <RelativeTime at={receivedAtMs} />,
 }
 
-const event = (width: string, platformName: string, maxTitle?: number): Column => ({
+type TitleProps = {
+  readonly words: string
+  /** The item's title, which is part of them; null if it isn't. */
+  readonly title: string | null
+}
+
+/** Cuts the item's title where the column is narrow, so that what happened and the price stay. */
+const EventTitle = ({ words, title }: TitleProps) => {
+  const at = title === null || title === '' ? -1 : words.indexOf(title)
+  if (title === null || at < 0) return <Text truncate>{words}</Text>
+  return (
+    <span className={styles.words}>
+      {at > 0 && <span className={styles.around}>{words.slice(0, at)}</span>}
+      <span className={styles.itemTitle}>{title}</span>
+      <span className={styles.around}>{words.slice(at + title.length)}</span>
+    </span>
+  )
+}
+
+const event = (width: string, platformName: string): Column => ({
   id: 'event',
   label: 'Event',
   width,
   render: (row) => {
     const { name, origin, isTest, isUnseen, sameSaleAs } = row
+    const title = describeEvent(row, platformName, Number.POSITIVE_INFINITY)
     const words =
-      row.signature === 'verified'
-        ? describeEvent(row, platformName, maxTitle)
-        : [describeEvent(row, platformName, maxTitle), describeOrigin(row)].filter((part) => part !== '').join(' · ')
+      row.signature === 'verified' ? title : [title, describeOrigin(row)].filter((part) => part !== '').join(' · ')
     return (
       <span className={styles.event} title={`${words} (${name})`}>
         {isUnseen && <span className={styles.unseen} />}
@@ -51,7 +67,7 @@ const event = (width: string, platformName: string, maxTitle?: number): Column =
         {origin !== 'platform' && <Badge tone="accent">{originLabels[origin]}</Badge>}
         {isTest && <Badge tone="info">Test</Badge>}
         {sameSaleAs !== null && <Badge>Same sale</Badge>}
-        <Text truncate>{words}</Text>
+        <EventTitle title={row.signature === 'verified' ? (row.item?.title ?? null) : null} words={words} />
       </span>
     )
   },
@@ -107,14 +123,6 @@ export const logColumns = (width: LogWidth, platformName: string): readonly Colu
     case 'narrow':
       return [time, event('minmax(180px, 2fr)', platformName), signature(platformName), state]
     case 'table':
-    case 'wide':
-      return [
-        time,
-        event('minmax(220px, 3fr)', platformName, width === 'wide' ? MAX_WIDE_TITLE : undefined),
-        item,
-        signature(platformName),
-        deliveries,
-        state,
-      ]
+      return [time, event('minmax(220px, 3fr)', platformName), item, signature(platformName), deliveries, state]
   }
 }
