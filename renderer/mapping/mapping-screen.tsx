@@ -14,7 +14,7 @@ import { TaskPage } from './tasks/task-page.tsx'
 
 export const MappingScreen = () => {
   const [first, ...rest] = useAppLocation().path
-  const [width, setWidth] = useViewState('mapping.listWidth', 360)
+  const [width, setWidth] = useViewState('mapping.listWidth', 0)
   const taskRef = first !== undefined && /^[1-9]\d{0,14}$/.test(first) ? Number(first) : undefined
   // One level up: from a preview to its task, from a task to the list.
   useCommand('mapping.back', () => {

@@ -60,7 +60,7 @@ const useNextUnanswered = (filter: ListFilter, openId: string | null) => {
 export const InboxScreen = () => {
   const { path } = useAppLocation()
   const isNew = path[0] === NEW_MESSAGE
-  const [listWidth, setListWidth] = useViewState('messaging.listWidth', 360)
+  const [listWidth, setListWidth] = useViewState('messaging.listWidth', 0)
   const [isBeside, setBeside] = useViewState('messaging.context', true)
   const filterControl = useListFilter()
   // After the component's other view state: its effect changes the view, and an earlier hook would render again.

@@ -57,11 +57,12 @@ type ListActionsProps = {
 const ListActions = ({ onNext, isChecking, onCheck }: ListActionsProps) => {
   return (
     <>
-      <CommandIconButton command="inbox.nextUnanswered" icon={StepForward} onPress={onNext} />
-      <CommandIconButton command="inbox.write" icon={SquarePen} onPress={() => writeTo(null)} />
+      <CommandIconButton command="inbox.nextUnanswered" icon={StepForward} onPress={onNext} shortLabel="Next" />
+      <CommandIconButton command="inbox.write" icon={SquarePen} onPress={() => writeTo(null)} shortLabel="Write" />
       <IconButton
         icon={RefreshCw}
         label={commandInfo('app.checkMessages').label}
+        shortLabel="Check"
         isPending={isChecking}
         onPress={onCheck}
       />

@@ -137,7 +137,7 @@ const doneButton = (
 export const OutboxScreen = () => {
   const { path } = useAppLocation()
   const openId = path[0] ?? null
-  const [listWidth, setListWidth] = useViewState('messaging.outboxWidth', 360)
+  const [listWidth, setListWidth] = useViewState('messaging.outboxWidth', 0)
   const screenRef = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow()
   const messages = useApiQuery('messaging', 'outbox', {}).data?.entries

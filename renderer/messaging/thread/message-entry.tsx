@@ -4,7 +4,7 @@ import { memo } from 'react'
 import type { Message } from '../../../shared/messaging/conversation.ts'
 import type { TextRange } from '../../../shared/messaging/list.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
-import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { formatAbsoluteTime, formatTimeOfDay } from '../../ui/format/format-time.ts'
 import { Text } from '../../ui/layout/layout.tsx'
 import { openSavedReplies } from '../saved-replies/saved-replies-dialog.tsx'
 import { MessageAttachment } from './message-attachment.tsx'
@@ -35,7 +35,9 @@ export const MessageEntry = memo(({ message, found, onFollow }: MessageEntryProp
         <bdi className={styles.who}>{isOwn ? writerLabels.seller : (sender ?? writerLabels[writer])}</bdi>
         {createdAtMs !== null && (
           <span className={styles.when}>
-            <RelativeTime at={createdAtMs} />
+            <time dateTime={new Date(createdAtMs).toISOString()} title={formatAbsoluteTime(createdAtMs)}>
+              {formatTimeOfDay(createdAtMs)}
+            </time>
           </span>
         )}
         {isOwn && text !== '' && (

@@ -37,11 +37,12 @@ export const ThreadActions = ({ conversation, onRefresh, filing, triage, isFilin
   const mark = commandInfo(unread ? 'inbox.markRead' : 'inbox.markUnread')
   return (
     <>
-      <NoReplyButton rows={rows} triage={triage} isCommandOff={isFilingOff} />
+      <NoReplyButton rows={rows} triage={triage} isCommandOff={isFilingOff} isLabelled />
       <CommandIconButton
         command="inbox.archive"
         icon={archived ? ArchiveRestore : Archive}
         label={archived ? moveLabels.active : moveLabels.archive}
+        shortLabel={archived ? moveLabels.active : moveLabels.archive}
         isCommandOff={isFilingOff}
         isPending={filing.isPending}
         onPress={file(chooseMove(rows))}

@@ -144,6 +144,7 @@ const OpenThread = ({
             icon={PanelRight}
             isPressed={hasContext}
             onPress={onToggleContext}
+            shortLabel="Order"
           />
           <ThreadActions
             conversation={conversation}

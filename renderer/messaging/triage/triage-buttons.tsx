@@ -13,9 +13,17 @@ type NoReplyButtonProps = {
   readonly isPending?: boolean
   /** Disables the key and the palette entry, because they currently act on other conversations. */
   readonly isCommandOff?: boolean
+  /** Shows a label beside the icon in wide windows. */
+  readonly isLabelled?: boolean
 }
 
-export const NoReplyButton = ({ rows, triage, isPending = false, isCommandOff = false }: NoReplyButtonProps) => {
+export const NoReplyButton = ({
+  rows,
+  triage,
+  isPending = false,
+  isCommandOff = false,
+  isLabelled = false,
+}: NoReplyButtonProps) => {
   const waiting = rows.filter(({ unanswered, noReplyNeeded }) => unanswered === true && !noReplyNeeded)
   const marked = rows.filter(({ noReplyNeeded }) => noReplyNeeded)
   const isMarked = waiting.length === 0 && marked.length > 0
@@ -27,6 +35,7 @@ export const NoReplyButton = ({ rows, triage, isPending = false, isCommandOff = 
       isCommandOff={isCommandOff}
       isPending={isPending || triage.isPending}
       label={isMarked ? 'Needs a reply' : undefined}
+      shortLabel={isLabelled ? (isMarked ? 'Needs a reply' : 'No reply') : undefined}
       onPress={() => triage.setNoReplyNeeded(isMarked ? marked : waiting, !isMarked)}
     />
   )

@@ -11,6 +11,8 @@ export type IconButtonProps = {
   readonly icon: LucideIcon
   /** The action in a word or two: its name and its tooltip. */
   readonly label: string
+  /** Shown beside the icon from 1200 px; a part of the label. */
+  readonly shortLabel?: string | undefined
   readonly onPress?: (() => void) | undefined
   readonly size?: 's' | 'm' | undefined
   readonly isDisabled?: boolean | undefined
@@ -23,10 +25,11 @@ export type IconButtonProps = {
   readonly hint?: string | undefined
 }
 
-/** A square icon button of 24 or 28 px. */
+/** A square icon button of 24 or 28 px; in wide windows with its short label, if it has one. */
 export const IconButton = ({
   icon: Icon,
   label,
+  shortLabel,
   onPress,
   size = 'm',
   isDisabled = false,
@@ -49,6 +52,7 @@ export const IconButton = ({
         isPending={isPending}
       >
         {isPending ? <Spinner /> : <Icon aria-hidden="true" size={16} />}
+        {shortLabel !== undefined && <span className={styles.label}>{shortLabel}</span>}
       </AriaButton>
     </Tooltip>
   )

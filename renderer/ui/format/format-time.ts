@@ -32,6 +32,9 @@ export const formatAbsoluteTime = (at: number): string => exact.format(at)
 
 const clock = dateFormat({ timeStyle: 'short' })
 
+/** "14:03", where the day is shown beside it. */
+export const formatTimeOfDay = (atMs: number): string => clock.format(atMs)
+
 /** "14:03" today, "20 Nov, 14:03" on any other day. */
 export const formatShortTime = (atMs: number, nowMs: number): string => {
   const time = clock.format(atMs)

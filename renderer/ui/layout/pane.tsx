@@ -48,7 +48,7 @@ export const Pane = ({
               <IconButton icon={ArrowLeft} label={backLabel} onPress={onBack} />
             </span>
           )}
-          <Stack gap={0} grow>
+          <Stack className={styles.head} gap={0} grow>
             <h2 className={styles.title} dir="auto" id={titleId}>
               {title}
             </h2>

@@ -1,5 +1,6 @@
 /** Two panes side by side; in a narrow window one at a time. */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { useMediaQuery } from '../hooks/use-media-query.ts'
 import styles from './split.module.css'
 
 export type SplitProps = {
@@ -8,7 +9,7 @@ export type SplitProps = {
   readonly list: ReactNode
   /** Without a detail the list fills the width; the list keeps its state when a detail appears or disappears. */
   readonly detail?: ReactNode
-  /** Width of the list in px. */
+  /** Width of the list in px; 0 until the seller chooses one. */
   readonly size: number
   /** Called when a drag ends and on every key. */
   readonly onSizeChange: (size: number) => void
@@ -17,20 +18,21 @@ export type SplitProps = {
 }
 
 const MIN_PX = 320
-const MAX_PX = 420
 const KEY_STEP_PX = 16
-
-const clamp = (width: number): number => Math.round(Math.max(MIN_PX, Math.min(MAX_PX, width)))
+/** A wide window has room for a wider list. */
+const normal = { startPx: 360, maxPx: 480 } as const
+const wide = { startPx: 480, maxPx: 640 } as const
 
 /**
  * The separator can be dragged, moved with the arrow keys, Home and End, and reset with a double click. Below 900 px
  * only `showing` is visible; the other pane stays mounted.
  */
 export const Split = ({ label, list, detail, size, onSizeChange, showing }: SplitProps) => {
-  const initialSize = useRef(size)
+  const { startPx, maxPx } = useMediaQuery('(min-width: 1900px)') ? wide : normal
+  const clamp = (px: number): number => Math.round(Math.max(MIN_PX, Math.min(maxPx, px)))
   const dragFrom = useRef<{ readonly x: number; readonly size: number } | null>(null)
   const [draggedSize, setDraggedSize] = useState<number | null>(null)
-  const width = clamp(draggedSize ?? size)
+  const width = clamp(draggedSize ?? (size === 0 ? startPx : size))
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
@@ -53,7 +55,7 @@ export const Split = ({ label, list, detail, size, onSizeChange, showing }: Spli
       ArrowLeft: width - KEY_STEP_PX,
       ArrowRight: width + KEY_STEP_PX,
       Home: MIN_PX,
-      End: MAX_PX,
+      End: maxPx,
     }[event.key]
     if (next === undefined) return
     event.preventDefault()
@@ -75,12 +77,12 @@ export const Split = ({ label, list, detail, size, onSizeChange, showing }: Spli
           <div
             aria-label={label}
             aria-orientation="vertical"
-            aria-valuemax={MAX_PX}
+            aria-valuemax={maxPx}
             aria-valuemin={MIN_PX}
             aria-valuenow={width}
             className={styles.line}
             data-dragging={draggedSize !== null || undefined}
-            onDoubleClick={() => onSizeChange(clamp(initialSize.current))}
+            onDoubleClick={() => onSizeChange(startPx)}
             onKeyDown={onKeyDown}
             onLostPointerCapture={onDragEnd}
             onPointerDown={onPointerDown}

@@ -1,0 +1,214 @@
+/** What a seller's hands expect: keys that do what the screen says, a focus that is never lost, and widths that stay readable. */
+import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
+import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { pressSequence } from './press-sequence.ts'
+import { waitForInbox, waitForItems } from './read-ahead.ts'
+
+shareApp({ conversations: 12, items: 12 })
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
+const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
+const news = (page: Page) => page.getByRole('region', { name: 'News' })
+const openReply = async (page: Page): Promise<void> => {
+  await list(page).getByRole('option').first().click()
+  await reply(page).focus()
+}
+const openManagedReplies = async (page: Page): Promise<void> => {
+  await pressSequence(page, 'ControlOrMeta+k')
+  await page.keyboard.insertText('manage saved')
+  await expect(page.getByRole('menuitem').first()).toContainText('Manage saved replies')
+  await page.keyboard.press('Enter')
+}
+
+test.describe('keys', () => {
+  test('/ offers a reply in a shop without saved ones, and Enter inserts it', async ({ page, api }) => {
+    await waitForInbox(page, api)
+    expect((await api<{ replies: readonly unknown[] }>('messaging.savedReplies')).replies).toEqual([])
+    await openReply(page)
+    await page.keyboard.type('/')
+    const offered = page.getByRole('listbox', { name: 'Saved replies' })
+    await expect(offered.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(reply(page)).toHaveValue(/your parcel is on its way/)
+    await reply(page).fill('')
+  })
+
+  test('Enter in the name saves a saved reply', async ({ page, api }) => {
+    await waitForInbox(page, api)
+    await openReply(page)
+    await openManagedReplies(page)
+    const dialog = page.getByRole('dialog', { name: 'Saved replies' })
+    await dialog.getByRole('button', { name: 'New saved reply' }).first().press('Enter')
+    await dialog.getByRole('textbox', { name: 'Text' }).fill('Both fit into one parcel.')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Combined postage')
+    await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
+    await expect
+      .poll(() => api('messaging.savedReplies'))
+      .toMatchObject({ replies: [{ name: 'Combined postage', text: 'Both fit into one parcel.' }] })
+  })
+
+  test('LST-06 Ctrl+Enter after choosing a category doesn’t open the choice again', async ({ page, api }) => {
+    const [item] = await waitForItems(api)
+    await goTo(page, `#/items/${item?.sku}`)
+    const category = page.getByRole('region', { name: 'Category', exact: true })
+    await category.scrollIntoViewIfNeeded()
+    const change = category.getByRole('button', { name: 'Change category' })
+    if (await change.isVisible()) await change.press('Enter')
+    await category.getByRole('listitem').getByRole('button').first().press('Enter')
+    await expect(change).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(category.getByRole('searchbox')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+  })
+})
+
+test.describe('the focus', () => {
+  test('is on the first field of Add eBay, and on its button again after leaving', async ({ page }) => {
+    await goTo(page, '#/settings')
+    const add = page.getByRole('button', { name: 'Add eBay', exact: true })
+    await add.press('Enter')
+    await expect(page.getByRole('button', { name: /Choose a marketplace/ })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(add).toBeFocused()
+  })
+
+  test('stays on the list after the Undo of a toast', async ({ page, api }) => {
+    await waitForInbox(page, api)
+    await list(page).getByRole('option').nth(1).click()
+    await list(page).focus()
+    const before = await list(page).getByRole('option').count()
+    await page.keyboard.press('e')
+    await expect(list(page).getByRole('option')).toHaveCount(before - 1)
+    await news(page).getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(list(page).getByRole('option')).toHaveCount(before)
+    await expect(list(page)).toBeFocused()
+  })
+
+  test('stays in the item after it was saved', async ({ page, api }) => {
+    const [, item] = await waitForItems(api)
+    await goTo(page, `#/items/${item?.sku}`)
+    const quantity = page.getByRole('textbox', { name: 'Quantity' })
+    await quantity.fill('9')
+    await page.getByRole('button', { name: 'Review and save' }).press('Enter')
+    await page.getByRole('button', { name: /^Save 1 change/ }).press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('main')?.contains(document.activeElement)))
+      .toBe(true)
+    const inPane = page.locator('section:has(h2)').filter({ has: quantity }).last()
+    await expect.poll(() => inPane.evaluate((pane) => pane.contains(document.activeElement))).toBe(true)
+  })
+})
+
+test.describe('news', () => {
+  test('SEC-09 an alarm goes once the log is open, and doesn’t appear over it', async ({ page, api, practice }) => {
+    await api('notifications.register', { events: ['ItemSold'] })
+    const forge = async () => {
+      await practice.post('/practice/faults', { operation: 'ItemSold', fault: 'wrongSignature', count: 1 })
+      await practice.post('/practice/events', { event: 'ItemSold' })
+    }
+    await forge()
+    await expect(news(page)).toContainText('wrong signature')
+    await pressSequence(page, 'g', 'n')
+    await expect(news(page)).toHaveText('')
+    await forge()
+    await expect
+      .poll(async () => (await api<{ total: number }>('notifications.events', {})).total)
+      .toBeGreaterThanOrEqual(2)
+    await expect(page.getByRole('row').filter({ hasText: /784|bytes from/ })).toHaveCount(2)
+    await expect(news(page)).toHaveText('')
+  })
+})
+
+test('a thread shows at what time of day each message was written', async ({ page, api }) => {
+  await waitForInbox(page, api)
+  await list(page).getByRole('option').first().click()
+  await expect(reply(page)).toBeVisible()
+  const times = await page.locator('article time').allInnerTexts()
+  expect(times.length).toBeGreaterThan(0)
+  for (const time of times) expect(time).toMatch(/^\d{1,2}:\d{2}\s[AP]M$/)
+})
+
+test.describe('sizes', () => {
+  const headerButtons = ['Next unanswered', 'Write to a buyer', 'Check for new messages', 'Archive']
+
+  for (const width of [1200, 1280, 1440, 2560]) {
+    test(`the inbox’s buttons have labels and its titles are whole at ${width} px`, async ({ page, api }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await waitForInbox(page, api)
+      await list(page).getByRole('option').first().click()
+      for (const name of headerButtons) {
+        const button = page.getByRole('button', { name: new RegExp(`^${name}`) }).first()
+        const text = ((await button.innerText()) ?? '').trim()
+        expect(text, name).not.toBe('')
+        // WCAG 2.5.3: the name contains the label.
+        expect(name).toContain(text)
+      }
+      const title = page.getByRole('heading', { level: 2 }).nth(1)
+      expect(await title.evaluate((head) => head.scrollWidth - head.clientWidth)).toBe(0)
+      expect(await axeFindings(page)).toEqual([])
+    })
+  }
+
+  test('the list grows in a wide window, and to the width that the seller chose', async ({ page, api }) => {
+    await waitForInbox(page, api)
+    const separator = page.getByRole('separator', { name: /list/ }).first()
+    await expect(separator).toHaveAttribute('aria-valuenow', '360')
+    await page.setViewportSize({ width: 2560, height: 1440 })
+    await expect(separator).toHaveAttribute('aria-valuenow', '480')
+    await separator.press('End')
+    await expect(separator).toHaveAttribute('aria-valuenow', '640')
+  })
+
+  test('no field of an item is wider than 1,000 px', async ({ page, api }) => {
+    const [item] = await waitForItems(api)
+    await page.setViewportSize({ width: 2560, height: 1440 })
+    await goTo(page, `#/items/${item?.sku}`)
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    await expect(title).toBeVisible()
+    expect((await title.boundingBox())?.width).toBeLessThanOrEqual(1_000)
+  })
+
+  test('at 200 % with a toast the sheet shows six rows', async ({ page, api }) => {
+    await waitForItems(api)
+    await page.setViewportSize({ width: 720, height: 450 })
+    await goTo(page, '#/items')
+    const rows = page.getByRole('grid', { name: 'Items', exact: true }).getByRole('row')
+    await expect(rows.nth(6)).toBeVisible()
+    await page.getByRole('button', { name: 'Items as a file' }).click()
+    await page.getByRole('menuitem', { name: /Export as CSV/ }).click()
+    await expect(news(page).locator('[data-news]')).toBeVisible()
+    const bottom = await page
+      .getByRole('grid', { name: 'Items', exact: true })
+      .evaluate((grid) => grid.getBoundingClientRect().bottom)
+    // The first row has the names of the columns.
+    const last = await rows.nth(6).boundingBox()
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bottom)
+  })
+
+  test('a sale’s price is readable in a narrow log, whatever the title', async ({ page, api, practice }) => {
+    await api('notifications.register', { events: ['FixedPriceTransaction'] })
+    await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
+    await page.setViewportSize({ width: 900, height: 700 })
+    await goTo(page, '#/notifications')
+    const sale = page.getByRole('row').filter({ hasText: ' sold for ' }).first()
+    await expect(sale).toBeVisible()
+    const price = sale
+      .locator('span')
+      .filter({ hasText: /^ sold for \$[\d.]+/ })
+      .last()
+    expect(await price.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
+    expect((await price.boundingBox())?.width).toBeGreaterThan(50)
+  })
+
+  test('the chart’s legend keeps its colours with forced ones', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await goTo(page, '#/today')
+    const keys = page.getByRole('main').locator('span[data-tone][aria-hidden]')
+    await expect(keys.first()).toBeVisible()
+    const colours = await keys.evaluateAll((all) => all.map((key) => getComputedStyle(key).backgroundColor))
+    expect(new Set(colours).size).toBe(colours.length)
+    await page.emulateMedia({ forcedColors: 'none' })
+  })
+})
