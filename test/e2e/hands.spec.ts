@@ -90,7 +90,7 @@ test.describe('the focus', () => {
     await goTo(page, `#/items/${item?.sku}`)
     const quantity = page.getByRole('textbox', { name: 'Quantity' })
     await quantity.fill('9')
-    await page.getByRole('button', { name: 'Review and save' }).press('Enter')
+    await page.getByRole('button', { name: 'Review changes' }).press('Enter')
     await page.getByRole('button', { name: /^Save 1 change/ }).press('Enter')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect
