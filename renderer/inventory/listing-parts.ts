@@ -10,6 +10,8 @@ export type ListingParts = {
     readonly onAspect: (name: string, values: readonly string[]) => void
     readonly onFill: (fill: { readonly path: readonly string[]; readonly value: string }) => void
     readonly isItemEdited: boolean
+    /** Stores the latest changes to the item, so that its save includes them. */
+    readonly keepItem: () => Promise<void>
     /** Whether the item has the field, including the unsaved edit. */
     readonly hasItemField: (path: readonly string[]) => boolean
     readonly onItemField: (path: readonly string[]) => void

@@ -12,7 +12,7 @@ import { isLive, listingStateLabels } from '../../shared/inventory/listing-state
 import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import type { ActResult } from '../../shared/outbound/act-result.ts'
-import { useAction, useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
+import { useAction, useApiQuery, useClient, useReadAgain, useReportedMutation } from '../api/hooks.ts'
 import { usePlatform } from '../api/use-connection.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
@@ -25,6 +25,7 @@ import { Stack, Text } from '../ui/layout/layout.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import styles from './listing.module.css'
 import { confirmText, feesText, workLabel } from './listing-labels.ts'
+import { saveItemFirst } from './save-item-first.ts'
 
 type Step =
   | { readonly at: 'save'; readonly preview: OfferPreview; readonly listing: Listing }
@@ -34,6 +35,8 @@ type Step =
       readonly listing: Listing
       readonly feesProblem: string | null
     }
+  /** The item's own save needs the seller before anything is listed. */
+  | { readonly at: 'item' }
   | EndStep
 
 /** The last step: nothing is left to do now. */
@@ -48,7 +51,7 @@ type EndStep = {
 
 /** Undefined while the first step loads. */
 const stepTitle = (sku: string, step: Step | undefined): string => {
-  if (step === undefined) return `List ${sku}`
+  if (step === undefined || step.at === 'item') return `List ${sku}`
   if (step.at === 'end') return step.title
   if (step.at === 'publish') return `Publish ${sku}`
   return step.preview.isNew ? `Save the listing draft of ${sku}` : `What saving the listing of ${sku} will change`
@@ -65,6 +68,7 @@ const endTitles = {
 type DoneText = { readonly title: string; readonly message: string }
 
 const offerSaved: DoneText = { title: 'Done', message: 'The listing is saved.' }
+const itemSaved: DoneText = { title: 'Done', message: 'The item is saved.' }
 const published: DoneText = { title: 'Live', message: 'Buyers can see the listing.' }
 
 const endOf = ({ state, known, message, note }: ActResult, done: DoneText): EndStep => ({
@@ -150,10 +154,12 @@ type SaveStepProps = {
   readonly listing: Listing
   readonly confirmed: ReadonlySet<string>
   readonly onConfirm: (id: string, isConfirmed: boolean) => void
+  readonly isPriceConfirmed: boolean
+  readonly onConfirmPrice: (isConfirmed: boolean) => void
 }
 
-const SaveStep = ({ preview, listing, confirmed, onConfirm }: SaveStepProps) => {
-  const { deletions, lastReading, changesLiveListing, isNew, noChange } = preview
+const SaveStep = ({ preview, listing, confirmed, onConfirm, isPriceConfirmed, onConfirmPrice }: SaveStepProps) => {
+  const { caution, deletions, lastReading, changesLiveListing, isNew, noChange } = preview
   const names = useNames(listing)
   const changes = listChanges(preview, listing)
   return (
@@ -193,6 +199,16 @@ const SaveStep = ({ preview, listing, confirmed, onConfirm }: SaveStepProps) => 
           </tbody>
         </table>
       )}
+      {caution !== null && (
+        <Stack aria-label="Check the price" as="section">
+          <Text as="p" strong>
+            {caution}
+          </Text>
+          <Checkbox isSelected={isPriceConfirmed} onChange={onConfirmPrice}>
+            The price is right
+          </Checkbox>
+        </Stack>
+      )}
       {deletions.length > 0 && (
         <Stack aria-label="Deletions" as="section">
           <Text as="p" strong tone="danger">
@@ -214,11 +230,15 @@ type ListDialogProps = {
   /** Stores the latest changes, so that the preview includes them. */
   readonly keep: () => Promise<void>
   readonly onClose: () => void
+  /** Closes the dialog and shows what saving the item changes. */
+  readonly onReviewItem: () => void
 }
 
-export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
+export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps) => {
   const client = useClient()
+  const readItemAgain = useReadAgain('inventory', 'item')
   const current = useApiQuery('listing', 'listing', { sku })
+  const [isPriceConfirmed, setPriceConfirmed] = useState(false)
   const [confirmedDeletions, setConfirmedDeletions] = useState<ReadonlySet<string>>(new Set())
 
   const publishStep = async (listing: Listing): Promise<Step | undefined> => {
@@ -238,7 +258,21 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
   }
   const load = useAction(async (): Promise<Step> => {
     await keep()
+    const item = await saveItemFirst(client, sku)
+    if (item.outcome === 'review') return { at: 'item' }
+    if (item.outcome === 'open') return endStep(item.result, itemSaved)
+    await readItemAgain()
     const listing = await client.listing.listing({ sku })
+    if (listing.next === 'fix') {
+      const missing = listing.requirements.find(({ state }) => state === 'missing' || state === 'wrong')
+      return {
+        at: 'end',
+        title: 'Not listed yet',
+        message: `${missing?.message ?? 'Something is missing'}.`,
+        warnings: [],
+        isOpen: false,
+      }
+    }
     const publish = listing.next === 'publish' ? await publishStep(listing) : undefined
     if (publish !== undefined) return publish
     const preview = await client.listing.previewOffer({ sku })
@@ -261,6 +295,7 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
   const reload = (): void => {
     publish.reset()
     save.reset()
+    setPriceConfirmed(false)
     load.mutate()
   }
   const unconfirmed =
@@ -283,13 +318,20 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
         ) : (
           <>
             <Button onPress={onClose}>Cancel</Button>
+            {step?.at === 'item' && (
+              <Button autoFocus key="item" onPress={onReviewItem} variant="primary">
+                Review item changes
+              </Button>
+            )}
             {step?.at === 'save' && (
               <Button
                 autoFocus
                 disabledReason={
                   unconfirmed > 0
                     ? `${formatCount(unconfirmed, 'deletion is', 'deletions are')} not confirmed`
-                    : undefined
+                    : step.preview.caution !== null && !isPriceConfirmed
+                      ? 'The price is not confirmed'
+                      : undefined
                 }
                 isPending={save.isPending}
                 key="save"
@@ -326,9 +368,14 @@ export const ListDialog = ({ sku, keep, onClose }: ListDialogProps) => {
           </Banner>
         )}
         {step === undefined && load.error === null && <LoadingState label="Loading the listing" shape="lines" />}
+        {step?.at === 'item' && (
+          <p>Saving the item deletes something, has a problem, or can’t be checked now. Review it first.</p>
+        )}
         {step?.at === 'save' && (
           <SaveStep
             confirmed={confirmedDeletions}
+            isPriceConfirmed={isPriceConfirmed}
+            onConfirmPrice={setPriceConfirmed}
             onConfirm={(id, isConfirmed) =>
               setConfirmedDeletions((before) => {
                 const next = new Set(before)

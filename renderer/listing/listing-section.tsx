@@ -36,6 +36,8 @@ type ListingSectionProps = {
   readonly onFill: (fill: NonNullable<Requirement['fill']>) => void
   /** Whether the item has an edit whose save is the next step. */
   readonly isItemEdited: boolean
+  /** Stores the latest changes to the item, so that its save includes them. */
+  readonly keepItem: () => Promise<void>
   readonly hasItemField: (path: readonly string[]) => boolean
   /** Moves to a field of the item; an empty path means its save. */
   readonly onItemField: (path: readonly string[]) => void
@@ -152,12 +154,14 @@ const OpenListing = (props: OpenListingProps) => {
     value: draft.text(field),
   })
   const categoryId = draft.text('categoryId')
-  // An edited item has its own save button below.
   const waitsForSave = isItemEdited && open.every(({ fix }) => fix?.at === 'item' && fix.path.length === 0)
   const isStuck =
-    refusal !== null || next === 'wait' || next === 'none' || (next === 'fix' && (first === undefined || waitsForSave))
+    refusal !== null ||
+    next === 'wait' ||
+    next === 'none' ||
+    (next === 'fix' && (first === undefined || (waitsForSave && isLive(offerState))))
   const goOn = (): void => {
-    if (next === 'fix') {
+    if (next === 'fix' && !waitsForSave) {
       if (first?.fix != null) fix(first.fix)
     } else setDialog('list')
   }
@@ -269,7 +273,7 @@ const OpenListing = (props: OpenListingProps) => {
               <Row justify="end">
                 <CommandButton
                   command="items.list"
-                  label={nextLabel(listing, first !== undefined)}
+                  label={waitsForSave ? 'Save and list' : nextLabel(listing, first !== undefined)}
                   onPress={goOn}
                   variant={isItemEdited ? 'plain' : 'primary'}
                 />
@@ -278,7 +282,21 @@ const OpenListing = (props: OpenListingProps) => {
           </>
         )}
       </Stack>
-      {dialog === 'list' && <ListDialog keep={draft.keep} onClose={() => setDialog(undefined)} sku={sku} />}
+      {dialog === 'list' && (
+        <ListDialog
+          keep={async () => {
+            await props.keepItem()
+            await draft.keep()
+          }}
+          onClose={() => setDialog(undefined)}
+          onReviewItem={() => {
+            setDialog(undefined)
+            // Waits until the dialog is gone, because it traps the focus.
+            setTimeout(() => onItemField([]), 0)
+          }}
+          sku={sku}
+        />
+      )}
       {dialog === 'withdraw' && <WithdrawDialog listing={listing} onClose={() => setDialog(undefined)} />}
       {dialog === 'delete' && <DeleteOfferDialog listing={listing} onClose={() => setDialog(undefined)} />}
     </section>

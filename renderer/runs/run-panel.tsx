@@ -65,7 +65,19 @@ const isProblem = ({ state }: RunRow): boolean => state === 'refused' || state =
 const keyOf = ({ outboundId }: RunRow): string => outboundId
 
 const columns: readonly TableColumn<RunRow>[] = [
-  { id: 'sku', label: 'SKU', width: 'minmax(110px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
+  {
+    id: 'item',
+    label: 'Item',
+    width: 'minmax(130px, 2fr)',
+    render: ({ sku, title }) => (
+      <span title={`${title ?? ''} ${sku}`.trim()}>
+        {title ?? ''}{' '}
+        <Text mono tone="faint">
+          {sku}
+        </Text>
+      </span>
+    ),
+  },
   {
     id: 'state',
     label: 'State',
@@ -93,9 +105,9 @@ const LeftOut = ({ leftOut }: Pick<Run, 'leftOut'>) => {
     <details>
       <summary>{formatCount(leftOut.length, 'item')} left out</summary>
       <Stack gap={1}>
-        {leftOut.map(({ sku, reason }) => (
+        {leftOut.map(({ sku, title, reason }) => (
           <Text as="p" key={sku} tone="soft">
-            <span className="mono">{sku}</span> {reason}
+            {title ?? ''} <span className="mono">{sku}</span> {reason}
           </Text>
         ))}
       </Stack>

@@ -79,3 +79,17 @@ export const barcodeProblem = (name: string, text: string): string | undefined =
   }
   return `The ${name} “${text}” has a wrong digit: its check digit does not match. Compare it with the code on the product.`
 }
+
+/** Ten digits, of which the last may be an X: https://www.isbn-international.org/content/isbn-users-manual */
+const isIsbn10 = (text: string): boolean =>
+  /^\d{9}[\dX]$/.test(text) &&
+  [...text].reduce((sum, digit, index) => sum + (10 - index) * (digit === 'X' ? 10 : Number(digit)), 0) % 11 === 0
+
+/** What is wrong with an ISBN, or undefined. Spaces and hyphens are part of how it is printed. */
+export const isbnProblem = (text: string): string | undefined => {
+  const bare = text.replace(/[\s-]/g, '').toUpperCase()
+  if (isIsbn10(bare) || (isGtin(bare) && bare.length === 13) || isUnavailableText(text)) return undefined
+  return /^(?:\d{9}[\dX]|\d{13})$/.test(bare)
+    ? `The ISBN “${text}” has a wrong digit: its check digit does not match. Compare it with the one in the book.`
+    : `The ISBN “${text}” is not one. Enter its 10 or 13 digits, or “Does not apply” if the book has none.`
+}

@@ -168,6 +168,8 @@ const offerPreviewSchema = z.object({
   changes: list(previewChangeSchema),
   /** Values to be deleted, by name. The seller must confirm each. */
   deletions: list(z.object({ id: z.string(), name: z.string() })),
+  /** What the seller confirms about the new price of a live listing: a large change, or best offers below it; null for nothing. */
+  caution: z.string().nullable(),
   noChange: z.boolean(),
   /** Set if the offer couldn't be read now: the preview uses the last reading, and the save waits (OFF-01). */
   lastReading: z.object({ atMs: z.number().nullable(), reason: z.string() }).nullable(),

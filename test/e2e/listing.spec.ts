@@ -92,6 +92,33 @@ test.describe('one item', () => {
     expect(await api('listing.listing', { sku })).toMatchObject({ state: 'published', listingId: expect.any(String) })
   })
 
+  test('LST-04 an item with unsaved changes is live after three key presses and one confirmation', async ({
+    page,
+    api,
+  }) => {
+    await waitForListings(api)
+    await api('listing.refreshChoices')
+    const sku = await findCamera(api, 'notListed')
+    await api('listing.saveDraft', { sku, fields: terms })
+    await goTo(page, `#/items/${sku}`)
+    await page.getByRole('textbox', { name: 'Title' }).fill('Rangefinder, as new')
+    await completeOffer(page, '45,5')
+    await expect(section(page).getByRole('button', { name: 'Save and list' })).toBeVisible()
+
+    await page.keyboard.press('Control+Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: 'Publish' })).toBeFocused()
+    await expect(dialog).toContainText(/Publish \d+ for \$45\.50.* on the United States marketplace\?/)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await api<{ state: string }>('listing.listing', { sku })).state).toBe('published')
+    expect(await api('inventory.item', { sku })).toMatchObject({
+      edit: null,
+      record: { product: { title: 'Rangefinder, as new' } },
+    })
+  })
+
   test('a live item says so before it is saved, and its listing is ended and published again', async ({
     page,
     practice,
@@ -120,6 +147,28 @@ test.describe('one item', () => {
     await expect(dialog, 'the lost answer is found').toContainText('Live.')
     await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(section(page).getByText('Live', { exact: true })).toBeVisible()
+  })
+})
+
+test.describe('an item with a deletion', () => {
+  shareApp({ conversations: 0, items: 12 })
+
+  test('LST-04 a save that deletes something is reviewed before the item is listed', async ({ page, api }) => {
+    await waitForListings(api)
+    await api('listing.refreshChoices')
+    const sku = await findCamera(api, 'notListed')
+    await api('listing.saveDraft', { sku, fields: terms })
+    await goTo(page, `#/items/${sku}`)
+    await completeOffer(page, '45,5')
+    const { record } = await api<{ record: { product: { aspects: Record<string, unknown> } } }>('inventory.item', {
+      sku,
+    })
+    const extra = Object.keys(record.product.aspects).find((name) => !['Brand', 'Type'].includes(name)) ?? ''
+    await page.getByRole('button', { name: `Remove ${extra}`, exact: true }).click()
+    await section(page).getByRole('button', { name: 'Save and list' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Review item changes' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Confirm each:')
+    expect(await api('listing.listing', { sku })).toMatchObject({ offerId: null })
   })
 })
 

@@ -44,5 +44,9 @@ test.describe('listings made with other tools', () => {
     await expect(row('cast iron, left')).toContainText('Another live listing has the same SKU.')
     await expect(row('Letter scale')).toContainText('It has no business policies')
     expect(await axeFindings(page, dialog), 'the plan').toEqual([])
+
+    await dialog.getByRole('button', { name: 'Take over 3 listings' }).click()
+    const result = page.getByRole('grid', { name: 'Items of the run' })
+    await expect(result.getByRole('row').filter({ hasText: 'Field telephone' }), 'the result has titles').toBeVisible()
   })
 })

@@ -2,6 +2,7 @@
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { FieldChange } from '../../../shared/inventory/item-edit.ts'
 import {
+  isJsonObject,
   isWithin,
   type JsonObject,
   type JsonPath,
@@ -24,6 +25,17 @@ const readOnlyPaths: readonly JsonPath[] = [
 /** Product codes are lists here, even of one. */
 const codePaths: readonly JsonPath[] = [fieldPaths.upc, fieldPaths.ean, ['product', 'isbn']]
 
+/**
+ * Containers that are omitted rather than sent empty. The description has fields in them that count once the container is there:
+ * https://developer.ebay.com/api-docs/sell/inventory/types/slr:PackageWeightAndSize
+ */
+const optionalContainers: readonly JsonPath[] = [['packageWeightAndSize']]
+
+const isEmptyAt = (record: JsonObject, path: JsonPath): boolean => {
+  const value = valueAt(record, path)
+  return isJsonObject(value) && Object.keys(value).length === 0
+}
+
 const shapeChange = (change: FieldChange): readonly FieldChange[] => {
   if (readOnlyPaths.some((path) => isWithin(path, change.path))) return []
   const isCode = codePaths.some((path) => path.length === change.path.length && isWithin(path, change.path))
@@ -32,7 +44,8 @@ const shapeChange = (change: FieldChange): readonly FieldChange[] => {
 }
 
 const toBody = (record: JsonObject): JsonObject => {
-  const writable = readOnlyPaths.reduce(withoutValueAt, record)
+  const empty = optionalContainers.filter((path) => isEmptyAt(record, path))
+  const writable = [...readOnlyPaths, ...empty].reduce(withoutValueAt, record)
   return codePaths.reduce((body, path) => {
     const code = valueAt(body, path)
     return typeof code === 'string' ? withValueAt(body, path, [code]) : body

@@ -7,6 +7,7 @@ import type { ActResult } from '../../../shared/outbound/act-result.ts'
 import { conflict, Failure, notFound, validation } from '../../../shared/result.ts'
 import type { ItemForListing, ListedItemsPort } from '../../items-port.ts'
 import type { Choices } from '../choices/choices.ts'
+import { priceCaution } from '../plans/price-change.ts'
 import type { OfferClient } from '../platform/offer-client.ts'
 import type { Payloads } from '../work/listing-payloads.ts'
 import type { ListingQueue } from '../work/listing-queue.ts'
@@ -15,7 +16,7 @@ import type { ListingStore } from './listing-store.ts'
 import type { DraftToSave, ListingView } from './listing-view.ts'
 import { createOfferBody, isAmount, mergeOffer, type OfferDraft, toStoredPrice, withTyped } from './offer-draft.ts'
 import { previewOffer } from './offer-preview.ts'
-import { isLiveOffer } from './offer-record.ts'
+import { isLiveOffer, priceOf } from './offer-record.ts'
 
 const NOTHING_SENT = 'Nothing was sent.'
 
@@ -201,11 +202,18 @@ export const createOfferActions = (deps: {
       requireListable(sku)
       const { offer } = store.load(sku)
       const save = view.toSave(sku)
+      const body = toBody(sku, save)
+      const [before, after] = [offer, body].map((record) => (record === undefined ? undefined : priceOf(record)))
+      const isPriceChanged = before !== undefined && after !== undefined && Number(before.value) !== Number(after.value)
       return {
         previewToken: toToken(sku, save),
         isNew: save.isNew,
         changesLiveListing: isLiveOffer(offer),
-        ...previewOffer(offer, toBody(sku, save)),
+        caution:
+          offer !== undefined && isLiveOffer(offer) && isPriceChanged
+            ? (priceCaution(body, before, after.value, choices.money) ?? null)
+            : null,
+        ...previewOffer(offer, body),
         lastReading,
       }
     },

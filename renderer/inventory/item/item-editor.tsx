@@ -126,6 +126,7 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
               changeAll={editing.changeAll}
               draft={draft}
               item={item}
+              keep={editing.keep}
               listing={listing}
               onGoToField={goToField}
             />

@@ -41,7 +41,7 @@ const toAspectProblems = (category: readonly CategoryAspect[], aspects: readonly
     message,
   }))
 
-export type ItemSectionsProps = Pick<ItemEditing, 'change' | 'changeAll'> & {
+export type ItemSectionsProps = Pick<ItemEditing, 'change' | 'changeAll' | 'keep'> & {
   readonly item: Item
   readonly draft: ItemDraft
   readonly listing: ListingParts
@@ -51,7 +51,7 @@ export type ItemSectionsProps = Pick<ItemEditing, 'change' | 'changeAll'> & {
 }
 
 export const ItemSections = (props: ItemSectionsProps) => {
-  const { item, draft, listing, change, changeAll, autoFocus, onGoToField } = props
+  const { item, draft, listing, keep, change, changeAll, autoFocus, onGoToField } = props
   const { sku } = item
   const { view } = draft
   const platform = usePlatform()
@@ -97,6 +97,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
                 hasAspect={(name) => view.aspects.some((aspect) => aspect.name === name && aspect.values.length > 0)}
                 hasItemField={(path) => valueAt(draft.edited, path) !== undefined}
                 isItemEdited={draft.isEdited}
+                keepItem={keep}
                 onFill={({ path, value }) => change(path, [value])}
                 onAspect={(name, values) => change(aspectPath(name), [...values])}
                 onItemField={onGoToField}

@@ -146,7 +146,9 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
   }
 
   const isBeside = panel.kind !== 'none'
-  const AddButton = isBeside ? CommandIconButton : CommandButton
+  // Narrow headers have no room for five labels; the tooltip says what an icon does.
+  const hasRoomForLabels = useMediaQuery('(min-width: 1200px)')
+  const AddButton = isBeside || !hasRoomForLabels ? CommandIconButton : CommandButton
   const { data } = list
 
   const content = (read: ItemListData) => {

@@ -1,6 +1,6 @@
 /** The kinds of fields: texts, numbers, choices, amounts, measures and lists. Records are in `record-kind.ts`. */
 import { findConditionById } from '../../connection/conditions.ts'
-import { mendBarcode } from '../barcode.ts'
+import { isbnProblem, mendBarcode } from '../barcode.ts'
 import { isJsonObject, type JsonObject, type JsonValue, toNumber } from '../json.ts'
 import { countCharacters } from '../limits.ts'
 import { splitAddresses } from '../picture-address.ts'
@@ -51,6 +51,32 @@ export const textsKind = (max: number, maxCharacters: number): FieldKind => ({
     return value.map((text) => tooLong(text, maxCharacters)).find((problem) => problem !== undefined)
   },
 })
+
+/** One ISBN or several. */
+export const isbnKind: FieldKind = {
+  ...textsKind(30, 20),
+  check: (value) => (isTextList(value) ? value.map(isbnProblem).find((problem) => problem !== undefined) : undefined),
+}
+
+/** Full paths of the seller's store categories, as the platform writes them: `/Fashion/Men/Shirts`. */
+export const storePathsKind: FieldKind = {
+  ...textsKind(2, 400),
+  check: (value) => {
+    const wrong = isTextList(value) ? value.find((path) => !/^\/[^/]/.test(path)) : undefined
+    return wrong === undefined
+      ? textsKind(2, 400).check?.(value)
+      : `“${wrong}” is not a full path. Begin it with a slash: /Fashion/Men/Shirts.`
+  },
+}
+
+/** The number of a category. */
+export const categoryNumberKind: FieldKind = {
+  ...textKind(),
+  check: (value) =>
+    typeof value === 'string' && !/^\d{1,10}$/.test(value)
+      ? `“${value}” is not the number of a category. Enter digits only, such as 112581.`
+      : undefined,
+}
 
 /** Values that are only shown: they are made elsewhere. */
 export const shownKind: FieldKind = {
@@ -236,7 +262,11 @@ export const amountKind: FieldKind = {
 
 const writtenTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/
 
-const isTime = (text: string): boolean => writtenTime.test(text) && !Number.isNaN(Date.parse(text))
+/** A day that no month has, such as 30 February, is read as a later one: https://tc39.es/ecma262/#sec-date.parse */
+const isTime = (text: string): boolean => {
+  const atMs = writtenTime.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text.slice(0, 10))
+}
 
 /** A time, as the platform writes it: `2026-12-01T18:00:00.000Z`. */
 export const timeKind: FieldKind = {

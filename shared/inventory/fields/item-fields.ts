@@ -10,13 +10,13 @@ import {
   codesKind,
   conditionKind,
   flagKind,
+  isbnKind,
   longTextKind,
   picturesKind,
   quantityKind,
   shownKind,
   sizeKind,
   textKind,
-  textsKind,
   weightKind,
 } from './field-kinds.ts'
 import { recordsKind } from './record-kind.ts'
@@ -120,7 +120,7 @@ export const itemFields = [
     path: ['product', 'isbn'],
     label: 'ISBN',
     group: 'identifiers',
-    kind: textsKind(30, 20),
+    kind: isbnKind,
     aliases: ['p:isbn', 'product:isbn'],
   },
   {

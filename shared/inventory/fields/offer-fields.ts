@@ -5,11 +5,12 @@
 import type { Field, RecordPart } from './field.ts'
 import {
   amountKind,
+  categoryNumberKind,
   choiceKind,
   decimalKind,
   flagKind,
+  storePathsKind,
   textKind,
-  textsKind,
   timeKind,
   wholeKind,
   wholeTextKind,
@@ -75,7 +76,7 @@ export const moreOfferFields = [
     path: ['storeCategoryNames'],
     label: 'Store categories',
     group: 'placement',
-    kind: textsKind(2, 400),
+    kind: storePathsKind,
     help: 'At most two full paths, separated by |: /Fashion/Men/Shirts',
   },
   {
@@ -83,7 +84,7 @@ export const moreOfferFields = [
     path: ['secondaryCategoryId'],
     label: 'Second category',
     group: 'placement',
-    kind: textKind(40),
+    kind: categoryNumberKind,
     help: 'Its number. The platform charges a fee for a second category.',
   },
   {

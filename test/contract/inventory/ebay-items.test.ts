@@ -74,6 +74,15 @@ describe('what is sent', () => {
     expect(bodyOf(PUT)).toEqual({ ...camera, product: { ...(camera.product as JsonObject), title: 'Camera' } })
   })
 
+  it('LST-16 an item whose weight was removed has no empty package', async () => {
+    const weight = ['packageWeightAndSize', 'weight']
+    await rig.putElsewhere('CAM-1', { ...camera, packageWeightAndSize: { weight: { value: 2, unit: 'POUND' } } })
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [weight, undefined])
+    expect(await rig.save('CAM-1')).toMatchObject({ state: 'sent' })
+    expect(bodyOf(PUT)).not.toHaveProperty('packageWeightAndSize')
+  })
+
   it('PLT-10 names SKU and locale in each element of a bulk call, for new and existing items', async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.open('CAM-1')

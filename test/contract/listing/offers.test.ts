@@ -376,3 +376,24 @@ describe('a connection without listing', () => {
     expect((await rig.listing.choices({})).refusal).toContain('has no listing service')
   })
 })
+
+it('USE-05 a large change of a live listing’s price is named in its preview, as in the sheet', async () => {
+  rig = await openListing()
+  await rig.addOffer('LAMP-1')
+  await rig.publish('LAMP-1')
+  await rig.settle()
+  const cautionAt = async (price: string): Promise<string | null> => {
+    await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price } })
+    return (await rig.listing.previewOffer({ sku: 'LAMP-1' })).caution
+  }
+  expect(await cautionAt('120.00')).toBeNull()
+  expect(await cautionAt('12.90')).toBe('$12.90 is 90% less than $129.00.')
+  expect(await cautionAt('1290.00')).toBe('$1,290.00 is 900% more than $129.00.')
+})
+
+it('USE-05 a draft that buyers don’t see may have any new price', async () => {
+  rig = await openListing()
+  await rig.addOffer('LAMP-1')
+  await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '1.00' } })
+  expect((await rig.listing.previewOffer({ sku: 'LAMP-1' })).caution).toBeNull()
+})
