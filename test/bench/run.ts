@@ -25,12 +25,14 @@ import { orders } from './orders.ts'
 import { receiver } from './receiver.ts'
 import { start } from './start.ts'
 import { strangers } from './strangers.ts'
+import { wholeShop } from './whole-shop.ts'
 import { windowOpens, windowScrolls, windowStarts, windowTypes } from './window.ts'
 
 /** In the order they run. */
 const measures: Readonly<Record<string, Measure>> = {
   'first-javascript': firstJavascript,
   lists,
+  'whole-shop': wholeShop,
   orders,
   'earlier-answers': earlierAnswers,
   start,

@@ -1,0 +1,120 @@
+/**
+ * A shop of 20,000 listings in the sheet: half are items made here, half were made with other tools. A page, a filter and a search,
+ * compared with the plainest SQL for the same rows.
+ */
+import { deepStrictEqual } from 'node:assert/strict'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { migrations } from '../../main/app.ts'
+import { createDatabase } from '../../main/database/database.ts'
+import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
+import { createInventoryStore } from '../../main/inventory/store.ts'
+import { platforms } from '../../shared/connection/platforms.ts'
+import type { ActiveListing } from '../../shared/inventory/active-listing.ts'
+import type { ListScope } from '../../shared/inventory/contract/list-scope.ts'
+import { fillItems } from './item-data.ts'
+import { comparePairs, type Measure, type Row } from './measure.ts'
+
+const HALF = 10_000
+const PAGE = 100
+const ROUNDS = 20
+
+const createListing = (number: number): ActiveListing => ({
+  listingId: String(110_000_000_000 + number),
+  sku: `ELSE-${number}`,
+  title: `Camera number ${number}, made with another tool`,
+  format: number % 20 === 0 ? 'auction' : 'fixedPrice',
+  pictureUrl: null,
+  price: 5 + (number % 900),
+  currency: 'USD',
+  available: number % 8,
+  sold: number % 5,
+  watchers: number % 3,
+  hasPolicies: true,
+  startedAtMs: Date.UTC(2024, 0, 1),
+  variations: [],
+})
+
+const both = (where: string): string =>
+  `SELECT sku AS key, title_key AS sort_key, 1 AS is_item FROM items WHERE ${where}
+   UNION ALL SELECT listing_id, title_key, 0 FROM active_listings WHERE is_ours = 0 AND ${where}`
+
+const msOf = (work: () => unknown): number => {
+  const startedMs = performance.now()
+  work()
+  return performance.now() - startedMs
+}
+
+export const wholeShop: Measure = async () => {
+  const connection = new DatabaseSync(':memory:')
+  try {
+    connection.exec(CONNECTION_SETTINGS)
+    const database = createDatabase(connection)
+    for (const { sql } of migrations) connection.exec(sql)
+    const store = createInventoryStore(database, platforms.ebay)
+    fillItems(database, HALF)
+    database.transaction(() =>
+      store.active.putAll(
+        Array.from({ length: HALF }, (_, index) => createListing(index + 1)),
+        1,
+      ),
+    )
+    const read = (scope: Partial<ListScope>): { readonly total: number; readonly keys: readonly string[] } => {
+      const { rows, total } = store.page({
+        search: '',
+        filter: 'all',
+        maker: 'any',
+        ...scope,
+        sort: { by: 'title', direction: 'ascending' },
+        offset: 0,
+        limit: PAGE,
+      })
+      return { total, keys: rows.map(({ sku, elsewhere }) => elsewhere?.listingId ?? sku) }
+    }
+    /** The counts that the sheet's filters show, the rows' number, and the page. */
+    const readPlain = (where: string, ...values: SQLInputValue[]): ReturnType<typeof read> => {
+      const all = <T>(sql: string): T[] => connection.prepare(sql).all(...values, ...values) as T[]
+      for (const column of ['is_incomplete', 'is_low_stock', 'is_refused', 'wants_read', 'unreadable_count']) {
+        connection.prepare(`SELECT SUM(${column}) FROM items`).get()
+      }
+      for (const column of ['listing_state', 'condition', 'category']) {
+        connection.prepare(`SELECT ${column}, COUNT(*) FROM items GROUP BY ${column}`).all()
+      }
+      const keys = all<{ key: string }>(
+        `SELECT key FROM (${both(where)}) ORDER BY sort_key, CASE is_item WHEN 1 THEN 0 ELSE 1 END, key LIMIT ${PAGE}`,
+      )
+      const [count] = all<{ n: number }>(`SELECT COUNT(*) AS n FROM (${both(where)})`)
+      for (const { key } of keys) {
+        connection.prepare('SELECT * FROM items WHERE sku = ?').get(key)
+        connection.prepare('SELECT * FROM active_listings WHERE listing_id = ?').get(key)
+      }
+      return { total: count?.n ?? 0, keys: keys.map(({ key }) => key) }
+    }
+    const cases: readonly (readonly [name: string, ours: () => unknown, plain: () => unknown])[] = [
+      ['a page at the top', () => read({}), () => readPlain('1')],
+      ['filtered by price', () => read({ minPrice: 100, maxPrice: 200 }), () => readPlain('price BETWEEN 100 AND 200')],
+      [
+        'a search for a common word',
+        () => read({ search: 'camera' }),
+        () => readPlain('instr(search_text, ?) > 0', 'camera'),
+      ],
+    ]
+    return cases.map(([name, ours, plain]): Row => {
+      deepStrictEqual(ours(), plain())
+      const pairs: { limit: number; ours: number }[] = []
+      for (let round = -ROUNDS / 2; round < ROUNDS; round += 1) {
+        const pair = { limit: msOf(plain), ours: msOf(ours) }
+        // The first rounds are a warm-up.
+        if (round >= 0) pairs.push(pair)
+      }
+      return {
+        what: `Whole shop, 20,000 listings: ${name}`,
+        limit: 'the plainest SQL for the same rows',
+        unit: 'ms',
+        ...comparePairs(pairs),
+        goal: { atMost: 1.5 },
+      }
+    })
+  } finally {
+    connection.close()
+  }
+}
