@@ -115,7 +115,8 @@ export const PlanDialog = (props: PlanDialogProps) => {
       footer={
         <>
           <Button onPress={onClose}>Cancel</Button>
-          {isBlocked && going > 0 && (
+          {/* Every row of a deletion has something to confirm, so there are no others. */}
+          {isBlocked && going > 0 && confirmed?.label !== 'delete' && (
             <Button isPending={isPending} onPress={go} sends>
               Send the others
             </Button>

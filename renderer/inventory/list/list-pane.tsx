@@ -69,9 +69,13 @@ const exportLabel = (items: number, total: number): string =>
     ? `all ${formatCount(total, 'item')}`
     : `${formatNumber(items)} of ${formatCount(total, 'item')}, as searched and filtered`
 
-type FileMenuProps = Pick<ItemList, 'scope' | 'data'> & { readonly onImport: () => void }
+type FileMenuProps = Pick<ItemList, 'scope' | 'data'> & {
+  readonly onImport: () => void
+  /** Adds items by SKU, where the header has no room for a button of its own. */
+  readonly onAdd: (() => void) | undefined
+}
 
-const FileMenu = ({ scope, data, onImport }: FileMenuProps) => {
+const FileMenu = ({ scope, data, onImport, onAdd }: FileMenuProps) => {
   const client = useClient()
   const saveFile = useSaveFile()
   const exportCsv = async (): Promise<void> => {
@@ -81,6 +85,7 @@ const FileMenu = ({ scope, data, onImport }: FileMenuProps) => {
   return (
     <CommandMenu
       actions={[
+        ...(onAdd === undefined ? [] : [{ command: 'items.add' as const, icon: Plus, onPress: onAdd }]),
         {
           command: 'items.importCsv',
           description: 'Shows a preview first; nothing is sent',
@@ -148,6 +153,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
   const isBeside = panel.kind !== 'none'
   // Narrow headers have no room for five labels; the tooltip says what an icon does.
   const hasRoomForLabels = useMediaQuery('(min-width: 1200px)')
+  const isCrowded = isBeside && !hasRoomForLabels
   const AddButton = isBeside || !hasRoomForLabels ? CommandIconButton : CommandButton
   const { data } = list
 
@@ -193,9 +199,14 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
       <Pane
         actions={
           <>
-            <FileMenu data={data} onImport={() => setDialog('import')} scope={list.scope} />
+            <FileMenu
+              data={data}
+              onAdd={isCrowded ? () => setDialog('add') : undefined}
+              onImport={() => setDialog('import')}
+              scope={list.scope}
+            />
             <AddButton command="items.new" icon={FilePlus} onPress={() => setDialog('new')} />
-            <AddButton command="items.add" icon={Plus} onPress={() => setDialog('add')} />
+            {!isCrowded && <AddButton command="items.add" icon={Plus} onPress={() => setDialog('add')} />}
             {(data?.active?.elsewhere ?? 0) > 0 && (
               <listing.TakeOver onStarted={openRun} readListingIds={chosen.readListingIds} />
             )}
@@ -207,6 +218,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
             />
             <SendButton
               changed={data?.counts.changed ?? 0}
+              isShort={isCrowded}
               isKeyOff={panel.kind === 'item'}
               isSecondary={isBeside}
               onCorrect={correct}

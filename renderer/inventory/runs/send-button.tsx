@@ -17,6 +17,8 @@ type SendButtonProps = {
   readonly selection: ItemSelection | undefined
   /** Whether the button is secondary, because the panel beside the list has the next step. */
   readonly isSecondary: boolean
+  /** Whether there is room for a short label only. */
+  readonly isShort: boolean
   /** Whether the key is off, because an item is open and the key would save more than is on screen. */
   readonly isKeyOff: boolean
   readonly onStarted: (runId: number) => void
@@ -24,12 +26,13 @@ type SendButtonProps = {
   readonly onCorrect: (sku: string, path: readonly string[]) => void
 }
 
-export const SendButton = ({ changed, selection, isSecondary, isKeyOff, onStarted, onCorrect }: SendButtonProps) => {
+export const SendButton = (props: SendButtonProps) => {
+  const { changed, selection, isSecondary, isShort, isKeyOff, onStarted, onCorrect } = props
   const [scope, setScope] = useState<PlanScope>()
   const planAll = () => setScope({ kind: 'changed' })
   const isHidden = changed === 0
   useCommand('items.planRun', planAll, { isEnabled: !isHidden && !isKeyOff })
-  const label = `Review changes (${formatNumber(changed)})`
+  const label = `${isShort ? 'Review' : 'Review changes'} (${formatNumber(changed)})`
   const look = { icon: Send, variant: isSecondary ? 'plain' : 'primary' } as const
   return (
     <>
