@@ -5,6 +5,7 @@ import { useCommand } from '../commands/registry.ts'
 import { useAppLocation } from '../location.ts'
 import { RunPanel } from '../runs/run-panel.tsx'
 import { ActiveListingPanel } from './active/active-listing-panel.tsx'
+import { GroupPanel } from './group/group-panel.tsx'
 import { ItemEditor } from './item/item-editor.tsx'
 import { ItemHistory } from './item/item-history.tsx'
 import { closePanel, type ItemsPanel, openItem, openRow, openRun, parsePanel } from './items-panel.ts'
@@ -53,6 +54,8 @@ const PanelContent = ({ panel, listing, enteredSku, onClose, onShowRefused }: Pa
       return (
         <ActiveListingPanel key={panel.listingId} listing={listing} listingId={panel.listingId} onClose={onClose} />
       )
+    case 'group':
+      return <GroupPanel groupKey={panel.groupKey} key={panel.groupKey} listing={listing} onClose={onClose} />
     case 'item':
       return (
         <ItemEditor

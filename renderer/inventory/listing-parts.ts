@@ -23,6 +23,12 @@ export type ListingParts = {
     readonly readSkus: (limit: number) => Promise<readonly string[]>
     readonly onStarted: (runId: number) => void
   }>
+  /** Publishes or ends a listing with variations, after its plan is confirmed (LST-15). Shows nothing if the connection can't list. */
+  readonly GroupActions: ComponentType<{
+    readonly skus: readonly string[]
+    readonly isLive: boolean
+    readonly onStarted: (runId: number) => void
+  }>
   /** Deletes items on the platform, after the seller confirms what ends with them. */
   readonly DeleteDialog: ComponentType<{
     readonly skus: readonly string[]

@@ -3,6 +3,13 @@
 import { DeleteItemsDialog } from './deletion/delete-items-dialog.tsx'
 import { ListingSection } from './listing-section.tsx'
 import { BulkMenu } from './run/bulk-menu.tsx'
+import { GroupActions } from './run/group-actions.tsx'
 import { TakeOver } from './takeover/take-over.tsx'
 
-export const listingParts = { Section: ListingSection, BulkMenu, TakeOver, DeleteDialog: DeleteItemsDialog }
+export const listingParts = {
+  Section: ListingSection,
+  BulkMenu,
+  GroupActions,
+  TakeOver,
+  DeleteDialog: DeleteItemsDialog,
+}

@@ -15,7 +15,7 @@ import { useSubmitKey } from '../ui/overlays/use-submit-key.ts'
 import styles from './plan-dialog.module.css'
 import { PlanFacts } from './plan-facts.tsx'
 import { PlanLines } from './plan-lines.tsx'
-import { PlanCautions, PlanDeletions } from './plan-questions.tsx'
+import { isAboutListings, PlanCautions, PlanDeletions } from './plan-questions.tsx'
 import { runTitle } from './run-labels.ts'
 import { undoRun } from './undo-run.ts'
 
@@ -50,9 +50,14 @@ type PlanDialogProps = {
 /** What the seller confirmed about the plan on screen. */
 const noAnswers = { deletions: false, cautions: false }
 
-const openLabels: Readonly<Record<keyof typeof noAnswers, (count: number) => string>> = {
+const openLabels: Readonly<
+  Record<keyof typeof noAnswers, (count: number, label: RunPlan['label'] | undefined) => string>
+> = {
   deletions: (count) => `${formatCount(count, 'deletion is', 'deletions are')} not confirmed`,
-  cautions: (count) => `${formatCount(count, 'price is', 'prices are')} not confirmed`,
+  cautions: (count, label) =>
+    label !== undefined && isAboutListings(label)
+      ? `${formatCount(count, 'listing is', 'listings are')} not confirmed`
+      : `${formatCount(count, 'price is', 'prices are')} not confirmed`,
 }
 
 export const PlanDialog = (props: PlanDialogProps) => {
@@ -108,7 +113,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
     (going === 0
       ? 'Nothing is left to change'
       : isBlocked
-        ? open.map((question) => openLabels[question](confirmed?.[question].all ?? 0)).join(', ')
+        ? open.map((question) => openLabels[question](confirmed?.[question].all ?? 0, confirmed?.label)).join(', ')
         : undefined)
   return (
     <Dialog
@@ -169,7 +174,9 @@ export const PlanDialog = (props: PlanDialogProps) => {
                 {shown.deletions.all > 0 && (
                   <PlanDeletions {...shown.deletions} {...answerTo('deletions')} label={shown.label} />
                 )}
-                {shown.cautions.all > 0 && <PlanCautions {...shown.cautions} {...answerTo('cautions')} />}
+                {shown.cautions.all > 0 && (
+                  <PlanCautions {...shown.cautions} {...answerTo('cautions')} label={shown.label} />
+                )}
               </>
             )}
           </QueryView>

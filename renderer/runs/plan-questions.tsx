@@ -46,12 +46,23 @@ export const PlanDeletions = ({ all, first, label, ...answer }: PlanDeletionsPro
   </Question>
 )
 
-export const PlanCautions = ({ all, first, ...answer }: RunPlan['cautions'] & Answer) => (
+type PlanCautionsProps = RunPlan['cautions'] & Answer & { readonly label: RunPlan['label'] }
+
+/** A part of a listing with variations was chosen to be published or ended. */
+export const isAboutListings = (label: RunPlan['label']): boolean => label === 'publish' || label === 'end'
+
+export const PlanCautions = ({ all, first, label, ...answer }: PlanCautionsProps) => (
   <Question
     {...answer}
-    answer={all === 1 ? 'The price is right' : `All ${formatNumber(all)} prices are right`}
+    answer={
+      isAboutListings(label)
+        ? 'With all variations'
+        : all === 1
+          ? 'The price is right'
+          : `All ${formatNumber(all)} prices are right`
+    }
     more={all - first.length}
-    title={`Check ${formatCount(all, 'price')}`}
+    title={`Check ${formatCount(all, isAboutListings(label) ? 'listing' : 'price')}`}
   >
     {first.map(({ sku, message }) => (
       <li key={sku}>

@@ -27,6 +27,7 @@ export type HostOptions = {
     readonly seed?: number
     readonly conversations?: number
     readonly items?: number
+    readonly hasVariations?: boolean
   }
   /** Fields that override the practice profile. */
   readonly profile: object | undefined

@@ -72,6 +72,10 @@ const toRow = (row: ActiveRow, columns: readonly string[], lowStockAtMost: numbe
   }
 }
 
+/** An item's place in its listing, from 0; null if the listing doesn't name it. */
+const POSITION = `(SELECT skus.key FROM item_groups g, json_each(g.record, '$.variantSKUs') skus
+  WHERE g.group_key = items.group_key AND json_valid(g.record) AND skus.value = items.sku)`
+
 /** `variation`: an item below the row of its group. */
 export type RowKey = { readonly from: 'items' | 'active' | 'group' | 'variation'; readonly key: string }
 
@@ -140,7 +144,7 @@ export const createActiveRows = (database: Database, lowStockAtMost: () => numbe
         unfolded === undefined
           ? ''
           : `UNION ALL SELECT 'group', group_key, sort_key, group_key, 1 FROM grouped
-             UNION ALL SELECT 'variation', items.sku, grouped.sort_key, items.group_key, 2
+             UNION ALL SELECT 'variation', items.sku, grouped.sort_key, items.group_key, 2 + COALESCE(${POSITION}, 999)
                FROM grouped JOIN items ON items.group_key = grouped.group_key
                WHERE items.group_key IN (SELECT value FROM json_each(?))`
       return database.all<RowKey>(

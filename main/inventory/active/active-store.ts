@@ -131,6 +131,12 @@ export const createActiveStore = (database: Database) => {
            OR listing_id IN (SELECT listing_id FROM active_listing_skus WHERE sku = ?)`,
         [JSON.stringify([...before, ...listingIds]), sku],
       )
+      // Listed again here, the item has another listing: the former one ended, and is no listing of another tool.
+      database.run(
+        `DELETE FROM active_listings WHERE listing_id IN (SELECT value FROM json_each(?))
+           AND NOT EXISTS (SELECT 1 FROM item_listings i WHERE i.listing_id = active_listings.listing_id)`,
+        [JSON.stringify(before.filter((one) => !listingIds.includes(one)))],
+      )
     },
     /** Drops the listings that end with this item: those that no other item belongs to. Call it in a transaction. */
     dropListingsOf: (sku: string): void =>

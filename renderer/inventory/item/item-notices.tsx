@@ -1,9 +1,11 @@
 /** Notices above an item's fields: failed saves and reads. */
 import type { Item } from '../../../shared/inventory/contract.ts'
+import { variationLabel } from '../../../shared/inventory/group.ts'
 import { waitingStates } from '../../../shared/outbound/state.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { type Problem, ProblemText } from '../../ui/feedback/why-link.tsx'
+import { openGroup } from '../items-panel.ts'
 
 export type ItemNoticesProps = {
   readonly item: Item
@@ -20,6 +22,16 @@ export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: Ite
   const isPendingSave = pendingSave !== null && waitingStates.includes(pendingSave.state)
   return (
     <>
+      {item.group !== null && (
+        <Banner
+          action={{ label: 'Show the listing', onPress: () => openGroup(item.group?.groupKey ?? '') }}
+          title={`One of the variations of “${item.group.title ?? item.group.groupKey}”`}
+          tone="info"
+        >
+          {variationLabel(item.group.values)} Title, description and pictures that all variations share are changed on
+          the page of the listing. A text entered here replaces the shared one.
+        </Banner>
+      )}
       {pendingSave !== null && (
         <Banner
           action={{

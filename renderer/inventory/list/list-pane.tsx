@@ -2,6 +2,7 @@
 import { FileDown, FilePlus, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { listingKey } from '../../../shared/inventory/active-listing.ts'
+import { groupRowKey } from '../../../shared/inventory/group.ts'
 import { useApiPrefetch, useClient } from '../../api/hooks.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
@@ -29,8 +30,9 @@ import { NoItems, NoMatches } from './no-items.tsx'
 import { ASPECT_COLUMN, findSheetColumn } from './sheet/item-columns.tsx'
 import { ItemsSheet, type ItemsSheetProps } from './sheet/items-sheet.tsx'
 import { ListToolbar } from './toolbar/list-toolbar.tsx'
-import { type ItemList, type ItemListData, keyOf, useItemList } from './use-item-list.ts'
+import { type ItemList, type ItemListData, itemKeysOf, useItemList } from './use-item-list.ts'
 import type { ListViewState } from './use-list-view.ts'
+import { useUnfolded } from './use-unfolded.ts'
 
 /** Prefetches the item that will probably be opened next. With the mouse, that is on press; the item opens on release. */
 const usePrefetchedItem = (sku: string | undefined): void => {
@@ -54,6 +56,7 @@ const countLabel = ({ counts, toRead, active }: ItemListData): string => {
 /** The key of the row whose panel is open. */
 const findOpenKey = (panel: ItemsPanel): string | undefined => {
   if (panel.kind === 'listing') return listingKey(panel.listingId)
+  if (panel.kind === 'group') return groupRowKey(panel.groupKey)
   return 'sku' in panel ? panel.sku : undefined
 }
 
@@ -123,7 +126,8 @@ export type ListPaneProps = {
 
 export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSheet }: ListPaneProps) => {
   const { view, change, clearFilters } = listState
-  const list = useItemList(view)
+  const { unfolded, toggleFold } = useUnfolded()
+  const list = useItemList(view, unfolded)
   const chosen = useChosenItems(list)
   const { checked } = chosen
   const bulk = useBulkChange(chosen)
@@ -174,9 +178,15 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
         beside={hasRoomForColumns ? undefined : narrowFor(panel)}
         checks={{
           state: checked.state,
-          isChecked: (row) => checked.isChecked(keyOf(row)),
+          isChecked: (row) => itemKeysOf(row).every(checked.isChecked),
           onToggle: chosen.toggleRows,
           onToggleAll: checked.count > 0 ? checked.clear : checked.selectAll,
+        }}
+        folds={{
+          isOpen: ({ group }) => (group === null ? undefined : unfolded.includes(group.groupKey)),
+          onToggle: ({ group }) => {
+            if (group !== null) toggleFold(group.groupKey)
+          },
         }}
         menuActions={bulk.menuActions}
         onArrived={() => setTarget(undefined)}

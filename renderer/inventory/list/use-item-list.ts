@@ -2,6 +2,7 @@
 import { listingKey } from '../../../shared/inventory/active-listing.ts'
 import type { ListScope } from '../../../shared/inventory/contract/list-scope.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
+import { groupRowKey } from '../../../shared/inventory/group.ts'
 import { useClient } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import type { RowRange } from '../../ui/sheet/cell-grid.tsx'
@@ -9,25 +10,42 @@ import { type ListView, listScope, listSort } from './list-view.ts'
 import { editableColumns } from './sheet/item-columns.tsx'
 
 /** Unique in the list: the SKU, or the listing's own key, because it may have no SKU or one that others have too. */
-export const keyOf = ({ sku, elsewhere }: ItemRow): string =>
-  elsewhere === null ? sku : listingKey(elsewhere.listingId)
+export const keyOf = ({ sku, elsewhere, group }: ItemRow): string => {
+  if (group !== null) return groupRowKey(group.groupKey)
+  return elsewhere === null ? sku : listingKey(elsewhere.listingId)
+}
 
-export const useItemList = (view: ListView) => {
+/** What a row stands for in a selection: a listing with variations is its items (LST-15). */
+export const itemKeysOf = (row: ItemRow): readonly string[] => row.group?.skus ?? [keyOf(row)]
+
+const toItemKeys = (rows: readonly ItemRow[]): readonly string[] => [...new Set(rows.flatMap(itemKeysOf))]
+
+/** `unfolded`: the keys of the listings with variations that show their items. */
+export const useItemList = (view: ListView, unfolded: readonly string[] = []) => {
   const client = useClient()
   const scope: ListScope = listScope(view)
-  const input = { ...scope, sort: listSort(view), columns: editableColumns(view.columns) }
+  const input = {
+    ...scope,
+    sort: listSort(view),
+    columns: editableColumns(view.columns),
+    isGrouped: true,
+    unfolded: [...unfolded],
+  }
   const { rows, head } = useApiRows('inventory', 'items', input)
 
   const readRows = async (first: number, last: number): Promise<readonly ItemRow[]> =>
     (await client.inventory.items({ ...input, offset: first, limit: last - first + 1 })).rows
+  /** The items among rows of the list. */
   const readKeys = async (offset: number, limit: number): Promise<readonly string[]> =>
-    (await client.inventory.items({ ...input, columns: [], offset, limit })).rows.map(keyOf)
-  /** Reads only what isn't loaded. */
+    toItemKeys((await client.inventory.items({ ...input, columns: [], unfolded: [], offset, limit })).rows)
+  /** The items among these rows. Reads only what isn't loaded. */
   const keysIn = async ({ first, last }: RowRange): Promise<readonly string[]> => {
     const loaded = Array.from({ length: last - first + 1 }, (_, index) => rows.at(first + index))
-    return loaded.every((row) => row !== undefined) ? loaded.map(keyOf) : readKeys(first, last - first + 1)
+    return toItemKeys(loaded.every((row) => row !== undefined) ? loaded : await readRows(first, last))
   }
-  return { scope, rows, head, data: head.data, total: head.data?.total ?? 0, readRows, readKeys, keysIn }
+  /** Items and listings, however many rows show them. */
+  const total = head.data?.matches ?? 0
+  return { scope, rows, head, data: head.data, total, readRows, readKeys, keysIn }
 }
 
 export type ItemList = ReturnType<typeof useItemList>

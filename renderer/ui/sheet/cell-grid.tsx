@@ -58,6 +58,13 @@ export type SheetChecks<Row> = {
   readonly onToggleAll: () => void
 }
 
+/** Rows that have others below them. */
+export type SheetFolds<Row> = {
+  /** Whether the row is unfolded; undefined for a row that can't be. */
+  readonly isOpen: (row: Row) => boolean | undefined
+  readonly onToggle: (row: Row) => void
+}
+
 /** A cell by its row's key and its column. */
 export type CellTarget = { readonly key: string; readonly columnId: string }
 
@@ -83,6 +90,8 @@ export type CellGridProps<Row> = {
   readonly onSelectRows: (rows: RowRange | undefined) => void
   /** A checkbox before each row, for bulk actions. */
   readonly checks: SheetChecks<Row>
+  /** Absent: no row unfolds. */
+  readonly folds?: SheetFolds<Row> | undefined
   /** Context menu entries besides copying and filling, for the active cell's column. */
   readonly menuActions: (columnId: string) => readonly MenuAction[]
   /** At the end of the line below the grid. */
@@ -109,7 +118,8 @@ const isComposing = (event: KeyboardEvent): boolean => event.key === 'Process' |
  *
  * Arrows, Tab, Home, End, PageUp and PageDown move (Mod: to the edge, Shift: select a block, Mod+A: all). Typing replaces a
  * cell, Enter and F2 edit it, Escape cancels, Delete clears, Mod+D fills down, Mod+C and Mod+V copy and paste. Space opens
- * the row, as does Enter on a read-only cell; Shift+Space checks the block's rows. Tab leaves the grid at the end of a row. Typing
+ * the row, as does Enter on a read-only cell; Shift+Space checks the block's rows. Right unfolds a row at its first cells, Left
+ * folds it; + and - do so anywhere in it. Tab leaves the grid at the end of a row. Typing
  * into a read-only cell says so and does nothing else.
  */
 export const CellGrid = <Row,>({
@@ -128,6 +138,7 @@ export const CellGrid = <Row,>({
   onNotice,
   onSelectRows,
   checks,
+  folds,
   menuActions,
   foot,
   hint,
@@ -228,6 +239,21 @@ export const CellGrid = <Row,>({
   /** In a sheet that is read-only as a whole, letters are commands of the screen. */
   const isEditable = columns.some(({ edit: editing }) => editing !== undefined)
 
+  /** Unfolds or folds the active row. Returns whether the key did. */
+  const foldWith = (event: KeyboardEvent<HTMLElement>): boolean => {
+    const row = selection === undefined ? undefined : rows.at(selection.active.row)
+    const isOpen = row === undefined ? undefined : folds?.isOpen(row)
+    if (row === undefined || selection === undefined || isOpen === undefined) return false
+    if (event.ctrlKey || event.metaKey || event.altKey) return false
+    const opener = columns.findIndex((column) => column.isOpener)
+    const isAtStart = !event.shiftKey && selection.active.column <= opener
+    const unfolds = event.key === '+' || (event.key === 'ArrowRight' && isAtStart)
+    const closes = event.key === '-' || (event.key === 'ArrowLeft' && isAtStart)
+    if (!(isOpen ? closes : unfolds)) return false
+    folds?.onToggle(row)
+    return true
+  }
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Keys in a field or button inside the grid belong to that control.
     if (event.target !== event.currentTarget || selection === undefined || block === undefined) return
@@ -235,6 +261,10 @@ export const CellGrid = <Row,>({
     const done = () => {
       event.preventDefault()
       event.stopPropagation()
+    }
+    if (foldWith(event)) {
+      done()
+      return
     }
     if (event.key === 'Tab' && !isMod && !event.altKey) {
       const column = selection.active.column + (event.shiftKey ? -1 : 1)
@@ -356,6 +386,10 @@ export const CellGrid = <Row,>({
       lastChecked.current = row
       checks.onToggle({ first: Math.min(from, row), last: Math.max(from, row) })
     },
+    onFold: (place) => {
+      const row = rows.at(place.row)
+      if (row !== undefined) folds?.onToggle(row)
+    },
     onOpen: openAt,
     onDoublePress: (place) => {
       if (!edit(place, 'within')) openAt(place)
@@ -475,6 +509,7 @@ export const CellGrid = <Row,>({
                 insets={insets.of}
                 isChecked={row !== undefined && checks.isChecked(row)}
                 isOpen={key !== undefined && key === openKey}
+                isUnfolded={row === undefined ? undefined : folds?.isOpen(row)}
                 key={rowKey(index)}
                 lastSelected={isInBlock ? block.lastColumn : -1}
                 row={row}

@@ -1,7 +1,7 @@
 /** A row of a sheet, with the editor of the cell being edited. */
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
 // biome-ignore-all lint/a11y/useFocusableInteractive: focus stays on the grid, which names the active cell
-import { CircleAlert } from 'lucide-react'
+import { ChevronRight, CircleAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { classNames } from '../base/class-names.ts'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
@@ -66,6 +66,8 @@ export type CellRowProps<Row> = {
   readonly handleColumn: number
   readonly isChecked: boolean
   readonly isOpen: boolean
+  /** Whether the rows below it are shown; undefined if it has none. */
+  readonly isUnfolded?: boolean | undefined
   /** The column whose cell shows `editor`. */
   readonly editedColumn: string | undefined
   readonly editor: ReactNode
@@ -76,7 +78,7 @@ export const cellId = (rowId: string, column: number): string => `${rowId}-${col
 
 const BareCellRow = <Row,>(props: CellRowProps<Row>) => {
   const { row, index, id, columns, insets, top, height, activeColumn, firstSelected, lastSelected } = props
-  const { isOpen, isChecked, handleColumn, editedColumn, editor } = props
+  const { isOpen, isUnfolded, isChecked, handleColumn, editedColumn, editor } = props
   return (
     <div
       aria-rowindex={index + 2}
@@ -137,6 +139,12 @@ const BareCellRow = <Row,>(props: CellRowProps<Row>) => {
               editor
             ) : (
               <>
+                {column.isOpener === true && isUnfolded !== undefined && (
+                  <span className={styles.fold} data-fold="">
+                    <ChevronRight aria-hidden="true" data-open={isUnfolded} size={14} />
+                    <VisuallyHidden>{isUnfolded ? 'Unfolded' : 'Folded'}</VisuallyHidden>
+                  </span>
+                )}
                 <span
                   className={classNames(styles.text, column.isOpener && styles.opener)}
                   data-opener={column.isOpener}

@@ -11,6 +11,8 @@ export type CellPointerOptions = {
   readonly onFillTo: (row: number, isDone: boolean) => void
   /** Called when a row's checkbox was pressed. */
   readonly onCheck: (row: number, isRange: boolean) => void
+  /** The mark that unfolds a row was pressed. */
+  readonly onFold: (place: CellPlace) => void
   readonly onOpen: (place: CellPlace) => void
   readonly onDoublePress: (place: CellPlace) => void
 }
@@ -116,6 +118,11 @@ export const useCellPointer = (options: CellPointerOptions) => {
     },
     onClick: (event: MouseEvent<HTMLElement>) => {
       const place = findCell(event.target)
+      const isFold = event.target instanceof Element && event.target.closest('[data-fold]') !== null
+      if (place !== undefined && isFold) {
+        options.onFold(place)
+        return
+      }
       const isOpener = event.target instanceof Element && event.target.closest('[data-opener="true"]') !== null
       if (place !== undefined && isOpener && !event.shiftKey) options.onOpen(place)
     },

@@ -48,6 +48,22 @@ describe('listings made with other tools', () => {
     expect(await rows()).toMatchObject([{ quantity: 7, elsewhere: { sold: 5, watchers: null } }])
   })
 
+  it('LST-13 are not those that were ended and listed again here', async () => {
+    await open()
+    await rig.addOffer('LAMP-1')
+    await rig.publish('LAMP-1')
+    await rig.startItems()
+    await readAhead()
+    const { listingId } = await rig.listing.listing({ sku: 'LAMP-1' })
+    await rig.clock.advance(60 * 60_000)
+    await readAhead()
+    expect((await rig.inventory.items({})).active).toMatchObject({ elsewhere: 0, readAtMs: expect.any(Number) })
+    await rig.listing.withdraw({ sku: 'LAMP-1', listingId: listingId ?? '' })
+    await rig.publish('LAMP-1')
+    await readAhead()
+    expect((await rows()).map(({ sku }) => sku)).toEqual(['LAMP-1'])
+  })
+
   it('LST-13 stay out of every list of items that can be edited', async () => {
     await open([{ title: 'Pens', sku: 'PEN-1' }])
     await readAhead()

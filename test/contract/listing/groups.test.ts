@@ -98,9 +98,9 @@ describe('the list', () => {
     expect(total).toBe(4)
     expect(shown.map(({ sku, variation, cells }) => [sku, variation?.values, cells.price])).toEqual([
       [KEY, undefined, '19.00'],
-      ['TEE-L', [{ name: 'Size', value: 'L' }], '22.00'],
-      ['TEE-M', [{ name: 'Size', value: 'M' }], '19.00'],
       ['TEE-S', [{ name: 'Size', value: 'S' }], '19.00'],
+      ['TEE-M', [{ name: 'Size', value: 'M' }], '19.00'],
+      ['TEE-L', [{ name: 'Size', value: 'L' }], '22.00'],
     ])
   })
 

@@ -10,7 +10,8 @@ import type { RowRange } from '../../../ui/sheet/cell-grid.tsx'
 import type { ItemList } from '../use-item-list.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
-const findSku = (row: ItemRow | undefined): string | undefined => (row?.elsewhere === null ? row.sku : undefined)
+const findSku = (row: ItemRow | undefined): string | undefined =>
+  row?.elsewhere === null && row.group === null ? row.sku : undefined
 
 const lengthOf = ({ first, last }: RowRange): number => last - first + 1
 

@@ -3,6 +3,7 @@ import { conditionLabel } from '../../../../shared/connection/conditions.ts'
 import type { Platform } from '../../../../shared/connection/platforms.ts'
 import type { ItemRow } from '../../../../shared/inventory/contract.ts'
 import { moreItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
+import { variationLabel } from '../../../../shared/inventory/group.ts'
 import { fieldPaths, findField, isAspectPath } from '../../../../shared/inventory/item.ts'
 import { MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
 import { type ListingState, listingStateLabels } from '../../../../shared/inventory/listing-state.ts'
@@ -15,6 +16,7 @@ import { formatCount, formatMoney, formatNumber, isLargeChange, readMoney } from
 import { Row, Text } from '../../../ui/layout/layout.tsx'
 import type { CellColumn } from '../../../ui/sheet/cell-row.tsx'
 import { itemStateLabels, listFieldColumns, type StateLabel } from '../../item-labels.ts'
+import styles from './item-columns.module.css'
 import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
 
 export const ASPECT_COLUMN = 'aspect:'
@@ -54,7 +56,8 @@ const RowTime = ({ atMs }: { readonly atMs: number | null }) =>
 const ELSEWHERE = 'Made with another tool'
 
 /** What kind of listing it is, unless it is a plain one. */
-const elsewhereText = ({ elsewhere }: ItemRow): string => {
+const kindText = ({ elsewhere, group }: ItemRow): string => {
+  if (group !== null) return formatCount(group.skus.length, 'variation')
   if (elsewhere === null) return ''
   if (elsewhere.format === 'auction') return 'Auction'
   return elsewhere.variations > 0 ? formatCount(elsewhere.variations, 'variation') : ''
@@ -91,17 +94,22 @@ const formatCell = (column: string, text: string): string => {
   return column === 'quantity' && /^\d+$/.test(text) ? formatNumber(Number(text)) : text
 }
 
+/** A listing with variations is changed in its rows and on its page; its variations have no title of their own. */
+const canEdit = ({ elsewhere, group, variation }: ItemRow, column: string): boolean =>
+  elsewhere === null && group === null && (variation === null || column !== 'title')
+
 const editable = (
   staged: StagedTexts,
   column: Pick<Column, 'id' | 'label' | 'width' | 'align' | 'isSortable' | 'isMono' | 'edit'>,
 ): Column => ({
   ...column,
-  edit: { ...column.edit, canEdit: ({ elsewhere }) => elsewhere === null },
+  edit: { ...column.edit, canEdit: (item) => canEdit(item, column.id) },
   render: (item) => {
     const text = textIn(staged, item, column.id)
-    if (item.elsewhere !== null && text === '') return <Text tone="faint">–</Text>
+    if (column.id === 'title' && item.variation !== null) return variationLabel(item.variation.values)
+    if ((item.elsewhere !== null || item.group !== null) && text === '') return <Text tone="faint">–</Text>
     if (text === '') return <Text tone="faint">{emptyTexts[column.id] ?? ''}</Text>
-    const isLow = column.id === 'quantity' && item.isLowStock
+    const isLow = column.id === 'quantity' && item.isLowStock && item.group === null
     const shown = formatCell(column.id, text)
     if (isLow) {
       return (
@@ -110,7 +118,7 @@ const editable = (
         </Text>
       )
     }
-    const kind = column.id === 'title' ? elsewhereText(item) : ''
+    const kind = column.id === 'title' ? kindText(item) : ''
     return kind === '' ? (
       shown
     ) : (
@@ -119,7 +127,10 @@ const editable = (
       </>
     )
   },
-  text: (item) => textIn(staged, item, column.id),
+  text: (item) =>
+    column.id === 'title' && item.variation !== null
+      ? variationLabel(item.variation.values)
+      : textIn(staged, item, column.id),
   // A text that main is still staging hasn't been checked yet.
   problemOf: (item) =>
     isStaged(staged, item, column.id)
@@ -146,7 +157,11 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
     isPinned: true,
     isOpener: true,
     isMono: true,
-    render: ({ sku }) => (sku === '' ? <Text tone="faint">No SKU</Text> : sku),
+    render: ({ sku, group, variation }) => {
+      if (group !== null) return group.variesBy.length === 0 ? 'Variations' : group.variesBy.join(', ')
+      if (variation !== null) return <span className={styles.variation}>{sku}</span>
+      return sku === '' ? <Text tone="faint">No SKU</Text> : sku
+    },
     text: ({ sku }) => sku,
   },
   editedAt: {
@@ -203,7 +218,8 @@ const priceColumn = (staged: StagedTexts, currency: string | undefined): Omit<Co
       const text = textIn(staged, item, PRICE_COLUMN)
       const amount = read(item, text)
       if (amount === undefined) return faint(text === '' ? null : text)
-      return formatMoney(amount, item.price?.currency ?? currency ?? null)
+      const money = formatMoney(amount, item.price?.currency ?? currency ?? null)
+      return (item.group?.maxPrice ?? amount) > amount ? `from ${money}` : money
     },
     noteOf: (item) => {
       if (!item.changedColumns.includes(PRICE_COLUMN) || isStaged(staged, item, PRICE_COLUMN)) return undefined

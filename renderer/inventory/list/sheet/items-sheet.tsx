@@ -9,7 +9,13 @@ import { formatCount } from '../../../ui/format/locale-format.ts'
 import { Text } from '../../../ui/layout/layout.tsx'
 import type { RowSource } from '../../../ui/lists/row-source.ts'
 import type { MenuAction } from '../../../ui/overlays/menu.tsx'
-import { CellGrid, type CellTarget, type RowRange, type SheetChecks } from '../../../ui/sheet/cell-grid.tsx'
+import {
+  CellGrid,
+  type CellTarget,
+  type RowRange,
+  type SheetChecks,
+  type SheetFolds,
+} from '../../../ui/sheet/cell-grid.tsx'
 import type { TableSort } from '../../../ui/sheet/head-cell.tsx'
 import { keyOf } from '../use-item-list.ts'
 import { itemColumns } from './item-columns.tsx'
@@ -29,6 +35,8 @@ export type ItemsSheetProps = {
   readonly onOpen: (key: string) => void
   readonly onSelectRows: (rows: RowRange | undefined) => void
   readonly checks: SheetChecks<ItemRow>
+  /** Listings with variations, which unfold. */
+  readonly folds: SheetFolds<ItemRow>
   /** Actions for the active cell's column. */
   readonly menuActions: (columnId: string) => readonly MenuAction[]
   /** The cell to go to, once its row and column are shown. */

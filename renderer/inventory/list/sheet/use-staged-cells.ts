@@ -26,7 +26,7 @@ export const textIn = (staged: StagedTexts, item: ItemRow, column: string): stri
 
 /** A listing made with another tool may have the SKU of an item, but can't be edited. */
 export const isStaged = (staged: StagedTexts, item: ItemRow, column: string): boolean =>
-  item.elsewhere === null && staged.has(cellKey(item.sku, column))
+  item.elsewhere === null && item.group === null && staged.has(cellKey(item.sku, column))
 
 type StagedRow = { readonly sku: string; readonly cells: (string | null)[] }
 

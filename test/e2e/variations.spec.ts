@@ -1,0 +1,104 @@
+/** A listing with variations: one row that unfolds, its prices and stock, its page, and publishing and ending as one (LST-15). */
+import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
+import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
+
+type Row = {
+  readonly sku: string
+  readonly quantity: number
+  readonly listingState: string
+  readonly price: { readonly amount: number } | null
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Items', exact: true })
+const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text })
+
+test.describe('a listing with variations', () => {
+  shareApp({ platform: 'ebay', conversations: 0, items: 2, hasVariations: true })
+
+  const find = async (api: Api, sku: string): Promise<Row | undefined> =>
+    (await api<{ rows: Row[] }>('inventory.items', { search: sku })).rows.find((one) => one.sku === sku)
+
+  const open = async (page: Page, api: Api): Promise<void> => {
+    await expect.poll(async () => (await find(api, 'TSH-WHI-L'))?.listingState).toBe('published')
+    await api('app.saveView', {
+      key: 'inventory.columns',
+      value: ['title', 'quantity', 'price', 'listing', 'editedAt'],
+    })
+    await api('app.saveView', { key: 'inventory.unfolded', value: '' })
+    await page.reload()
+    await goTo(page, '#/items')
+    await expect(row(page, 'Dockside T-shirt')).toBeVisible()
+  }
+
+  test('LST-15 one row unfolds by keyboard, and a price and a quantity are changed in its rows', async ({
+    page,
+    api,
+  }) => {
+    await open(page, api)
+    const listing = row(page, 'Dockside T-shirt')
+    await expect(listing).toContainText('6 variations')
+    await expect(listing).toContainText('from $19.00')
+    await expect(row(page, 'TSH-BLA-M')).toHaveCount(0)
+    await listing.getByRole('gridcell', { name: /^Dockside/ }).click()
+    await page.keyboard.press('+')
+    const variation = row(page, 'TSH-BLA-M')
+    await expect(variation).toContainText('Black, M')
+    expect(await axeFindings(page), 'unfolded').toEqual([])
+
+    await variation.getByRole('gridcell').nth(3).click()
+    await page.keyboard.type('21.50')
+    await page.keyboard.press('Enter')
+    await variation.getByRole('gridcell').nth(2).click()
+    await page.keyboard.type('12')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Review changes/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Review changes' })
+    await expect(dialog).toContainText('TSH-BLA-M')
+    await dialog.getByRole('button', { name: /^(Save all|Change)/ }).click()
+    await expect.poll(async () => (await find(api, 'TSH-BLA-M'))?.quantity).toBe(12)
+    await expect.poll(async () => (await find(api, 'TSH-BLA-M'))?.price?.amount).toBe(21.5)
+  })
+
+  test('LST-15 a search for the SKU of a variation finds its listing', async ({ page, api }) => {
+    await open(page, api)
+    await page.getByRole('searchbox').first().fill('tsh-whi-s')
+    await expect(row(page, 'Dockside T-shirt')).toBeVisible()
+    await expect(grid(page).getByRole('row')).toHaveCount(2)
+    await page.getByRole('searchbox').first().fill('')
+  })
+
+  test('LST-15 its page ends it and lists it again as one listing', async ({ page, api }) => {
+    await open(page, api)
+    await row(page, 'Dockside T-shirt').getByText('Color, Size').click()
+    await expect(page.getByRole('heading', { name: /^Dockside T-shirt/ })).toBeVisible()
+    expect(await axeFindings(page), 'the page of the listing').toEqual([])
+    await page.getByRole('button', { name: 'End the listing' }).click()
+    const ending = page.getByRole('dialog', { name: 'End listings' })
+    await expect(ending).toContainText('End 1 listing (6 variations)')
+    await ending.getByRole('button', { name: 'End 1 listing' }).click()
+    await expect.poll(async () => (await find(api, 'TSH-WHI-L'))?.listingState).toBe('ended')
+
+    await row(page, 'Dockside T-shirt').getByText('Color, Size').click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const listing = page.getByRole('dialog', { name: 'List items' })
+    await listing.getByRole('button', { name: 'Check the fees' }).click()
+    await expect(listing).toContainText('Publish 1 listing (6 variations)')
+    await listing.getByRole('button', { name: /^Publish 1/ }).click()
+    await expect.poll(async () => (await find(api, 'TSH-WHI-L'))?.listingState).toBe('published')
+  })
+
+  test('LST-15 the shared title is changed in the listing, and a variation leads there', async ({ page, api }) => {
+    await open(page, api)
+    await goTo(page, '#/items/TSH-WHI-S')
+    await expect(page.getByText('One of the variations of')).toBeVisible()
+    await page.getByRole('button', { name: 'Show the listing' }).click()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.fill('Dockside T-shirt, heavy cotton')
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Review changes' })
+    await expect(dialog).toContainText('Change what the 6 variations of this listing share.')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(row(page, 'Dockside T-shirt, heavy cotton').first()).toBeVisible()
+  })
+})
