@@ -38,6 +38,7 @@ export default defineConfig(({ mode }) => {
             name,
             include: [`test/${name}/**/*.test.ts`],
             exclude: alone,
+            env,
             isolate: false,
             sequence,
           },

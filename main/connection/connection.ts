@@ -392,7 +392,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       send: plainSend,
       emit: (event, data) => deps.emitPractice?.(event, data),
       // A practice shop that was just taken offline must not look online until the next request.
-      onFault: () => void online.tryNow(),
+      onFault: () => {
+        tryTokensAgain()
+        void online.tryNow()
+      },
     }),
     lostSecretsMessage: async (hadVault) => {
       if (isPractice) return undefined

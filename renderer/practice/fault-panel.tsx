@@ -31,6 +31,13 @@ const effects: Readonly<Record<FaultKind, (value: number) => string>> = {
   duplicateDeliveries: (value) => `delivered ${value} times`,
   lateDeliveryMs: (value) => `delivered ${Math.round(value / 1000)} s late`,
   systemError: () => 'refused with “System error”',
+  longListFails: (value) => `lists of more than ${value} conversations are refused`,
+  namesAreIds: () => 'messages name the seller by an account number',
+  readMarkApart: () => 'the list goes on counting what was marked as read',
+  scopeNotGranted: () => 'a permission is not granted',
+  passwordChanged: () => 'the sign-in can’t be renewed',
+  listLagMs: (value) => `new subscriptions are listed after ${Math.round(value / 1000)} s`,
+  twinNotifications: () => 'delivered again under another id',
 }
 
 /** `sendMessage: connection lost after the change, 2 more times`. */

@@ -86,6 +86,25 @@ const behaviorPresets: readonly FaultPreset[] = [
     fault: 'oldestFirst',
   },
   {
+    label: 'Too many conversations to list',
+    description: 'A list of more than 50 is refused, as eBay does with a very large inbox.',
+    operations: ['getConversations'],
+    fault: 'longListFails',
+    value: 50,
+  },
+  {
+    label: 'Messages name account numbers',
+    description: 'On eBay: messages name the seller by an account number instead of the user name.',
+    operations: ['getConversation'],
+    fault: 'namesAreIds',
+  },
+  {
+    label: 'Read marks get lost',
+    description: 'On eBay: the list goes on counting messages that Stallhand has marked as read.',
+    operations: ['getConversations'],
+    fault: 'readMarkApart',
+  },
+  {
     label: 'Item calls fail for no reason',
     description: 'Saves and listings are refused with “System error”, as eBay does now and then.',
     operations: ['inventory'],
@@ -96,6 +115,21 @@ const behaviorPresets: readonly FaultPreset[] = [
     description: 'Events are switched as requested, and the answer has a warning (Ack of Warning).',
     operations: ['trading'],
     fault: 'ackWarning',
+  },
+]
+
+const signInPresets: readonly FaultPreset[] = [
+  {
+    label: 'Permission for messages missing',
+    description: 'On eBay: the sign-in page refuses a keyset that asks for messages, and stays on a page of JSON.',
+    operations: ['authorize'],
+    fault: 'scopeNotGranted',
+  },
+  {
+    label: 'Password changed',
+    description: 'The sign-in can’t be renewed. It lasts two hours, which you can advance on the practice clock.',
+    operations: ['token'],
+    fault: 'passwordChanged',
   },
 ]
 
@@ -115,6 +149,19 @@ const notificationPresets: readonly FaultPreset[] = [
     value: 60_000,
   },
   {
+    label: 'Notifications arrive under two ids',
+    description: 'On eBay: the same event again, under another notification id.',
+    operations: ['notifier'],
+    fault: 'twinNotifications',
+  },
+  {
+    label: 'New subscriptions appear late',
+    description: 'The list lacks a new subscription for ten seconds of the practice clock.',
+    operations: ['getSubscriptions'],
+    fault: 'listLagMs',
+    value: 10_000,
+  },
+  {
     label: 'Notifications from someone else',
     description: 'Their signature is wrong, so Stallhand must ignore them.',
     operations: ['notifier'],
@@ -125,6 +172,7 @@ const notificationPresets: readonly FaultPreset[] = [
 export const presetGroups = [
   { title: 'Network', presets: networkPresets },
   { title: 'Behavior', presets: behaviorPresets },
+  { title: 'Sign-in', presets: signInPresets },
   { title: 'Notifications', presets: notificationPresets },
 ] as const
 

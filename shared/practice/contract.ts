@@ -19,6 +19,13 @@ export const faultKinds = [
   'duplicateDeliveries',
   'lateDeliveryMs',
   'systemError',
+  'longListFails',
+  'namesAreIds',
+  'readMarkApart',
+  'scopeNotGranted',
+  'passwordChanged',
+  'listLagMs',
+  'twinNotifications',
 ] as const
 const faultKindSchema = z.enum(faultKinds)
 export type FaultKind = z.infer<typeof faultKindSchema>

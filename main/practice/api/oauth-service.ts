@@ -90,7 +90,9 @@ export const createOAuthService = (practice: Practice, faults: Faults): Practice
       }
       case 'refresh_token': {
         const grant = practice.state.refreshTokens.get(form.get('refresh_token') ?? '')
-        if (grant === undefined) return deny(c, 400, 'invalid_grant', 'the refresh token is invalid')
+        if (grant === undefined || faults.take('passwordChanged', 'oauth', 'token') !== undefined) {
+          return deny(c, 400, 'invalid_grant', 'the refresh token is invalid')
+        }
         if (requested.some((scope) => !grant.scopes.includes(scope))) {
           return deny(c, 400, 'invalid_scope', 'a requested scope exceeds what the seller has granted')
         }

@@ -55,6 +55,7 @@ const faultKinds = [
   'duplicateDeliveries',
   'lateDeliveryMs',
   'scopeNotGranted',
+  'passwordChanged',
   'systemError',
   'listLagMs',
   'twinNotifications',
@@ -91,7 +92,8 @@ const milliseconds = wholeNumber(0, 86_400_000).optional()
  * - `editByOthers`: after each read of an item, another tool changes its quantity
  * - `ackWarning`: carries a legacy call out, and answers Ack Warning with a sentence
  * - `cutBody`: carries the call out, then ends the answer in the middle of its body
- * - `scopeNotGranted`: on eBay's sign-in page, the keyset may not have the scope that ends with `scope`
+ * - `scopeNotGranted`: on eBay's sign-in page, the keyset may not have the scope that ends with `scope`, by default messages
+ * - `passwordChanged`: the seller's refresh tokens are over, as after a new password; access tokens stay valid to their end
  * - `systemError`: refuses an inventory call as if the seller's data were wrong, with “System error” in its sentence
  * - `listLagMs`: a list of subscriptions lacks those created less than that long ago
  * - `twinNotifications`: each REST notification is sent a second time under another notificationId
@@ -115,7 +117,7 @@ export const faultRequestSchema = z
     retryAfterS: wholeNumber(0, 86_400).default(2),
     errorId: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
     message: z.string().optional(),
-    scope: z.string().min(1).optional(),
+    scope: z.string().min(1).default('commerce.message'),
   })
   .transform(({ operation, fault, count, retryAfterS, errorId, message, scope, ...values }, context) => {
     const field = valueFields.find((name) => name === fault)

@@ -42,7 +42,8 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
         ? { label: 'Scheduled', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
         : { label: 'Held for undo', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
     case 'queued': {
-      if (state.error === null) return { label: 'Waiting', tone: 'info', detail: 'About to be sent.' }
+      if (state.error === null)
+        return { label: 'Waiting', tone: 'info', detail: 'It is sent as soon as the platform answers.' }
       const block = findBlock(state.error)
       if (block !== undefined) {
         const { label, why, whatToDo } = blockMessages[block]
@@ -126,7 +127,7 @@ export const changeLabel = (entry: OutboundEntry, nowMs: number, isOnHold: boole
     case 'queued':
     case 'waiting':
       return error === null
-        ? { label: 'Waiting', tone: 'info', detail: 'About to be sent.' }
+        ? { label: 'Waiting', tone: 'info', detail: 'It is sent as soon as the platform answers.' }
         : {
             label: 'Waiting',
             tone: isOffline ? 'info' : 'caution',

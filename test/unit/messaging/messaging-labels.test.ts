@@ -54,6 +54,13 @@ describe('a queued message', () => {
     expect(detail).toMatch(/^The platform has a problem of its own\. The message was not sent\. Next try in 5 s\.$/)
   })
 
+  it('OFF-01 does not claim to be sent now, because the platform may be out of reach', () => {
+    const change = { state: 'queued', error: null, nextAtMs: NOW_MS } as OutboundEntry
+    for (const { detail } of [outboxLabel(queued(null), NOW_MS, false), changeLabel(change, NOW_MS, false)]) {
+      expect(detail).toBe('It is sent as soon as the platform answers.')
+    }
+  })
+
   it('OFF-04 promises no sending while the outbox is on hold', () => {
     const error: AppError = { kind: 'offline', message: 'The connection broke.' }
     const change = { state: 'waiting', error, nextAtMs: NOW_MS + 5_000 } as OutboundEntry

@@ -4,12 +4,14 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isLong } from '../../reliability/long.ts'
 import { firstPage } from './conversation-records.ts'
 import type { SendEnding } from './fake-platform.ts'
 import { createHarness } from './messaging-harness.ts'
 
 const MINUTE_MS = 60_000
 const COUNT = 3
+const RUNS = isLong ? 300 : 12
 
 const which = fc.nat(COUNT - 1)
 const step = fc.oneof(
@@ -151,7 +153,7 @@ describe('a platform that sends only texts', () => {
         for (const { conversationId } of platform.conversations)
           expect(shown.get(conversationId)).toBe(`News for ${conversationId}`)
       }),
-      { numRuns: 12 },
+      { numRuns: RUNS },
     )
   })
 })

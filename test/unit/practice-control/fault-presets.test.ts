@@ -1,12 +1,20 @@
-import { describe, expect, it } from 'vitest'
-import { presetGroups } from '../../../renderer/practice/fault-presets.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { practiceCredentials } from '../../../main/practice/credentials.ts'
+import { startPracticePlatform } from '../../../main/practice/platform.ts'
+import { type FaultPreset, presetGroups } from '../../../renderer/practice/fault-presets.ts'
 import { openShop } from '../practice/practice-shop.ts'
 
 const presets = presetGroups.flatMap((group) => [...group.presets])
 
-const switchOn = async (label: string) => {
-  const shop = await openShop()
-  const { operations = [], fault = '', value } = presets.find((preset) => preset.label === label) ?? {}
+const find = (label: string): FaultPreset => {
+  const preset = presets.find((one) => one.label === label)
+  if (preset === undefined) throw new Error(`No switch is called ${label}`)
+  return preset
+}
+
+const switchOn = async (label: string, options: Parameters<typeof openShop>[0] = {}) => {
+  const shop = await openShop(options)
+  const { operations, fault, value } = find(label)
   for (const operation of operations) {
     const answer = await shop.control('POST', 'faults', {
       operation,
@@ -21,6 +29,39 @@ const switchOn = async (label: string) => {
 describe('the preset faults', () => {
   it.each(presets.map(({ label }) => label))('are known to the practice platform: %s', async (label) => {
     await switchOn(label)
+  })
+
+  it('FACT-9 refuse to renew a sign-in after a changed password, and renew it again once switched off', async () => {
+    const { token, control } = await switchOn('Password changed')
+    const renew = () => token({ grant_type: 'refresh_token', refresh_token: practiceCredentials.refreshToken })
+    expect(await renew()).toMatchObject({ status: 400, json: { error: 'invalid_grant' } })
+    await control('DELETE', 'faults')
+    expect((await renew()).status).toBe(200)
+  })
+
+  it('PLT-31 refuse a list that is too long', async () => {
+    const { asSeller } = await switchOn('Too many conversations to list', { conversations: 60 })
+    const list = await asSeller('GET', '/commerce/message/v1/conversation?conversation_type=FROM_MEMBERS')
+    expect(list.status).toBe(500)
+  })
+
+  it('PLT-29 refuse the permission for messages on eBay’s sign-in page', async () => {
+    const platform = await startPracticePlatform({ platform: 'ebay', conversations: 1, items: 1 })
+    onTestFinished(() => platform.stop())
+    const { operations, fault } = find('Permission for messages missing')
+    const body = JSON.stringify({ operation: operations[0], fault })
+    await fetch(`${platform.url}/practice/faults`, { method: 'POST', body })
+    const authorize = async (...names: readonly string[]): Promise<number> => {
+      const query = new URLSearchParams({
+        client_id: practiceCredentials.clientId,
+        redirect_uri: 'Seller-RuName',
+        response_type: 'code',
+        scope: names.map((name) => `https://api.ebay.com/oauth/api_scope/${name}`).join(' '),
+      })
+      return (await fetch(`${platform.url}/oauth2/authorize?${query}`, { redirect: 'manual' })).status
+    }
+    expect(await authorize('commerce.message', 'sell.inventory')).toBe(400)
+    expect(await authorize('sell.inventory')).toBe(302)
   })
 
   it('INV-15 fail every save of an item, single and bulk', async () => {
