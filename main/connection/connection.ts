@@ -1,6 +1,7 @@
 /** The open connection: its profile, its requests to the platform, its secrets, and its part of the contract. */
 import { join } from 'node:path'
 import { type connectionContract, typedSecretNames } from '../../shared/connection/contract.ts'
+import { platforms } from '../../shared/connection/platforms.ts'
 import {
   type ConnectionProfile,
   completeProfile,
@@ -12,7 +13,7 @@ import {
 } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { practiceContract } from '../../shared/practice/contract.ts'
-import { conflict } from '../../shared/result.ts'
+import { conflict, notFound } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import { serviceLabel } from '../http/answers.ts'
 import { type CallAllowance, createCallLedger } from '../http/call-ledger.ts'
@@ -369,6 +370,12 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         void online.tryNow()
       },
       cancelSignIn: () => signIn.cancel(),
+      // SECURITY (Electron checklist 15): the window names a platform, never an address.
+      openDeveloperPages: async ({ platform }) => {
+        const { developerPage, label } = platforms[platform]
+        if (developerPage === null) throw notFound(`The developer pages of ${label} are not known.`)
+        await ports.openExternal(developerPage)
+      },
       signOut: async () => {
         requireNotPractice()
         await signIn.cancel()

@@ -11,7 +11,8 @@ export type PresetName = {
   readonly kind: Environment
 }
 
-const environments: readonly Environment[] = ['sandbox', 'production']
+/** The real shop first: that is what most sellers come for. */
+const environments: readonly Environment[] = ['production', 'sandbox']
 
 export const presetNames: readonly PresetName[] = Object.values(platforms)
   .filter((platform) => platform.environments !== null)

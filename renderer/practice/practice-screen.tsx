@@ -63,8 +63,8 @@ const PracticePanels = () => {
       {({ clockOffsetMs, faults, requests, url }) => (
         <div className={styles.panels}>
           <Stack gap={0}>
-            <BuyerPanel />
             <PurchasePanel />
+            <BuyerPanel />
             <OrderPanel />
             <EventPanel />
             <TopicPanel />

@@ -21,16 +21,21 @@ const times = [
 
 type PurchaseForm = {
   readonly sku: string | null
+  /** Whether the seller chose or cleared the item. Until then the first one in stock is shown. */
+  readonly isItemChosen: boolean
   readonly buyer: string
   readonly quantity: string
   readonly agoMs: string
 }
-const initial: PurchaseForm = { sku: null, buyer: 'anna_wolle', quantity: '1', agoMs: '0' }
+const initial: PurchaseForm = { sku: null, isItemChosen: false, buyer: 'anna_wolle', quantity: '1', agoMs: '0' }
 
 export const PurchasePanel = () => {
   const [form, change] = useRememberedForm('purchase', initial)
-  const { sku, buyer, quantity, agoMs } = form
+  const { buyer, quantity, agoMs } = form
   const items = useApiQuery('practice', 'items', {})
+  // One press buys something before anything is chosen.
+  const firstInStock = items.data?.items.find(({ quantity }) => (quantity ?? 0) > 0)?.sku ?? null
+  const sku = form.sku ?? (form.isItemChosen ? null : firstInStock)
   const buy = useApiMutation('practice', 'buy')
 
   const options = (items.data?.items ?? []).map((item) => ({
@@ -60,7 +65,7 @@ export const PurchasePanel = () => {
           emptyText="No item with this title."
           error={items.error?.detail}
           label="Item to buy"
-          onChange={(chosen) => change({ sku: chosen })}
+          onChange={(chosen) => change({ sku: chosen, isItemChosen: true })}
           options={options}
           value={sku}
         />

@@ -73,14 +73,9 @@ export const HelpBody = ({ first, onClose, onFirstSteps }: HelpBodyProps) => {
             <ListBoxSection className={styles.group ?? ''} id={group.id}>
               <Header className={styles.groupName ?? ''}>{group.id}</Header>
               <Collection items={group.topics}>
-                {({ id, title, isRule }) => (
+                {({ id, title }) => (
                   <ListBoxItem className={styles.topic ?? ''} id={id} textValue={title}>
                     <span>{title}</span>
-                    {isRule && (
-                      <Text mono tone="soft">
-                        {id}
-                      </Text>
-                    )}
                   </ListBoxItem>
                 )}
               </Collection>
@@ -100,12 +95,13 @@ export const HelpBody = ({ first, onClose, onFirstSteps }: HelpBodyProps) => {
 }
 
 const Article = ({ topic, onClose, onFirstSteps }: Omit<HelpBodyProps, 'first'> & { readonly topic: Topic }) => {
+  const { name } = usePlatform()
   const link = topic.isRule ? undefined : guideLinks[topic.id as GuideId]
   const closeAnd = (run: () => void) => (): void => {
     onClose()
     run()
   }
-  const about = [topic.group, ...(topic.isRule ? [topic.id] : []), ...(topic.errorIds ?? [])].join(' · ')
+  const errors = topic.errorIds ?? []
   return (
     <Stack align="start" gap={3}>
       <Stack gap={0}>
@@ -113,7 +109,7 @@ const Article = ({ topic, onClose, onFirstSteps }: Omit<HelpBodyProps, 'first'> 
           {topic.title}
         </Text>
         <Text size="meta" tone="soft">
-          {about}
+          {topic.group}
         </Text>
       </Stack>
       <p>{topic.text}</p>
@@ -125,6 +121,14 @@ const Article = ({ topic, onClose, onFirstSteps }: Omit<HelpBodyProps, 'first'> 
           </Text>
           <p>{topic.whatToDo}</p>
         </Stack>
+      )}
+      {topic.isRule && (
+        <details>
+          <summary>Why?</summary>
+          <Text as="p" size="meta" tone="soft">
+            {`Stallhand follows the rule ${topic.id} of ${name}.${errors.length === 0 ? '' : ` Error numbers: ${errors.join(', ')}.`}`}
+          </Text>
+        </details>
       )}
       <Row wrap>
         {topic.id === 'start' && onFirstSteps !== undefined && (

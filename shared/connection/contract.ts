@@ -264,6 +264,11 @@ export const connectionContract = {
   /** The code, or the whole address where the browser ended. */
   finishSignIn: command({ input: z.strictObject({ pasted: z.string().max(8_000) }), output: done }),
   cancelSignIn: command({ input: z.strictObject({}), output: done }),
+  /**
+   * Opens the page in the browser where the platform shows an application's keys. Throws `notFound` for a platform without a
+   * known page.
+   */
+  openDeveloperPages: command({ input: z.strictObject({ platform: z.enum(platformIds) }), output: done }),
   /** Deletes the seller's tokens, the legacy user token included. */
   signOut: command({ input: z.strictObject({}), output: done }),
 

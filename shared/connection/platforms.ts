@@ -95,6 +95,8 @@ export type Platform = {
   /** `name`: the redirect is a name from the developer pages, and the browser's address is pasted (PLT-01). */
   readonly redirect: 'address' | 'name'
   readonly keys: { readonly clientId: Key; readonly clientSecret: Key; readonly redirect: Key }
+  /** The page that shows an application's keys; null if the seller has to find it. */
+  readonly developerPage: string | null
   /** What the seller sets up on the developer pages, not in this app, to receive notifications; null for nothing. */
   readonly receiverSteps: string | null
   /** What else may be wrong if the platform refuses the client ID or secret, as sentences. */
@@ -312,6 +314,7 @@ const neutral: Platform = {
         'The redirect value registered for the application. If empty, the browser returns to this computer automatically.',
     },
   },
+  developerPage: null,
   receiverSteps: null,
   clientHints: {},
   clientIdMarks: null,
@@ -435,6 +438,7 @@ const ebay: Platform = {
         'Beside the App ID choose User Tokens, then “Get a Token from eBay via Your Application”: the “RuName (eBay Redirect URL name)”. It is a name, not an address.',
     },
   },
+  developerPage: 'https://developer.ebay.com/my/keys',
   receiverSteps:
     'Marketplace account deletion is set on developer.ebay.com, not here: choose Notifications beside your App ID, and enter this address and your verification token there. eBay asks for it before production keys work.',
   clientHints: {

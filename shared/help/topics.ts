@@ -3,7 +3,8 @@
  *
  * An error's `topic` is the id of one of these.
  */
-import type { PlatformId } from '../connection/platforms.ts'
+import { namePlatform } from '../connection/platform-name.ts'
+import { type Platform, type PlatformId, platforms } from '../connection/platforms.ts'
 import type { Explanation } from './explanation.ts'
 import { guides } from './guides.ts'
 import { itemRules } from './items.ts'
@@ -38,17 +39,31 @@ const toTopics = (explanations: Readonly<Record<string, Explanation>>, isRule: b
     isRule,
   }))
 
-/** What a platform's rules say differently. */
-const differences: Readonly<Record<PlatformId, Readonly<Partial<Record<RuleId, Partial<Explanation>>>>>> = {
-  neutral: {},
-  ebay: ebayRules,
+/** What a platform's rules say differently; null for a rule that doesn't hold there. */
+type Differences = Readonly<Partial<Record<RuleId, Partial<Explanation> | null>>>
+
+const differences: Readonly<Record<PlatformId, Differences | undefined>> = { neutral: undefined, ebay: ebayRules }
+
+/** The rules as they hold on one platform. Error numbers are the neutral platform's, unless a platform lists its own. */
+const listRules = (own: Differences | undefined): Readonly<Record<string, Explanation>> => {
+  if (own === undefined) return rules
+  const held = Object.entries<Explanation>(rules).filter(([id]) => own[id as RuleId] !== null)
+  return Object.fromEntries(
+    held.map(([id, { errorIds: _, ...rule }]): [string, Explanation] => [id, { ...rule, ...own[id as RuleId] }]),
+  )
 }
 
-const buildHelp = (own: Readonly<Partial<Record<RuleId, Partial<Explanation>>>>) => {
-  const ownRules = Object.fromEntries(
-    Object.entries<Explanation>(rules).map(([id, rule]) => [id, { ...rule, ...own[id as RuleId] }]),
-  )
-  const topics: readonly Topic[] = [...toTopics(guides, false), ...toTopics(ownRules, true)]
+const nameIn = ({ title, text, more, whatToDo, ...others }: Topic, platform: Platform): Topic => ({
+  ...others,
+  title: namePlatform(title, platform),
+  text: namePlatform(text, platform),
+  ...(more === undefined ? {} : { more: namePlatform(more, platform) }),
+  ...(whatToDo === undefined ? {} : { whatToDo: namePlatform(whatToDo, platform) }),
+})
+
+const buildHelp = (platform: Platform) => {
+  const own = listRules(differences[platform.id])
+  const topics = [...toTopics(guides, false), ...toTopics(own, true)].map((topic) => nameIn(topic, platform))
   const byId: ReadonlyMap<string, Topic> = new Map(topics.map((topic) => [topic.id, topic]))
   const searchable = topics.map((topic) => {
     const { id, title, text, more = '', whatToDo = '', errorIds = [], group } = topic
@@ -73,6 +88,6 @@ export type HelpTopics = ReturnType<typeof buildHelp>
 
 /** The help with the rules of each platform. */
 export const helpByPlatform: Readonly<Record<PlatformId, HelpTopics>> = {
-  neutral: buildHelp(differences.neutral),
-  ebay: buildHelp(differences.ebay),
+  neutral: buildHelp(platforms.neutral),
+  ebay: buildHelp(platforms.ebay),
 }

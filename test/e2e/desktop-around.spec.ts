@@ -118,7 +118,7 @@ test('INV-08 an edited title is shown before it is saved, and nothing else chang
   const wanted = `${before.product.title.slice(0, 60)}, boxed`
   await title.fill(wanted)
 
-  await page.getByRole('button', { name: /^Review changes/ }).click()
+  await page.getByRole('button', { name: 'Review changes', exact: true }).click()
   const preview = page.getByRole('dialog')
   await expect(preview.getByRole('row')).toHaveCount(2)
   await expect(preview.getByRole('row').nth(1)).toContainText('boxed')

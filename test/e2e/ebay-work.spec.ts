@@ -53,7 +53,7 @@ test.describe('an eBay shop', () => {
       await expect(page.getByRole('option')).toHaveCount(18)
       await page.getByRole('option', { name: 'Like new' }).click()
       await page.getByRole('textbox', { name: 'EAN' }).fill('4006381333931')
-      await page.getByRole('button', { name: 'Review changes' }).click()
+      await page.getByRole('button', { name: 'Review changes', exact: true }).click()
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /^Save 2 changes/ })
@@ -95,7 +95,7 @@ test.describe('an eBay shop', () => {
 
     await goTo(page, `#/items/${sku}`)
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Written without a platform')
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save 1 change' }).click()
     await expect(page.getByText('This save waits to be sent')).toBeVisible()
 

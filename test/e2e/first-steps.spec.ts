@@ -73,7 +73,7 @@ test('the first steps are ticked off when they happen, stay closed, and can be r
     await steps.getByRole('button', { name: 'Open an item' }).click()
     const title = page.getByRole('textbox', { name: 'Title' })
     await title.fill('A title that is new')
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     await expect(page.getByRole('dialog').getByText('A title that is new').first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(steps).toContainText('2 of 3 done')

@@ -28,7 +28,7 @@ test.describe('item actions', () => {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog')).toBeHidden()
     }
-    await page.getByRole('button', { name: 'Review changes' }).focus()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).focus()
     await page.keyboard.press('Enter')
     await save('Save 1 change')
     await page.getByRole('button', { name: 'More', exact: true }).focus()
@@ -109,7 +109,7 @@ test.describe('item actions', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Trading calls, you said so')).toBeVisible()
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another title')
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     await expect(page.getByRole('dialog').getByText('This SKU can’t be saved here', { exact: true })).toBeVisible()
     await expectAccessible(page)
   })

@@ -42,7 +42,7 @@ test.describe('prices in the sheet', () => {
     expect(await axeFindings(page), 'a large change').toEqual([])
 
     await page.keyboard.press('ControlOrMeta+s')
-    const plan = page.getByRole('dialog', { name: 'Review changes' })
+    const plan = page.getByRole('dialog', { name: 'Review changes', exact: true })
     const change = plan.getByRole('button', { name: /^Change 2 prices/ })
     await expect(change).toHaveAccessibleName(/1 price is not confirmed/)
     await expect(plan.getByRole('group', { name: 'Check 1 price' })).toContainText('90% less')
@@ -74,7 +74,7 @@ test.describe('prices in the sheet', () => {
     await page.getByRole('searchbox', { name: 'Search SKU or title' }).fill('nothing like it')
     await expect(grid(page)).toBeHidden()
     await page.getByRole('button', { name: 'Review changes (1)' }).press('Enter')
-    const plan = page.getByRole('dialog', { name: 'Review changes' })
+    const plan = page.getByRole('dialog', { name: 'Review changes', exact: true })
     await plan.getByRole('grid', { name: 'Changes to review' }).focus()
     await pressSequence(page, 'Home')
     await plan.getByRole('button', { name: 'Correct it' }).press('Enter')

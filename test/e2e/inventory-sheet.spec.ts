@@ -102,7 +102,7 @@ test.describe('the table of items', () => {
 
     // Nothing is kept of a plan that was closed.
     await page.getByRole('button', { name: /^Review changes/ }).press('Enter')
-    const plan = page.getByRole('dialog', { name: 'Review changes' })
+    const plan = page.getByRole('dialog', { name: 'Review changes', exact: true })
     await expect(plan).toBeVisible()
     await plan.getByRole('button', { name: 'Cancel' }).press('Enter')
     await expect(plan).toBeHidden()
@@ -318,7 +318,7 @@ test.describe('many items of the table', () => {
     await expect(cell(page, four, quantity)).toHaveText('7')
 
     await press(page, 'ControlOrMeta+s')
-    const plan = page.getByRole('dialog', { name: 'Review changes' })
+    const plan = page.getByRole('dialog', { name: 'Review changes', exact: true })
     await expect(plan.getByRole('button', { name: 'Save all 12' })).toBeEnabled()
     const lines = plan.getByRole('grid', { name: 'Changes to review' })
     const title = lines.getByRole('row', { name: /Title/ }).first()
@@ -376,7 +376,7 @@ test.describe('many items of the table', () => {
       blank: 'delete',
     })
     await page.getByRole('button', { name: 'Review changes (12)' }).press('Enter')
-    const panel = page.getByRole('dialog', { name: 'Review changes' })
+    const panel = page.getByRole('dialog', { name: 'Review changes', exact: true })
     const send = panel.getByRole('button', { name: /^Save all 12/ })
     await expect(send).toHaveAccessibleName(/1 deletion is not confirmed/)
     await expectAccessible(page, 'the plan')

@@ -107,7 +107,7 @@ test.describe('an item', () => {
       ...record,
       product: { ...record.product, imageUrls: urls, title: 'Their title' },
     })
-    await page.getByRole('button', { name: 'Review changes' }).press('Enter')
+    await page.getByRole('button', { name: 'Review changes', exact: true }).press('Enter')
     const dialog = page.getByRole('dialog', { name: `What saving ${sku} will change` })
     await expect(dialog.getByText(/changed on the platform|The platform changed/).first()).toBeVisible()
     await expect(dialog.getByRole('button', { name: /^(Save|Done)/ })).toHaveCount(0)
@@ -124,7 +124,7 @@ test.describe('an item', () => {
     await expect(decision).toBeHidden()
     expect(await writes()).toBe(before + 1)
 
-    await page.getByRole('button', { name: 'Review changes' }).press('Enter')
+    await page.getByRole('button', { name: 'Review changes', exact: true }).press('Enter')
     await dialog.getByRole('button', { name: 'Save 4 changes' }).press('Enter')
     await expect(dialog).toBeHidden()
     expect((await stored()).product).toEqual({

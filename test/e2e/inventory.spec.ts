@@ -34,7 +34,7 @@ test.describe('items', () => {
     await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Quite another title')
     expect(await practice.get(`/practice/items/${item.sku}`)).toEqual(before)
 
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: `What saving ${item.sku} will change` })
     await expect(dialog.getByRole('row')).toHaveCount(2)
     await expect(dialog.getByRole('row').nth(1)).toContainText('Title')
@@ -83,7 +83,7 @@ test.describe('items', () => {
     }
     await expect(removals).toHaveCount(0)
     await expect(page.getByText(/, deletes \d/)).toBeVisible()
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: /not confirmed/ })).toBeVisible()
     expect(await practice.get(`/practice/items/${item.sku}`)).toMatchObject({ product })
@@ -103,7 +103,7 @@ test.describe('items', () => {
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
     await openItem(page, sku)
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Written offline')
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText('From the last reading')).toBeVisible()
     await dialog.getByRole('button', { name: 'Save 1 change' }).click()

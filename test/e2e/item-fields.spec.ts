@@ -19,7 +19,7 @@ test('LST-16 a weight in the wrong unit is refused at its field, stays as typed,
   await expect(more.getByRole('textbox', { name: 'Weight', exact: true })).toHaveValue('12 cm')
   await weight.fill('1,20 kg')
   await expect(more).not.toContainText('measures a length')
-  await page.getByRole('button', { name: 'Review changes' }).click()
+  await page.getByRole('button', { name: 'Review changes', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Weight')
   await expect(dialog).toContainText('1.2 kg')

@@ -27,7 +27,7 @@ test.describe('the item page', () => {
     const before = (await practice.get(`/practice/items/${sku}`)) as Stored
     // Opening it changes nothing.
     await text.click()
-    await expect(page.getByRole('button', { name: 'Review changes' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Review changes', exact: true })).toHaveCount(0)
 
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('Works ')
@@ -50,7 +50,7 @@ test.describe('the item page', () => {
       editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     })
     expect(await axeFindings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save 1 change' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     const description = '<p>Works <b>well</b></p><ul><li>case</li><li>5 &lt; 6 and <i>strap</i></li></ul>'
@@ -58,7 +58,7 @@ test.describe('the item page', () => {
       .poll(() => practice.get(`/practice/items/${sku}`))
       .toEqual({ ...before, product: { ...before.product, description } })
     // The page may still change until the item is reread.
-    await expect(page.getByRole('button', { name: 'Review changes' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Review changes', exact: true })).toHaveCount(0)
 
     const source = page.getByRole('radio', { name: 'HTML source' })
     const formatted = page.getByRole('radio', { name: 'Formatted' })
@@ -93,13 +93,13 @@ test.describe('the item page', () => {
       message: 'The item specific Voltage is missing.',
       count: 1,
     })
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save 1 change' }).click()
     await expect(page.getByRole('dialog')).toContainText('The item specific Voltage is missing.')
     await page.getByRole('button', { name: 'Back to the edit' }).click()
     await page.getByRole('textbox', { name: 'Voltage', exact: true }).fill('230 V')
     await expect(page.getByRole('button', { name: 'Remove Voltage' })).toBeVisible()
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save 2 changes' }).click()
     await expect
       .poll(() => practice.get(`/practice/items/${sku}`))
@@ -125,7 +125,7 @@ test.describe('the item page', () => {
     await goTo(page, `#/items/${sku}`)
     const field = page.getByRole('textbox', { name: 'Title', exact: true })
     await field.fill('A title for an hour')
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     const save = page.getByRole('dialog').getByRole('button', { name: 'Save 1 change' })
     await expect(save).toBeEnabled()
     await page.route('**/api/call', async (route) => {
@@ -137,7 +137,7 @@ test.describe('the item page', () => {
     await expect(page.getByRole('dialog')).toBeHidden()
     await field.fill(title)
     await page.unrouteAll({ behavior: 'wait' })
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Save 1 change' })).toBeVisible()
   })
 

@@ -128,7 +128,7 @@ test.describe('one item', () => {
     const sku = await findCamera(api, 'published')
     await goTo(page, `#/items/${sku}`)
     await page.getByRole('textbox', { name: 'Title' }).fill('A better title')
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('is live: buyers see the change immediately.')
     await dialog.getByRole('button', { name: 'Back to the edit' }).click()
@@ -204,7 +204,7 @@ test.describe('from previews', () => {
     // Leaves the list of suggestions.
     await brand.press('Tab')
     await specifics.getByRole('button', { name: 'Add Brand' }).click()
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     await page.getByRole('button', { name: 'Create item' }).click()
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
     const category = section(page).getByRole('region', { name: 'Category', exact: true })
@@ -380,7 +380,7 @@ test.describe('on eBay', () => {
       await field.press('Tab')
       await specifics.getByRole('button', { name: `Add ${name}` }).click()
     }
-    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     await page.getByRole('button', { name: 'Create item' }).click()
     await expect(section(page)).toContainText('Nothing is missing to publish.')
     await section(page).getByRole('button', { name: 'List this item' }).click()

@@ -30,8 +30,13 @@ const edit = (id: string): void => navigate({ screen: 'settings', path: [id] })
 /** One button for each platform and environment with built-in addresses (PLT-01). */
 export const PresetButtons = () => (
   <Row wrap>
-    {presetNames.map(({ id, label }) => (
-      <Button icon={Plus} key={id} onPress={() => navigate({ screen: 'settings', path: presetPath(id) })}>
+    {presetNames.map(({ id, kind, label }) => (
+      <Button
+        icon={Plus}
+        key={id}
+        onPress={() => navigate({ screen: 'settings', path: presetPath(id) })}
+        variant={kind === 'production' ? 'primary' : 'plain'}
+      >
         {label}
       </Button>
     ))}
@@ -49,6 +54,15 @@ export const ConnectionListPanel = () => {
       description="Each shop has its own database, sign-in and secrets. One is open at a time."
       title="Connections"
     >
+      <Row wrap>
+        <PresetButtons />
+        <CommandButton
+          command="app.newConnection"
+          icon={Plus}
+          onPress={() => navigate({ screen: 'settings', path: ['new'] })}
+          variant="quiet"
+        />
+      </Row>
       {failure !== null && (
         <Banner tone="danger">
           {failure.message} {open.isError && 'The previous connection stays open.'}
@@ -77,14 +91,6 @@ export const ConnectionListPanel = () => {
           </>
         )}
       </QueryView>
-      <Row wrap>
-        <CommandButton
-          command="app.newConnection"
-          icon={Plus}
-          onPress={() => navigate({ screen: 'settings', path: ['new'] })}
-        />
-        <PresetButtons />
-      </Row>
       {deleting !== undefined && <DeleteDialog connection={deleting} onClose={() => setDeleting(undefined)} />}
     </Panel>
   )

@@ -2,10 +2,11 @@
  * Sets up a connection in steps: shop, platform, application, sign-in, check. The application step creates the
  * connection; before that it is a draft in main. Going back loses nothing, and secrets never return to the window.
  */
+import { ArrowLeft, ExternalLink } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { ConnectionStatus, EditedProfile } from '../../../shared/connection/contract.ts'
 import type { ConnectionKind } from '../../../shared/connection/profile.ts'
-import { useAction, useApiMutation, useApiQuery, useClientOf } from '../../api/hooks.ts'
+import { useAction, useApiMutation, useApiQuery, useClientOf, useReportedMutation } from '../../api/hooks.ts'
 import { ShownConnection } from '../../api/shown-connection.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { navigate } from '../../location.ts'
@@ -143,6 +144,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const clientOf = useClientOf()
   // Another window may open another connection in between.
   const keepSecret = useAction((created: string) => clientOf(created).connection.keepSecrets({ clientSecret: secret }))
+  const openPages = useReportedMutation('connection', 'openDeveloperPages')
   const mutations = [create, update, open, keepSecret]
   const parsed = parseFields(fields, base)
   const errors = { ...keyErrors(fields), ...parsed.errors }
@@ -219,11 +221,9 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
               {base === undefined ? 'Saved on this computer as you type.' : `“${base.name}” was added.`}
             </Text>
           </Row>
-          {previous !== undefined && (
-            <Button onPress={() => goToStep(id, previous)} variant="quiet">
-              Back
-            </Button>
-          )}
+          <Button icon={ArrowLeft} onPress={() => (previous === undefined ? backToSettings() : goToStep(id, previous))}>
+            {previous === undefined ? 'Back to settings' : 'Back'}
+          </Button>
           {next === undefined ? (
             <Button onPress={() => navigate({ screen: 'inbox', path: [] })} variant="primary">
               Go to the inbox
@@ -292,6 +292,17 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
               {kind === 'sandbox' ? 'the sandbox' : 'production'}. It shows the {isPreset ? 'three' : 'two'} values
               below.
             </Text>
+            {platform.developerPage !== null && (
+              <Row>
+                <Button
+                  icon={ExternalLink}
+                  isPending={openPages.isPending}
+                  onPress={() => openPages.mutate({ platform: platform.id })}
+                >
+                  {`Open the developer pages of ${platform.label}`}
+                </Button>
+              </Row>
+            )}
             {isPreset && (
               <>
                 <Select

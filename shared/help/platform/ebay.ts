@@ -5,16 +5,11 @@ import type { Explanation } from '../explanation.ts'
 const { limits } = platforms.ebay
 const minutes = (ms: number): string => (ms === 60_000 ? '1 minute' : `${ms / 60_000} minutes`)
 
-/** Error numbers are the neutral platform's, so none is listed here: eBay uses the same numbers for other things. */
+/** Error numbers are the neutral platform's unless one is listed here: eBay uses the same numbers for other things. */
 export const ebayRules = {
-  'INV-01': { errorIds: [] },
-  'INV-02': { errorIds: [] },
   'INV-03': {
     text: `The name of an item specific has at most 40 characters, and each of its values at most ${limits.aspectValue}. An item has at most ${limits.aspects} specifics, each with at most ${limits.aspectValues} values.`,
-    errorIds: [],
   },
-  'INV-04': { errorIds: [] },
-  'INV-05': { errorIds: [] },
   'INV-06': {
     text: `An item has at most ${limits.pictures} pictures, or ${limits.picturesInGroup} inside a group of variations. The platform keeps those that you add from this computer. An item needs at least one before it can be listed.`,
     whatToDo: 'Add the picture from this computer, or enter its address, which begins with https://.',
@@ -24,6 +19,8 @@ export const ebayRules = {
     whatToDo: 'Check the SKU, and the listing language of the connection.',
     errorIds: [25702, 25710, 25604],
   },
+  // eBay has one address for bulk calls.
+  'INV-13': null,
   'INV-15': {
     title: `${limits.itemChangesPerDay} changes a day for each listing`,
     text: `A listing may be changed ${limits.itemChangesPerDay} times in any 24 hours: its item, its details or its price. Stallhand counts every attempt, also a failed one. It keeps count across restarts and stops before the limit.`,
@@ -37,6 +34,13 @@ export const ebayRules = {
     title: `${limits.productsPerTask} products a task`,
     text: `One task can have at most ${limits.productsPerTask} products.`,
   },
+  'MAP-11': {
+    text: 'Those without a name or a value are dropped. A value that eBay isn’t sure of is shown, and not taken over: enter what is right in the item.',
+  },
+  'MAP-15': {
+    text: 'For each product Stallhand sends its title and pictures, and item specifics if there is a category; or a product code alone. You see it in full before it is sent.',
+    whatToDo: 'Press Show request before you start.',
+  },
   'MSG-09': {
     text: 'A message has a text, an attachment or both, and at most 2,000 characters. An emoji can count as more than one: the counter counts as the platform does.',
   },
@@ -44,4 +48,10 @@ export const ebayRules = {
     text: 'At most 5, each with a name. The platform keeps the pictures that you attach from this computer.',
     whatToDo: 'Paste, drop or choose a picture.',
   },
-} as const satisfies Readonly<Record<string, Partial<Explanation>>>
+  'SOAP-04': {
+    text: 'eBay answers a call that it refuses with a number and a sentence. Stallhand shows both.',
+    whatToDo: 'Do what the sentence says. If that is unclear, search for the number on eBay’s developer pages.',
+  },
+  'AUT-02': { errorIds: [1001] },
+  'AUT-03': { errorIds: [1100] },
+} as const satisfies Readonly<Record<string, Partial<Explanation> | null>>

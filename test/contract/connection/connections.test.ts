@@ -417,6 +417,16 @@ describe('the sign-in of a seller', () => {
     expect(host.reported.join()).not.toContain('canary-wrong-secret')
   })
 
+  it('PLT-01 opens the page with the keys of a platform that has one', async () => {
+    const { url } = await platform()
+    const { host } = await signedOut(`${url}/back`)
+    await host.ask('connection.openDeveloperPages', { platform: 'ebay' })
+    expect(host.browsed).toEqual(['https://developer.ebay.com/my/keys'])
+    expect(await host.refusal('connection.openDeveloperPages', { platform: 'neutral' })).toMatchObject({
+      kind: 'notFound',
+    })
+  })
+
   it('reports a redirect port that is in use', async () => {
     const { url } = await platform()
     const { host } = await signedOut(`${url}/back`)

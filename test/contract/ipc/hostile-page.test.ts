@@ -74,6 +74,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     beginSignIn: 'asks',
     finishSignIn: 'here',
     cancelSignIn: 'here',
+    openDeveloperPages: 'here',
     signOut: 'here',
   },
   inventory: {

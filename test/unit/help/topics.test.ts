@@ -87,6 +87,19 @@ describe('the help on eBay', () => {
     expect(searchTopics('500 products')).toEqual([])
   })
 
+  it('INV-13 leaves out what does not hold there', () => {
+    expect(findTopic('INV-13')).toBeUndefined()
+    expect(findTopic('MAP-15')?.text).not.toContain('settings')
+    expect(findTopic('SOAP-04')?.text).toContain('eBay answers')
+  })
+
+  it('PLT-01 says eBay, not the platform', () => {
+    for (const { id, title, text, more = '', whatToDo = '' } of helpByPlatform.ebay.topics) {
+      expect([title, text, more, whatToDo].join(' '), id).not.toMatch(/\bthe platform\b/i)
+    }
+    expect(topics.some(({ text }) => /\bthe platform\b/.test(text))).toBe(true)
+  })
+
   it('PLT-09 does not explain a number of eBay’s by what it means on the neutral platform', () => {
     // 25004 is a title that is too long there, and a quantity on eBay.
     expect(searchTopics('25004')).toEqual([])
