@@ -31,6 +31,8 @@ const openFilter = async (page: Page, api: Api): Promise<Locator> => {
   await goTo(page, '#/notifications/subscriptions')
   const entry = page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem', { name: topicId })
   await entry.getByRole('button', { name: /^Filter/ }).click()
+  const field = page.getByRole('textbox', { name: 'Filter', exact: true })
+  if (!(await field.isVisible())) await page.getByText('JSON Schema', { exact: true }).click()
   return page.getByRole('textbox', { name: 'Filter', exact: true })
 }
 
@@ -155,4 +157,24 @@ test('NOT-06 the buttons of a filter stay where they are when its schema is read
   await refresh.click()
   await expect(filter.getByRole('textbox', { name: /^Schema of/ })).toBeVisible()
   expect(await refresh.boundingBox()).toEqual(before)
+})
+
+test('NOT-07 a filter is chosen by fields of a captured event, without JSON Schema', async ({ page, api }) => {
+  const field = await openFilter(page, api)
+  await typeOver(page, field, '{"type": "object", "properties": {}}')
+  await page.getByText('JSON Schema', { exact: true }).click()
+  await expect(field).toBeHidden()
+  await page.getByRole('button', { name: 'Add a condition' }).click()
+  const condition = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')
+  await condition.getByRole('button', { name: /Field/ }).click()
+  await page.getByRole('option', { name: 'Read status' }).click()
+  await condition.getByRole('button', { name: /Value/ }).click()
+  await page.getByRole('option', { name: 'Yes' }).click()
+  await expect(page.getByText('0 of 1 captured event would pass')).toBeVisible()
+  await condition.getByRole('button', { name: /Value/ }).click()
+  await page.getByRole('option', { name: 'No' }).click()
+  await expect(page.getByText('1 of 1 captured event would pass')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Remove the condition on Read status' }).click()
+  await expect(page.getByText('Every notification is delivered.')).toBeVisible()
 })

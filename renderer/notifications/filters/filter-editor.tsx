@@ -1,5 +1,6 @@
 /**
- * The filter editor of one subscription: write, test on captured events, apply, and watch until the platform decides.
+ * The filter editor of one subscription: choose conditions, test them on captured events, apply, and watch until the platform
+ * decides. The JSON Schema is behind the conditions, and is all there is for a filter that conditions can't say.
  */
 import { useState } from 'react'
 import { type MessagePart, messagePartSchema } from '../../../shared/notifications/filter-contract.ts'
@@ -19,6 +20,8 @@ import { Stack, Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { fieldError } from '../field-error.ts'
 import { backToSubscriptions, SubPage } from '../subscriptions/sub-page.tsx'
+import { FieldConditions } from './field-conditions.tsx'
+import { listFields, readConditions, toFilterSchema } from './field-filter.ts'
 import styles from './filter-editor.module.css'
 import { FilterResultsPanel } from './filter-results.tsx'
 import { FilterStatus } from './filter-status.tsx'
@@ -87,6 +90,15 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
       : undefined
   }
   const obstacle = findObstacle()
+  const newest = results.data?.events[0]?.eventId
+  const captured = useApiQuery(
+    'notifications',
+    'testFilterOnEvent',
+    { eventId: newest ?? 0, filterSchema: emptyFilter, part },
+    { enabled: newest !== undefined },
+  )
+  const conditions = readConditions(text)
+  const [isSchemaShown, setSchemaShown] = useState(false)
   const blocksAll =
     current?.isUsable === true && current.events.length > 0 && !current.events.some(({ passes }) => passes)
   const error = fieldError(create.error, 'input.filterSchema')
@@ -116,21 +128,35 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
               variant="primary"
             />
           }
-          description="JSON Schema 2020-12"
-          title="Write"
+          title="Filter"
         >
           <Stack gap={3}>
-            <CodeField
-              error={error}
-              label="Filter"
-              language="json"
-              marks={current?.marks ?? []}
-              maxRows={26}
-              minRows={12}
-              onChange={write}
-              onSubmit={send}
-              value={text}
-            />
+            {conditions !== undefined && part === 'data' && (
+              <FieldConditions
+                conditions={conditions}
+                fields={listFields(captured.data?.text ?? '')}
+                onChange={(next) => write(toFilterSchema(next))}
+              />
+            )}
+            <details
+              className={styles.schema}
+              onToggle={(event) => setSchemaShown(event.currentTarget.open)}
+              open={conditions === undefined || isSchemaShown || error !== undefined}
+            >
+              <summary>JSON Schema</summary>
+              <CodeField
+                description="Version 2020-12"
+                error={error}
+                label="Filter"
+                language="json"
+                marks={current?.marks ?? []}
+                maxRows={26}
+                minRows={12}
+                onChange={write}
+                onSubmit={send}
+                value={text}
+              />
+            </details>
             {error === undefined && <MutationError of={create} />}
             {blocksAll && (
               <Banner title="This filter blocks everything." tone="caution">
