@@ -27,6 +27,7 @@ import { withRateLimit } from '../http/with-rate-limit.ts'
 import { createWriteGate, type WriteConsent } from '../http/with-write-gate.ts'
 import type { Ports, Question } from '../ports.ts'
 import { practiceCredentials } from '../practice/credentials.ts'
+import type { PracticeTask } from '../practice/platform.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { checkServices, getOneConversation } from './check-services.ts'
 import type { ConnectionListHandlers } from './connection-list.ts'
@@ -73,6 +74,8 @@ export type OpenConnection = Pick<Services, 'online' | 'profile' | 'secrets' | '
   readonly practiceHandlers: FeatureHandlers<typeof practiceContract>
   /** The path to which an unreadable practice shop was moved at this start. */
   readonly practiceSetAside: string | undefined
+  /** A finished mapping task of this app's own practice shop. */
+  readonly practiceTask: PracticeTask | undefined
   /** The message if stored secrets can't be read. `hadVault`: whether the last start had a real vault. */
   readonly lostSecretsMessage: (hadVault: boolean) => Promise<string | undefined>
   /** Makes the first call, so that the status line shows whether the platform answers. */
@@ -394,6 +397,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       },
     },
     practiceSetAside: shop?.setAsideAs,
+    practiceTask: shop?.finishedTask,
     practiceHandlers: createPracticeHandlers({
       profile,
       send: plainSend,

@@ -18,13 +18,13 @@ export const openPracticeShop = async (dataDir: string, id: string, platform: Pl
   const start = () => startPracticePlatform({ platform, stateFile, hasVariations: true })
   let setAsideAs: string | undefined
   try {
-    const { url, stop } = await start().catch((error: unknown) => {
+    const { url, finishedTask, stop } = await start().catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'UnreadableShop') throw error
       setAsideAs = `${stateFile}.damaged-${formatStamp(clock)}`
       renameSync(stateFile, setAsideAs)
       return start()
     })
-    return { url, setAsideAs, stop: () => stop() }
+    return { url, finishedTask, setAsideAs, stop: () => stop() }
   } catch (error) {
     throw conflict((error as Error).message, error)
   }

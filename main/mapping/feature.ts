@@ -10,7 +10,9 @@ import { createMappingClient } from './platform/mapping-client.ts'
 import { createMappingStore } from './store.ts'
 import { createCompletionNotice } from './tasks/completion-notice.ts'
 import { createMonitor } from './tasks/monitor.ts'
+import type { FirstTask } from './tasks/start-store.ts'
 import { createTaskStarter } from './tasks/task-starter.ts'
+import { startWatch } from './tasks/watch.ts'
 
 /** `items` finds items and stores a draft made from a preview. */
 export const createMappingFeature = (
@@ -19,6 +21,8 @@ export const createMappingFeature = (
 ): Feature<typeof mappingContract> & {
   /** Reads a task that the platform reports as ended (PLT-16). Does nothing for an unknown one. */
   readonly taskEnded: (taskId: string) => void
+  /** Adds a task that was started before, if there is none yet: a new practice shop has one to look at. */
+  readonly addFirstTask: (task: FirstTask) => void
 } => {
   const store = createMappingStore(deps.database)
   const client = createMappingClient(deps)
@@ -46,6 +50,7 @@ export const createMappingFeature = (
       const taskRef = store.findTaskRef(taskId)
       if (taskRef !== undefined) monitor.checkNow(taskRef)
     },
+    addFirstTask: (task) => store.addFirstTask(task, startWatch(deps.clock.nowMs())),
     start: async () => {
       monitor.start()
     },

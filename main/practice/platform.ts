@@ -31,6 +31,7 @@ import { createFulfillmentService } from './orders/fulfillment-service.ts'
 import { createOrderControl } from './orders/order-control.ts'
 import { createPostOrderService } from './orders/post-order-service.ts'
 import { createReferenceWatch } from './references.ts'
+import type { StoredTask } from './shop/records.ts'
 import { openShopState, type Practice } from './shop/shop-state.ts'
 
 export type PracticeOptions = {
@@ -52,8 +53,17 @@ export type PracticeOptions = {
   readonly hasVariations?: boolean
 }
 
+/** A mapping task that the seller started, and what was sent. */
+export type PracticeTask = {
+  readonly taskId: string
+  readonly startedAtMs: number
+  readonly products: readonly { readonly externalProductId: string; readonly sku: string; readonly title: string }[]
+}
+
 export type PracticePlatform = {
   readonly url: string
+  /** The newest finished task whose products all have a SKU, so that a new shop has one to look at. */
+  readonly finishedTask: PracticeTask | undefined
   readonly port: number
   /** Rejects after closing if a caller ever sent a mappingReferenceId (`references.ts`). */
   stop(): Promise<void>
@@ -168,6 +178,23 @@ const createApp = (practice: Practice) => {
   return { app, notifier, references }
 }
 
+const findFinishedTask = (tasks: Iterable<StoredTask>, nowMs: number): PracticeTask | undefined => {
+  const [found] = [...tasks]
+    .filter(({ finishesAtMs, products }) => finishesAtMs <= nowMs && products.every(({ sku }) => sku !== null))
+    .toSorted((one, other) => other.startedAtMs - one.startedAtMs)
+  if (found === undefined) return undefined
+  const { id: taskId, startedAtMs, products } = found
+  return {
+    taskId,
+    startedAtMs,
+    products: products.map(({ externalProductId, sku, title }) => ({
+      externalProductId: externalProductId ?? '',
+      sku: sku ?? '',
+      title: title ?? '',
+    })),
+  }
+}
+
 export const startPracticePlatform = async (options: PracticeOptions = {}): Promise<PracticePlatform> => {
   const practice = openShopState({
     platform: options.platform ?? 'neutral',
@@ -198,6 +225,7 @@ export const startPracticePlatform = async (options: PracticeOptions = {}): Prom
   }
   return {
     url: practice.url,
+    finishedTask: findFinishedTask(practice.state.tasks.values(), (options.now ?? Date.now)()),
     port,
     stop: () => {
       stopping ??= stop()

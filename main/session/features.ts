@@ -244,6 +244,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       deps.onHold(hold.current()?.reason)
       // The queue starts first: interrupted sends must be known before anything is shown or sent.
       outbound.start()
+      if (connection.practiceTask !== undefined) mapping.addFirstTask(connection.practiceTask)
       for (const feature of features) await feature.start()
       await receiving.start()
       // From here on, an event may start work in other features.

@@ -12,6 +12,13 @@ export type StartState = {
   readonly missingScope: string | null
 }
 
+/** A task that was started before this database existed. */
+export type FirstTask = {
+  readonly taskId: string
+  readonly startedAtMs: number
+  readonly products: readonly { readonly externalProductId: string; readonly sku: string; readonly title: string }[]
+}
+
 type NewStart = { readonly products: readonly Product[]; readonly body: string }
 
 const findTaskRef = (database: Database, taskId: string): number | undefined =>
@@ -67,6 +74,22 @@ export const createStartStore = (
       )
       saveWatch(taskRef, watch)
       return { taskRef, known: false }
+    }),
+
+  /** Adds a task that was started before, if there is none yet. */
+  addFirstTask: ({ taskId, startedAtMs, products: sent }: FirstTask, watch: Watch): void =>
+    database.transaction(() => {
+      if (database.get('SELECT 1 FROM mapping_task LIMIT 1') !== undefined) return
+      const { lastInsertRowid: taskRef } = database.run(
+        `INSERT INTO mapping_task (task_id, origin, state, created_at_ms, about, product_count)
+           VALUES (?, 'started', 'processing', ?, ?, ?)`,
+        [taskId, startedAtMs, sent[0]?.title ?? null, sent.length],
+      )
+      products.add(
+        taskRef,
+        sent.map((product) => ({ ...product, images: [], aspects: [] })),
+      )
+      saveWatch(taskRef, watch)
     }),
 
   /** Stores the state of the start and its cause. */
