@@ -121,11 +121,11 @@ export const TodayScreen = () => {
         <div>
           <Due />
           <Waiting />
-          <LowStock />
         </div>
         <div className={styles.news}>
           <div>
             <News />
+            <LowStock />
           </div>
           <div>
             <ToDecide />

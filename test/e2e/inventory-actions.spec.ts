@@ -104,10 +104,10 @@ test.describe('item actions', () => {
     await goTo(page, `#/items/${items[3]?.sku}`)
     // By keyboard: the page still grows while the description's editor loads.
     await page.getByRole('button', { name: 'Say what it was made with' }).press('Enter')
-    await page.getByRole('radio', { name: /^Trading calls/ }).press('Space')
+    await page.getByRole('radio', { name: /^Another tool/ }).press('Space')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('Trading calls, you said so')).toBeVisible()
+    await expect(page.getByText('Another tool, you said so')).toBeVisible()
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another title')
     await page.getByRole('button', { name: 'Review changes', exact: true }).click()
     await expect(page.getByRole('dialog').getByText('This SKU can’t be saved here', { exact: true })).toBeVisible()

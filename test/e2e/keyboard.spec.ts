@@ -78,7 +78,7 @@ test('a whole day by keyboard alone: answer, archive, change an item, start a ma
     await tabTo(page, title)
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText('Typed without a mouse')
-    await find(page, 'review and save', /^Review and save/)
+    await find(page, 'review changes', /^Review changes/)
     const preview = page.getByRole('dialog')
     await expect(preview.getByText('Typed without a mouse').first()).toBeVisible()
     await tabTo(page, preview.getByRole('button', { name: 'Save 1 change' }))

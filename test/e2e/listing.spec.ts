@@ -272,7 +272,7 @@ test.describe('from previews', () => {
     await price.fill('20')
     await expect(dialog.getByRole('row', { name: /VASE-2/ })).toContainText('20')
     expect(await axeFindings(page), 'listing many').toEqual([])
-    await dialog.getByRole('button', { name: 'Create or update 3 offers' }).click()
+    await dialog.getByRole('button', { name: 'Save 3 listing drafts' }).click()
     await expect(dialog).toContainText('Publish 3 items on the United States marketplace, $60.00 in all.')
     await dialog.getByRole('button', { name: 'Publish 3 items' }).click()
     await expect(page.getByRole('region', { name: 'Publish items' })).toContainText('3 done')

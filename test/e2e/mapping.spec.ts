@@ -169,7 +169,7 @@ test.describe('tasks and their results', () => {
       const item = await api<{ view: { condition: string }; editSource: string }>('inventory.item', { sku: 'NEW-1' })
       expect(item).toMatchObject({
         view: { condition: 'USED_ACCEPTABLE' },
-        editSource: expect.stringContaining('Mapping task'),
+        editSource: expect.stringContaining('Mapping '),
       })
     })
     await api('inventory.discardEdit', { sku: 'NEW-1' })

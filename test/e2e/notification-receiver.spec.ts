@@ -53,7 +53,7 @@ test('RCV-01 a receiver is registered from its first screen, and an occupied por
   await expect(again.getByRole('button', { name: 'Keep this port' })).toBeHidden()
   expect((await api<Receiver>('notifications.receiver')).portTaken).toBeNull()
   // The platform still knows the former address.
-  await expect(again).toContainText('Outdated')
+  await expect(again).toContainText('need to be set up again')
   await new Promise((resolve) => squatter.close(resolve))
 })
 

@@ -37,13 +37,17 @@ const sortKeys: Readonly<Record<ItemSortColumn, string>> = {
   category: 'category',
 }
 
+/** States in which buyers certainly can't buy. */
+const NOT_FOR_SALE = `('notListed', 'offer', 'ended')`
+
 const filterSql: Readonly<Record<ItemFilter, string>> = {
   all: '1',
   incomplete: 'is_incomplete = 1',
   changed: `(edited_at_ms IS NOT NULL OR unreadable_count > 0
-    OR (typed_price IS NOT NULL AND listing_state NOT IN ('unread', 'notListed', 'offer', 'ended')))`,
+    OR (typed_price IS NOT NULL AND listing_state <> 'unread' AND listing_state NOT IN ${NOT_FOR_SALE}))`,
   conflict: "state = 'conflict'",
-  lowStock: 'is_low_stock = 1',
+  // What isn't for sale doesn't run out. A listing that was never read may be.
+  lowStock: `is_low_stock = 1 AND listing_state NOT IN ${NOT_FOR_SALE}`,
   refused: 'is_refused = 1',
 }
 const countsSql = Object.entries(filterSql)

@@ -118,7 +118,8 @@ const expected = (
         incomplete: (record !== undefined || edit !== undefined) && isIncomplete,
         changed: edit !== undefined || (listing.typedPrice !== null && listing.state === 'published'),
         conflict: isGone || conflicts.length > 0,
-        lowStock: view.quantity !== undefined && view.quantity <= 1,
+        lowStock:
+          view.quantity !== undefined && view.quantity <= 1 && !['notListed', 'offer', 'ended'].includes(listing.state),
         refused: edit !== undefined && isRefused,
       },
     }
