@@ -42,7 +42,7 @@ const toTopics = (explanations: Readonly<Record<string, Explanation>>, isRule: b
 /** What a platform's rules say differently; null for a rule that doesn't hold there. */
 type Differences = Readonly<Partial<Record<RuleId, Partial<Explanation> | null>>>
 
-const differences: Readonly<Record<PlatformId, Differences | undefined>> = { neutral: undefined, ebay: ebayRules }
+const differences: Readonly<Partial<Record<PlatformId, Differences>>> = { ebay: ebayRules }
 
 /** The rules as they hold on one platform. Error numbers are the neutral platform's, unless a platform lists its own. */
 const listRules = (own: Differences | undefined): Readonly<Record<string, Explanation>> => {
@@ -87,7 +87,6 @@ const buildHelp = (platform: Platform) => {
 export type HelpTopics = ReturnType<typeof buildHelp>
 
 /** The help with the rules of each platform. */
-export const helpByPlatform: Readonly<Record<PlatformId, HelpTopics>> = {
-  neutral: buildHelp(platforms.neutral),
-  ebay: buildHelp(platforms.ebay),
-}
+export const helpByPlatform = Object.fromEntries(
+  Object.values(platforms).map((platform) => [platform.id, buildHelp(platform)]),
+) as Readonly<Record<PlatformId, HelpTopics>>

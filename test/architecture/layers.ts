@@ -57,7 +57,11 @@ export const layers: readonly Layer[] = [
   { folder: 'shared/ipc', mayImport: ['shared/result.ts'], packages: ['zod'] },
   { folder: 'shared/connection', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/app', ground: sharedGround, mayImport: [], packages: ['zod'] },
-  { folder: 'shared/help', mayImport: ['shared/connection/platforms.ts'], packages: [] },
+  {
+    folder: 'shared/help',
+    mayImport: ['shared/connection/platforms.ts', 'shared/connection/platform-name.ts'],
+    packages: [],
+  },
   { folder: 'shared/practice', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/outbound', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/inventory', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },
