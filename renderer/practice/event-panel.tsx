@@ -65,7 +65,7 @@ export const EventPanel = () => {
 
   return (
     <Panel
-      description="The platform notifies this app if it is registered for the event. Nothing is bought: that is under Buy."
+      description="The platform tells this app if instant alerts are set up for the event. Nothing is bought: that is under Buy."
       isRaised
       title="Make something happen"
     >

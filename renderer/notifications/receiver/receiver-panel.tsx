@@ -26,12 +26,18 @@ import { ErasuresDialog } from './erasures.tsx'
 import styles from './receiver-panel.module.css'
 import { RejectedDialog } from './rejected-dialog.tsx'
 
-const registrationTones: Readonly<Record<Registration['state'], { readonly label: string; readonly tone: Tone }>> = {
+type StateLabel = { readonly label: string; readonly tone: Tone }
+
+const registrationLabels: Readonly<Record<Registration['state'], StateLabel>> = {
   never: { label: 'Not set up', tone: 'neutral' },
-  complete: { label: 'Set up', tone: 'good' },
-  incomplete: { label: 'Incomplete', tone: 'caution' },
+  complete: { label: 'On', tone: 'good' },
+  incomplete: { label: 'Not set up completely', tone: 'caution' },
   outdated: { label: 'Set up again', tone: 'caution' },
 }
+
+/** Alerts are on once the platform knows the address and this computer listens. */
+const alertsLabel = ({ state, registration }: Pick<ReceiverView, 'state' | 'registration'>): StateLabel =>
+  state === 'listening' ? registrationLabels[registration.state] : receiverLabels[state]
 
 const quarantineOptions = QUARANTINE_DAYS.map((days) => ({
   id: String(days),
@@ -58,10 +64,9 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const erasures = useApiQuery('notifications', 'erasures', {}).data
   const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true })
   const { registration, refusals } = receiver
-  const state = receiverLabels[receiver.state]
+  const state = alertsLabel(receiver)
   // Once a notification arrives, requests are no longer changed on the way.
   const misrouted = refusals.find(({ hint, lastAtMs }) => hint !== null && lastAtMs > (receiver.lastDeliveryAtMs ?? 0))
-  const registered = registrationTones[registration.state]
   const rejected = refusals.reduce((sum, { count }) => sum + count, 0)
   const receiverSteps = connection === undefined ? null : getPlatform(connection).receiverSteps
   const address = receiver.registeredUrl ?? receiver.listeningUrl
@@ -73,21 +78,6 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <dt>Instant alerts</dt>
           <dd>
             <Badge tone={state.tone}>{state.label}</Badge>
-          </dd>
-        </div>
-        {address !== null && (
-          <div className={styles.fact} data-roomy>
-            <dt>Public address</dt>
-            <dd>
-              <span className="mono">{address}</span>
-              <CopyButton isIconOnly label="Copy the address" size="s" text={address} />
-            </dd>
-          </div>
-        )}
-        <div className={styles.fact}>
-          <dt>Set-up</dt>
-          <dd>
-            <Badge tone={registered.tone}>{registered.label}</Badge>
             {registration.state !== 'outdated' && registration.state !== 'never' && (
               <span className={styles.aside}>{registration.message}</span>
             )}
@@ -105,6 +95,15 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             )}
           </dd>
         </div>
+        {address !== null && (
+          <div className={styles.fact} data-roomy>
+            <dt>Public address</dt>
+            <dd>
+              <span className="mono">{address}</span>
+              <CopyButton isIconOnly label="Copy the address" size="s" text={address} />
+            </dd>
+          </div>
+        )}
         {rejected > 0 && (
           <div className={styles.fact}>
             <dt>Rejected</dt>

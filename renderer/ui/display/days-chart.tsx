@@ -1,4 +1,4 @@
-/** Daily counts as bars, scaled to the highest, with a table of the same numbers for screen readers. */
+/** Daily counts as bars below an axis with numbers, with a table of the same numbers for screen readers. */
 import type { Tone } from '../base/tone.ts'
 import { VisuallyHidden } from '../base/visually-hidden.tsx'
 import { dateFormat, formatNumber } from '../format/locale-format.ts'
@@ -67,6 +67,12 @@ const Bars = <K extends string>({
   )
 }
 
+/** The round number at the top of the axis: the smallest of 1, 2, 5, 10, 20, … that no bar exceeds. */
+export const axisTop = (most: number): number => {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
+  return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= most) ?? most
+}
+
 /** `caption` is above the bars and names the table for screen readers: "Notifications a day". */
 export const DaysChart = <K extends string>({
   caption,
@@ -85,13 +91,23 @@ export const DaysChart = <K extends string>({
       </Text>
     )
   }
+  const top = axisTop(most)
   return (
     <>
       <div>
         <Text as="p" size="meta" tabular tone="faint">
-          {`${caption}, at most ${formatNumber(most)}`}
+          {caption}
         </Text>
-        <Bars days={days} most={most} series={series} />
+        <div className={styles.plot}>
+          <div aria-hidden="true" className={styles.numbers}>
+            {[top, top / 2, 0].map((number) => (
+              <Text key={number} size="meta" tabular tone="faint">
+                {Number.isInteger(number) ? formatNumber(number) : ''}
+              </Text>
+            ))}
+          </div>
+          <Bars days={days} most={top} series={series} />
+        </div>
       </div>
       <Row className={styles.axis} gap={4} justify="between">
         <Text size="meta" tone="faint">
