@@ -48,7 +48,7 @@ export const findConsequences = (
 export const nameConsequences = ({ listingIds, drafts, groups }: ItemDeletion): readonly string[] => [
   ...listingIds.map((listingId) =>
     groups.length > 0
-      ? `its variation in live listing ${listingId}, which keeps the others`
+      ? `its variation in live listing ${listingId}, which ends with its last one`
       : `live listing ${listingId}, which ends`,
   ),
   ...(drafts === 0 ? [] : [drafts === 1 ? 'its listing draft' : `its ${drafts} listing drafts`]),

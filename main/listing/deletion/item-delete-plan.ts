@@ -71,9 +71,18 @@ export const createItemDeletePlans = (deps: {
   }
 
   const confirm = (going: readonly ItemDeletion[]): string => {
-    const live = new Set(going.flatMap(({ listingIds, groups }) => (groups.length === 0 ? listingIds : []))).size
-    const ends = live === 0 ? 'No live listing ends.' : `${count(live, 'live listing')} ${live === 1 ? 'ends' : 'end'}.`
-    return `Delete ${count(going.length, 'item')} on ${platformLabel} for good. ${ends}`
+    const listingsOf = (isGrouped: boolean): number =>
+      new Set(going.flatMap(({ listingIds, groups }) => (groups.length > 0 === isGrouped ? listingIds : []))).size
+    const [alone, grouped] = [listingsOf(false), listingsOf(true)]
+    const ends = [
+      ...(alone > 0 ? [`${count(alone, 'live listing')} ${alone === 1 ? 'ends' : 'end'}.`] : []),
+      ...(grouped > 0
+        ? [
+            `${count(grouped, 'live listing')} ${grouped === 1 ? 'loses' : 'lose'} variations, and ends with the last one.`,
+          ]
+        : []),
+    ].join(' ')
+    return `Delete ${count(going.length, 'item')} on ${platformLabel} for good. ${ends || 'No live listing ends.'}`
   }
 
   return {

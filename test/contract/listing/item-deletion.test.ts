@@ -151,3 +151,64 @@ describe('the deletion', () => {
     expect(await listedSkus()).toEqual([])
   })
 })
+
+describe('an item that is a variation', () => {
+  const ROOT = '/sell/inventory/v1'
+  const skus = ['TEE-S', 'TEE-M']
+  const openGroup = async (): Promise<string> => {
+    rig = await openListing()
+    for (const sku of skus) {
+      await rig.addItem(sku, {
+        availability: { shipToLocationAvailability: { quantity: 3 } },
+        condition: 'NEW',
+        product: { aspects: { Size: [sku.slice(-1)] }, imageUrls: ['https://pictures.practice.invalid/bks-2.png'] },
+      })
+      await rig.asSeller('POST', `${ROOT}/offer`, {
+        sku,
+        marketplaceId: 'EBAY_US',
+        format: 'FIXED_PRICE',
+        categoryId: '15687',
+        availableQuantity: 3,
+        merchantLocationKey: 'home',
+        pricingSummary: { price: { value: '19.00', currency: 'USD' } },
+        listingPolicies: { fulfillmentPolicyId: '6100001', paymentPolicyId: '6200001', returnPolicyId: '6300001' },
+      })
+    }
+    await rig.asSeller('PUT', `${ROOT}/inventory_item_group/TEE`, {
+      title: 'T-shirt, organic cotton',
+      description: 'Printed by hand.',
+      aspects: { Brand: ['Unbranded'], Color: ['Black'] },
+      imageUrls: ['https://pictures.practice.invalid/bks-1.png'],
+      variantSKUs: skus,
+      variesBy: { aspectsImageVariesBy: ['Size'], specifications: [{ name: 'Size', values: ['S', 'M'] }] },
+    })
+    const { listingId } = await rig.asSeller('POST', `${ROOT}/offer/publish_by_inventory_item_group`, {
+      inventoryItemGroupKey: 'TEE',
+      marketplaceId: 'EBAY_US',
+    })
+    for (const sku of skus) {
+      await rig.inventory.refreshItem({ sku })
+      await rig.listing.refreshListing({ sku })
+    }
+    return String(listingId)
+  }
+
+  it('LST-08 says that the listing loses a variation, and ends with the last one', async () => {
+    const listingId = await openGroup()
+    const { deletions, confirmation } = await plan('TEE-S')
+    expect(deletions.first.map(({ name }) => name)).toContain(
+      `its variation in live listing ${listingId}, which ends with its last one`,
+    )
+    expect(confirmation).toBe(
+      'Delete 1 item on eBay for good. 1 live listing loses variations, and ends with the last one.',
+    )
+  })
+
+  it('LST-08 leaves the other variations live', async () => {
+    await openGroup()
+    await remove('TEE-S')
+    expect(await states()).toMatchObject([['TEE-S', 'sent', '']])
+    expect((await rig.offersOf('TEE-M'))[0]).toMatchObject({ status: 'PUBLISHED' })
+    expect(await rig.asSeller('GET', `${ROOT}/inventory_item_group/TEE`)).toMatchObject({ variantSKUs: ['TEE-M'] })
+  })
+})
