@@ -37,8 +37,10 @@ const more: Readonly<Record<MoreOfferFieldId, fc.Arbitrary<string>>> = {
   autoAcceptPrice: amount,
   autoDeclinePrice: amount,
   lotSize: fc.integer({ min: 2, max: 900 }).map(String),
-  storeCategories: fc.array(text, { minLength: 1, maxLength: 2 }).map((values) => values.join('|')),
-  secondaryCategoryId: text,
+  storeCategories: fc
+    .array(text, { minLength: 1, maxLength: 2 })
+    .map((paths) => paths.map((path) => `/${path}`).join('|')),
+  secondaryCategoryId: fc.nat(999_999).map(String),
   listingStartDate: fc.constant('2027-01-01T10:00:00.000Z'),
   hideBuyerDetails: choice('yes', 'no'),
   includeCatalogProductDetails: choice('yes', 'no'),
