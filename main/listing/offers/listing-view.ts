@@ -3,6 +3,7 @@ import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import { getPlatform, listingPageUrl } from '../../../shared/connection/profile.ts'
 import { unavailableText } from '../../../shared/inventory/barcode.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
+import { findMoreOfferField } from '../../../shared/inventory/fields/offer-fields.ts'
 import { withShared } from '../../../shared/inventory/group.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { isLive, type ListingState, resolveListingState } from '../../../shared/inventory/listing-state.ts'
@@ -162,7 +163,10 @@ export const createListingView = (deps: {
 
     const problem = (field: OfferField): string | undefined => {
       const text = read(field)
-      const found = findFieldProblem(field, text, context) ?? findBestOfferProblem(field, read)
+      // What the platform itself wrote into one of these fields must not block the save of another.
+      const isPlatforms = draft[field] === undefined && offer !== undefined && findMoreOfferField(field) !== undefined
+      const own = isPlatforms ? undefined : findFieldProblem(field, text, context)
+      const found = own ?? findBestOfferProblem(field, read)
       if (found !== undefined || field !== 'price' || offer === undefined || draft.price !== undefined) return found
       const { currency } = priceOf(offer)
       return currency === '' || currency === context.currency
