@@ -48,7 +48,8 @@ export const ItemPicker = ({ draft, onAdd, onRemove }: ItemPickerProps) => {
     )
     return itemToProduct({ ...view, sku, category })
   }
-  const addItems = async (chosen: readonly ItemRow[]): Promise<void> => {
+  /** `more`: how many were left out before, since a mapping can't have them. */
+  const addItems = async (chosen: readonly ItemRow[], more = 0): Promise<void> => {
     const fresh = chosen.filter(({ sku }) => !taken.has(sku))
     const products: Product[] = []
     for (let from = 0; from < fresh.length; from += READ_AT_ONCE) {
@@ -59,7 +60,7 @@ export const ItemPicker = ({ draft, onAdd, onRemove }: ItemPickerProps) => {
     const empty = fresh.length - products.length
     const problems = [
       ...(empty > 0 ? [`${formatCount(empty, 'item has', 'items have')} neither a title nor a picture to match.`] : []),
-      ...(taken.size + products.length > MAX_PRODUCTS_PER_START
+      ...(more > 0 || taken.size + products.length > MAX_PRODUCTS_PER_START
         ? [`One mapping can have at most ${formatCount(MAX_PRODUCTS_PER_START, 'product')}. The others were left out.`]
         : []),
     ]
@@ -68,9 +69,9 @@ export const ItemPicker = ({ draft, onAdd, onRemove }: ItemPickerProps) => {
   // Rows can be added while others are still being read.
   const add = (chosen: readonly ItemRow[]): void => void addItems(chosen).catch(toastFailure)
   const addAll = useAction(async () => {
-    const { rows: all } = await client.inventory.items({ search, limit: MAX_PRODUCTS_PER_START })
+    const { rows: all, total: found } = await client.inventory.items({ search, limit: MAX_PRODUCTS_PER_START })
     if (all.every(({ sku }) => taken.has(sku))) toast({ text: 'They are all in this mapping.' })
-    else await addItems(all)
+    else await addItems(all, found - all.length)
   })
   const toggle = (row: ItemRow): void => {
     anchor.current = row.sku
