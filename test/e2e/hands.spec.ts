@@ -22,16 +22,24 @@ const openManagedReplies = async (page: Page): Promise<void> => {
 }
 
 test.describe('keys', () => {
-  test('/ offers a reply in a shop without saved ones, and Enter inserts it', async ({ page, api }) => {
+  test('/ is promised once there is a saved reply, and Enter inserts it', async ({ page, api }) => {
     await waitForInbox(page, api)
     expect((await api<{ replies: readonly unknown[] }>('messaging.savedReplies')).replies).toEqual([])
     await openReply(page)
-    await page.keyboard.type('/')
-    const offered = page.getByRole('listbox', { name: 'Saved replies' })
-    await expect(offered.getByRole('option')).toHaveCount(1)
+    await expect(reply(page)).toHaveAttribute('placeholder', 'Write a reply')
+    const { id } = await api<{ id: string }>('messaging.saveReply', {
+      id: null,
+      name: 'Postage',
+      text: 'Postage is 4.90.',
+      language: null,
+    })
+    await expect(reply(page)).toHaveAttribute('placeholder', 'Write a reply, or / for a saved one')
+    await page.keyboard.type('/post')
+    await expect(page.getByRole('listbox', { name: 'Saved replies' }).getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')
-    await expect(reply(page)).toHaveValue(/your parcel is on its way/)
+    await expect(reply(page)).toHaveValue('Postage is 4.90.')
     await reply(page).fill('')
+    await api('messaging.deleteReply', { id })
   })
 
   test('Enter in the name saves a saved reply', async ({ page, api }) => {

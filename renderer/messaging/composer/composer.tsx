@@ -322,7 +322,7 @@ export const Composer = ({
         <TextArea
           label={label}
           isLabelHidden
-          placeholder={isReply ? 'Write a reply, or / for a saved one' : 'Write a message'}
+          placeholder={`Write a ${isReply ? 'reply' : 'message'}${replies.length > 0 ? ', or / for a saved one' : ''}`}
           value={messageText}
           onChange={(text) => {
             keeper.type(text, buyerMessages)
