@@ -87,7 +87,7 @@ const item: Column = {
 const signature = (platformName: string): Column => ({
   id: 'signature',
   label: 'Signature',
-  width: '132px',
+  width: '172px',
   render: ({ signature }) => <Badge tone={signatureTones[signature]}>{signatureLabel(signature, platformName)}</Badge>,
 })
 
