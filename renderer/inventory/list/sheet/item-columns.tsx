@@ -294,10 +294,10 @@ const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN 
 /** Columns beside an open item: picture, title, price, stock and listing stay visible, the save state doesn't. */
 const compactWidths: Readonly<Record<string, string>> = {
   picture: '44px',
-  sku: '112px',
-  title: 'minmax(110px, 3fr)',
+  sku: '96px',
+  title: 'minmax(140px, 3fr)',
   quantity: '76px',
-  price: '96px',
+  price: '92px',
   listing: '112px',
   editedAt: 'minmax(104px, 1fr)',
 }
