@@ -111,7 +111,7 @@ test('a whole day by keyboard alone: answer, archive, change an item, start a ma
   await test.step('register, and look at a sale', async () => {
     await pressSequence(page, 'g', 'n')
     await expect(page.getByRole('region', { name: 'Instant alerts' })).toBeVisible()
-    await find(page, 'register', /^Register/)
+    await find(page, 'set up', /^Set up/)
     const dialog = page.getByRole('dialog', { name: 'Set up instant alerts' })
     await tabTo(page, dialog.getByRole('button', { name: /^Set up/ }))
     await page.keyboard.press('Enter')
