@@ -10,7 +10,7 @@ import type { Cancel } from '../../ports.ts'
 import type { FulfillmentClient, OrderWindow } from '../platform/fulfillment-client.ts'
 import { FUTURE_DATE } from '../platform/order-errors.ts'
 import type { JsonRecord } from '../records/contact.ts'
-import { readOrderRecord } from '../records/order-record.ts'
+import { readOrderRecord, readOrderVersion } from '../records/order-record.ts'
 import type { OrderStore, SaveResult } from '../store/order-store.ts'
 import { addPage, beginPass, findMark, hasNextPage, isComplete, OVERLAP_MS, type Pass } from './order-pass.ts'
 import type { ReadingState } from './reading-state.ts'
@@ -90,7 +90,7 @@ export const createOrderReader = (deps: ReaderDeps) => {
       const page: Awaited<typeof next> = await next
       signal.throwIfAborted()
       const seen = page.orders.flatMap((order) => {
-        const { orderId, lastModifiedDate: modifiedAtMs } = readOrderRecord(order)
+        const { orderId, lastModifiedDate: modifiedAtMs } = readOrderVersion(order)
         return orderId === null ? [] : [{ orderId, modifiedAtMs }]
       })
       pass = addPage(pass, { orders: seen, total: page.total, step: page.step })

@@ -114,6 +114,11 @@ export type OrderRecord = z.output<typeof orderSchema>
 /** Never throws: what is not an order is one without values. */
 export const readOrderRecord = (record: JsonRecord): OrderRecord => orderSchema.parse(record)
 
+const versionSchema = z.object({ orderId: text, lastModifiedDate: time })
+
+/** An order's id and version alone, which is much faster than reading all of it. Never throws. */
+export const readOrderVersion = (record: JsonRecord): z.output<typeof versionSchema> => versionSchema.parse(record)
+
 const fulfillmentSchema = z.looseObject({
   fulfillmentId: text,
   shipmentTrackingNumber: text,

@@ -47,28 +47,21 @@ export const createOrderStore = (database: Database) => {
   const findRow = (orderId: string): OrderRow | undefined =>
     database.get<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders o WHERE o.order_id = ?`, [orderId])
 
-  /** Stores the columns for lists, the lines and the search terms of an order. */
-  const derive = (id: number, record: OrderRecord, fulfillments: readonly FulfillmentRecord[] | null): void => {
-    const isUndone = findCancel(record) !== null || findRefunded(record) !== 'none'
-    database.run(
-      `UPDATE orders SET view = :view, buyer = :buyer, created_at_ms = :createdAtMs, modified_at_ms = :modifiedAtMs, stage = :stage,
-         ship_by_ms = :shipByMs, shipped_at_ms = :shippedAtMs, delivery_to_ms = :deliveryToMs, is_undone = :isUndone
-       WHERE id = :id`,
-      {
-        id,
-        view: JSON.stringify(toView(record, fulfillments)),
-        buyer: record.buyer?.username ?? null,
-        createdAtMs: record.creationDate,
-        modifiedAtMs: record.lastModifiedDate,
-        stage: findStage(record),
-        shipByMs: findShipBy(record),
-        shippedAtMs: findShippedAt(fulfillments ?? []),
-        deliveryToMs: findDelivery(record)?.toMs ?? null,
-        isUndone: isUndone ? 1 : 0,
-      },
-    )
-    database.run('DELETE FROM order_lines WHERE order_row = ?', [id])
-    for (const [index, { lineItemId, legacyItemId, sku }] of record.lineItems.entries()) {
+  /** The columns for lists. */
+  const derive = (record: OrderRecord, fulfillments: readonly FulfillmentRecord[] | null) => ({
+    view: JSON.stringify(toView(record, fulfillments)),
+    buyer: record.buyer?.username ?? null,
+    createdAtMs: record.creationDate,
+    modifiedAtMs: record.lastModifiedDate,
+    stage: findStage(record),
+    shipByMs: findShipBy(record),
+    shippedAtMs: findShippedAt(fulfillments ?? []),
+    deliveryToMs: findDelivery(record)?.toMs ?? null,
+    isUndone: findCancel(record) !== null || findRefunded(record) !== 'none' ? 1 : 0,
+  })
+
+  const insertLines = (id: number, { lineItems }: OrderRecord): void => {
+    for (const [index, { lineItemId, legacyItemId, sku }] of lineItems.entries()) {
       database.run('INSERT OR IGNORE INTO order_lines (order_row, line_item_id, listing_id, sku) VALUES (?, ?, ?, ?)', [
         id,
         lineItemId ?? `#${index}`,
@@ -76,7 +69,42 @@ export const createOrderStore = (database: Database) => {
         sku,
       ])
     }
-    indexOrder(database, id, record, fulfillments)
+  }
+
+  /** One statement for an order and its columns, so that each index is written once. Returns the row's id. */
+  const upsert = (
+    order: {
+      readonly orderId: string
+      readonly source: 'platform' | 'notification'
+      readonly record: JsonRecord
+      readonly atMs: number
+      /** Null leaves it as it is. */
+      readonly wantsRead: boolean | null
+    },
+    read: OrderRecord,
+    fulfillments: readonly FulfillmentRecord[] | null,
+  ): number => {
+    const { orderId, source, record, atMs, wantsRead } = order
+    return (
+      database.get<{ id: number }>(
+        `INSERT INTO orders (order_id, source, record, read_at_ms, wants_read, view, buyer, created_at_ms, modified_at_ms, stage,
+           ship_by_ms, shipped_at_ms, delivery_to_ms, is_undone)
+         VALUES (:orderId, :source, :record, :atMs, coalesce(:wantsRead, 0), :view, :buyer, :createdAtMs, :modifiedAtMs, :stage,
+           :shipByMs, :shippedAtMs, :deliveryToMs, :isUndone)
+         ON CONFLICT (order_id) DO UPDATE SET source = excluded.source, record = excluded.record,
+           read_at_ms = excluded.read_at_ms, wants_read = coalesce(:wantsRead, wants_read), view = excluded.view,
+           buyer = excluded.buyer, created_at_ms = excluded.created_at_ms, modified_at_ms = excluded.modified_at_ms,
+           stage = excluded.stage, ship_by_ms = excluded.ship_by_ms, shipped_at_ms = excluded.shipped_at_ms,
+           delivery_to_ms = excluded.delivery_to_ms, is_undone = excluded.is_undone, is_gone = 0
+         RETURNING id`,
+        {
+          ...{ orderId, source, atMs },
+          record: JSON.stringify(record),
+          wantsRead: wantsRead === null ? null : wantsRead ? 1 : 0,
+          ...derive(read, fulfillments),
+        },
+      )?.id ?? 0
+    )
   }
 
   const save = (order: JsonRecord, { from, atMs }: Reading): SaveResult => {
@@ -96,25 +124,17 @@ export const createOrderStore = (database: Database) => {
     }
     const isList = from === 'list'
     const stored = isList && row !== undefined ? withKnownRequests(split.record, parseRecord(row.record)) : split.record
-    const { id } = database.get<{ id: number }>(
-      `INSERT INTO orders (order_id, source, record, read_at_ms, stage, wants_read)
-       VALUES (:orderId, 'platform', :record, :atMs, 'unknown', :wantsRead)
-       ON CONFLICT (order_id) DO UPDATE SET source = 'platform', record = excluded.record, read_at_ms = excluded.read_at_ms,
-         wants_read = CASE WHEN :isList = 1 THEN excluded.wants_read ELSE wants_read END, is_gone = 0
-       RETURNING id`,
-      {
-        orderId,
-        record: JSON.stringify(stored),
-        atMs,
-        wantsRead: isList && wantsReading(read) ? 1 : 0,
-        isList: isList ? 1 : 0,
-      },
-    ) ?? { id: 0 }
+    const complete = stored === split.record ? read : readOrderRecord(stored)
+    const fulfillments = earlier?.fulfillments ?? null
+    const wantsRead = isList ? wantsReading(read) : null
+    const id = upsert({ orderId, source: 'platform', record: stored, atMs, wantsRead }, complete, fulfillments)
+    if (row !== undefined) database.run('DELETE FROM order_lines WHERE order_row = ?', [id])
+    insertLines(id, complete)
+    indexOrder(database, id, complete, fulfillments)
     if (split.contact !== null) {
       const detail = JSON.stringify(split.contact)
       database.run('INSERT OR REPLACE INTO order_contacts (order_row, detail) VALUES (?, ?)', [id, detail])
     } else if (row !== undefined) database.run('DELETE FROM order_contacts WHERE order_row = ?', [id])
-    derive(id, stored === split.record ? read : readOrderRecord(stored), earlier?.fulfillments ?? null)
     return { orderId, result: row === undefined ? 'new' : isSameVersion ? 'same' : 'changed' }
   }
 
@@ -137,12 +157,9 @@ export const createOrderStore = (database: Database) => {
         const read = readOrderRecord(record)
         const orderId = read.orderId ?? ''
         if (findRow(orderId) !== undefined) return { orderId, result: 'same' }
-        const { id } = database.get<{ id: number }>(
-          `INSERT INTO orders (order_id, source, record, read_at_ms, stage) VALUES (?, 'notification', ?, ?, 'unknown')
-           RETURNING id`,
-          [orderId, JSON.stringify(record), atMs],
-        ) ?? { id: 0 }
-        derive(id, read, null)
+        const id = upsert({ orderId, source: 'notification', record, atMs, wantsRead: null }, read, null)
+        insertLines(id, read)
+        indexOrder(database, id, read, null)
         return { orderId, result: 'new' }
       }),
 
@@ -155,13 +172,17 @@ export const createOrderStore = (database: Database) => {
         const row = findRow(orderId)
         if (row === undefined) return
         const text = JSON.stringify(fulfillments)
-        database.run(
-          `UPDATE orders SET fulfillments = ?, wants_read = CASE WHEN modified_at_ms IS ? THEN 0 ELSE wants_read END
-           WHERE id = ?`,
-          [text, modifiedAtMs, row.id],
-        )
         const { record, fulfillments: read } = toStoredOrder({ ...row, fulfillments: text })
-        derive(row.id, record, read)
+        database.run(
+          `UPDATE orders SET fulfillments = :text, view = :view, shipped_at_ms = :shippedAtMs,
+             wants_read = CASE WHEN modified_at_ms IS :modifiedAtMs THEN 0 ELSE wants_read END WHERE id = :id`,
+          {
+            ...{ id: row.id, text, modifiedAtMs },
+            view: JSON.stringify(toView(record, read)),
+            shippedAtMs: findShippedAt(read ?? []),
+          },
+        )
+        indexOrder(database, row.id, record, read)
       }),
 
     setGone: (orderId: string): void =>
