@@ -297,6 +297,101 @@ test('RCV-09 Today shows a polled sale, and shows one that a notification report
   await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible()
 })
 
+test('ORD-03 ORD-06 numbers are imported from a file, and the list is exported without addresses', async ({
+  page,
+  practice,
+  api,
+  savedFile,
+}) => {
+  const orderId = await buy(practice, api, { buyer: 'from_a_file', sku: 'LMP-0118' })
+  await goTo(page, '#/orders')
+  await page.getByRole('button', { name: 'Paste or import tracking numbers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mark as shipped' })
+  await dialog.getByLabel('File with tracking numbers').setInputFiles({
+    name: 'numbers.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`order,carrier,tracking\n${orderId},Royal Mail,RN 123 456 785 GB\n`),
+  })
+  await dialog.getByRole('button', { name: 'Mark 1 order as shipped' }).click()
+  await expect.poll(async () => (await listOrders(api, { view: 'shipped', search: orderId })).total).toBe(1)
+  await page.getByRole('searchbox', { name: /^Search buyer/ }).fill('from_a_file')
+  await page.getByRole('button', { name: /View$/ }).click()
+  await page.getByRole('option', { name: /^Shipped/ }).click()
+  await expect(grid(page).getByRole('row')).toHaveCount(2)
+  const file = await savedFile(async () => {
+    await page.getByRole('button', { name: 'Orders as a file' }).click()
+    await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
+  })
+  const text = file.text
+  expect(text.trim().split('\n')).toHaveLength(2)
+  expect(text).toContain(orderId)
+  expect(text).not.toContain('Practice')
+})
+
+test('ORD-01 a view keeps its search and columns', async ({ page }) => {
+  await goTo(page, '#/orders')
+  await page.getByRole('searchbox', { name: /^Search buyer/ }).fill('old_glass_joe')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'SKU', exact: true }).press('Space')
+  await page.keyboard.press('Escape')
+  const skus = grid(page).getByRole('columnheader', { name: 'SKU', exact: true })
+  await expect(skus).toHaveCount(1)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('For Joe')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'SKU', exact: true }).press('Space')
+  await page.keyboard.press('Escape')
+  await expect(skus).toHaveCount(0)
+  await page.getByRole('searchbox', { name: /^Search buyer/ }).fill('')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'For Joe' }).click()
+  await expect(page.getByRole('searchbox', { name: /^Search buyer/ })).toHaveValue('old_glass_joe')
+  await expect(skus).toHaveCount(1)
+})
+
+test('ORD-03 OFF-01 a part of an order is shipped offline, waits, and is settled online', async ({
+  page,
+  practice,
+  api,
+}) => {
+  const lines = [
+    { sku: 'CAM-0117', quantity: 1 },
+    { sku: 'LMP-0118', quantity: 1 },
+  ]
+  const { orderId } = (await practice.post('/practice/purchases', { buyer: 'two_parcels', lines })) as {
+    orderId: string
+  }
+  await practice.post('/practice/clock', { advanceMs: 5_000 })
+  await expect
+    .poll(async () => {
+      await api('orders.refresh')
+      return (await listOrders(api, { search: orderId })).total
+    })
+    .toBe(1)
+  await goTo(page, `#/orders/${orderId}`)
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible()
+  await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
+  await page.keyboard.press('m')
+  await page.getByRole('textbox', { name: 'Tracking number' }).fill('9400111899223100001267')
+  await expect(page.getByText(/by the form of the number/)).toBeVisible()
+  await page.getByRole('checkbox', { name: /Wall lamp/ }).press('Space')
+  await page.getByRole('button', { name: 'Mark as shipped' }).click()
+  await expect(page.getByText(/9400111899223100001267/).first()).toBeVisible()
+  const findState = async () =>
+    ((await practice.get('/practice/orders')) as { orders: { orderId: string; state: string }[] }).orders.find(
+      (one) => one.orderId === orderId,
+    )?.state
+  expect(await findState()).toBe('open')
+  await practice.delete('/practice/faults')
+  await expect.poll(findState, { timeout: 60_000 }).toBe('partly')
+  type Shown = { readonly stage: string; readonly pending: object | null }
+  await expect
+    .poll(() => api<Shown | null>('orders.order', { orderId }), { timeout: 60_000 })
+    .toMatchObject({ stage: 'partlyShipped', pending: null })
+})
+
 test('ORD-03 an order is found, opened and marked as shipped by keyboard alone', async ({ page, practice, api }) => {
   const orderId = await buy(practice, api, { buyer: 'keys_only', sku: 'LMP-0113' })
   await pressSequence(page, 'g', 'd')

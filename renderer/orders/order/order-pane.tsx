@@ -24,7 +24,7 @@ import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
 import { formatRelativeTime } from '../../ui/format/format-time.ts'
 import { formatNumber } from '../../ui/format/locale-format.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
-import { Stack, Text } from '../../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { ShipForm } from '../ship/ship-form.tsx'
@@ -203,10 +203,6 @@ const Detail = ({ order, onClose }: { readonly order: OrderDetail; readonly onCl
               onPress={() => refresh.mutate({ orderId })}
             />
           )}
-          {buyer !== null && <CommandButton command="orders.write" icon={MessageSquare} onPress={write} />}
-          {canShip && !isShipping && order.pending === null && (
-            <CommandButton command="orders.ship" icon={Truck} onPress={() => setShipping(true)} variant="primary" />
-          )}
         </>
       }
       backLabel="Back to the list"
@@ -221,7 +217,16 @@ const Detail = ({ order, onClose }: { readonly order: OrderDetail; readonly onCl
       title={orderTitle(order)}
     >
       <Stack gap={4}>
-        <OrderBadges order={order} />
+        {/* Not in the head, where they would leave no space for the title and the order's number. */}
+        <Row gap={2} justify="between" wrap>
+          <OrderBadges order={order} />
+          <Row gap={2}>
+            {buyer !== null && <CommandButton command="orders.write" icon={MessageSquare} onPress={write} />}
+            {canShip && !isShipping && order.pending === null && (
+              <CommandButton command="orders.ship" icon={Truck} onPress={() => setShipping(true)} variant="primary" />
+            )}
+          </Row>
+        </Row>
         <MutationError of={open} />
         {order.isGone && (
           <Banner tone="caution">The platform no longer returns this order. This is what it last said.</Banner>
