@@ -85,12 +85,13 @@ const itemRowSchema = z.object({
     .nullable(),
   /**
    * Set if the row is a listing with variations (LST-15). `sku` is then the group's key, `price` the lowest one, and `quantity` their
-   * sum. `skus`: its items, in the listing's order.
+   * sum. `skus`: those of its items that match the search and filter, in the listing's order. `variations`: the number of all.
    */
   group: z
     .object({
       groupKey: z.string(),
       skus: list(z.string()),
+      variations: z.number(),
       variesBy: list(z.string()),
       maxPrice: z.number().nullable(),
     })

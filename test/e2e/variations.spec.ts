@@ -65,6 +65,9 @@ test.describe('a listing with variations', () => {
     await page.getByRole('searchbox').first().fill('tsh-whi-s')
     await expect(row(page, 'Dockside T-shirt')).toBeVisible()
     await expect(grid(page).getByRole('row')).toHaveCount(2)
+    await page.getByRole('searchbox').first().fill('dockside')
+    await row(page, 'Dockside T-shirt').getByRole('rowheader').click()
+    await expect(page.getByText('6 of 6 items selected')).toBeVisible()
     await page.getByRole('searchbox').first().fill('')
   })
 

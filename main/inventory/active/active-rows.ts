@@ -146,7 +146,7 @@ export const createActiveRows = (database: Database, lowStockAtMost: () => numbe
           : `UNION ALL SELECT 'group', group_key, sort_key, group_key, 1 FROM grouped
              UNION ALL SELECT 'variation', items.sku, grouped.sort_key, items.group_key, 2 + COALESCE(${POSITION}, 999)
                FROM grouped JOIN items ON items.group_key = grouped.group_key
-               WHERE items.group_key IN (SELECT value FROM json_each(?))`
+               WHERE items.group_key IN (SELECT value FROM json_each(?)) AND ${items.where}`
       return database.all<RowKey>(
         `WITH grouped AS (
            SELECT group_key, ${total}(${sortKey}) AS sort_key FROM items
@@ -160,7 +160,7 @@ export const createActiveRows = (database: Database, lowStockAtMost: () => numbe
         [
           ...items.values,
           ...items.values,
-          ...(unfolded === undefined ? [] : [JSON.stringify(unfolded)]),
+          ...(unfolded === undefined ? [] : [JSON.stringify(unfolded), ...items.values]),
           ...where.values,
           limit,
           offset,

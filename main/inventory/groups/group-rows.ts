@@ -24,6 +24,8 @@ type MemberRow = {
   price: number | null
   currency: string | null
   category: string | null
+  /** Whether it is in the list as searched and filtered. */
+  is_shown: number
 }
 type GroupRow = { group_key: string; record: string | null; edited_at_ms: number | null }
 
@@ -102,7 +104,8 @@ const toRow = (
     elsewhere: null,
     group: {
       groupKey,
-      skus: ordered.map(({ sku }) => sku),
+      skus: ordered.filter((member) => member.is_shown === 1).map(({ sku }) => sku),
+      variations: ordered.length,
       variesBy: view.variesBy.map(({ name }) => name),
       maxPrice: prices.length === 0 ? null : Math.max(...prices),
     },
@@ -123,15 +126,19 @@ export const createGroupRows = (
   return {
     /** Whether any item belongs to a group. */
     exist: (): boolean => database.get('SELECT 1 AS one FROM items WHERE group_key IS NOT NULL LIMIT 1') !== undefined,
-    /** The rows of these groups, by key. */
-    rows: (keys: readonly string[], columns: readonly string[]): ReadonlyMap<string, ItemRow> => {
+    /** The rows of these groups, by key. `shown`: the condition of the list's search and filter. */
+    rows: (
+      keys: readonly string[],
+      columns: readonly string[],
+      shown: { readonly sql: string; readonly values: readonly (string | number | null)[] },
+    ): ReadonlyMap<string, ItemRow> => {
       if (keys.length === 0) return new Map()
       const members = Map.groupBy(
         database.all<MemberRow>(
           `SELECT sku, group_key, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
-             read_at_ms, listing_state, price, currency, category
+             read_at_ms, listing_state, price, currency, category, ${shown.sql} AS is_shown
            FROM items WHERE group_key IN (SELECT value FROM json_each(?)) ORDER BY sku`,
-          [JSON.stringify(keys)],
+          [...shown.values, JSON.stringify(keys)],
         ),
         (row) => row.group_key,
       )

@@ -168,8 +168,7 @@ export const createItemList = (
     )
     if (unfolded.length === 0) return folded?.n ?? 0
     const shown = database.get<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM items WHERE group_key IN (SELECT value FROM json_each(?))
-         AND group_key IN (SELECT group_key FROM items WHERE ${sql})`,
+      `SELECT COUNT(*) AS n FROM items WHERE group_key IN (SELECT value FROM json_each(?)) AND ${sql}`,
       [JSON.stringify(unfolded), ...values],
     )
     return (folded?.n ?? 0) + (shown?.n ?? 0)
@@ -266,7 +265,7 @@ export const createItemList = (
           ),
         )
         const listings = active.rows(keysFrom('active'), columns)
-        const grouped = groups.rows(keysFrom('group'), columns)
+        const grouped = groups.rows(keysFrom('group'), columns, { sql, values })
         const variations = groups.variations(keysFrom('variation'))
         const find = ({ from, key: rowKey }: RowKey): ItemRow | undefined => {
           if (from === 'active') return listings.get(rowKey)

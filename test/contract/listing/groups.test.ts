@@ -87,7 +87,7 @@ describe('the list', () => {
         listingState: 'published',
         price: { amount: 19, currency: 'USD' },
         cells: { title: 'T-shirt, organic cotton', quantity: '9', price: '19.00' },
-        group: { groupKey: KEY, skus: SKUS, variesBy: ['Size'], maxPrice: 22 },
+        group: { groupKey: KEY, skus: SKUS, variations: 3, variesBy: ['Size'], maxPrice: 22 },
       },
     ])
     expect([total, matches, counts.all]).toEqual([1, 3, 3])
@@ -127,6 +127,15 @@ describe('the list', () => {
       }
     },
   )
+
+  it('LST-15 shows and selects only the variations that match the search and filter', async () => {
+    const { rows: shown, total, matches } = await rows({ search: 'tee-m', unfolded: [KEY] })
+    expect(shown.map(({ sku, group }) => [sku, group?.skus, group?.variations])).toEqual([
+      [KEY, ['TEE-M'], 3],
+      ['TEE-M', undefined, undefined],
+    ])
+    expect([total, matches]).toEqual([2, 1])
+  })
 
   it('LST-15 lists the variations as items where rows are not grouped', async () => {
     const { rows: shown } = await rig.inventory.items({})

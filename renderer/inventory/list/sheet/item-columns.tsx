@@ -57,7 +57,7 @@ const ELSEWHERE = 'Made with another tool'
 
 /** What kind of listing it is, unless it is a plain one. */
 const kindText = ({ elsewhere, group }: ItemRow): string => {
-  if (group !== null) return formatCount(group.skus.length, 'variation')
+  if (group !== null) return formatCount(group.variations, 'variation')
   if (elsewhere === null) return ''
   if (elsewhere.format === 'auction') return 'Auction'
   return elsewhere.variations > 0 ? formatCount(elsewhere.variations, 'variation') : ''
