@@ -78,9 +78,7 @@ const readNumber = (typed: string, locale: string | undefined): MoneyReading => 
   const others = marks.slice(0, -1)
   if (others.includes(last)) {
     const groups = text.split(last)
-    return new Set(marks).size === 1 && isGrouped(groups)
-      ? { amount: toFixed(groups.join(''), '') }
-      : { problem: NOT_A_NUMBER }
+    return isGrouped(groups) ? { amount: toFixed(groups.join(''), '') } : { problem: NOT_A_NUMBER }
   }
   if (others.length > 0 && !isGrouped(whole.split(others[0] ?? ''))) return { problem: NOT_A_NUMBER }
   if (others.length === 0 && !spaced(whole)) return { problem: NOT_A_NUMBER }
@@ -121,7 +119,6 @@ const isCurrency = (text: string): boolean => /\p{Sc}/u.test(text) || Intl.suppo
 export const readPrice = (typed: string, style: MoneyStyle): MoneyReading => {
   const text = toAscii(typed, style.locale)
   const [, before = '', number = '', after = ''] = /^([^\d]*?)([.,]?\d.*\d|[.,]?\d)([^\d]*)$/su.exec(text) ?? []
-  if (number === '') return { problem: NOT_A_NUMBER }
   const sign = before.replace(/[\s\u00a0.]/g, '')
   if (/^[-(]|-$/.test(sign) || after.trim().startsWith('-')) {
     return { problem: 'A price is more than 0. Enter what a buyer pays, such as 12.50.' }

@@ -10,6 +10,19 @@ export const buildSale = (transactionId: string, filler = '', itemId = '11000000
   `<Transaction><Buyer><UserID>mia_vintage</UserID></Buyer><TransactionID>${transactionId}</TransactionID>` +
   `<TransactionPrice currencyID="USD">12.50</TransactionPrice></Transaction>${filler}</FixedPriceTransaction></soapenv:Body></soapenv:Envelope>`
 
+/** Builds a topic message as eBay sends it, which its own SDK can process. */
+export const buildTopicMessage = (notificationId: string, itemId: string): string =>
+  JSON.stringify({
+    metadata: { topic: 'PRIORITY_LISTING_REVISION', schemaVersion: '1.0', deprecated: false },
+    notification: {
+      notificationId,
+      eventDate: '2026-11-21T09:00:00.000Z',
+      publishDate: '2026-11-21T09:00:00.500Z',
+      publishAttemptCount: 1,
+      data: { itemId, listingMarketplaceId: 'EBAY_US', categoryId: '15230', priorityListing: true },
+    },
+  })
+
 /** The signature header of a body. */
 export const signBody = (kid: string, key: KeyObject, body: string | Buffer): string => {
   const signature = sign('sha1', Buffer.from(body), key).toString('base64')

@@ -26,6 +26,8 @@ export type ReceiverOptions = {
   readonly folder: string
   readonly publicPem: string
   readonly limits?: Partial<ReceiverLimits>
+  /** Receives for a connection with eBay, whose messages are signed in another header. */
+  readonly platform?: 'ebay'
   /** `answers`: every write blocks the program for 400 ms. */
   readonly without?: 'commits' | 'claims' | 'answers'
 }
@@ -95,7 +97,7 @@ const opened = openDatabase({ file: join(options.folder, 'shop.sqlite'), migrati
 for (const event of ['INSERT', 'UPDATE']) {
   opened.run(`CREATE TEMP TRIGGER effect_of_${event} AFTER ${event} ON notification_claims BEGIN
     INSERT INTO effects_of_the_test (transaction_id)
-      SELECT transaction_id FROM notification_events WHERE id = new.event_id;
+      SELECT IFNULL(transaction_id, id) FROM notification_events WHERE id = new.event_id;
   END`)
 }
 const guards = { commits: withoutCommits, claims: withoutClaims, answers: withoutAnswers }
@@ -112,7 +114,10 @@ const secrets = new Map<string, string>()
 const online = { isOnline: () => true, onChange: () => () => undefined }
 const feature = createNotificationsFeature(
   {
-    profile: completeProfile({ kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1' }, undefined),
+    profile: completeProfile(
+      { kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1', platform: options.platform ?? 'neutral' },
+      undefined,
+    ),
     database,
     send,
     scheduler,

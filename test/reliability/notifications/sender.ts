@@ -1,12 +1,12 @@
 /**
- * A platform that only sends: signed sales over several keep-alive connections, as fast as they are answered.
+ * A platform that only sends: signed sales, or eBay's topic messages, over several keep-alive connections, as fast as they are answered.
  *
  * It runs in a separate process so that its work uses another core. To measure only the server, it signs everything first and
  * reads only the status line of each answer.
  */
 import { createPrivateKey } from 'node:crypto'
 import { connect } from 'node:net'
-import { buildSale, signBody } from './deliveries.ts'
+import { buildSale, buildTopicMessage, signBody } from './deliveries.ts'
 
 export type SendOrder = {
   readonly port: number
@@ -15,6 +15,8 @@ export type SendOrder = {
   readonly count: number
   /** Prefix of the transaction ids, so that no two orders send the same one. */
   readonly series: string
+  /** Topic messages instead of sales. */
+  readonly asTopics?: boolean
 }
 export type SendReport = {
   readonly beganMs: number
@@ -28,10 +30,11 @@ const ITEMS = 1_000
 const { kid, privatePem } = JSON.parse(process.argv[2] ?? '{}') as { kid: string; privatePem: string }
 const key = createPrivateKey(privatePem)
 
-const toRequest = ({ port, path }: SendOrder, body: string): Buffer => {
+const toRequest = ({ port, path, asTopics = false }: SendOrder, body: string): Buffer => {
+  const [type, header] = asTopics ? ['application/json', 'X-EBAY-SIGNATURE'] : ['text/xml', 'X-SVC-SIGNATURE']
   return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: text/xml; charset=utf-8\r\nUser-Agent: platform\r\n` +
-      `X-SVC-SIGNATURE: ${signBody(kid, key, body)}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: ${type}; charset=utf-8\r\nUser-Agent: platform\r\n` +
+      `${header}: ${signBody(kid, key, body)}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }
 
@@ -39,10 +42,12 @@ const toRequest = ({ port, path }: SendOrder, body: string): Buffer => {
 const nowMs = (): number => performance.timeOrigin + performance.now()
 
 const run = async (order: SendOrder): Promise<SendReport> => {
-  const requests = Array.from({ length: order.count }, (_, index) =>
+  const requests = Array.from({ length: order.count }, (_, index) => {
     // Spread over many listings, because sales of one listing are compared with each other.
-    toRequest(order, buildSale(`${order.series}-${index}`, '', String(110_000_000_000 + (index % ITEMS)))),
-  )
+    const itemId = String(110_000_000_000 + (index % ITEMS))
+    const id = `${order.series}-${index}`
+    return toRequest(order, order.asTopics === true ? buildTopicMessage(id, itemId) : buildSale(id, '', itemId))
+  })
   let next = 0
   let ok = 0
   let other = 0
@@ -72,7 +77,7 @@ const run = async (order: SendOrder): Promise<SendReport> => {
           }
           // The measured servers answer in one piece, and only the status counts.
           socket.on('data', (chunk: Buffer) => {
-            if (chunk.toString('latin1', 9, 12) === '200') ok += 1
+            if (chunk.toString('latin1', 9, 11) === '20') ok += 1
             else other += 1
             go()
           })

@@ -33,8 +33,16 @@ describe('a price', () => {
     ['1.000.000', '1000000.00'],
     ['1,23,456.50', '123456.50'],
     ['１２．５０', '12.50'],
+    ['+5', '5.00'],
+    ['1,000,000.5', '1000000.50'],
+    ['1000000000', '1000000000.00'],
+    ['  7\u00a0', '7.00'],
   ])('USE-05 “%s” is read as %s', (typed, amount) => {
     expect(readPrice(typed, dollars)).toEqual({ amount })
+  })
+
+  it('USE-05 is read in the digits of the seller\'s language', () => {
+    expect(readPrice('\u0661\u0662\u066b\u0665\u0660', { currency: 'EGP', locale: 'ar-EG' })).toEqual({ amount: '12.50' })
   })
 
   it.each([dollars, euros])('USE-05 1.000,50 and 1,000.50 are the same price in every locale', (style) => {
@@ -60,6 +68,21 @@ describe('a price', () => {
     ['0,00', /The price is 0/],
     ['€39,90', /in USD/],
     ['39.90 CHF', /in USD/],
+    ['(5)', /more than 0/],
+    ['5-', /more than 0/],
+    ['5 -', /more than 0/],
+    ['$-5', /more than 0/],
+    ['a-b 5', /as a number/],
+    ['5 x-', /as a number/],
+    ['++5', /as a number/],
+    ['1,2,345.50', /as a number/],
+    ['1,00,0.50', /as a number/],
+    ['0,000,000', /as a number/],
+    ['0 000', /as a number/],
+    ['0 000.50', /as a number/],
+    ['1,2345,678', /as a number/],
+    ['1.000,000', /as a number/],
+    ['1000000000.01', /too high/],
     ['99999999999', /too high/],
   ])('USE-05 “%s” is refused in one sentence', (typed, sentence) => {
     const reading = readPrice(typed, dollars)
@@ -95,6 +118,15 @@ describe('a price', () => {
       }),
     )
   })
+})
+
+describe('an amount of money', () => {
+  it.each([
+    [129, 'EUR', '€129.00'],
+    [1_234.5, 'USD', '$1,234.50'],
+    [5, null, '5'],
+    [5, 'EURO', '5 EURO'],
+  ])('%s in %s is written %s', (amount, currency, text) => expect(formatMoney(amount, currency, 'en-US')).toBe(text))
 })
 
 describe('an amount to add, or a percentage', () => {

@@ -1,0 +1,50 @@
+/** The code whose mistakes cost a seller most, and the tests that must notice a mutant of it. */
+
+export type MutantArea = {
+  readonly name: string
+  /** Files that are changed, as globs from the root. */
+  readonly mutate: readonly string[]
+  /** Tests that run against each change. They need seconds, not minutes: each runs once for every mutant it covers. */
+  readonly tests: readonly string[]
+}
+
+export const mutantAreas: readonly MutantArea[] = [
+  { name: 'money', mutate: ['shared/money.ts'], tests: ['test/unit/money/**/*.test.ts'] },
+  {
+    name: 'merges',
+    mutate: ['shared/inventory/merge.ts', 'shared/inventory/save-preview.ts'],
+    tests: ['test/unit/inventory/merge.test.ts', 'test/unit/inventory/other-writers.test.ts'],
+  },
+  {
+    name: 'rules',
+    mutate: [
+      'shared/inventory/item-rules.ts',
+      'shared/inventory/barcode.ts',
+      'shared/inventory/picture-address.ts',
+      'shared/listing/aspect-rules.ts',
+    ],
+    tests: ['test/unit/inventory/**/*.test.ts', 'test/unit/listing/**/*.test.ts'],
+  },
+  {
+    name: 'outbound',
+    mutate: ['main/outbound/*.ts', '!main/outbound/schema.ts'],
+    tests: ['test/unit/outbound/**/*.test.ts'],
+  },
+  {
+    name: 'saves',
+    mutate: ['main/inventory/saves/*.ts'],
+    tests: ['test/unit/inventory/**/*.test.ts', 'test/contract/inventory/**/*.test.ts'],
+  },
+  {
+    name: 'receiver',
+    mutate: ['main/notifications/receiver/*.ts'],
+    tests: ['test/unit/notifications/**/*.test.ts'],
+  },
+  { name: 'tokens', mutate: ['main/connection/tokens.ts'], tests: ['test/unit/connection/tokens.test.ts'] },
+  {
+    name: 'erasure',
+    mutate: ['main/erasure/*.ts'],
+    tests: ['test/unit/erasure/**/*.test.ts', 'test/unit/session/**/*.test.ts'],
+  },
+  { name: 'sync', mutate: ['main/messaging/sync/*.ts'], tests: ['test/unit/messaging/**/*.test.ts'] },
+]
