@@ -11,6 +11,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
+import { csv } from './csv.ts'
 import { earlierAnswers } from './earlier-answers.ts'
 import { removeShops } from './filled-shop.ts'
 import { firstJavascript } from './first-javascript.ts'
@@ -23,6 +24,7 @@ import { memory } from './memory.ts'
 import { npmTest } from './npm-test.ts'
 import { orders } from './orders.ts'
 import { receiver } from './receiver.ts'
+import { serviceCalls } from './service-calls.ts'
 import { start } from './start.ts'
 import { strangers } from './strangers.ts'
 import { wholeShop } from './whole-shop.ts'
@@ -35,6 +37,7 @@ const measures: Readonly<Record<string, Measure>> = {
   'whole-shop': wholeShop,
   orders,
   'earlier-answers': earlierAnswers,
+  csv,
   start,
   'window-start': windowStarts,
   'window-type': windowTypes,
@@ -44,6 +47,7 @@ const measures: Readonly<Record<string, Measure>> = {
   receiver,
   strangers,
   calls,
+  'service-calls': serviceCalls,
   memory,
   idle,
   'first-page': firstPage,

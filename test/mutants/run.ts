@@ -37,5 +37,6 @@ for (const { name, mutate, tests } of areas) {
   scores.push({ area: name, killed, all: counted.length })
 }
 
-for (const { area, killed, all } of scores) console.log(`${area}: ${killed} of ${all} (${((killed / all) * 100).toFixed(1)} %)`)
+for (const { area, killed, all } of scores)
+  console.log(`${area}: ${killed} of ${all} (${((killed / all) * 100).toFixed(1)} %)`)
 if (scores.some(({ killed, all }) => killed / all < GOAL)) process.exitCode = 1

@@ -13,7 +13,12 @@ type Express = (() => {
   readonly listen: (port: number, host: string, done: () => void) => { readonly address: () => AddressInfo }
 }) & { readonly json: () => unknown }
 type Sdk = {
-  readonly process: (message: unknown, signature: string | undefined, config: object, environment: string) => Promise<number>
+  readonly process: (
+    message: unknown,
+    signature: string | undefined,
+    config: object,
+    environment: string,
+  ) => Promise<number>
 }
 
 const { publicPem } = JSON.parse(process.argv[2] ?? '{}') as { readonly publicPem: string }

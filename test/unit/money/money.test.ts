@@ -41,8 +41,10 @@ describe('a price', () => {
     expect(readPrice(typed, dollars)).toEqual({ amount })
   })
 
-  it('USE-05 is read in the digits of the seller\'s language', () => {
-    expect(readPrice('\u0661\u0662\u066b\u0665\u0660', { currency: 'EGP', locale: 'ar-EG' })).toEqual({ amount: '12.50' })
+  it("USE-05 is read in the digits of the seller's language", () => {
+    expect(readPrice('\u0661\u0662\u066b\u0665\u0660', { currency: 'EGP', locale: 'ar-EG' })).toEqual({
+      amount: '12.50',
+    })
   })
 
   it.each([dollars, euros])('USE-05 1.000,50 and 1,000.50 are the same price in every locale', (style) => {
