@@ -13,7 +13,7 @@ export const mutantAreas: readonly MutantArea[] = [
   {
     name: 'merges',
     mutate: ['shared/inventory/merge.ts', 'shared/inventory/save-preview.ts'],
-    tests: ['test/unit/inventory/merge.test.ts', 'test/unit/inventory/other-writers.test.ts'],
+    tests: ['test/unit/inventory/{merge,save-preview,other-writers}.test.ts'],
   },
   {
     name: 'rules',
@@ -40,7 +40,7 @@ export const mutantAreas: readonly MutantArea[] = [
     mutate: ['main/notifications/receiver/*.ts'],
     tests: ['test/unit/notifications/**/*.test.ts'],
   },
-  { name: 'tokens', mutate: ['main/connection/tokens.ts'], tests: ['test/unit/connection/tokens.test.ts'] },
+  { name: 'tokens', mutate: ['main/connection/tokens.ts'], tests: ['test/unit/connection/{tokens,grants}.test.ts'] },
   {
     name: 'erasure',
     mutate: ['main/erasure/*.ts'],
