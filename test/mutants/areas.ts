@@ -13,7 +13,11 @@ export const mutantAreas: readonly MutantArea[] = [
   {
     name: 'merges',
     mutate: ['shared/inventory/merge.ts', 'shared/inventory/save-preview.ts'],
-    tests: ['test/unit/inventory/{merge,save-preview,other-writers}.test.ts'],
+    tests: [
+      'test/unit/inventory/merge.test.ts',
+      'test/unit/inventory/save-preview.test.ts',
+      'test/unit/inventory/other-writers.test.ts',
+    ],
   },
   {
     name: 'rules',
@@ -40,11 +44,15 @@ export const mutantAreas: readonly MutantArea[] = [
     mutate: ['main/notifications/receiver/*.ts'],
     tests: ['test/unit/notifications/**/*.test.ts'],
   },
-  { name: 'tokens', mutate: ['main/connection/tokens.ts'], tests: ['test/unit/connection/{tokens,grants}.test.ts'] },
+  {
+    name: 'tokens',
+    mutate: ['main/connection/tokens.ts'],
+    tests: ['test/unit/connection/tokens.test.ts', 'test/unit/connection/grants.test.ts'],
+  },
   {
     name: 'erasure',
     mutate: ['main/erasure/*.ts'],
-    tests: ['test/unit/erasure/**/*.test.ts', 'test/unit/session/**/*.test.ts'],
+    tests: ['test/unit/erasure/**/*.test.ts', 'test/contract/connection/account-deletion.test.ts'],
   },
   { name: 'sync', mutate: ['main/messaging/sync/*.ts'], tests: ['test/unit/messaging/**/*.test.ts'] },
 ]
