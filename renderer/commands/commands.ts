@@ -189,7 +189,6 @@ export const commands = {
   'items.filter': { screen: 'items', label: 'Filter items', ...offered, choices: itemFilters },
   'items.clearFilters': { screen: 'items', label: 'Clear filters' },
   'items.settings': { screen: 'items', label: 'List settings', ...offered },
-  'items.planRun': { screen: 'items', label: 'Review all changes', keys: 'Mod+S', ...offered },
   // `app.undo` runs it if the window has no act left, such as after a restart.
   'items.undo': { screen: 'items', label: 'Undo cells', isKeyOnly: true },
   'items.redo': { screen: 'items', label: 'Redo', keys: 'Mod+Shift+Z', otherKeys: 'Mod+Y' },
@@ -199,7 +198,8 @@ export const commands = {
   'items.selectNone': { screen: 'items', label: 'Clear the selection' },
   'items.views': { screen: 'items', label: 'Open a view' },
   'items.saveView': { screen: 'items', label: 'Save this view', ...offered },
-  'items.review': { screen: 'items', label: 'Review changes', keys: 'Mod+S', whileTyping: true },
+  // Of the open item, else of all.
+  'items.review': { screen: 'items', label: 'Review changes', keys: 'Mod+S', whileTyping: true, ...offered },
   'items.discard': { screen: 'items', label: 'Discard changes' },
   'items.refresh': { screen: 'items', label: 'Refresh' },
   'items.history': { screen: 'items', label: 'History' },

@@ -31,13 +31,13 @@ export const SendButton = (props: SendButtonProps) => {
   const [scope, setScope] = useState<PlanScope>()
   const planAll = () => setScope({ kind: 'changed' })
   const isHidden = changed === 0
-  useCommand('items.planRun', planAll, { isEnabled: !isHidden && !isKeyOff })
+  useCommand('items.review', planAll, { isEnabled: !isHidden && !isKeyOff, label: 'Review all changes' })
   const label = `${isShort ? 'Review' : 'Review changes'} (${formatNumber(changed)})`
   const look = { icon: Send, variant: isSecondary ? 'plain' : 'primary' } as const
   return (
     <>
       {!isHidden && selection === undefined && (
-        <Button {...look} hint={keysHint('items.planRun')} onPress={planAll}>
+        <Button {...look} hint={keysHint('items.review')} onPress={planAll}>
           {label}
         </Button>
       )}
