@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Row, Stack } from '../../../ui/layout/layout.tsx'
 
 const familyOptions = [
-  { id: 'offers', label: 'Stallhand or alike', description: 'You change and list it here.' },
+  { id: 'offers', label: 'Stallhand or a similar tool', description: 'You change and list it here.' },
   { id: 'trading', label: 'Another tool', description: 'Such as the platform’s own pages. You change it there.' },
   { id: 'unknown', label: 'Unknown' },
 ] as const
