@@ -389,6 +389,11 @@ describe('trouble', () => {
     async (fate) => {
       await open()
       for (let turn = 0; turn < tries; turn += 1) {
+        // The rig's token lasts two hours of the fake clock.
+        if (turn > 0 && turn % 40 === 0) {
+          await rig.close()
+          await open()
+        }
         const before = rig.sent('publishOfferByInventoryItemGroup').length
         const { planToken } = await plan('publish')
         rig.setFate(({ operation }) => (operation === 'publishOfferByInventoryItemGroup' ? fate : 'fine'))
