@@ -26,10 +26,10 @@ test.describe('an eBay shop', () => {
     for (const { taskRef } of rows) {
       await goTo(page, `#/mapping/${taskRef}`)
       await page.getByRole('button', { name: 'Check now' }).click()
-      await expect(page.getByRole('tab', { name: /^Previews \d+/ })).toBeVisible()
+      await expect(page.getByRole('tab', { name: /^Suggestions \d+/ })).toBeVisible()
     }
     expect(await states()).toEqual(['completed', 'completed'])
-    await page.getByRole('tab', { name: /^Previews/ }).click()
+    await page.getByRole('tab', { name: /^Suggestions/ }).click()
     const shown = page.getByRole('grid').getByRole('row')
     await expect(shown.nth(1)).toBeVisible()
     await expect.poll(async () => (await shown.allInnerTexts()).filter((text) => text.trim() === '')).toEqual([])

@@ -96,7 +96,7 @@ test.describe('the focus', () => {
   test('stays in the item after it was saved', async ({ page, api }) => {
     const [, item] = await waitForItems(api)
     await goTo(page, `#/items/${item?.sku}`)
-    const quantity = page.getByRole('textbox', { name: 'Quantity' })
+    const quantity = page.getByRole('textbox', { name: 'Quantity', exact: true })
     await quantity.fill('9')
     await page.getByRole('button', { name: 'Review changes' }).press('Enter')
     await page.getByRole('button', { name: /^Save 1 change/ }).press('Enter')

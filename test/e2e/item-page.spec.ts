@@ -90,7 +90,8 @@ test.describe('the item page', () => {
       fault: 'status',
       status: 400,
       errorId: 25709,
-      message: 'The item specific Voltage is missing.',
+      message:
+        'The item specific Voltage is missing. Add Voltage to this listing, enter a valid value, and then try again.',
       count: 1,
     })
     await page.getByRole('button', { name: 'Review changes', exact: true }).click()

@@ -37,7 +37,7 @@ const completeOffer = async (page: Page, price: string): Promise<void> => {
 }
 
 test.describe('one item', () => {
-  shareApp({ conversations: 0, items: 12 })
+  shareApp({ conversations: 0, items: 24 })
 
   test('a search for a category is one call of the day, however many keys it takes', async ({ page, api, host }) => {
     test.skip(host !== 'local', 'The test counts calls over HTTP')

@@ -52,7 +52,7 @@ test('MAP-04 all eight combinations of problem lists show each list without a cl
         await expect(region.getByRole('listitem').first()).toBeVisible({ visible: filled.includes(list) })
       }
       const previews = page.getByRole('region', { name: 'Suggestions', exact: true })
-      await expect(previews.getByRole('link', { name: 'Suggestion 1' })).toBeVisible({ visible: hasPreviews })
+      await expect(previews.getByRole('link', { name: 'Preview 1' })).toBeVisible({ visible: hasPreviews })
     })
   }
 })

@@ -16,7 +16,7 @@ test('MAP-09 a task started elsewhere is added by its id, paused and resumed, an
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('ID').fill('not an id')
   await dialog.getByRole('button', { name: 'Watch task' }).click()
-  await expect(dialog).toContainText('A task id has no spaces')
+  await expect(dialog).toContainText('An ID has no spaces')
   expect(await axeFindings(page)).toEqual([])
   await dialog.getByLabel('ID').fill('ELSEWHERE-1')
   await page.keyboard.press('Enter')

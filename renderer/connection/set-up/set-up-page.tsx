@@ -50,7 +50,7 @@ import {
   stepPath,
   stepTitles,
 } from './set-up-steps.ts'
-import { useStepFocus } from './use-step-focus.ts'
+import { besideFields, useStepFocus } from './use-step-focus.ts'
 
 const goToStep = (id: string, step: SetUpStep): void => navigate({ screen: 'settings', path: stepPath(id, step) })
 
@@ -293,15 +293,17 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
               below.
             </Text>
             {platform.developerPage !== null && (
-              <Row>
-                <Button
-                  icon={ExternalLink}
-                  isPending={openPages.isPending}
-                  onPress={() => openPages.mutate({ platform: platform.id })}
-                >
-                  {`Open the developer pages of ${platform.label}`}
-                </Button>
-              </Row>
+              <div {...besideFields}>
+                <Row>
+                  <Button
+                    icon={ExternalLink}
+                    isPending={openPages.isPending}
+                    onPress={() => openPages.mutate({ platform: platform.id })}
+                  >
+                    {`Open the developer pages of ${platform.label}`}
+                  </Button>
+                </Row>
+              </div>
             )}
             {isPreset && (
               <>
