@@ -134,6 +134,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
     await practice.post('/practice/settings', { filterConfirmationMs: 60_000 })
     await entry.getByRole('button', { name: /^Filter/ }).click()
     await does('createSubscriptionFilter', async () => {
+      await page.getByText('JSON Schema', { exact: true }).click()
       const field = page.getByRole('textbox', { name: 'Filter', exact: true })
       await expect(field).not.toHaveJSProperty('tagName', 'TEXTAREA')
       await field.focus()
