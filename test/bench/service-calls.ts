@@ -157,7 +157,7 @@ export const serviceCalls: Measure = async () => {
       goal: { atMost: 1 },
     },
     {
-      what: `A call of ${what}`,
+      what: `A call of ${what}, and its transport`,
       limit: '`undici` alone',
       ...(await takeTurns(
         ROUNDS,
