@@ -96,7 +96,7 @@ const itemRowSchema = z.object({
       maxPrice: z.number().nullable(),
     })
     .nullable(),
-  /** Set if the row is a variation below the row of its listing: what tells it from the others. */
+  /** Set if the row is a variation below the row of its listing: how it differs from the others. */
   variation: z
     .object({ groupKey: z.string(), values: list(z.object({ name: z.string(), value: z.string() })) })
     .nullable(),

@@ -65,10 +65,10 @@ export const readGroupView = (record: JsonObject | undefined): GroupView => {
 }
 
 /** The key of the group that an item belongs to, by its record; undefined if it is in none. */
-export const groupKeyOf = (item: JsonObject | undefined): string | undefined =>
+export const readGroupKey = (item: JsonObject | undefined): string | undefined =>
   readTexts(item?.groupIds)[0] ?? readTexts(item?.inventoryItemGroupKeys)[0]
 
-/** What tells a variation from the others: `[{ name: 'Size', value: 'M' }]`. */
+/** How a variation differs from the others: `[{ name: 'Size', value: 'M' }]`. */
 export const readVariation = (
   item: JsonObject | undefined,
   variesBy: readonly Variation[],
@@ -160,7 +160,7 @@ const checkCombinations = (variesBy: readonly Variation[], members: readonly Mem
     return [
       ...strange.map(({ name, value }) => ({
         sku,
-        message: `The listing has no ${name} “${value}”, which is that of ${sku}. Change one of them.`,
+        message: `${sku} has the ${name} “${value}”, which the listing doesn’t offer. Change one of them.`,
       })),
       ...(twin === undefined
         ? []
@@ -187,7 +187,10 @@ const checkCommon = (members: readonly Member[]): readonly GroupProblem[] => {
     const [usual] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? []
     return compared
       .filter((member) => (read(member)[name] ?? '') !== usual)
-      .map(({ sku }) => ({ sku, message: `${sku} has another ${name} than the others. All variations need the same.` }))
+      .map(({ sku }) => ({
+        sku,
+        message: `The ${name} of ${sku} differs from the other variations. All need the same.`,
+      }))
   })
 }
 
@@ -213,7 +216,12 @@ export const listGroupProblems = (
       ? [missing('The listing has no description. Enter one.', groupPaths.description)]
       : []),
     ...(aspects.length === 0
-      ? [missing('The listing has no item specific in common. Add one, such as the brand.', groupPaths.aspects)]
+      ? [
+          missing(
+            'The listing has no item specific that all variations share. Add one, such as the brand.',
+            groupPaths.aspects,
+          ),
+        ]
       : []),
     ...(variesBy.length === 0 ? [missing('Choose what the variations differ in.')] : []),
     ...(variesBy.length > 0 && picturesBy === undefined ? [missing('Choose which specific the pictures show.')] : []),

@@ -154,7 +154,7 @@ export const createGroupRows = (
         ]),
       )
     },
-    /** What tells each of these items from the other variations of its listing, by SKU. */
+    /** How each of these items differs from the other variations of its listing, by SKU. */
     variations: (skus: readonly string[]): ReadonlyMap<string, NonNullable<ItemRow['variation']>> => {
       if (skus.length === 0) return new Map()
       const keys = new Map(

@@ -1,6 +1,6 @@
 /** Items with their records and edits. Every write also updates the item's row in the list. */
 import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/contract.ts'
-import { groupKeyOf, readVariation, withShared } from '../../../shared/inventory/group.ts'
+import { readGroupKey, readVariation, withShared } from '../../../shared/inventory/group.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, includesChange, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit, type ItemRules, isIncomplete } from '../../../shared/inventory/item-rules.ts'
@@ -165,7 +165,7 @@ export const createItemStore = (
     const stored = item(sku)
     if (stored === undefined) return
     const draft = applyEdit(stored.record, stored.edit)
-    const groupKey = deps.rules.capabilities.itemGroups ? groupKeyOf(stored.record) : undefined
+    const groupKey = deps.rules.capabilities.itemGroups ? readGroupKey(stored.record) : undefined
     if (groupKey !== undefined) deps.groups.know(groupKey)
     const group = groupKey === undefined ? undefined : deps.groups.shared(groupKey)
     // What its listing has in common counts as the item's own here.

@@ -31,14 +31,14 @@ type WriteMoney = (amount: string | number, currency: string) => string
 const NOTHING = 'Nothing went live. Check it and publish again.'
 
 /** What the offers of one listing have in common, by the words of a message. */
-const commonOf = (offer: JsonObject): Readonly<Record<string, string>> => ({
+const readCommon = (offer: JsonObject): Readonly<Record<string, string>> => ({
   category: categoryIdOf(offer),
   'set of policies': jsonText(offer.listingPolicies ?? {}),
   location: textOf(offer.merchantLocationKey),
 })
 
 export const toMembers = (readings: readonly VariationReading[]): readonly Member[] =>
-  readings.map(({ sku, item, offer }) => ({ sku, item, offer: offer === undefined ? undefined : commonOf(offer) }))
+  readings.map(({ sku, item, offer }) => ({ sku, item, offer: offer === undefined ? undefined : readCommon(offer) }))
 
 /** Why the variations that have an offer can't become one listing; empty if they can. */
 export const findGroupProblems = (

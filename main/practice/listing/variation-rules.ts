@@ -1,4 +1,4 @@
-/** What the items of a group need to have in common, and what tells them apart, before they become one listing. */
+/** What the items of a group must share, and how they must differ, before they become one listing. */
 import { createRefusals, type ErrorDetail } from '../api/refusal.ts'
 import { asObject, isObject, type JsonObject } from '../json-body.ts'
 import type { StoredGroup, StoredOffer } from '../shop/records.ts'

@@ -30,7 +30,7 @@ import { NoItems, NoMatches } from './no-items.tsx'
 import { ASPECT_COLUMN, findSheetColumn } from './sheet/item-columns.tsx'
 import { ItemsSheet, type ItemsSheetProps } from './sheet/items-sheet.tsx'
 import { ListToolbar } from './toolbar/list-toolbar.tsx'
-import { type ItemList, type ItemListData, itemKeysOf, useItemList } from './use-item-list.ts'
+import { type ItemList, type ItemListData, listItemKeys, useItemList } from './use-item-list.ts'
 import type { ListViewState } from './use-list-view.ts'
 import { useUnfolded } from './use-unfolded.ts'
 
@@ -178,7 +178,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
         beside={hasRoomForColumns ? undefined : narrowFor(panel)}
         checks={{
           state: checked.state,
-          isChecked: (row) => itemKeysOf(row).every(checked.isChecked),
+          isChecked: (row) => listItemKeys(row).every(checked.isChecked),
           onToggle: chosen.toggleRows,
           onToggleAll: checked.count > 0 ? checked.clear : checked.selectAll,
         }}

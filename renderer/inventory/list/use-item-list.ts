@@ -10,15 +10,15 @@ import { type ListView, listScope, listSort } from './list-view.ts'
 import { editableColumns } from './sheet/item-columns.tsx'
 
 /** Unique in the list: the SKU, or the listing's own key, because it may have no SKU or one that others have too. */
-export const keyOf = ({ sku, elsewhere, group }: ItemRow): string => {
+export const rowKey = ({ sku, elsewhere, group }: ItemRow): string => {
   if (group !== null) return groupRowKey(group.groupKey)
   return elsewhere === null ? sku : listingKey(elsewhere.listingId)
 }
 
 /** What a row stands for in a selection: a listing with variations is its items (LST-15). */
-export const itemKeysOf = (row: ItemRow): readonly string[] => row.group?.skus ?? [keyOf(row)]
+export const listItemKeys = (row: ItemRow): readonly string[] => row.group?.skus ?? [rowKey(row)]
 
-const toItemKeys = (rows: readonly ItemRow[]): readonly string[] => [...new Set(rows.flatMap(itemKeysOf))]
+const toItemKeys = (rows: readonly ItemRow[]): readonly string[] => [...new Set(rows.flatMap(listItemKeys))]
 
 /** `unfolded`: the keys of the listings with variations that show their items. */
 export const useItemList = (view: ListView, unfolded: readonly string[] = []) => {

@@ -6,11 +6,11 @@ import { decideGroupPublish, decideGroupWithdraw, isGroupDone } from '../../../m
 import type { GroupPublish } from '../../../main/listing/groups/group-payloads.ts'
 import {
   checkGroupTexts,
-  groupKeyOf,
   groupRowKey,
   listGroupProblems,
   type Member,
   parseGroupRowKey,
+  readGroupKey,
   withShared,
 } from '../../../shared/inventory/group.ts'
 import { type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -77,7 +77,7 @@ describe('what the items must agree on', () => {
   it('LST-15 names the variations that differ from most in what all need', () => {
     const members = [member('A', 'Black', 'S'), member('B', 'Black', 'M'), member('C', 'Black', 'L', '34')]
     expect(listGroupProblems(record([]), members)).toEqual([
-      { sku: 'C', message: 'C has another category than the others. All variations need the same.' },
+      { sku: 'C', message: 'The category of C differs from the other variations. All need the same.' },
     ])
   })
 
@@ -132,7 +132,7 @@ describe('an item of a group', () => {
     ['an empty list', { groupIds: [] }, undefined],
     ['nothing', {}, undefined],
   ])('LST-15 is known by %s', (_, record_, key) => {
-    expect(groupKeyOf(record_)).toBe(key)
+    expect(readGroupKey(record_)).toBe(key)
   })
 
   it('LST-15 shows what its listing shares, and its own text in its place', () => {

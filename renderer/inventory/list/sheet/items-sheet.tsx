@@ -17,7 +17,7 @@ import {
   type SheetFolds,
 } from '../../../ui/sheet/cell-grid.tsx'
 import type { TableSort } from '../../../ui/sheet/head-cell.tsx'
-import { keyOf } from '../use-item-list.ts'
+import { rowKey } from '../use-item-list.ts'
 import { itemColumns } from './item-columns.tsx'
 import { useStagedCells } from './use-staged-cells.ts'
 
@@ -81,7 +81,7 @@ export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openKe
           )}
         </>
       }
-      getKey={keyOf}
+      getKey={rowKey}
       hint={message === undefined && unreadable === '' ? HINT : undefined}
       label="Items"
       onNotice={notify}
