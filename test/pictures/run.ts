@@ -1,5 +1,5 @@
 /**
- * Takes a picture of every screen in its states, in both themes and four sizes, from the practice shop.
+ * Takes a picture of every screen in its states, in both themes, forced colours and four sizes, from the practice shop.
  *
  * `npm run pictures [-- PART …]` writes `test-results/pictures/STATE-SCREEN-THEME-WIDTH.png`. A part such as `inbox` or
  * `full-items-dark` limits it to pictures whose name contains it. Width 720 is a window of 1440 by 900 at 200 %.
@@ -16,7 +16,7 @@ import { fillShop } from './full-shop.ts'
 import { createHand, type Hand, lists, readers, screens } from './screens.ts'
 
 const outDir = path.join(root, 'test-results', 'pictures')
-const themes = ['light', 'dark'] as const
+const themes = ['light', 'dark', 'forced'] as const
 
 type Size = { readonly width: number; readonly height: number }
 const sizes: readonly Size[] = [
@@ -50,7 +50,12 @@ const readme: readonly Picture[] = [
 ]
 
 type State = {
-  readonly shop?: { readonly conversations: number; readonly items: number }
+  readonly shop?: {
+    readonly conversations?: number
+    readonly items?: number
+    readonly platform?: 'ebay'
+    readonly hasVariations?: boolean
+  }
   readonly isFirstTime?: boolean
   /** Runs before the pictures are taken. */
   readonly prepare?: (hand: Hand) => Promise<void>
@@ -63,6 +68,21 @@ type State = {
 
 const states: readonly State[] = [
   { prepare: fillShop, pictures: [...readme, ...picturesOf('full', Object.keys(screens))] },
+  {
+    shop: { platform: 'ebay', hasVariations: true },
+    pictures: picturesOf('ebay', [
+      'today',
+      'inbox',
+      'orders',
+      'order',
+      'items',
+      'variations',
+      'group',
+      'item',
+      'practice',
+      'settings',
+    ]),
+  },
   { isFirstTime: true, pictures: picturesOf('first', ['today', 'inbox', 'items', 'mapping', 'notifications']) },
   { shop: { conversations: 0, items: 0 }, pictures: picturesOf('empty', lists) },
   {
@@ -109,7 +129,13 @@ for (const state of states) {
   const profile = path.join(folder, 'profile.json')
   writeFileSync(
     profile,
-    JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: platform.url }),
+    JSON.stringify({
+      id: 'practice',
+      kind: 'practice',
+      name: 'Practice shop',
+      baseUrl: platform.url,
+      ...(state.shop?.platform === undefined ? {} : { platform: state.shop.platform }),
+    }),
   )
   const app = await startLocalProcess([`--data-dir=${path.join(folder, 'data')}`, `--connection=${profile}`])
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US', viewport: large })
@@ -123,7 +149,9 @@ for (const state of states) {
   await state.prepare?.(hand)
   for (const { name, screen, theme, size } of pictures) {
     await page.setViewportSize(size)
-    await hand.call('app.saveView', { key: 'appearance.theme', value: theme })
+    const isForced = theme === 'forced'
+    await page.emulateMedia({ forcedColors: isForced ? 'active' : 'none' })
+    await hand.call('app.saveView', { key: 'appearance.theme', value: isForced ? 'light' : theme })
     await hand.goTo('#/settings')
     await page.reload()
     await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })

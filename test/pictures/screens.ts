@@ -127,7 +127,7 @@ export const screens: Readonly<Record<string, Opening>> = {
     await push(/More ways to send/)
     await push(/Send later/)
   }),
-  write: then('#/inbox', ({ push }) => push('Write to a buyer')),
+  write: then('#/inbox', ({ push }) => push(/^Write/)),
   outbox: at('#/outbox'),
   'outbox-entry': then('#/outbox', ({ page }) => page.getByRole('option').first().click()),
   orders: at('#/orders'),
@@ -168,20 +168,26 @@ export const screens: Readonly<Record<string, Opening>> = {
     const file = { name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
     await page.locator('input[type="file"]').setInputFiles(file)
   }),
-  'items-run': then(sheet, ({ push }) => push(/^Review and send/)),
+  'items-run': then(sheet, ({ push }) => push(/^Review( changes)? \(/)),
   reprice: then(sheet, ({ press }) => press('Control+Shift+p')),
+  variations: then('#/items', async ({ page, press }) => {
+    await page.getByRole('row').filter({ hasText: 'variations' }).first().click()
+    await page.getByRole('grid', { name: 'Items' }).focus()
+    await press('+')
+  }),
+  group: then('#/items', ({ page }) => page.getByRole('row').filter({ hasText: 'variations' }).first().dblclick()),
   'list-many': then('#/items', async ({ push }) => {
     await push(/^Listings/)
     await push(/List items|List \d+/)
   }),
   mapping: at('#/mapping'),
   task: openTask,
-  previews: then(openTask, ({ push }) => push(/^Previews/)),
+  previews: then(openTask, ({ push }) => push(/^Suggestions/)),
   preview: then(openTask, ({ page }) =>
     page.getByRole('region', { name: 'Suggestions', exact: true }).locator('li').getByRole('link').first().click(),
   ),
   'draft-all': then(
-    then(openTask, ({ push }) => push(/^Previews/)),
+    then(openTask, ({ push }) => push(/^Suggestions/)),
     ({ push }) => push(/^Draft complete/),
   ),
   'mapping-start': at('#/mapping/new'),
