@@ -102,6 +102,12 @@ const openOrder: Opening = async ({ call, goTo }) => {
   await goTo(`#/orders/${encodeURIComponent(rows[0]?.orderId ?? '')}`)
 }
 
+/** The sheet with nothing but the practice shop's listing with variations. */
+const sheetOfShirts = then('#/items', async ({ page }) => {
+  await page.getByRole('searchbox', { name: /^Search/ }).fill('Dockside')
+  await page.getByRole('row').filter({ hasText: 'Dockside T-shirt' }).first().click()
+})
+
 export const screens: Readonly<Record<string, Opening>> = {
   today: at('#/today'),
   inbox: at('#/inbox'),
@@ -170,12 +176,13 @@ export const screens: Readonly<Record<string, Opening>> = {
   }),
   'items-run': then(sheet, ({ push }) => push(/^Review( changes)? \(/)),
   reprice: then(sheet, ({ press }) => press('Control+Shift+p')),
-  variations: then('#/items', async ({ page, press }) => {
-    await page.getByRole('row').filter({ hasText: 'variations' }).first().click()
+  variations: then(sheetOfShirts, async ({ page, press }) => {
     await page.getByRole('grid', { name: 'Items' }).focus()
     await press('+')
   }),
-  group: then('#/items', ({ page }) => page.getByRole('row').filter({ hasText: 'variations' }).first().dblclick()),
+  group: then(sheetOfShirts, ({ page }) =>
+    page.getByRole('row').filter({ hasText: 'Dockside T-shirt' }).first().dblclick(),
+  ),
   'list-many': then('#/items', async ({ push }) => {
     await push(/^Listings/)
     await push(/List items|List \d+/)
