@@ -160,7 +160,7 @@ const checkCombinations = (variesBy: readonly Variation[], members: readonly Mem
     return [
       ...strange.map(({ name, value }) => ({
         sku,
-        message: `${sku} has the ${name} “${value}”, which the listing doesn’t offer. Change one of them.`,
+        message: `${sku} has the ${name} “${value}”, which is not among the values of the listing. Change one of them.`,
       })),
       ...(twin === undefined
         ? []
