@@ -61,6 +61,8 @@ type Way = {
   readonly isRepeat: boolean
   /** The seller accepts the delivery although it is late. */
   readonly isLateAccepted?: boolean
+  /** Its key was fetched again after a mismatch, so another mismatch is final. */
+  readonly isKeyRenewed?: boolean
 }
 
 const FIRST: Way = { isRepeat: false }
@@ -143,7 +145,7 @@ export const createProcessor = (deps: {
           ? ({ signature: 'verified', message: `${found.message} You accepted it.` } as const)
           : found
       if (isStopped || isSaid(delivery, verdict)) return undefined
-      const kid = key?.kind === 'key' ? verifier.findKid(delivery) : undefined
+      const kid = key?.kind === 'key' && way.isKeyRenewed !== true ? verifier.findKid(delivery) : undefined
       if (verdict.signature === 'wrong' && kid !== undefined && keys.mayRenew(kid)) return 'mismatch'
       const fileAs = (reading: Reading) =>
         group.commit(() => fileDelivery(store, delivery, reading, verdict, deps.seller()))
@@ -177,7 +179,7 @@ export const createProcessor = (deps: {
       if (current === undefined) return
       if ((await file(current, key, way)) === 'mismatch' && kid !== undefined) {
         key = (await keys.renew(kid)) ?? key
-        await file(current, key, way)
+        await file(current, key, { ...way, isKeyRenewed: true })
       }
       if (key?.kind !== 'later') return
       if (key.isOverBudget !== true) hasFailed = true

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -434,6 +434,21 @@ describe('reprocessing an event', () => {
     await rig.untilLater((log) => log[0]?.processing === 'quarantined')
     expect(await rig.page(eventId)).toMatchObject({ signature: 'wrong', note: 'Asked the buyer' })
     expect(rig.notices).toHaveLength(1)
+  })
+
+  it('RCV-08 quarantines a wrong signature even if a minute passes while it is checked under the renewed key', async () => {
+    const rig = await start()
+    await rig.deliver(sale())
+    await rig.until((log) => log[0]?.processing === 'processed')
+    const fetches = rig.platform.callsOf('getPublicKey').length
+    const monotonicMs = rig.clock.monotonicMs
+    let laterMs = 0
+    vi.spyOn(rig.clock, 'monotonicMs').mockImplementation(() => {
+      if (rig.platform.callsOf('getPublicKey').length > fetches) laterMs += 61_000
+      return monotonicMs() + laterMs
+    })
+    await rig.post(sale(), { 'x-svc-signature': signatureFor(rig.platform.signer, 'something else') })
+    await rig.until((log) => log.some(({ processing }) => processing === 'quarantined'))
   })
 
   it('RCV-08 keeps the note of a quarantined event that turns out to be genuine, and counts its sale as new', async () => {
