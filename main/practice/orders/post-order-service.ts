@@ -4,6 +4,9 @@
  * Observed: it refuses `Authorization: Bearer` and wants `IAF`, and the marketplace in a header. A search goes back
  * eighteen months, in windows of ninety days; its `offset` counts pages from 1. Cancellations are the seller's own
  * unless `role=BUYER` is asked for.
+ *
+ * The counts are in `paginationOutput`; only the search of cancellations states a `total` that can be relied on:
+ * https://developer.ebay.com/Devzone/post-order/types/GetSummaryResponse.html
  */
 import { createRefusals, Refusal } from '../api/refusal.ts'
 import { type Call, createService } from '../api/service.ts'
@@ -125,13 +128,15 @@ export const createPostOrderService = (practice: Practice, faults: Faults): Prac
 
   const readWindow = (c: Call, kind: CaseKind): readonly [fromMs: number, toMs: number] => {
     const now = practice.now()
-    const read = (end: 'from' | 'to', usual: number): number => {
+    const read = (end: 'from' | 'to'): number | undefined => {
       const text = c.req.query(`${rangeNames[kind]}_${end}`)
-      const atMs = text === undefined ? usual : Date.parse(text)
+      const atMs = text === undefined ? undefined : Date.parse(text)
       return Number.isNaN(atMs) ? refuse(400, 1616, `Invalid Input: ${rangeNames[kind]}_${end}.`) : atMs
     }
-    const toMs = read('to', now)
-    const fromMs = read('from', toMs - MAX_WINDOW_MS)
+    const [from, to] = [read('from'), read('to')]
+    const fromMs = from ?? (to ?? now) - MAX_WINDOW_MS
+    // A start alone means the ninety days after it, not those before now.
+    const toMs = to ?? fromMs + MAX_WINDOW_MS
     if (toMs - fromMs > MAX_WINDOW_MS || now - fromMs > MAX_AGE_MS || fromMs > toMs) {
       refuse(400, 1616, 'Invalid Input: the date range is longer than 90 days or begins more than 18 months ago.')
     }
@@ -151,26 +156,14 @@ export const createPostOrderService = (practice: Practice, faults: Faults): Prac
       .flatMap(toJson)
     const page = found.slice((offset - 1) * limit, offset * limit)
     return c.json({
-      [kind === 'cancellation' ? 'cancellations' : 'members']: page,
-      total: found.length,
+      ...(kind === 'cancellation' ? { cancellations: page, total: found.length } : { members: page }),
       paginationOutput: { offset, limit, totalPages: Math.ceil(found.length / limit), totalEntries: found.length },
     })
-  }
-
-  const getOne = (kind: CaseKind) => (c: Call) => {
-    const wanted = c.req.param('id')
-    const found = practice.state.cases.find((one) => one.kind === kind && one.caseId === wanted)
-    const [json] = found === undefined ? [] : toJson(found)
-    if (json === undefined) return refuse(404, 1617, `No ${kind} has the id ${wanted}.`)
-    return c.json(kind === 'return' ? { summary: json } : kind === 'cancellation' ? { cancelDetail: json } : json)
   }
 
   return createService(faults, { service: 'postOrder', base: BASE, admit }, [
     ['GET', '/return/search', 'searchReturns', search('return')],
     ['GET', '/inquiry/search', 'searchInquiries', search('inquiry')],
     ['GET', '/cancellation/search', 'searchCancellations', search('cancellation')],
-    ['GET', '/return/:id', 'getReturn', getOne('return')],
-    ['GET', '/inquiry/:id', 'getInquiry', getOne('inquiry')],
-    ['GET', '/cancellation/:id', 'getCancellation', getOne('cancellation')],
   ])
 }

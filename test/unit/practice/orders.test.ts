@@ -262,6 +262,15 @@ describe('cases', () => {
     expect((await shop.postOrder('/return/search?limit=201')).status).toBe(400)
   })
 
+  it('FACT-141 are searched for ninety days from a start without an end', async () => {
+    const shop = await openEbayShop()
+    await shop.control('POST', 'cases', { orderId: await shop.sell(), kind: 'return' })
+    const since = async (from: string) =>
+      (await shop.postOrder(`/return/search?creation_date_range_from=${from}`)).json.paginationOutput.totalEntries
+    expect(await since('2026-07-01T00:00:00Z')).toBe(0)
+    expect(await since('2026-10-01T00:00:00Z')).toBe(1)
+  })
+
   it('ORD-04 state what the seller has to do and by when, until they are closed', async () => {
     const shop = await openEbayShop()
     const orderId = await shop.sell()
