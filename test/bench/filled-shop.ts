@@ -39,7 +39,10 @@ const toFlags = (dataDir: string): readonly string[] => [
 ]
 
 /** Creates a data folder with a profile for the platform at `baseUrl`. Removed when the run ends. */
-export const createShopFolder = (baseUrl: string): { readonly dataDir: string; readonly flags: readonly string[] } => {
+export const createShopFolder = (
+  baseUrl: string,
+  platform?: 'ebay',
+): { readonly dataDir: string; readonly flags: readonly string[] } => {
   const dataDir = mkdtempSync(join(shopsFolder(), 'shop-'))
   writeFileSync(
     join(dataDir, 'profile.json'),
@@ -49,6 +52,7 @@ export const createShopFolder = (baseUrl: string): { readonly dataDir: string; r
       kind: 'practice',
       name: 'Practice shop',
       baseUrl,
+      ...(platform === undefined ? {} : { platform }),
       limits: { backgroundReadsPerDay: 10_000_000 },
     }),
   )

@@ -5,48 +5,21 @@
  * The limit is undici making the same requests to the same platform in the same order, as many at once as the app's read lane
  * allows, and dropping the answers.
  */
-import { channel } from 'node:diagnostics_channel'
 import { join } from 'node:path'
-import { Pool, request } from 'undici'
 import { runLocal } from '../../main/hosts/local/run-local.ts'
 import { defaultLimits } from '../../main/http/with-rate-limit.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
 import { createShopFolder } from './filled-shop.ts'
 import { type LocalCaller, loggedIn } from './local-calls.ts'
 import { type Compared, comparePairs, type Measure, requireBuild, root } from './measure.ts'
-import { startPracticeShop } from './practice-shop.ts'
+import { delayAnswers, startPracticeShop } from './practice-shop.ts'
+import { type Asked, fetchAndDrop, recordRequests } from './recorded-requests.ts'
 
 const CONVERSATIONS = 2_000
 const ROUNDS = 3
 const POLL_MS = 50
 /** How long each answer takes. */
 const ANSWER_MS = 50
-
-type Asked = { readonly path: string; readonly headers: Record<string, string> }
-
-/** A request as undici reports it. Headers alternate names and values. */
-type CreatedRequest = {
-  readonly request: {
-    readonly origin: string
-    readonly path: string
-    readonly method: string
-    readonly headers: readonly string[]
-  }
-}
-
-const requestsTo = (origin: string) => {
-  const asked: Asked[] = []
-  const hear = (message: unknown): void => {
-    const { request } = message as CreatedRequest
-    if (request.origin !== origin || request.method !== 'GET' || !request.path.includes('/conversation')) return
-    const headers: Record<string, string> = {}
-    for (let at = 0; at + 1 < request.headers.length; at += 2)
-      headers[request.headers[at] ?? ''] = request.headers[at + 1] ?? ''
-    asked.push({ path: request.path, headers })
-  }
-  channel('undici:request:create').subscribe(hear)
-  return { asked, stop: () => channel('undici:request:create').unsubscribe(hear) }
-}
 
 /** Waits until every list and thread is stored. Throws if the sync fails. */
 const untilSynced = async ({ call }: LocalCaller): Promise<void> => {
@@ -61,7 +34,7 @@ const untilSynced = async ({ call }: LocalCaller): Promise<void> => {
 /** Starts the app on an empty folder and waits until everything is stored and searchable. */
 const syncOnce = async (url: string): Promise<{ readonly ms: number; readonly asked: readonly Asked[] }> => {
   const { dataDir } = createShopFolder(url)
-  const heard = requestsTo(url)
+  const heard = recordRequests(url, '/conversation')
   const startedMs = performance.now()
   const host = await runLocal(
     { port: 0, dataDir: join(dataDir, 'data'), connection: join(dataDir, 'profile.json'), keyRing: false },
@@ -78,41 +51,13 @@ const syncOnce = async (url: string): Promise<{ readonly ms: number; readonly as
   }
 }
 
-const fetchAndDrop = async (origin: string, asked: readonly Asked[]): Promise<number> => {
-  const pool = new Pool(origin, { connections: defaultLimits.read, pipelining: 1 })
-  const left = asked.values()
-  const beganMs = performance.now()
-  await Promise.all(
-    Array.from({ length: defaultLimits.read }, async () => {
-      for (const { path, headers } of left) {
-        const answer = await pool.request({ method: 'GET', path, headers })
-        if (answer.statusCode !== 200) throw new Error(`The platform answered ${answer.statusCode} to ${path}`)
-        await answer.body.dump()
-      }
-    }),
-  )
-  const ms = performance.now() - beganMs
-  await pool.close()
-  return ms
-}
-
 const compare = async (url: string): Promise<Compared> => {
   const pairs: { limit: number; ours: number }[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const { ms, asked } = await syncOnce(url)
-    pairs.push({ limit: await fetchAndDrop(url, asked), ours: ms })
+    pairs.push({ limit: await fetchAndDrop(url, asked, defaultLimits.read), ours: ms })
   }
   return comparePairs(pairs)
-}
-
-const delayAnswers = async (url: string): Promise<void> => {
-  const answer = await request(`${url}/practice/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ operation: 'all', fault: 'latencyMs', latencyMs: ANSWER_MS }),
-  })
-  await answer.body.dump()
-  if (answer.statusCode >= 300) throw new Error(`The practice platform refused to be slow: ${answer.statusCode}`)
 }
 
 export const firstSync: Measure = async () => {
@@ -122,7 +67,7 @@ export const firstSync: Measure = async () => {
   const limit = 'fetching the same pages, as many at once'
   try {
     const atOnce = await compare(shop.url)
-    await delayAnswers(shop.url)
+    await delayAnswers(shop, ANSWER_MS)
     const delayed = await compare(shop.url)
     return [
       { what: `${what}, ${ANSWER_MS} ms an answer`, limit, ...delayed, unit: 'ms', goal: { atMost: 1.15 } },

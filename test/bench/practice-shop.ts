@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPracticePlatform } from '../../main/practice/platform.ts'
+import { request } from 'undici'
+import type { StoredOrder } from '../../main/practice/orders/order-records.ts'
+import { type PracticeOptions, startPracticePlatform } from '../../main/practice/platform.ts'
 import type { StoredConversation } from '../../main/practice/shop/records.ts'
 import { makeWord, seededRandom } from './inbox-data.ts'
 import { root } from './measure.ts'
@@ -43,9 +45,9 @@ const createConversations = (count: number): readonly StoredConversation[] => {
 
 export type PracticeShop = { readonly url: string; readonly stop: () => Promise<void> }
 
-const startPlatform = (stateFile: string): Promise<PracticeShop> =>
+const startPlatform = (stateFile: string, platform: PracticeOptions['platform'] = 'neutral'): Promise<PracticeShop> =>
   new Promise((resolve, reject) => {
-    const args = ['--no-warnings', 'main/practice/run.ts', '--port=0', `--state=${stateFile}`]
+    const args = ['--no-warnings', 'main/practice/run.ts', '--port=0', `--state=${stateFile}`, `--platform=${platform}`]
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = new Promise<void>((end) => child.once('exit', () => end()))
     let output = ''
@@ -62,15 +64,32 @@ const startPlatform = (stateFile: string): Promise<PracticeShop> =>
     child.once('exit', () => reject(new Error('The practice platform ended before it answered.')))
   })
 
-/** Starts a shop with this many conversations of five messages each, and nothing else to read. */
-export const startPracticeShop = async (conversations: number): Promise<PracticeShop> => {
+type StoredShop = { readonly orders: readonly StoredOrder[] }
+
+/** Repeats a shop's first orders, one every half hour before the newest, each with an id of its own. */
+const createOrders = (count: number, samples: readonly StoredOrder[]): readonly StoredOrder[] => {
+  const newestAtMs = Math.max(...samples.map(({ createdAtMs }) => createdAtMs))
+  return Array.from({ length: count }, (_, index) => {
+    const sample = samples[index % samples.length]
+    if (sample === undefined) throw new Error('The shop has no orders to repeat.')
+    const atMs = newestAtMs - (count - index) * 1_800_000
+    return {
+      ...sample,
+      orderId: `15-${String(10_000 + Math.floor(index / 10_000)).padStart(5, '0')}-${String(index).padStart(5, '0')}`,
+      createdAtMs: atMs,
+      modifiedAtMs: atMs,
+    }
+  })
+}
+
+const startShop = async (options: PracticeOptions, fill: (state: StoredShop) => object): Promise<PracticeShop> => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
   const stateFile = join(folder, 'shop.json')
-  const empty = await startPracticePlatform({ port: 0, conversations: 0, items: 0, stateFile })
-  await empty.stop()
-  const state = JSON.parse(readFileSync(stateFile, 'utf8')) as object
-  writeFileSync(stateFile, JSON.stringify({ ...state, conversations: createConversations(conversations) }))
-  const platform = await startPlatform(stateFile)
+  const small = await startPracticePlatform({ port: 0, conversations: 0, items: 0, stateFile, ...options })
+  await small.stop()
+  const state = JSON.parse(readFileSync(stateFile, 'utf8')) as StoredShop
+  writeFileSync(stateFile, JSON.stringify({ ...state, ...fill(state) }))
+  const platform = await startPlatform(stateFile, options.platform)
   return {
     url: platform.url,
     stop: async () => {
@@ -78,4 +97,26 @@ export const startPracticeShop = async (conversations: number): Promise<Practice
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Starts a shop with this many conversations of five messages each, and nothing else to read. */
+export const startPracticeShop = (conversations: number): Promise<PracticeShop> =>
+  startShop({}, () => ({ conversations: createConversations(conversations) }))
+
+/** Starts an eBay shop with this many orders, three of four shipped. It has no conversations. */
+export const startShopWithOrders = (orders: number): Promise<PracticeShop> =>
+  startShop({ platform: 'ebay', items: 20, conversations: 40 }, ({ orders: samples }) => ({
+    conversations: [],
+    orders: createOrders(orders, samples),
+  }))
+
+/** From now on each answer takes this long, as on the internet. */
+export const delayAnswers = async ({ url }: PracticeShop, latencyMs: number): Promise<void> => {
+  const answer = await request(`${url}/practice/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ operation: 'all', fault: 'latencyMs', latencyMs }),
+  })
+  await answer.body.dump()
+  if (answer.statusCode >= 300) throw new Error(`The practice platform refused to be slow: ${answer.statusCode}`)
 }

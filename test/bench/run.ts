@@ -15,6 +15,7 @@ import { csv } from './csv.ts'
 import { earlierAnswers } from './earlier-answers.ts'
 import { removeShops } from './filled-shop.ts'
 import { firstJavascript } from './first-javascript.ts'
+import { firstOrders } from './first-orders.ts'
 import { firstPage } from './first-page.ts'
 import { firstSync } from './first-sync.ts'
 import { idle } from './idle.ts'
@@ -44,6 +45,7 @@ const measures: Readonly<Record<string, Measure>> = {
   'window-open': windowOpens,
   'window-scroll': windowScrolls,
   'first-sync': firstSync,
+  'first-orders': firstOrders,
   receiver,
   strangers,
   calls,
