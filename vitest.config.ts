@@ -20,6 +20,15 @@ const alone = [
 /** Holds answer times to a limit, so in its long form nothing else runs beside it. */
 const timed = ['test/reliability/notifications/steady-load.test.ts']
 
+/** Tests of units and of the contract that have a long form, which `--mode long` runs with the reliability tests. */
+export const withLongForm = [
+  'test/contract/listing/groups.test.ts',
+  'test/contract/listing/item-deletion.test.ts',
+  'test/contract/listing/takeover.test.ts',
+  'test/unit/messaging/outbox/many-sends.test.ts',
+  'test/unit/messaging/text-only-histories.test.ts',
+]
+
 /**
  * Units; the contract between clients and practice platform; what holds when things break; the layers.
  *
@@ -47,7 +56,7 @@ export default defineConfig(({ mode }) => {
           test: {
             ...patience,
             name: 'reliability',
-            include: ['test/reliability/**/*.test.ts'],
+            include: ['test/reliability/**/*.test.ts', ...(mode === 'long' ? withLongForm : [])],
             exclude: [...alone, ...timed],
             globalSetup: ['test/reliability/program-bundles.ts'],
             env,
