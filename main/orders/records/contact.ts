@@ -22,23 +22,39 @@ const contactFields: ReadonlySet<string> = new Set([
 
 type Split = { readonly record: JsonRecord; readonly contact: JsonRecord | null }
 
-const splitValue = (value: unknown, path: string, contact: Record<string, unknown>): unknown => {
-  if (Array.isArray(value)) return value.map((element, index) => splitValue(element, `${path}/${index}`, contact))
+/** Returns the value itself if nothing was taken out of it: of most orders' parts nothing is, and a shop has thousands. */
+const splitValue = (value: unknown, path: readonly string[], contact: Record<string, unknown>): unknown => {
+  if (Array.isArray(value)) {
+    let copy: unknown[] | undefined
+    for (const [index, element] of value.entries()) {
+      if (typeof element !== 'object') continue
+      const rest = splitValue(element, [...path, String(index)], contact)
+      if (rest !== element) copy = (copy ?? [...value]).with(index, rest)
+    }
+    return copy ?? value
+  }
   if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, child]) => {
-      const childPath = `${path}/${key}`
-      if (!contactFields.has(key)) return [[key, splitValue(child, childPath, contact)]]
-      contact[childPath] = child
-      return []
-    }),
-  )
+  let copy: Record<string, unknown> | undefined
+  for (const key in value) {
+    const child = value[key]
+    if (contactFields.has(key)) {
+      contact[['', ...path, key].join('/')] = child
+      copy ??= { ...value }
+      delete copy[key]
+    } else if (typeof child === 'object') {
+      const rest = splitValue(child, [...path, key], contact)
+      if (rest === child) continue
+      copy ??= { ...value }
+      copy[key] = rest
+    }
+  }
+  return copy ?? value
 }
 
 /** `contact`: the fields taken out, by their place in the record; null if there are none. */
 export const splitContact = (order: JsonRecord): Split => {
   const contact: Record<string, unknown> = {}
-  const record = splitValue(order, '', contact) as JsonRecord
+  const record = splitValue(order, [], contact) as JsonRecord
   return { record, contact: Object.keys(contact).length === 0 ? null : contact }
 }
 
