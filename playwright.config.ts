@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import type { HostOptions } from './test/e2e/fixtures.ts'
 import { electronProblem } from './test/e2e/host-process.ts'
+import { installedProgram } from './test/installed/installed-app.ts'
 import { chromiumArguments, findChromium } from './test/support/chromium.ts'
 
 const executablePath = findChromium()
@@ -16,7 +17,7 @@ const hasElectron = electronProblem() === undefined
 
 // The double runs what the desktop adds to the local host; the long form runs everything on it.
 const isLong = process.env.STALLHAND_LONG === '1'
-const doubleOnly = ['**/desktop*.spec.ts', '**/package.spec.ts']
+const doubleOnly = ['**/desktop*.spec.ts', '**/package.spec.ts', '**/installed.spec.ts']
 // Only the local host has addresses, cookies and a terminal.
 const localHostOnly = ['**/local-host.spec.ts', '**/start-problems.spec.ts']
 const onTheDesktop = ['**/checklist.spec.ts', ...doubleOnly]
@@ -64,5 +65,9 @@ export default defineConfig<HostOptions>({
         ? { testIgnore: [...doubleOnly, ...localHostOnly, withoutElectron] }
         : { testMatch: withoutElectron }),
     },
+    // Only where a package is installed (test/installed/prepare.ts).
+    ...(installedProgram() === undefined
+      ? []
+      : [{ name: 'installed', use: { host: 'installed' as const }, testMatch: '**/installed.spec.ts' }]),
   ],
 })

@@ -68,7 +68,10 @@ type Fixtures = {
   readonly restartApp: () => Promise<Page>
   /** Ends the app as a crash does. */
   readonly killApp: () => Promise<void>
-  /** Presses this button of a question the host asks outside the window. Not available in Electron itself. */
+  /**
+   * Presses this button of a question the host asks outside the window. Not available in Electron itself. Under `installed`
+   * it is called before the question, and answers every later one too.
+   */
   readonly answerHost: (button: string) => Promise<void>
   /** Runs `action`, which makes the app offer a file, and resolves with the saved file. Works for every host. */
   readonly savedFile: (action: () => Promise<void>) => Promise<SavedFile>
@@ -242,7 +245,10 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
     savedFile: async ({ line }, use) => use(line.saved),
 
     answerHost: async ({ host, line }, use) =>
-      use(host === 'local' ? (button) => answerPage(line, button) : (button) => answerDialog(line, button)),
+      use((button) => {
+        if (host === 'installed') return line.answer(button)
+        return host === 'local' ? answerPage(line, button) : answerDialog(line, button)
+      }),
 
     api: async ({ line }, use) => use(apiOf(line.page)),
   },

@@ -2,7 +2,7 @@
  * Opens the built app under one of its hosts, with the page that shows it.
  *
  * `local` is the local host in a browser, `electron` the desktop in Electron itself, `double` the desktop's built bundles
- * on the Electron double (test/support/electron-double). Each can be stopped, killed, and restarted on the same data.
+ * on the Electron double (test/support/electron-double), `installed` an installed package (test/installed). Each can be stopped, killed, and restarted on the same data.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -15,10 +15,11 @@ import {
   type Page,
 } from 'playwright/test'
 import { findElectron } from '../../main/hosts/launch/electron-runtime.ts'
+import { installedProgram } from '../installed/installed-app.ts'
 import { type Stage, type StageOptions, startStage } from '../support/electron-double/stage.ts'
 import { type LocalProcess, root, startLocalProcess } from './host-process.ts'
 
-export type HostName = 'local' | 'electron' | 'double'
+export type HostName = 'local' | 'electron' | 'double' | 'installed'
 
 /** A file saved from the app: its suggested name and its contents. */
 export type SavedFile = { readonly name: string; readonly bytes: Buffer; readonly text: string }
@@ -39,6 +40,8 @@ export type Line = {
   readonly expectRefusals: () => void
   /** Runs `action`, which makes the app offer a file, and saves it. */
   readonly saved: (action: () => Promise<void>) => Promise<SavedFile>
+  /** Answers every question of the installed app outside the window from here on. Throws under the other hosts. */
+  readonly answer: (button: string) => Promise<void>
   /** Throws on the desktop and while the app isn't running. */
   readonly local: () => LocalProcess
   /** Throws without the double and while the app isn't running. */
@@ -138,6 +141,7 @@ const openLocal = async ({ browser, contextOptions, flags }: LineOptions): Promi
       const [download] = await Promise.all([page.waitForEvent('download'), action()])
       return savedFileOf(download.suggestedFilename(), await download.path())
     },
+    answer: () => wrongHost('answers'),
     local: here,
     stage: () => wrongHost('stage'),
   }
@@ -202,6 +206,7 @@ const openDouble = async ({ browser, contextOptions, flags, folder, desktop }: L
       await expect.poll(() => readFile(filePath, 'utf8').catch(() => undefined), 'the file is written').toBeDefined()
       return savedFileOf(name, filePath)
     },
+    answer: () => wrongHost('answers'),
     local: () => wrongHost('local process'),
     stage: here,
   }
@@ -214,15 +219,31 @@ const endElectron = async (running: ElectronApplication): Promise<void> => {
   await closed
 }
 
-const openElectron = async ({ flags, folder }: LineOptions): Promise<Line> => {
-  const program = findElectron(root)
-  if (program === undefined) throw new Error("Electron's runtime is not installed")
+/** What to start: the installed program, or Electron's runtime with this folder. */
+const findProgram = (host: HostName): { readonly executablePath: string; readonly args: readonly string[] } => {
+  const executablePath = host === 'installed' ? installedProgram() : findElectron(root)
+  if (executablePath === undefined) throw new Error('The program is not installed')
+  return { executablePath, args: host === 'installed' ? [] : [root] }
+}
+
+const openElectron = async ({ host, flags, folder }: LineOptions): Promise<Line> => {
+  const { executablePath, args } = findProgram(host)
   const problems: (readonly string[])[] = []
   let isTried = false
   let current: { readonly running: ElectronApplication; readonly page: Page } | undefined
   const here = () => current ?? wrongHost('running Electron')
   const start = async (): Promise<void> => {
-    const running = await _electron.launch({ executablePath: program, args: [root, ...flags], cwd: root })
+    // Without this Playwright switches Chromium's sandbox off on Linux.
+    const running = await _electron.launch({
+      executablePath,
+      args: [...args, ...flags],
+      cwd: root,
+      chromiumSandbox: true,
+    })
+    // An update ends the app by itself.
+    running.once('close', () => {
+      if (current?.running === running) current = undefined
+    })
     const page = await running.firstWindow()
     problems.push(await watchForProblems(page, () => true))
     await expectReady(page)
@@ -238,7 +259,8 @@ const openElectron = async ({ flags, folder }: LineOptions): Promise<Line> => {
     kill: async () => {
       const { running } = here()
       const closed = running.waitForEvent('close')
-      running.process().kill('SIGKILL')
+      // The process that was started may be a shell (Windows) or an AppImage's runtime: the app itself has to end.
+      process.kill(await running.evaluate(() => process.pid), 'SIGKILL')
       await closed
       current = undefined
     },
@@ -274,6 +296,15 @@ const openElectron = async ({ flags, folder }: LineOptions): Promise<Line> => {
       const file = path.join(folder, name)
       await expect.poll(() => readFile(file, 'utf8').catch(() => undefined), 'the file is written').toBeDefined()
       return savedFileOf(name, file)
+    },
+    answer: async (button) => {
+      if (host !== 'installed') wrongHost('answers')
+      await here().running.evaluate(({ dialog }, label) => {
+        dialog.showMessageBox = async (...given: unknown[]) => {
+          const { buttons = [] } = given.at(-1) as { buttons?: readonly string[] }
+          return { response: buttons.indexOf(label), checkboxChecked: false }
+        }
+      }, button)
     },
     local: () => wrongHost('local process'),
     stage: () => wrongHost('stage'),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findNextVersion, listOverrides } from '../../installed/prepare.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const bytes = (file: string): Buffer => readFileSync(path.join(root, file))
@@ -13,6 +14,8 @@ const sizeOfPng = (png: Buffer): readonly [number, number] => {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   return [png.readUInt32BE(16), png.readUInt32BE(20)]
 }
+
+const builder = text('electron-builder.yml')
 
 describe('the icons', () => {
   it('exist for Linux in each size, and have the size in their names', () => {
@@ -54,8 +57,6 @@ describe('the icons', () => {
 })
 
 describe('the installers', () => {
-  const builder = text('electron-builder.yml')
-
   it('are made for three systems, from only the bundles', () => {
     expect(builder).toContain('target: [AppImage, deb]')
     expect(builder).toContain('target: [nsis]')
@@ -130,5 +131,26 @@ describe('CI', () => {
     for (const kind of ['AppImage', 'deb', 'dmg', 'zip', 'exe']) expect(workflow).toContain(`dist/*.${kind}`)
     for (const file of ['check.yml', 'package.yml'])
       expect(text(`.github/workflows/${file}`)).toMatch(/permissions:\n {2}contents: read/)
+  })
+
+  it('SEC-03 proves the installed app on three systems: it opens, keeps a secret, survives a kill and updates itself', () => {
+    const workflow = text('.github/workflows/installed.yml')
+    for (const system of ['ubuntu-', 'macos-', 'windows-']) expect(workflow).toContain(system)
+    expect(workflow).toContain('run: node test/installed/prepare.ts')
+    expect(workflow).toContain('npx playwright test --project=installed')
+    // Everything that signs is made in the run.
+    expect(workflow).not.toContain('secrets.')
+  })
+
+  it('tests the installed app with the release’s fuses, except the one that lets a test control it', () => {
+    const fuses = listOverrides('linux').filter((each) => each.includes('Fuses'))
+    expect(fuses).toEqual(['-c.electronFuses.enableNodeCliInspectArguments=true'])
+    expect(listOverrides('win32')).toEqual(fuses)
+    expect(builder).toContain('enableNodeCliInspectArguments: false')
+  })
+
+  it('offers the installed app the next version', () => {
+    expect(findNextVersion('0.3.0')).toBe('0.3.1')
+    expect(findNextVersion('0.3.9')).toBe('0.3.10')
   })
 })
