@@ -77,6 +77,8 @@ export const openInventory = async (
       savesInQueueSchema,
     )
   const requests: HttpRequest[] = []
+  /** When each request was sent, by monotonic time. */
+  const sentAtMs: number[] = []
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Rewrites answers, to test some that the practice platform never gives. */
   let bend: ((request: HttpRequest, answer: HttpResponse) => HttpResponse | Promise<HttpResponse>) | undefined
@@ -94,6 +96,7 @@ export const openInventory = async (
   const recorded: Send = async (request) => {
     gate?.(request)
     requests.push(request)
+    sentAtMs.push(clock.monotonicMs())
     if (isOverLimit()) return { status: 429, headers: { 'retry-after': '1' }, body: new Uint8Array(), bodyCut: false }
     onTheWire += 1
     try {
@@ -261,6 +264,7 @@ export const openInventory = async (
     log,
     database,
     requests,
+    sentAtMs,
     platform,
     items: run.feature.items,
     puts: () => requests.filter(({ method }) => method === 'PUT'),

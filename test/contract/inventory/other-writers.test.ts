@@ -1,5 +1,6 @@
 /** INV-08 with concurrent writers: another tool of the seller, a colleague, a sale. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MAX_READING_AGE_MS } from '../../../main/inventory/saves/save-sender.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type InventoryRig, openInventory } from './inventory-rig.ts'
@@ -96,5 +97,32 @@ describe('a run that waits for its turn', () => {
     ])
     expect(rows[0]?.message).toContain('Quantity')
     expect(rig.requests.filter(({ operation }) => operation === BULK)).toHaveLength(1)
+  })
+
+  it('INV-08 sends each call within two seconds of reading its items, however slow the platform makes it read', async () => {
+    const skus = Array.from({ length: 30 }, (_, at) => `R-${at + 10}`)
+    for (const sku of skus) await rig.putElsewhere(sku, withQuantity(1))
+    for (const sku of skus) await rig.open(sku)
+    await stageTitles(rig, skus)
+    await pauseWrites()
+    // After the pause, requests start 250 ms apart.
+    await rig.clock.advance(31_000)
+    const runId = await startRun(rig)
+    await endedRun(rig)
+    expect((await rowsOf(rig, runId)).map(({ state }) => state)).toEqual(skus.map(() => 'sent'))
+    const calls = rig.requests.flatMap(({ operation, body }, at) => (operation === BULK ? [{ at, body }] : []))
+    expect(calls.length).toBeGreaterThan(2)
+    const ages = calls.flatMap(({ at, body }) =>
+      skus
+        .filter((sku) => body?.includes(`New ${sku}`))
+        .map((sku) => {
+          const read = rig.requests
+            .slice(0, at)
+            .findLastIndex(({ url, method }) => method === 'GET' && url.endsWith(sku))
+          return (rig.sentAtMs[at] ?? Number.NaN) - (rig.sentAtMs[read] ?? Number.NaN)
+        }),
+    )
+    expect(ages).toHaveLength(skus.length)
+    expect(Math.max(...ages)).toBeLessThanOrEqual(MAX_READING_AGE_MS)
   })
 })
