@@ -91,8 +91,9 @@ export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 's
     },
     loadClientSecret,
     signInEndsAtMs,
-    /** Replaces a refresh token, unless a sign-in or a sign-out happened first. */
+    /** Replaces a refresh token if a new one was granted, unless a sign-in or a sign-out happened first. */
     rotate: async (from: string, granted: Granted): Promise<void> => {
+      if (granted.refreshToken === from) return
       if ((await secrets.get('refreshToken')) === from) await saveRefreshToken(granted)
     },
     /** Stores the result of a sign-in. */

@@ -88,6 +88,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   const rejected = new Map<Credential, string>()
   const pending = new Map<Credential, Promise<Token>>()
   const refusals = createTokenRefusals(clock)
+  /** When a 401 led to a new token: the latest times, oldest first. */
   const renewals = new Map<Credential, readonly number[]>()
   const signedOut = new Set<Credential>()
   /** How long the last token of a credential was valid. */
@@ -133,24 +134,18 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       throw error
     }
     refusals.succeeded(credential)
-    // An answer without a refresh token leaves the old one valid.
-    if (grant.kind !== 'refresh' || granted.refreshToken === undefined || granted.refreshToken === grant.refreshToken) {
-      return { ...granted.token, secret }
-    }
+    if (grant.kind === 'client') return { ...granted.token, secret }
     await runSerially(() => grants.rotate(grant.refreshToken, granted))
-    return { ...granted.token, secret: refreshSecret(grant.clientSecret, granted.refreshToken) }
+    // An answer without a refresh token leaves the old one valid.
+    const { refreshToken = grant.refreshToken } = granted
+    return { ...granted.token, secret: refreshSecret(grant.clientSecret, refreshToken) }
   }
 
-  /** The times at which 401 answers led to a new token, within the last minute. */
-  const recentRenewals = (credential: Credential): readonly number[] =>
-    (renewals.get(credential) ?? []).filter((atMs) => clock.monotonicMs() - atMs < MINUTE_MS)
-
-  /** Milliseconds until a 401 may cause a new token again. Failed renewals don't count. */
+  /** Milliseconds until a 401 may cause a new token again; not above 0 if it may now. Failed renewals don't count. */
   const findPauseMs = (credential: Credential): number => {
-    const recent = recentRenewals(credential)
-    const [first] = recent
-    if (first === undefined || recent.length < MAX_RENEWALS_PER_MINUTE || pending.has(credential)) return 0
-    return first + MINUTE_MS - clock.monotonicMs()
+    if (pending.has(credential)) return 0
+    const firstMs = renewals.get(credential)?.at(-MAX_RENEWALS_PER_MINUTE) ?? Number.NEGATIVE_INFINITY
+    return firstMs + MINUTE_MS - clock.monotonicMs()
   }
 
   const hold = (credential: Credential, secret: string, { value, expiresAtMs, scopes }: Token): void => {
@@ -158,7 +153,9 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     const lifetimeMs = token.expiresAtMs - clock.nowMs()
     lifetimes.set(credential, lifetimeMs)
     tokens.set(credential, { ...token, renewAtMs: token.expiresAtMs - Math.min(RENEW_AHEAD_MS, lifetimeMs / 10) })
-    if (rejected.delete(credential)) renewals.set(credential, [...recentRenewals(credential), clock.monotonicMs()])
+    if (!rejected.delete(credential)) return
+    const latest = [...(renewals.get(credential) ?? []), clock.monotonicMs()].slice(-MAX_RENEWALS_PER_MINUTE)
+    renewals.set(credential, latest)
   }
 
   const renewNow = (credential: Credential): Promise<Token> => {

@@ -79,13 +79,11 @@ export const findPersons = async (
     await yieldToOthers()
   }
   for (const one of listScans(data, false)) await scan(one, isPerson)
-  if (names.size > 0) {
-    const isKnown = matchNames([...names])
-    for (const one of listScans(data, true)) await scan(one, isKnown)
-  }
+  if (names.size === 0) return { names: [], subjects: [], rows }
+  const isKnown = matchNames([...names])
+  for (const one of listScans(data, true)) await scan(one, isKnown)
   const subjects = new Set<string>()
   for (const sql of data.flatMap((one) => one.subjects ?? [])) {
-    if (names.size === 0) break
     for (const subject of database.column<string>(sql, { names: JSON.stringify([...names]) })) subjects.add(subject)
   }
   return { names: [...names], subjects: [...subjects], rows }

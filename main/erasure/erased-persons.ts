@@ -43,11 +43,13 @@ export type ErasedCheck = Pick<ErasedPersons, 'isErased' | 'isErasedConversation
 /** For databases without erased persons. */
 export const nobodyErased: ErasedCheck = { isErased: () => false, isErasedConversation: () => false }
 
+type Hash = NodeJS.NonSharedUint8Array
+
 export const createErasedPersons = (database: Database, key: string) => {
-  const hash = (value: string): Buffer => createHmac('sha256', key).update(value).digest().subarray(0, HASH_BYTES)
-  const hashName = (name: string): Buffer => hash(`person:${normalizeName(name)}`)
-  const hashConversation = (conversationId: string): Buffer => hash(`conversation:${conversationId}`)
-  const has = (hashed: () => Buffer): boolean => {
+  const hash = (value: string): Hash => createHmac('sha256', key).update(value).digest().subarray(0, HASH_BYTES)
+  const hashName = (name: string): Hash => hash(`person:${normalizeName(name)}`)
+  const hashConversation = (conversationId: string): Hash => hash(`conversation:${conversationId}`)
+  const has = (hashed: () => Hash): boolean => {
     if (database.get('SELECT 1 AS found FROM erased_persons LIMIT 1') === undefined) return false
     return database.get('SELECT 1 AS found FROM erased_persons WHERE hash = ?', [hashed()]) !== undefined
   }
@@ -64,13 +66,11 @@ export const createErasedPersons = (database: Database, key: string) => {
       atMs: number,
       wasKnown: boolean,
     ): void => {
-      for (const hashed of [...names.map(hashName), ...conversationIds.map(hashConversation)]) {
-        database.run(
-          `INSERT INTO erased_persons (hash, erased_at_ms, was_known) VALUES (?, ?, ?)
-           ON CONFLICT (hash) DO UPDATE SET was_known = max(was_known, excluded.was_known)`,
-          [hashed, atMs, wasKnown ? 1 : 0],
-        )
-      }
+      const hashes = [...names.map(hashName), ...conversationIds.map(hashConversation)]
+      addHashes(
+        database,
+        hashes.map((hashed) => ({ hash: hashed, erased_at_ms: atMs, was_known: wasKnown ? 1 : 0 })),
+      )
     },
 
     forgetStrangers: (nowMs: number): void => {
@@ -80,7 +80,7 @@ export const createErasedPersons = (database: Database, key: string) => {
 }
 
 type StoredHash = {
-  readonly hash: NodeJS.NonSharedUint8Array
+  readonly hash: Hash
   readonly erased_at_ms: number
   readonly was_known: number
 }
@@ -88,7 +88,7 @@ type StoredHash = {
 export const loadHashes = (database: Database): readonly StoredHash[] =>
   database.all<StoredHash>('SELECT hash, erased_at_ms, was_known FROM erased_persons')
 
-/** Adds what another database of this shop remembers. */
+/** Adds hashes, such as those that another database of this shop remembers. */
 export const addHashes = (database: Database, hashes: readonly StoredHash[]): void => {
   for (const { hash, erased_at_ms, was_known } of hashes) {
     database.run(

@@ -47,7 +47,9 @@ export const mutantAreas: readonly MutantArea[] = [
   {
     name: 'tokens',
     mutate: ['main/connection/tokens.ts'],
-    tests: ['test/unit/connection/tokens.test.ts', 'test/unit/connection/grants.test.ts'],
+    tests: ['tokens', 'renewals', 'held-tokens', 'grants', 'sign-in'].map(
+      (name) => `test/unit/connection/${name}.test.ts`,
+    ),
   },
   {
     name: 'erasure',

@@ -55,6 +55,12 @@ const createRun = () => {
 }
 
 describe('a connection that is opened again', () => {
+  it('AUT-01 keeps its application’s token', async () => {
+    const { open } = createRun()
+    expect(await open().current('application')).toBe('token-1')
+    expect(await open().current('application')).toBe('token-1')
+  })
+
   it('AUT-01 keeps its token while it is valid, whatever was open in between', async () => {
     const { clock, open } = createRun()
     expect(await open().current('user')).toBe('token-1')

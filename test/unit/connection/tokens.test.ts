@@ -95,7 +95,7 @@ describe('tokens', () => {
     const { tokens, clock } = setUp([token('first'), new TransportFailure('unknown', 'broke')])
     await tokens.current('user')
     await clock.advance((7200 - 60) * 1000)
-    expect(await tokens.current('user')).toBe('first')
+    for (let n = 0; n < 3; n += 1) expect(await tokens.current('user')).toBe('first')
     await clock.advance(61_000)
     await expect(tokens.current('user')).rejects.toMatchObject({ outcome: 'notReached' })
   })
