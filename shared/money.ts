@@ -81,10 +81,10 @@ const readNumber = (typed: string, locale: string | undefined): MoneyReading => 
     return isGrouped(groups) ? { amount: toFixed(groups.join(''), '') } : { problem: NOT_A_NUMBER }
   }
   if (others.length > 0 && !isGrouped(whole.split(others[0] ?? ''))) return { problem: NOT_A_NUMBER }
-  if (others.length === 0 && !spaced(whole)) return { problem: NOT_A_NUMBER }
+  if (!spaced(whole)) return { problem: NOT_A_NUMBER }
   const digits = whole.replace(/[.,_]/g, '')
   if (/^\d{1,2}$/.test(part)) return { amount: toFixed(digits, part) }
-  if (others.length > 0 || whole.includes('_') || !isGrouped([whole, part])) return { problem: NOT_A_NUMBER }
+  if (!isGrouped([whole, part])) return { problem: NOT_A_NUMBER }
   const decimal = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value
   if (decimal !== last) return { amount: toFixed(digits + part, '') }
   return {
