@@ -82,7 +82,7 @@ const requireSameShop = (given: GivenProfile, stored: StoredProfile | undefined)
   const { profile, file } = given
   if (profile.kind === stored.kind && (profile.kind === 'practice' || !addsOrigin(stored, profile))) return
   throw conflict(
-    `The connection profile ${file} has the id “${stored.id}”, which belongs to “${stored.name}” (${stored.kind}) here. Give the profile another id.`,
+    `The connection profile ${file} has the ID “${stored.id}”, which belongs to “${stored.name}” (${stored.kind}) here. Give the profile another ID.`,
   )
 }
 
@@ -98,7 +98,7 @@ const parseStored = (entries: readonly unknown[]): Parsed => {
     const parsed = profileFileSchema.safeParse(entry)
     if (!parsed.success || issues.length > 0) return formatFirstIssue(issues)
     const { id, kind } = parsed.data
-    if (id === undefined || profiles.some((profile) => profile.id === id)) return 'Another connection has its id.'
+    if (id === undefined || profiles.some((profile) => profile.id === id)) return 'Another connection has its ID.'
     if (id === PRACTICE_ID && kind !== 'practice') return 'Its id belongs to the practice shop.'
     profiles.push({ ...parsed.data, id })
     return undefined

@@ -39,7 +39,10 @@ const toValidationError = (error: z.ZodError): AppError => {
   const first = issues[0]
   return {
     kind: 'validation',
-    message: first === undefined ? 'The input does not have the right shape.' : `${first.path}: ${first.message}`,
+    message:
+      first === undefined
+        ? 'Stallhand could not read this request. Reload the window.'
+        : `${first.path}: ${first.message}`,
     issues,
   }
 }

@@ -43,7 +43,7 @@ export type OrdersFeature = Feature<typeof ordersContract> & {
   }) => Readonly<Record<string, string | null>>
 }
 
-const NOT_READABLE = 'This platform has no orders to read. Its orders are what the notifications of sales say.'
+const NOT_READABLE = 'This platform has no orders. Sales are known from their notifications alone.'
 
 export const createOrdersFeature = (
   deps: FeatureDeps<typeof ordersContract> &

@@ -46,7 +46,7 @@ const faultFailure = (fault: XmlElement): Failure => {
   const detail = reason === '' ? '' : `: ${reason.slice(0, MAX_TEXT).replace(/[.\s]+$/, '')}`
   return serviceFailure(
     `The trading service could not read the call${detail}.`,
-    'Check the trading endpoint, the site id and the compatibility level of the connection.',
+    'Check the trading endpoint, the site ID and the compatibility level of the connection.',
   )
 }
 

@@ -20,16 +20,18 @@ type CommandButtonProps = Omit<ButtonProps, 'children' | 'onPress'> & {
   readonly onPress: () => void
   /** Replaces the command's label, also in the palette. */
   readonly label?: string | undefined
+  /** Replaces the label on the button alone, where the words around it say the rest. */
+  readonly text?: string | undefined
 }
 
-export const CommandButton = ({ command, onPress, label, ...props }: CommandButtonProps) => {
+export const CommandButton = ({ command, onPress, label, text, ...props }: CommandButtonProps) => {
   useCommand(command, onPress, {
     label,
     isEnabled: props.disabledReason === undefined && props.isDisabled !== true && props.isPending !== true,
   })
   return (
     <Button hint={keysHint(command)} onPress={onPress} {...props}>
-      {label ?? commandInfo(command).label}
+      {text ?? label ?? commandInfo(command).label}
     </Button>
   )
 }

@@ -19,6 +19,7 @@
  * out. If `run` returns false, the key goes on to the command registered before it.
  */
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
+import { inPlatformWords } from '../api/platform-words.ts'
 import type { ScreenName } from '../location.ts'
 
 export type Command = {
@@ -118,7 +119,7 @@ export const commands = {
   'inbox.context': { screen: 'inbox', label: 'Order, item and buyer', keys: 'o' },
   'inbox.openOrder': { screen: 'inbox', label: 'Open the order', keys: 'Shift+O' },
   'inbox.copyTracking': { screen: 'inbox', label: 'Copy tracking number', keys: 'y' },
-  'inbox.parcelReply': { screen: 'inbox', label: 'Answer where the parcel is', keys: 't' },
+  'inbox.parcelReply': { screen: 'inbox', label: 'Answer a parcel question', keys: 't' },
   'inbox.insertFromOrder': { screen: 'inbox', label: 'Insert from the order', isSearchOnly: true },
   'inbox.refresh': { screen: 'inbox', label: 'Refresh this conversation' },
   'inbox.show': { screen: 'inbox', label: 'Show', isSearchOnly: true, ...offered, choices: inboxViews },
@@ -273,7 +274,7 @@ export const commands = {
 
   'practice.sendAsBuyer': { screen: 'practice', label: 'Send as the buyer' },
   'practice.sendNotice': { screen: 'practice', label: 'Send as the platform' },
-  'practice.makeEvent': { screen: 'practice', label: 'Make it happen' },
+  'practice.makeEvent': { screen: 'practice', label: 'Trigger' },
   'practice.buy': { screen: 'practice', label: 'Buy as the buyer' },
   'practice.publish': { screen: 'practice', label: 'Publish' },
   'practice.restoreSample': { screen: 'practice', label: 'Restore sample' },
@@ -302,8 +303,8 @@ export type CommandId = keyof typeof commands
 
 export const commandIds = Object.keys(commands) as readonly CommandId[]
 
-/** The command's row, typed with every optional field. */
-export const commandInfo = (id: CommandId): Command => commands[id]
+/** The command's row, typed with every optional field. Its label names the platform. */
+export const commandInfo = (id: CommandId): Command => ({ ...commands[id], label: inPlatformWords(commands[id].label) })
 
 type KeyHint = { readonly keys: string; readonly label: string; readonly screens: readonly ScreenName[] }
 

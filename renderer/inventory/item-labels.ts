@@ -6,6 +6,7 @@ import { plainPath } from '../../shared/inventory/fields/plain-facts.ts'
 import { fieldName, valueText } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import type { JsonPath, JsonValue } from '../../shared/inventory/json.ts'
+import { named } from '../api/platform-words.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import type { Problem } from '../ui/feedback/why-link.tsx'
 import type { Option } from '../ui/fields/option.tsx'
@@ -40,7 +41,7 @@ export const conditionOptions = (
     ...others.map((id) => toOption(id, names.length > 0 ? 'Other conditions' : undefined)),
     ...(current === undefined || names.includes(current) || others.some((id) => id === current)
       ? []
-      : [{ id: current, label: `${conditionLabel(current)} (from the platform)` }]),
+      : [{ id: current, label: named`${conditionLabel(current)} (from the platform)` }]),
   ]
 }
 

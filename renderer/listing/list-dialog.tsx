@@ -13,6 +13,7 @@ import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/cont
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import type { ActResult } from '../../shared/outbound/act-result.ts'
 import { useAction, useApiQuery, useClient, useReadAgain, useReportedMutation } from '../api/hooks.ts'
+import { inPlatformWords, named } from '../api/platform-words.ts'
 import { usePlatform } from '../api/use-connection.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
@@ -169,7 +170,8 @@ const SaveStep = ({ preview, listing, confirmed, onConfirm, isPriceConfirmed, on
           title={`From the last reading${lastReading.atMs === null ? '' : `, ${formatAbsoluteTime(lastReading.atMs)}`}.`}
           tone="caution"
         >
-          {lastReading.reason} It waits, and is compared with the platform again before it is sent.
+          {inPlatformWords(lastReading.reason)}{' '}
+          {named`It waits, and is compared with the platform again before it is sent.`}
         </Banner>
       )}
       {changesLiveListing && <Banner tone="caution">The listing is live: buyers see the change immediately.</Banner>}
@@ -178,7 +180,7 @@ const SaveStep = ({ preview, listing, confirmed, onConfirm, isPriceConfirmed, on
           Saves a listing draft that buyers don’t see yet. You see its fees before you publish.
         </Text>
       )}
-      {noChange && <Text tone="faint">The platform already has all of this.</Text>}
+      {noChange && <Text tone="faint">{named`The platform already has all of this.`}</Text>}
       {changes.length > 0 && (
         <table className={styles.grid}>
           <thead>
@@ -399,9 +401,9 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
         )}
         {step?.at === 'end' && (
           <>
-            <p>{step.message}</p>
+            <p>{inPlatformWords(step.message)}</p>
             {step.warnings.map((warning) => (
-              <Banner key={warning} title="The platform warns:" tone="caution">
+              <Banner key={warning} title={named`The platform warns:`} tone="caution">
                 {warning}
               </Banner>
             ))}

@@ -1,6 +1,7 @@
 /** Labels of listing states, requirements, fees and runs. */
 import type { Confirmed, ListingWork } from '../../shared/listing/contract.ts'
 import type { Fee } from '../../shared/outbound/run-contract.ts'
+import { named } from '../api/platform-words.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import { formatMoney, formatNumber } from '../ui/format/locale-format.ts'
 
@@ -17,7 +18,7 @@ export const feeList = (fees: readonly Fee[]): string =>
 
 /** The fees in the sentence that confirms publishing. */
 export const feesText = (fees: readonly Fee[] | null): string => {
-  if (fees === null) return 'The platform did not say what it costs.'
+  if (fees === null) return named`The platform did not say what it costs.`
   if (fees.length === 0) return 'No listing fees.'
   return `Fees: ${feeList(fees)}.`
 }

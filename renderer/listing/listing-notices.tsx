@@ -2,6 +2,7 @@
 import type { Listing } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useReportedMutation } from '../api/hooks.ts'
+import { inPlatformWords, named } from '../api/platform-words.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { ProblemText } from '../ui/feedback/why-link.tsx'
@@ -49,7 +50,7 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
         return (
           <div key={each.outboundId}>
             <Banner action={action} title={title} tone={tone}>
-              {each.message}
+              {inPlatformWords(each.message ?? '')}
             </Banner>
             {each.canDiscard && (
               <Row justify="end">
@@ -64,11 +65,11 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
       {refusals.map(({ message, fix }) => (
         <Banner
           action={fix === null ? undefined : { label: 'Go to', onPress: () => onFix(fix) }}
-          key={message}
-          title="The platform refused it:"
+          key={inPlatformWords(message)}
+          title={named`The platform refused it:`}
           tone="danger"
         >
-          {message}
+          {inPlatformWords(message)}
         </Banner>
       ))}
       {notes.map((note) => (
@@ -77,7 +78,7 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
         </Text>
       ))}
       {warnings.map((warning) => (
-        <Banner key={warning} title="The platform warns:" tone="caution">
+        <Banner key={warning} title={named`The platform warns:`} tone="caution">
           {warning}
         </Banner>
       ))}
@@ -85,12 +86,12 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
         .filter(({ conflict }) => conflict)
         .map(({ field, text, platformText }) => (
           <div key={field}>
-            <Banner title={`${offerFieldLabels[field]} changed on the platform.`} tone="danger">
+            <Banner title={named`${offerFieldLabels[field]} changed on the platform.`} tone="danger">
               {`It is now “${platformText || 'empty'}”; you typed “${text || 'nothing'}”.`}
             </Banner>
             <Row justify="end">
               <Button onPress={() => resolve.mutate({ sku, keep: { [field]: 'platform' } })} size="s">
-                Use the platform’s
+                {named`Use the platform’s`}
               </Button>
               <Button onPress={() => resolve.mutate({ sku, keep: { [field]: 'mine' } })} size="s">
                 Use mine

@@ -5,6 +5,7 @@ import { isLive, listingStateLabels } from '../../shared/inventory/listing-state
 import type { Listing, Requirement } from '../../shared/listing/contract.ts'
 import { type OfferField, offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
+import { named } from '../api/platform-words.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../commands/command-button.tsx'
 import { ListingBadge } from '../parts/listing-badge.tsx'
 import { Button } from '../ui/buttons/button.tsx'
@@ -194,7 +195,7 @@ const OpenListing = (props: OpenListingProps) => {
                     ? [
                         {
                           command: 'items.deleteOffer' as const,
-                          description: isLive(offerState) ? 'Ends the listing too' : 'Deletes it on the platform',
+                          description: isLive(offerState) ? 'Ends the listing too' : named`Deletes it on the platform`,
                           tone: 'danger' as const,
                           onPress: () => setDialog('delete'),
                         },
@@ -204,7 +205,7 @@ const OpenListing = (props: OpenListingProps) => {
                     ? [
                         {
                           command: 'items.discardOfferDraft' as const,
-                          description: 'Shows the platform’s values again',
+                          description: named`Shows the platform’s values again`,
                           onPress: () => discard.mutate({ sku }),
                         },
                       ]

@@ -3,12 +3,14 @@ import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { MappingNote } from '../../shared/mapping/preview-to-item.ts'
 import type { PollOutcomeKind, TaskState } from '../../shared/mapping/task.ts'
 import { assertNever } from '../../shared/result.ts'
+import { inPlatformWords, named } from '../api/platform-words.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import { formatCount } from '../ui/format/locale-format.ts'
 
 type Label = { readonly label: string; readonly tone: Tone }
 export type StateLabel = Label & { readonly meaning: string }
 
+/** Say "the platform" until `stateLabel` names it. */
 const stateLabels: Readonly<Record<TaskState, StateLabel>> = {
   starting: { label: 'Starting', tone: 'info', meaning: 'The task is saved and is being sent.' },
   waiting: { label: 'Waiting', tone: 'caution', meaning: 'It starts automatically when the platform can be reached.' },
@@ -24,7 +26,7 @@ const stateLabels: Readonly<Record<TaskState, StateLabel>> = {
     tone: 'caution',
     meaning: 'It did not finish while Stallhand was watching. It has not failed: resume to check again.',
   },
-  unknownTask: { label: 'Unknown task', tone: 'danger', meaning: 'The platform does not know this id.' },
+  unknownTask: { label: 'Unknown task', tone: 'danger', meaning: 'The platform does not know this ID.' },
   accessDenied: { label: 'Access denied', tone: 'danger', meaning: 'This sign-in may not read mapping tasks.' },
   completed: { label: 'Completed', tone: 'good', meaning: 'All products were mapped.' },
   completedWithError: {
@@ -41,8 +43,10 @@ const pausedLabel: StateLabel = {
   meaning: 'The platform keeps working; Stallhand checks again after you resume.',
 }
 
-export const stateLabel = ({ state, paused }: { readonly state: TaskState; readonly paused?: boolean }): StateLabel =>
-  state === 'processing' && paused === true ? pausedLabel : stateLabels[state]
+export const stateLabel = ({ state, paused }: { readonly state: TaskState; readonly paused?: boolean }): StateLabel => {
+  const label = state === 'processing' && paused === true ? pausedLabel : stateLabels[state]
+  return { ...label, meaning: inPlatformWords(label.meaning) }
+}
 
 export const pollLabels: Readonly<Record<PollOutcomeKind, Label>> = {
   processing: { label: 'Still processing', tone: 'info' },
@@ -72,10 +76,10 @@ const errorMeanings: Readonly<Record<string, string>> = {
 }
 
 export const errorMeaning = (errorId: string | null): string | undefined =>
-  errorId === null || !Object.hasOwn(errorMeanings, errorId) ? undefined : errorMeanings[errorId]
+  errorId === null || !Object.hasOwn(errorMeanings, errorId) ? undefined : inPlatformWords(errorMeanings[errorId] ?? '')
 
 export const errorText = ({ message }: { readonly message: string }): string =>
-  message.trim() === '' ? 'The platform gave no message for this error.' : message
+  message.trim() === '' ? named`The platform gave no message for this error.` : message
 
 export const truncate = (text: string, max = 140): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
 
@@ -95,7 +99,7 @@ export const noteText = (note: MappingNote): string => {
     case 'aspectWithoutValuesDropped':
       return `Left out: ${quote(note.aspect)}, which has no value.`
     case 'hintNotTaken':
-      return `Not taken over: ${quote(note.aspect)} may be ${note.values.map(quote).join(' or ')}. The platform isn’t sure, so enter what is right in the item.`
+      return named`Not taken over: ${quote(note.aspect)} may be ${note.values.map(quote).join(' or ')}. The platform isn’t sure, so enter what is right in the item.`
     case 'imageNotHttpsDropped':
       return `Left out: the picture ${quote(note.url)} is not an HTTPS address.`
     case 'imageOverLimitDropped':

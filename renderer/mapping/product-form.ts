@@ -56,7 +56,7 @@ export const parseForm = (form: ProductForm, taken: ReadonlySet<string>): Parsed
   }
   if (problem !== undefined) errors.aspects = problem
   if (parsed.success && taken.has(parsed.data.externalProductId)) {
-    errors.externalProductId = `“${parsed.data.externalProductId}” is already in the list. Give each product its own id.`
+    errors.externalProductId = `“${parsed.data.externalProductId}” is already in the list. Give each product its own ID.`
   }
   return parsed.success && Object.keys(errors).length === 0 ? { ok: true, product: parsed.data } : { ok: false, errors }
 }

@@ -31,7 +31,7 @@ export const Announcer = () => {
   const waiting = useStore(sentences)
   return (
     <VisuallyHidden>
-      <span aria-live="polite" aria-relevant="additions" role="log" aria-label="News of messages">
+      <span aria-live="polite" aria-relevant="additions" role="log" aria-label="Message announcements">
         {waiting.map(({ id, text }) => (
           <span key={id}>{text} </span>
         ))}

@@ -3,6 +3,7 @@ import type { Conversation, ConversationView } from '../../shared/messaging/conv
 import type { SearchHit } from '../../shared/messaging/list.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
 import { type AppError, type BlockedBy, findBlock } from '../../shared/result.ts'
+import { named } from '../api/platform-words.ts'
 import { formatShortTime } from '../ui/format/format-time.ts'
 import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 
@@ -18,7 +19,7 @@ export const syncLabel = (
     const atMs = Math.max(asOfMs, checkedAtMs ?? asOfMs)
     const time = formatShortTime(atMs, nowMs)
     const isCurrent = state !== 'failed' && nowMs - atMs < UP_TO_DATE_MS
-    const upToDate = isAsListed ? 'Up to date as far as the platform lists' : 'Up to date'
+    const upToDate = isAsListed ? named`Up to date as far as the platform lists` : 'Up to date'
     const count =
       isAsListed && total !== null
         ? `${formatNumber(known)} of ${formatCount(total, 'conversation')}`
@@ -110,7 +111,7 @@ export const failureMessage = (error: AppError): FailureMessage => {
     case 'service':
       return { why: error.cause, whatToDo: error.whatToDo }
     case 'offline':
-      return { why: error.message, whatToDo: 'Stallhand tries again as soon as the platform answers.' }
+      return { why: error.message, whatToDo: named`Stallhand tries again as soon as the platform answers.` }
     case 'rateLimited':
       return { why: error.message, whatToDo: 'Stallhand continues after the pause.' }
     default:

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import { named } from '../api/platform-words.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useCommand } from '../commands/registry.ts'
@@ -62,7 +63,7 @@ const firstSteps = (
       : { text: 'Instant alerts are on. A sandbox may take hours and does not send every event.' }
   }
   return {
-    text: 'With instant alerts, the platform tells this computer of sales, questions and feedback within seconds. Stallhand keeps each one and checks who sent it.',
+    text: named`With instant alerts, the platform tells this computer of sales, questions and feedback within seconds. Stallhand keeps each one and checks who sent it.`,
     action: addressProblem === null ? { label: 'Set up instant alerts', onPress: onRegister } : changeAddress,
   }
 }
@@ -78,7 +79,7 @@ const Problems = ({ counts, onShow }: ProblemsProps) => (
     {counts.failed > 0 && (
       <CommandButton
         command="notifications.showFailed"
-        label={`${formatNumber(counts.failed)} failed`}
+        text={`${formatNumber(counts.failed)} failed`}
         onPress={() => onShow({ processing: 'failed' })}
         size="s"
         variant="quiet"
@@ -87,7 +88,7 @@ const Problems = ({ counts, onShow }: ProblemsProps) => (
     {counts.quarantined > 0 && (
       <CommandButton
         command="notifications.showQuarantined"
-        label={`${formatNumber(counts.quarantined)} ignored`}
+        text={`${formatNumber(counts.quarantined)} ignored`}
         onPress={() => onShow({ processing: 'quarantined' })}
         size="s"
         variant="quiet"

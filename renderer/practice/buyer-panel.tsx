@@ -1,5 +1,6 @@
 /** Writes as a buyer, into a conversation of the inbox or a new one; or as the platform, which sends notices. */
 import { useApiMutation, useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import { named } from '../api/platform-words.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { ComboBox } from '../ui/fields/combo-box.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
@@ -36,7 +37,7 @@ export const BuyerPanel = () => {
   const chosen = conversations.find(({ id }) => id === conversationId)
   const isReady = text.trim() !== '' && (conversationId !== null || username.trim() !== '')
 
-  const named = subject.trim() === '' ? {} : { subject: subject.trim() }
+  const about = subject.trim() === '' ? {} : { subject: subject.trim() }
   const onSuccess = (): void => {
     change({ text: '' })
     // Shows the message at once instead of at the next check for new messages.
@@ -46,18 +47,18 @@ export const BuyerPanel = () => {
     if (!isReady) return
     notice.reset()
     write.mutate(
-      { text, ...(conversationId === null ? { username: username.trim(), ...named } : { conversationId }) },
+      { text, ...(conversationId === null ? { username: username.trim(), ...about } : { conversationId }) },
       { onSuccess },
     )
   }
   const sendNotice = (): void => {
     write.reset()
-    notice.mutate({ text, ...named }, { onSuccess })
+    notice.mutate({ text, ...about }, { onSuccess })
   }
 
   return (
     <Panel
-      description="As a buyer or as the platform. The platform’s notices can’t be answered."
+      description={named`As a buyer or as the platform. The platform’s notices can’t be answered.`}
       isRaised
       title="Write to the inbox"
     >

@@ -1,5 +1,6 @@
 /** Triggers an event: something happens to an item, and the platform notifies every registered receiver. */
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { named } from '../api/platform-words.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { ComboBox } from '../ui/fields/combo-box.tsx'
 import { Select } from '../ui/fields/select.tsx'
@@ -65,9 +66,9 @@ export const EventPanel = () => {
 
   return (
     <Panel
-      description="The platform tells this app if instant alerts are set up for the event. Nothing is bought: that is under Buy."
+      description={named`The platform tells this app if instant alerts are set up for the event. Nothing is bought: that is under Buy.`}
       isRaised
-      title="Make something happen"
+      title="Trigger an event"
     >
       <Stack gap={3}>
         <div className={styles.pair}>

@@ -24,7 +24,7 @@ const effects: Readonly<Record<FaultKind, (value: number) => string>> = {
   dailyCap: (value) => `at most ${value} calls a day to each service`,
   maskText: () => 'addresses and long numbers in sent texts are masked',
   oldestFirst: () => 'conversations are listed from the oldest message on',
-  editByOthers: () => 'somebody else changes the stock after each read',
+  editByOthers: () => 'someone else changes the stock after each read',
   ackWarning: () => 'carried out with a warning',
   cutBody: () => 'answer cut off after the change',
   wrongSignature: () => 'wrong signature',
@@ -37,7 +37,7 @@ const effects: Readonly<Record<FaultKind, (value: number) => string>> = {
   scopeNotGranted: () => 'a permission is not granted',
   passwordChanged: () => 'the sign-in can’t be renewed',
   listLagMs: (value) => `new subscriptions are listed after ${Math.round(value / 1000)} s`,
-  twinNotifications: () => 'delivered again under another id',
+  twinNotifications: () => 'delivered again under another ID',
 }
 
 /** `sendMessage: connection lost after the change, 2 more times`. */

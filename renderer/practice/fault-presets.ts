@@ -61,7 +61,7 @@ const behaviorPresets: readonly FaultPreset[] = [
   },
   {
     label: 'Replies are masked',
-    description: 'E-mail addresses and long numbers in sent replies become asterisks.',
+    description: 'Email addresses and long numbers in sent replies become asterisks.',
     operations: ['sendMessage'],
     fault: 'maskText',
   },
@@ -149,8 +149,8 @@ const notificationPresets: readonly FaultPreset[] = [
     value: 60_000,
   },
   {
-    label: 'Notifications arrive under two ids',
-    description: 'On eBay: the same event again, under another notification id.',
+    label: 'Notifications arrive under two IDs',
+    description: 'On eBay: the same event again, under another notification ID.',
     operations: ['notifier'],
     fault: 'twinNotifications',
   },

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { PracticeOrder } from '../../shared/practice/contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { named } from '../api/platform-words.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { ComboBox } from '../ui/fields/combo-box.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
@@ -38,7 +39,7 @@ export const OrderPanel = () => {
   if (list.data?.canBeRead === false) {
     return (
       <Panel isRaised title="Orders">
-        <Text tone="soft">This platform has no orders to read: a sale is what its notification says.</Text>
+        <Text tone="soft">This platform has no orders: a sale is known from its notification alone.</Text>
       </Panel>
     )
   }
@@ -49,7 +50,7 @@ export const OrderPanel = () => {
     act.mutate({ act: 'ship', orderId: id, ...named, ...tracked })
   }
   return (
-    <Panel description="As the buyer, or as the seller on the platform’s own pages." isRaised title="Orders">
+    <Panel description={named`As the buyer, or as the seller on the platform’s own pages.`} isRaised title="Orders">
       <Stack gap={3}>
         <ComboBox
           emptyText="No order with this number or buyer."

@@ -1,6 +1,7 @@
 /** Controls a practice shop: write as a buyer, trigger events, inject faults, advance the clock. */
 import { Store } from 'lucide-react'
 import { useApiQuery } from '../api/hooks.ts'
+import { named } from '../api/platform-words.ts'
 import { ShownConnection } from '../api/shown-connection.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { usePolling } from '../api/use-polling.ts'
@@ -26,7 +27,7 @@ export const PracticeScreen = () => {
   const isPractice = connection?.kind === 'practice'
   return (
     <div className={styles.screen}>
-      <Pane subtitle={isPractice ? 'Play the buyers, the platform and the network.' : undefined} title="Practice">
+      <Pane subtitle={isPractice ? named`Play the buyers, the platform and the network.` : undefined} title="Practice">
         {connection === undefined && <LoadingState label="Loading the practice shop" shape="lines" />}
         {isPractice && (
           <ShownConnection value={connection.id}>
@@ -38,7 +39,7 @@ export const PracticeScreen = () => {
             action={{ label: 'See this connection', onPress: () => navigate({ screen: 'settings', path: [] }) }}
             heading={connection.kind === 'production' ? 'This is your real shop' : 'This is a sandbox shop'}
             icon={Store}
-            text={`You are connected to ${connection.name}. To practise, close Stallhand and start it without a connection file: it opens a practice shop with buyers you can play.`}
+            text={`You are connected to ${connection.name}. To practice, close Stallhand and start it without a connection file: it opens a practice shop with buyers you can play.`}
           />
         )}
       </Pane>

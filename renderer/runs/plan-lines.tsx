@@ -1,6 +1,8 @@
 /** The lines of a plan: each value before and after. The seller can exclude each. */
+
 import { useState } from 'react'
 import type { Exclusion, PlanLine, RunPlan } from '../../shared/outbound/run-contract.ts'
+import { inPlatformWords } from '../api/platform-words.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Badge } from '../ui/display/badge.tsx'
@@ -126,7 +128,7 @@ const toColumns = (
       if (problem === null) return <Badge tone={stateLabels.going.tone}>{stateLabels.going.label}</Badge>
       return (
         <span title={describeLine(line)}>
-          <Text tone={change?.problem == null ? 'soft' : 'danger'}>{problem}</Text>
+          <Text tone={change?.problem == null ? 'soft' : 'danger'}>{inPlatformWords(problem)}</Text>
         </span>
       )
     },

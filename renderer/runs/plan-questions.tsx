@@ -1,6 +1,7 @@
 /** What a plan has confirmed once for all its rows: the values that it deletes, and large changes. */
 import type { ReactNode } from 'react'
 import type { RunPlan } from '../../shared/outbound/run-contract.ts'
+import { named } from '../api/platform-words.ts'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 import { Text } from '../ui/layout/layout.tsx'
@@ -36,7 +37,9 @@ export const PlanDeletions = ({ all, first, label, ...answer }: PlanDeletionsPro
     {...answer}
     answer={all === 1 ? 'Delete it' : `Delete all ${formatNumber(all)}`}
     more={all - first.length}
-    title={label === 'delete' ? 'This can’t be undone' : `This deletes ${formatCount(all, 'value')} from the platform`}
+    title={
+      label === 'delete' ? 'This can’t be undone' : named`This deletes ${formatCount(all, 'value')} from the platform`
+    }
   >
     {first.map(({ sku, name }) => (
       <li key={`${sku} ${name}`}>

@@ -1,7 +1,9 @@
 /** A run: its progress, and the result of each item (OFF-06). */
+
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Run, RunRow } from '../../shared/outbound/run-contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { inPlatformWords } from '../api/platform-words.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { useCommand } from '../commands/registry.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -107,7 +109,7 @@ const LeftOut = ({ leftOut }: Pick<Run, 'leftOut'>) => {
       <Stack gap={1}>
         {leftOut.map(({ sku, title, reason }) => (
           <Text as="p" key={sku} tone="soft">
-            {title ?? ''} <span className="mono">{sku}</span> {reason}
+            {title ?? ''} <span className="mono">{sku}</span> {inPlatformWords(reason)}
           </Text>
         ))}
       </Stack>

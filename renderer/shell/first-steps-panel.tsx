@@ -87,13 +87,13 @@ const useSaleStep = (stage: FirstStepStage): StepText => {
     case 'inProgress':
       return {
         title,
-        text: 'The practice platform knows this computer now. Go to Practice and sell something.',
+        text: 'Instant alerts are on. Go to Practice and sell something.',
         action: goTo('Go to Practice', 'practice'),
       }
     case 'open':
       return {
         title,
-        text: 'First set up instant alerts, so that the practice platform knows where to send.',
+        text: 'Set up instant alerts first: they bring each sale to this computer within seconds.',
         action: goTo('Go to instant alerts', 'notifications'),
       }
   }
@@ -132,7 +132,7 @@ const List = ({ steps }: { readonly steps: Steps['steps'] }) => {
         </Text>
         <p aria-live="polite" className={styles.about}>
           {isOver
-            ? 'Add your own shop under Settings, or keep practising: nothing here reaches a real buyer.'
+            ? 'Add your own shop under Settings, or keep practicing: nothing here reaches a real buyer.'
             : `${done} of ${steps.length} done`}
         </p>
         {isOver ? (

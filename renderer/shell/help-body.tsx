@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { type GuideId, helpByPlatform, type Topic } from '../../shared/help/topics.ts'
+import { named } from '../api/platform-words.ts'
 import { usePlatform } from '../api/use-connection.ts'
 import { runCommand } from '../commands/registry.ts'
 import { type AppLocation, navigate } from '../location.ts'
@@ -85,7 +86,7 @@ export const HelpBody = ({ first, onClose, onFirstSteps }: HelpBodyProps) => {
       </Stack>
       <article aria-live="polite" className={styles.article}>
         {topic === undefined ? (
-          <p>Try another word, such as the name of a field or an error number of the platform.</p>
+          <p>{named`Try another word, such as the name of a field or an error number of the platform.`}</p>
         ) : (
           <Article onClose={onClose} onFirstSteps={onFirstSteps} topic={topic} />
         )}

@@ -1,6 +1,8 @@
 /** Banners about the app above the screen: main doesn't answer, code is missing, or a notice from main. */
+
 import { useEffect, useState } from 'react'
 import { useApiQuery, useClient, useIsMainReachable, useReportedMutation } from '../api/hooks.ts'
+import { inPlatformWords } from '../api/platform-words.ts'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { useStore } from '../ui/hooks/store.ts'
 import { loader } from './loaded.ts'
@@ -20,7 +22,7 @@ const Unreachable = () => {
     const timer = setInterval(check, CHECK_EVERY_MS)
     return () => clearInterval(timer)
   }, [client])
-  return <Banner tone="danger">{why}</Banner>
+  return <Banner tone="danger">{inPlatformWords(why)}</Banner>
 }
 
 const MissingCode = () =>

@@ -3,6 +3,7 @@ import { CircleHelp } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiEvent, useApiQuery, useDropUnshown, useReportedMutation } from '../api/hooks.ts'
+import { inPlatformWords } from '../api/platform-words.ts'
 import { ShownConnection } from '../api/shown-connection.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { commandInfo } from '../commands/commands.ts'
@@ -32,7 +33,7 @@ import { isSignedOut, SignInNotice } from './sign-in-notice.tsx'
 import { StatusLine } from './status-line.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useReportUse } from './use-report-use.ts'
-import { useLocale, useRailWidth, useTheme } from './window-choices.ts'
+import { useLocale, useNamedPlatform, useRailWidth, useTheme } from './window-choices.ts'
 import { lockReason, WriteGateNotice } from './write-gate.tsx'
 
 // Loaded with the first frame, after the current screen.
@@ -240,6 +241,7 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
   useKeptFocus(main)
   useLastScreen()
   useTheme()
+  useNamedPlatform()
 
   const railItem = ({ screen: id, label, keys }: (typeof screenCommands)[number]): RailItem => ({
     id,
@@ -260,7 +262,7 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
         <div>
           {connection !== undefined && (
             <ConnectionBand kind={connection.kind}>
-              {status?.writes.state === 'readOnly' ? READ_ONLY_TEXT : bandText[connection.kind]}
+              {status?.writes.state === 'readOnly' ? READ_ONLY_TEXT : inPlatformWords(bandText[connection.kind])}
             </ConnectionBand>
           )}
         </div>

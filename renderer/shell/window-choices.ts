@@ -4,6 +4,8 @@
  */
 import { useEffect } from 'react'
 import { LOCALE_KEY, localeChoices } from '../../shared/app/choices.ts'
+import { setNamedPlatform } from '../api/platform-words.ts'
+import { usePlatform } from '../api/use-connection.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { setLocale } from '../ui/format/locale-format.ts'
 import { useMediaQuery } from '../ui/hooks/use-media-query.ts'
@@ -23,6 +25,12 @@ export const useLocale = (): string => {
   // Set before the children render, or they would use the previous locale.
   setLocale(locale === 'system' ? undefined : locale)
   return locale
+}
+
+/** Names the open connection's platform in the window's texts. */
+export const useNamedPlatform = (): void => {
+  // Set before the screens render, as the locale is.
+  setNamedPlatform(usePlatform())
 }
 
 /** Light, dark, or the system's theme. */

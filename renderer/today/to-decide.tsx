@@ -1,5 +1,6 @@
 /** Decisions for the seller, and finished work. */
 import { useApiQuery } from '../api/hooks.ts'
+import { named } from '../api/platform-words.ts'
 import type { AppLocation } from '../location.ts'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
 import { QueryView, type ViewedQuery } from '../ui/feedback/query-view.tsx'
@@ -53,8 +54,8 @@ export const ToDecide = () => {
     },
     {
       count: items.data?.counts.conflict,
-      one: 'item changed here and on the platform',
-      many: 'items changed here and on the platform',
+      one: named`item changed here and on the platform`,
+      many: named`items changed here and on the platform`,
       screen: 'items',
       show: ['items.filter', 'conflict'],
     },
@@ -106,7 +107,7 @@ export const ToDecide = () => {
     ),
     isOnHold && (
       <Line key="hold" to={{ screen: 'outbox', path: [] }}>
-        On hold: nothing is sent until you have checked what waits
+        On hold: nothing is sent until you check the outbox
       </Line>
     ),
     (receiver?.tone === 'caution' || receiver?.tone === 'danger') && (

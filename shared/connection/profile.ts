@@ -141,7 +141,7 @@ const connectionProfileSchema = z.strictObject({
     tokenUrl: serviceUrlSchema,
     clientId: z
       .string()
-      .regex(/^[\x21-\x39\x3b-\x7e]{0,200}$/, 'The client id is one word of at most 200 characters, without a colon'),
+      .regex(/^[\x21-\x39\x3b-\x7e]{0,200}$/, 'The client ID is one word of at most 200 characters, without a colon'),
     redirectUri: redirectUriSchema,
   }),
   /** The prefix of scopes, before `/oauth/api_scope`. */
@@ -156,7 +156,7 @@ const connectionProfileSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Write the language as in en-US: language, hyphen, country'),
   /** X-…-API-SITEID and X-…-API-COMPATIBILITY-LEVEL of the legacy calls. */
-  siteId: z.string().regex(/^\d{1,5}$/, 'The site id is a number of at most five digits, such as 0'),
+  siteId: z.string().regex(/^\d{1,5}$/, 'The site ID is a number of at most five digits, such as 0'),
   compatibilityLevel: z
     .string()
     .regex(/^\d{1,5}$/, 'The compatibility level is a number of at most five digits, such as 1311'),

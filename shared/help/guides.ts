@@ -17,7 +17,7 @@ export const guides = {
   offline: {
     title: 'Working offline',
     text: 'Everything you write is saved on this computer first. Messages wait in the outbox and are sent automatically, in order, when the platform can be reached again.',
-    more: 'Item saves and other changes wait there too. Before a save is sent, Stallhand reads the item again, and stops if somebody else changed the same field.',
+    more: 'Item saves and other changes wait there too. Before a save is sent, Stallhand reads the item again, and stops if someone else changed the same field.',
   },
   production: {
     title: 'Production and read-only mode',
@@ -26,7 +26,7 @@ export const guides = {
   },
   secrets: {
     title: 'Secrets',
-    text: 'Secrets would let somebody else act as you. They are kept in this computer’s key store if it has one, and otherwise in memory until Stallhand quits.',
+    text: 'Secrets would let someone else act as you. They are kept in this computer’s key store if it has one, and otherwise in memory until Stallhand quits.',
     more: 'They are never shown again, and no backup, export, log or report contains them.',
     whatToDo: 'Settings shows where your secrets are kept.',
   },

@@ -51,8 +51,8 @@ export const messageRules = {
     errorIds: [6001],
   },
   'MSG-11': {
-    title: 'A copy by e-mail, and the item',
-    text: 'The platform can e-mail you a copy of a message, and a message can refer to a listing.',
+    title: 'A copy by email, and the item',
+    text: 'The platform can email you a copy of a message, and a message can refer to a listing.',
   },
   'MSG-12': {
     title: 'How a message is known to be sent',

@@ -51,8 +51,8 @@ export const productSchema = z
     externalProductId: z
       .string()
       .trim()
-      .min(1, 'A product needs an id of your own. The SKU is a good choice.')
-      .max(100, 'A product id can have at most 100 characters.'),
+      .min(1, 'A product needs an ID of your own. The SKU is a good choice.')
+      .max(100, 'A product ID can have at most 100 characters.'),
     /** Returned with the preview. */
     sku: skuSchema.optional(),
     title: z.string().trim().max(1_000, 'The title is longer than 1,000 characters.').optional(),
@@ -80,7 +80,7 @@ export const productListSchema = z
     const seen = new Set<string>()
     for (const [index, { externalProductId }] of products.entries()) {
       if (seen.has(externalProductId)) {
-        const message = `“${externalProductId}” is used twice. Give each product its own id, so its result can be matched to it.`
+        const message = `“${externalProductId}” is used twice. Give each product its own ID, so its result can be matched to it.`
         ctx.addIssue({ code: 'custom', path: [index, 'externalProductId'], message })
       }
       seen.add(externalProductId)

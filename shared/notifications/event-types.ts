@@ -71,7 +71,7 @@ const otherTypes: readonly EventType[] = [
 
 /** The topics of the notification service (PLT-37). */
 export const topicTypes: readonly EventType[] = [
-  topic('AUCTION_ACTIVITY', 'Auction bid', 'sales', 'Somebody bids on an auction, is outbid or wins it.'),
+  topic('AUCTION_ACTIVITY', 'Auction bid', 'sales', 'Someone bids on an auction, is outbid or wins it.'),
   topic('AUCTION_ENDED', 'Auction ended', 'listings', 'An auction ends.'),
   topic(
     'AUTHORIZATION_REVOCATION',
@@ -92,7 +92,7 @@ export const topicTypes: readonly EventType[] = [
     'FEEDBACK_RECEIVED',
     'You received feedback',
     'feedback',
-    'Somebody leaves feedback for you, or that feedback changes.',
+    'Someone leaves feedback for you, or that feedback changes.',
   ),
   topic('FEEDBACK_STAR_RATING', 'Feedback star changed', 'feedback', 'The color of your feedback star changes.'),
   topic('ITEM_AVAILABILITY', 'Stock changed', 'listings', 'An item becomes available or unavailable.'),

@@ -106,7 +106,7 @@ export type Subscriptions = z.infer<typeof subscriptionsSchema>
 const idSchema = z.string().min(1).max(500)
 /** Any value: the platform's statuses are open strings (NOT-04). */
 const wantedStatusSchema = z.string().regex(/^\S{1,100}$/, 'A status is one word')
-const emailSchema = z.email('Enter an e-mail address such as you@example.com').max(254)
+const emailSchema = z.email('Enter an email address such as you@example.com').max(254)
 const destinationSettingsSchema = z.object({
   name: z.string().trim().min(1, 'Enter a name').max(500, 'A name has at most 500 characters'),
   status: wantedStatusSchema,
@@ -163,7 +163,7 @@ export const subscriptionsContract = {
   /** Throws `conflict` while a subscription uses it (NOT-08). */
   deleteDestination: command({ input: destinationKey, output: done }),
   getPublicKey: command({
-    input: z.object({ publicKeyId: z.string().trim().min(1, 'Enter a key id').max(500) }),
+    input: z.object({ publicKeyId: z.string().trim().min(1, 'Enter a key ID').max(500) }),
     output: z.object({ key: z.string(), algorithm: z.string(), digest: z.string() }),
   }),
   getSubscriptions: command({ input: empty, output: done }),

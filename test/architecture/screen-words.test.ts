@@ -45,6 +45,11 @@ const rules: readonly WordRule[] = [
   { banned: /\bnobody\b|\banew\b|\bnot known yet\b/i, instead: 'a plain sentence' },
   { banned: /\b(?!UTF-|SHA-|ISO-)[A-Z]{2,4}-\d{2}\b/, instead: 'the rule’s id behind Why?' },
   { banned: /\bHTTP (?:\d{3}|…)/, instead: 'what happened; the log has the code' },
+  { banned: /\be-mails?\b/i, instead: 'email' },
+  { banned: /\bpractis(?:e|ing)\b|\bgrey\b/i, instead: 'American spelling' },
+  { banned: /\bsomebody\b/i, instead: 'someone' },
+  { banned: /\b(?:the|an|its|own|this|key|task) ids?\b/, instead: 'ID' },
+  { banned: /\bform of the number\b|\blines? to look at\b|\bmake it happen\b/i, instead: 'a plain sentence' },
   { banned: /\bports? (?:\d|…)/i, instead: 'what happened; the log has the port' },
 ]
 
@@ -61,6 +66,18 @@ const exempt = [
   'main/connection/check-services.ts',
 ]
 
+/** Where tables that are made before the platform is known say “the platform”, and a function names it later. */
+const namedLater = [
+  'renderer/commands/commands.ts',
+  'renderer/connection/panels/secrets-panel.tsx',
+  'renderer/inventory/item/listing/family-section.tsx',
+  'renderer/mapping/mapping-labels.ts',
+  'renderer/messaging/outbox/outbox-labels.ts',
+  'renderer/notifications/subscriptions/destination-entry.tsx',
+  'renderer/orders/order/pending-shipment.tsx',
+  'renderer/shell/shell.tsx',
+]
+
 /** In main a seller reads sentences; other texts, such as lines of the log, begin with a small letter. */
 const isShown = ({ file, text }: ScreenText): boolean => !file.startsWith('main/') || /^[“…A-Z]/.test(text)
 
@@ -72,12 +89,38 @@ const findFaults = ({ file, line, text }: ScreenText): readonly string[] =>
     })
     .map(({ instead }) => `${file}:${line} “${text}”: write ${instead}`)
 
+const isUnnamed = ({ file, text, isNamed }: ScreenText): boolean =>
+  /\bthe platform\b/i.test(text) && isNamed !== true && !isWithin(file, namedLater)
+
+let all: readonly ScreenText[] | undefined
+/** Reading takes seconds, so it is done once. */
+const listAll = (): readonly ScreenText[] => {
+  all ??= readTexts(
+    root,
+    sourceFiles('renderer', 'shared', 'main').filter((file) => !isWithin(file, unseen)),
+  )
+  return all
+}
+
 describe('the words of the screens', () => {
   it('are the seller’s in every text of the window and of main', () => {
-    const files = sourceFiles('renderer', 'shared', 'main').filter((file) => !isWithin(file, [...unseen, ...exempt]))
-    const texts = readTexts(root, files).filter(isShown)
+    const texts = listAll().filter((one) => !isWithin(one.file, [...unseen, ...exempt]) && isShown(one))
     expect(texts.length).toBeGreaterThan(3_000)
     expect(texts.flatMap(findFaults)).toEqual([])
+  })
+
+  it('say the platform by its name in the window', () => {
+    const unnamed = listAll()
+      .filter(({ file }) => file.startsWith('renderer/'))
+      .filter(isUnnamed)
+    const where = unnamed.map(
+      ({ file, line, text }) => `${file}:${line} “${text}”: write named\`…\` (platform-words.ts)`,
+    )
+    expect(where).toEqual([])
+    const named = readTexts(root, namedLater).filter(
+      ({ text, isNamed }) => isNamed !== true && /\bthe platform\b/i.test(text),
+    )
+    expect([...new Set(named.map(({ file }) => file))]).toEqual(namedLater)
   })
 
   it.each([

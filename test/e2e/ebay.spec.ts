@@ -57,7 +57,7 @@ test('PLT-01 a shop is set up from a marketplace and three keys, up to the first
   })
 
   await test.step('the seller signs in and pastes the address', async () => {
-    await page.getByRole('button', { name: 'Sign in with the platform', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign in with eBay', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Sign-in in progress' })).toBeVisible()
     const { signIn } = await api<{ signIn: { address: string } }>('connection.status')
     const answer = await fetch(signIn.address, { redirect: 'manual' })

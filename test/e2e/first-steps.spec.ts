@@ -86,7 +86,7 @@ test('the first steps are ticked off when they happen, stay closed, and can be r
     await dialog.getByRole('button', { name: /^Set up/ }).click()
     await expect(dialog).toBeHidden()
     await steps.getByRole('button', { name: 'Go to Practice' }).click()
-    await page.getByRole('button', { name: 'Make it happen' }).first().click()
+    await page.getByRole('button', { name: 'Trigger' }).first().click()
     await expect(steps.getByRole('heading', { name: 'You have seen the essentials' })).toBeVisible()
   })
 

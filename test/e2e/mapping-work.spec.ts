@@ -6,7 +6,7 @@ import { waitForItems } from './read-ahead.ts'
 
 shareFront({ conversations: 0, items: 12 })
 
-test('MAP-09 a task started elsewhere is added by its id, paused and resumed, and each check is listed', async ({
+test('MAP-09 a task started elsewhere is added by its ID, paused and resumed, and each check is listed', async ({
   page,
   front,
   api,

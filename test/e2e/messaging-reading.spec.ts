@@ -199,7 +199,7 @@ test.describe('a small inbox', () => {
     api,
     practice,
   }) => {
-    const news = page.getByRole('log', { name: 'News of messages' })
+    const news = page.getByRole('log', { name: 'Message announcements' })
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
     await waitForInbox(page, api)
     const all = (await api<{ views: Record<string, number> }>('messaging.counts')).views.all ?? 0

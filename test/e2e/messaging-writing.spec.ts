@@ -72,7 +72,7 @@ test.describe('a few conversations', () => {
     await page.getByRole('menuitem', { name: 'Refresh this conversation' }).click()
     await expect(composer(page).getByRole('button', { name: /^Review 2 new messages/ })).toBeVisible()
     await expect(page.getByText('2 new since you started your draft')).toBeVisible()
-    await expect(page.getByRole('log', { name: 'News of messages' })).toContainText('Never mind, I found another.')
+    await expect(page.getByRole('log', { name: 'Message announcements' })).toContainText('Never mind, I found another.')
 
     // Ctrl+Enter also leads to the new messages and sends nothing yet.
     await reply(page).press('ControlOrMeta+Enter')
@@ -232,7 +232,7 @@ test.describe('a few conversations', () => {
     await expect(waiting.getByRole('list', { name: 'Sent along' }).getByRole('listitem')).toHaveText([
       'label.pdf, PDF https://files.example/label.pdf',
       'About item 4711',
-      'A copy is sent to your own e-mail address.',
+      'A copy is sent to your own email address.',
     ])
     const messageMedia = [{ mediaName: 'label.pdf', mediaType: 'PDF', mediaUrl: 'https://files.example/label.pdf' }]
     const messageText = `${fox.repeat(2000 - buyer.length)}${buyer}`

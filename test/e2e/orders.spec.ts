@@ -76,7 +76,7 @@ test('ORD-03 one order is marked as shipped with a carrier recognised from the n
   await goTo(page, `#/orders/${orderId}`)
   await page.getByRole('button', { name: 'Mark as shipped' }).click()
   await page.getByRole('textbox', { name: 'Tracking number' }).fill('9400111899223100001236')
-  await expect(page.getByText(/by the form of the number/)).toBeVisible()
+  await expect(page.getByText(/recognized from the number/)).toBeVisible()
   await page.getByRole('button', { name: 'Mark as shipped' }).click()
   await expect
     .poll(
@@ -100,7 +100,7 @@ test('ORD-03 pasted tracking numbers are planned, and a line that is wrong says 
   await dialog
     .getByRole('textbox', { name: 'Orders and tracking numbers' })
     .fill(`${first}, USPS, 9400111899223100001243\n14-00000-00000, USPS, 9400111899223100001250`)
-  await expect(dialog.getByRole('list', { name: 'Lines to look at' })).toContainText('14-00000-00000')
+  await expect(dialog.getByRole('list', { name: 'Lines to check' })).toContainText('14-00000-00000')
   await dialog.getByRole('button', { name: 'Mark 1 order as shipped' }).click()
   await expect(dialog).toBeHidden()
   await expect.poll(async () => (await listOrders(api, { view: 'shipped', search: first })).total).toBe(1)
@@ -375,7 +375,7 @@ test('ORD-03 OFF-01 a part of an order is shipped offline, waits, and is settled
   await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
   await page.keyboard.press('m')
   await page.getByRole('textbox', { name: 'Tracking number' }).fill('9400111899223100001267')
-  await expect(page.getByText(/by the form of the number/)).toBeVisible()
+  await expect(page.getByText(/recognized from the number/)).toBeVisible()
   await page.getByRole('checkbox', { name: /Wall lamp/ }).press('Space')
   await page.getByRole('button', { name: 'Mark as shipped' }).click()
   await expect(page.getByText(/9400111899223100001267/).first()).toBeVisible()

@@ -29,7 +29,7 @@ test('PLT-29 FACT-8 FACT-9 FACT-10 the sign-in panel names each cause and its cu
   const panel = page.getByRole('region', { name: 'Sign-in', exact: true })
   const field = page.getByRole('textbox', { name: ADDRESS })
   const begin = async (): Promise<URL> => {
-    await page.getByRole('button', { name: /^Sign in (with the platform|again)$/ }).click()
+    await page.getByRole('button', { name: /^Sign in (with eBay|again)$/ }).click()
     await expect(field).toBeVisible()
     return readAddress()
   }
@@ -67,7 +67,7 @@ test('PLT-29 FACT-8 FACT-9 FACT-10 the sign-in panel names each cause and its cu
     await practice.post('/practice/clock', { advanceMs: TEN_MINUTES_MS })
     await finish(late)
     await expect(panel).toContainText(
-      'The platform does not accept this code. A code works once, whole, for about five minutes',
+      'eBay does not accept this code. A code works once, whole, for about five minutes',
     )
   })
 

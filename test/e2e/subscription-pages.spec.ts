@@ -99,7 +99,7 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
   const rows = async (): Promise<readonly Row[]> => (await api<{ rows: Row[] }>('notifications.events', {})).rows
   await api('notifications.register', { events: ['FeedbackLeft'] })
   await goTo(page, '#/practice')
-  const sale = page.getByRole('region', { name: 'Make something happen' })
+  const sale = page.getByRole('region', { name: 'Trigger an event' })
   await sale.getByRole('button', { name: /Event/ }).click()
   await page.getByRole('option', { name: 'Feedback left by the buyer' }).click()
   await sale.getByRole('textbox', { name: 'Buyer' }).fill('curious-cat')
@@ -108,7 +108,7 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
   const toggle = (name: string) => faults.getByRole('switch', { name }).click({ force: true })
   await toggle('Notifications arrive twice')
   await expect(faults.getByRole('switch', { checked: true })).toHaveCount(1)
-  await sale.getByRole('button', { name: 'Make it happen' }).click()
+  await sale.getByRole('button', { name: 'Trigger' }).click()
   // Both deliveries are listed before the key arrives, and processed a moment later.
   await expect
     .poll(async () =>
@@ -120,7 +120,7 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
   await toggle('Notifications arrive a minute late')
   await toggle('Notifications from someone else')
   await expect(faults.getByRole('switch', { checked: true })).toHaveCount(3)
-  await sale.getByRole('button', { name: 'Make it happen' }).click()
+  await sale.getByRole('button', { name: 'Trigger' }).click()
   // The text on screen may still belong to the first event.
   await expect
     .poll(async () => ((await practice.get('/practice/events')) as { events: readonly unknown[] }).events.length)

@@ -45,9 +45,9 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
 
   await test.step('config, topics and keys', async () => {
     await does('getConfig', () => button('Refresh alerts').click())
-    await page.getByLabel('E-mail for alerts').fill('shop@example.com')
-    await does('updateConfig', () => button(/^Save e-mail/).click())
-    await expect(button(/^Save e-mail.*not possible: Nothing changed/)).toBeFocused()
+    await page.getByLabel('Email for alerts').fill('shop@example.com')
+    await does('updateConfig', () => button(/^Save email/).click())
+    await expect(button(/^Save email.*not possible: Nothing changed/)).toBeFocused()
     await does('getTopics', () => button('Refresh topics').click())
     await does('getTopic', () => button('Refresh ORDER_CONFIRMATION').click())
     await expect(topics.getByRole('listitem', { name: 'ORDER_CONFIRMATION' })).toContainText('sell.fulfillment')

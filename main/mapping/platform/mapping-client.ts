@@ -173,7 +173,7 @@ export const createMappingClient = (deps: {
     if (problem === undefined) {
       return hasTask
         ? { outcome: { kind: 'processing' }, requestedId, result: null }
-        : withoutResult({ kind: 'unknownTask', message: 'The platform returned no task for this id.' })
+        : withoutResult({ kind: 'unknownTask', message: 'The platform returned no task for this ID.' })
     }
     if (problem.kind === 'unknownTask' || problem.kind === 'accessDenied') return withoutResult(problem)
     if (problem.kind === 'refusedQuery' || problem.kind === 'refusedInput') {

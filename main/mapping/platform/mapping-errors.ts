@@ -27,7 +27,7 @@ export const findGraphqlProblem = (errors: readonly GraphqlError[], scope: strin
     return { kind: 'accessDenied', scope, message }
   }
   if (has(/task\s+not\s+found/i, 'TASK_NOT_FOUND')) {
-    const message = `${quoted}Either the id is wrong, or the task was started with another account or scope.`
+    const message = `${quoted}Either the ID is wrong, or the task was started with another account or scope.`
     return { kind: 'unknownTask', message }
   }
   const message = said || 'The platform reported an error without a message.'

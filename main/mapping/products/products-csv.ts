@@ -92,7 +92,7 @@ export const readProductsCsv = (text: string, hasCategory = false): ProductsCsv 
     if (product === undefined) {
       problems.push({ line, message: problem ?? parsed?.error?.issues[0]?.message ?? 'This row cannot be read.' })
     } else if (seen.has(product.externalProductId)) {
-      const message = `“${product.externalProductId}” is already used above. Give each product its own id.`
+      const message = `“${product.externalProductId}” is already used above. Give each product its own ID.`
       problems.push({ line, message })
     } else if (products.length === MAX_PRODUCTS_PER_START) {
       problems.push({

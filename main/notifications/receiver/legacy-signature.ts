@@ -39,10 +39,10 @@ const formatSpan = (ms: number): string => {
 /** Describes how far off the time is, and the likely cause. */
 const describeLate = (timestamp: string, arrivedAtMs: number): string => {
   const lateMs = arrivedAtMs - Date.parse(timestamp)
-  if (Number.isNaN(lateMs)) return 'Signed with the ids of this connection, but its time can’t be read.'
+  if (Number.isNaN(lateMs)) return 'Signed with the IDs of this connection, but its time can’t be read.'
   return lateMs > 0
-    ? `Signed with the ids of this connection, but its time is ${formatSpan(lateMs)} before it arrived. It was delayed, or sent again by someone who has seen it.`
-    : `Signed with the ids of this connection, but its time is ${formatSpan(-lateMs)} after it arrived. Check the clock of this computer.`
+    ? `Signed with the IDs of this connection, but its time is ${formatSpan(lateMs)} before it arrived. It was delayed, or sent again by someone who has seen it.`
+    : `Signed with the IDs of this connection, but its time is ${formatSpan(-lateMs)} after it arrived. Check the clock of this computer.`
 }
 
 /** `arrivedAtMs` is when the delivery arrived; for a replay, when its original did. */
@@ -59,9 +59,9 @@ export const verifyLegacySignature = (
   }
   const expected = createHash('md5').update(`${timestamp}${ids.devId}${ids.appId}${ids.certId}`).digest()
   if (!isSame(Buffer.from(signature, 'base64'), expected)) {
-    return { signature: 'wrong', message: 'Its signature doesn’t match its time and the ids of this connection.' }
+    return { signature: 'wrong', message: 'Its signature doesn’t match its time and the IDs of this connection.' }
   }
   const distanceMs = Math.abs(Date.parse(timestamp) - arrivedAtMs)
   if (!(distanceMs <= MAX_AGE_MS)) return { signature: 'late', message: describeLate(timestamp, arrivedAtMs) }
-  return { signature: 'verified', message: 'Signed with the ids of this connection.' }
+  return { signature: 'verified', message: 'Signed with the IDs of this connection.' }
 }

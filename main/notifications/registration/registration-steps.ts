@@ -59,7 +59,7 @@ export const createRegistrationSteps = ({ profile, client, trading, verification
         return 'No alert address is set.'
       if (wanted === undefined) {
         const message =
-          'The platform needs an e-mail address for alerts first. Enter one and set up instant alerts again.'
+          'The platform needs an email address for alerts first. Enter one and set up instant alerts again.'
         throw validation('input.alertEmail', message)
       }
       await client.updateConfig({ alertEmail: wanted })

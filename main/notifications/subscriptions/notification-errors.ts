@@ -5,7 +5,7 @@ export const notificationErrors: ErrorCatalog = {
   195001: { cause: 'The platform does not know this key.', whatToDo: 'Do not trust notifications signed with it.' },
   195003: {
     cause: 'The platform has no alert address yet.',
-    whatToDo: 'Enter an e-mail address for alerts, then set up instant alerts again.',
+    whatToDo: 'Enter an email address for alerts, then set up instant alerts again.',
   },
   195011: {
     cause: 'The connection lacks the permission for this topic.',
@@ -43,7 +43,7 @@ export const notificationErrors: ErrorCatalog = {
   195025: { cause: 'The platform does not accept the alert address.', whatToDo: 'Check the spelling.' },
   195026: {
     cause: 'The platform has no alert address yet.',
-    whatToDo: 'Enter an e-mail address for alerts and save it.',
+    whatToDo: 'Enter an email address for alerts and save it.',
   },
   195032: {
     cause: 'Notifications of this topic can’t be filtered.',

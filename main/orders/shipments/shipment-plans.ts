@@ -118,7 +118,7 @@ export const createShipmentPlans = (
     const isOther =
       guessed !== undefined && input.carrier !== null && input.carrier !== 'Other' && guessed !== input.carrier
     const doubts = [
-      ...(isOther ? [`The number has the form of ${carrierOfCode(guessed).label}.`] : []),
+      ...(isOther ? [`The number looks like one from ${carrierOfCode(guessed).label}.`] : []),
       ...(findCancel(order.record)?.state === 'requested' ? ['The buyer asked to cancel this order.'] : []),
     ]
     return {
@@ -155,7 +155,7 @@ export const createShipmentPlans = (
       label: 'ship',
       rows,
       calls: going,
-      confirmation: `Mark ${going} ${going === 1 ? 'shipment' : 'shipments'} as sent. Buyers are notified at once, and it can’t be undone here.`,
+      confirmation: `Mark ${going} ${going === 1 ? 'shipment' : 'shipments'} as shipped. Buyers are notified at once, and it can’t be undone here.`,
     }
   }
 

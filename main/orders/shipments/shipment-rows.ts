@@ -28,18 +28,20 @@ const readCarrier = ({ carrier: written, trackingNumber }: ParsedShipment): Read
     return {
       carrier,
       carrierBy: 'number',
-      doubts: [`No carrier is given. The number has the form of ${carrier.label}.`],
+      doubts: [`No carrier is given. The number looks like one from ${carrier.label}.`],
     }
   }
   const named = findCarrierByName(written)
   if (named === undefined) {
     const carrier = guessed === undefined ? null : carrierOfCode(guessed)
     const doubts =
-      carrier === null ? [] : [`“${written}” is no carrier we know. The number has the form of ${carrier.label}.`]
+      carrier === null
+        ? []
+        : [`“${written}” is not a carrier that Stallhand knows. The number looks like one from ${carrier.label}.`]
     return { carrier, carrierBy: carrier === null ? null : 'number', doubts }
   }
   const isOther = guessed !== undefined && named.code !== 'Other' && guessed !== named.code
-  const doubts = isOther ? [`The number has the form of ${carrierOfCode(guessed).label}, not of ${named.label}.`] : []
+  const doubts = isOther ? [`The number looks like one from ${carrierOfCode(guessed).label}, not ${named.label}.`] : []
   return { carrier: named, carrierBy: 'name', doubts }
 }
 

@@ -187,14 +187,14 @@ const ConnectionForm = ({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
           </Banner>
         )}
         {parsed.losesSecrets && (
-          <Banner title="Another host." tone="caution">
+          <Banner title="New host." tone="caution">
             Saving deletes the secrets of this connection. They belong to the previous host and are not sent to another.
           </Banner>
         )}
         <Row>
           <KindChip kind={kind} />
           <Text size="meta" tone="soft">
-            The kind cannot change. Add or duplicate a connection for another kind.
+            The kind can’t be changed. Add or duplicate a connection for another kind.
           </Text>
         </Row>
         {line('name', 'Name', { description: 'Your name for this shop.', isText: true, isRequired: true })}
@@ -204,11 +204,11 @@ const ConnectionForm = ({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
             description:
               kind === 'practice'
                 ? 'If empty, Stallhand runs its own practice platform.'
-                : 'The platform’s service address. HTTPS, except on this computer.',
+                : 'The address of the services. HTTPS, except on this computer.',
             isRequired: kind !== 'practice',
           })}
         {line('oauth.clientId', 'Client ID', {
-          description: 'From the platform’s developer pages. You enter the client secret after opening the connection.',
+          description: 'From the developer pages. You enter the client secret after opening the connection.',
         })}
         {line('marketplaceId', 'Marketplace')}
         <details className={styles.more} onToggle={(event) => setUnfolded(event.currentTarget.open)} open={isUnfolded}>

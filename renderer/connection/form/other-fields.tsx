@@ -28,7 +28,7 @@ const signatureForms = [
   { id: 'base64Json', label: 'JSON in base64' },
   { id: 'json', label: 'JSON' },
   { id: 'pairs', label: 'Pairs: kid=…, signature=…' },
-  { id: 'keyAndSignature', label: 'Key id, a colon, signature' },
+  { id: 'keyAndSignature', label: 'Key ID, a colon, signature' },
 ]
 
 type SectionProps = {
@@ -61,14 +61,14 @@ export const OtherFields = ({ fields, defaults, set, onChange, line, area, recei
   return (
     <>
       <Text as="p" size="meta" tone="soft">
-        Leave a field empty to use the default shown in grey.
+        Leave a field empty to use the default shown in gray.
       </Text>
       <Section title="Sign-in">
         {address('oauth.authorizeUrl', 'Sign-in page')}
         {address('oauth.tokenUrl', 'Token address')}
         {line('oauth.redirectUri', 'Redirect', {
           description:
-            'The value registered with the platform. If empty or http://127.0.0.1:PORT/…, the browser returns automatically; otherwise you paste the code.',
+            'The value registered on the developer pages. If empty or http://127.0.0.1:PORT/…, the browser returns automatically; otherwise you paste the code.',
         })}
         {(findPlatform(fields).scopeBase === null || fields.scopeBase !== '') &&
           line('scopeBase', 'Scope base', { description: 'What scopes begin with, before /oauth/api_scope.' })}
@@ -86,12 +86,12 @@ export const OtherFields = ({ fields, defaults, set, onChange, line, area, recei
         />
         {line('limits.backgroundReadsPerDay', 'Background reads per day', {
           description:
-            'How often Stallhand may read by itself where the platform doesn’t say how many calls a day it allows. What you do yourself is never held back.',
+            'How often Stallhand may read by itself where no daily limit of calls is known. What you do yourself is never held back.',
         })}
       </Section>
       <Section title="Items and mapping">
         <Select
-          description="If the platform answers 404, try the other path."
+          description="If items can’t be read or saved in bulk, try the other path."
           label="Bulk path"
           onChange={(path) => set('bulkPath', path)}
           options={bulkPaths}

@@ -16,6 +16,7 @@ import {
   undoChoicesS,
 } from '../../../shared/app/choices.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { navigate } from '../../location.ts'
@@ -114,7 +115,7 @@ export const PollingPanel = () => {
   const [seconds, setSeconds] = useViewState(POLL_KEY, DEFAULT_POLL_S)
   return (
     <Panel
-      description="Sales and other notifications arrive without a check. Mapping tasks follow the platform’s own schedule."
+      description={named`Sales and other notifications arrive without a check. Mapping tasks follow the platform’s own schedule.`}
       title="Check for messages"
     >
       <RadioGroup

@@ -1,6 +1,7 @@
 /** The calls of the last 24 hours, by service and purpose, and how many the platform allows. */
 import type { ServiceCalls } from '../../../shared/connection/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { usePolling } from '../../api/use-polling.ts'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
@@ -21,7 +22,7 @@ const DailyLimit = ({ limit, now }: { readonly limit: ServiceCalls['limit']; rea
       {formatNumber(limit.perDay)}
       <Text as="div" size="meta" tone="soft">
         {limit.source === 'stated'
-          ? `${label} said so ${formatRelativeTime(limit.atMs, now)}`
+          ? `${label} stated it ${formatRelativeTime(limit.atMs, now)}`
           : 'Assumed, from the documentation'}
       </Text>
     </>
@@ -72,7 +73,7 @@ export const CallsPanel = () => {
   usePolling(() => void calls.refetch(), REFRESH_MS)
   return (
     <Panel
-      description="Requests to the platform in the last 24 hours. What Stallhand reads by itself stops at a part of the daily limit, so the rest is yours. Where no limit is known, set the background reads per day under Open connection, Edit."
+      description={named`Requests to the platform in the last 24 hours. What Stallhand reads by itself stops at a part of the daily limit, so the rest is yours. Where no limit is known, set the background reads per day under Open connection, Edit.`}
       title="Calls"
     >
       <QueryView label="Calls" query={calls} skeleton={{ shape: 'facts' }}>

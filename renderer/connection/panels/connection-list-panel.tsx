@@ -191,7 +191,7 @@ const DeleteDialog = ({ connection: { id, name }, onClose }: DeleteDialogProps) 
       <Stack gap={4}>
         <p>
           This permanently deletes its settings and all its secrets. The database with messages, drafts and items is
-          kept in the data folder. Nothing changes on the platform.
+          kept in the data folder. Nothing changes in the shop itself.
         </p>
         <TextField
           error={remove.error?.detail}

@@ -83,7 +83,7 @@ const Updates = ({ updates: { host, state } }: { readonly updates: NonNullable<D
       <CommandButton
         command="settings.checkForUpdate"
         isPending={isBusy || check.isPending}
-        label="Check now"
+        text="Check now"
         onPress={() => check.mutate({})}
       />
     )

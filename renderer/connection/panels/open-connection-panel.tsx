@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { nextTryText, usePlatform } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
@@ -54,7 +55,7 @@ export const OpenConnectionPanel = ({ status }: { readonly status: ConnectionSta
             <CommandButton
               command="app.tryNow"
               isPending={tryNow.isPending}
-              label="Try now"
+              text="Try now"
               onPress={() => tryNow.mutate({})}
             />
           )}
@@ -63,7 +64,7 @@ export const OpenConnectionPanel = ({ status }: { readonly status: ConnectionSta
             disabledReason={
               isFromFile ? 'It comes from a file. Duplicate it in the list above to change it here.' : undefined
             }
-            label="Edit"
+            text="Edit"
             onPress={() => navigate({ screen: 'settings', path: [connection.id] })}
           />
           <CommandButton
@@ -73,7 +74,7 @@ export const OpenConnectionPanel = ({ status }: { readonly status: ConnectionSta
           />
         </>
       }
-      description="Whether the platform and each of its services answer."
+      description={named`Whether the platform and each of its services answer.`}
       title="Open connection"
     >
       <KeyValue
@@ -124,7 +125,7 @@ export const ServiceChecks = ({ services }: { readonly services: readonly Servic
           <Icon aria-label={ok ? 'OK' : 'Has a problem'} role="img" size={16} />
           <Text strong>{name}</Text>
           <div>
-            {message}
+            {inPlatformWords(message)}
             {detail !== null && (
               <details>
                 <summary>Technical detail</summary>

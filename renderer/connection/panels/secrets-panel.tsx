@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { ConnectionStatus, SecretPresence, TypedSecretName } from '../../../shared/connection/contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -70,7 +71,7 @@ export const SecretsPanel = ({ status }: StatusProps) => {
         <fieldset className={styles.group} key={title}>
           <legend>{title}</legend>
           <Text as="p" size="meta" tone="soft">
-            {description}
+            {inPlatformWords(description)}
           </Text>
           {(Object.entries(secrets) as [TypedSecretName, string][]).map(([name, label]) => (
             <div className={styles.secret} key={name}>

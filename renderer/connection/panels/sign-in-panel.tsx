@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
@@ -65,7 +66,7 @@ export const SignInPanel = ({ status, onChangeClient }: SignInPanelProps) => {
           title="Not signed in."
           tone="danger"
         >
-          {signIn.problem}
+          {inPlatformWords(signIn.problem ?? '')}
         </Banner>
       )}
       {hasFailed && signIn.isScopeRefused && <SignInWithout status={status} />}
@@ -135,7 +136,7 @@ const SignInActions = ({
         command="settings.signIn"
         disabledReason={hasClient ? undefined : 'Save the client secret below first.'}
         isPending={begin.isPending}
-        label={isSignedIn ? 'Sign in again' : 'Sign in with the platform'}
+        label={isSignedIn ? 'Sign in again' : named`Sign in with the platform`}
         onPress={() => {
           onStart()
           begin.mutate({})

@@ -96,13 +96,13 @@ export const StoragePanel = () => {
           <CommandButton
             command="settings.import"
             disabledReason={isBusy ? BUSY : undefined}
-            label="Import…"
+            text="Import…"
             onPress={() => picker.current?.click()}
           />
           <CommandButton
             command="settings.export"
             disabledReason={isBusy ? BUSY : undefined}
-            label="Export all"
+            text="Export all"
             onPress={() => void exportAll()}
           />
           <CommandButton
@@ -175,7 +175,7 @@ export const StoragePanel = () => {
           onProblem={setProblem}
           title={`Use the data of “${taking.id}” in this connection?`}
         >
-          Make sure that it is this shop’s. It replaces everything in this connection, which is backed up first.
+          Make sure it belongs to this shop. It replaces everything in this connection, which is backed up first.
         </ReplaceDialog>
       )}
       {importing !== undefined && (

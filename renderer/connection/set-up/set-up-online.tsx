@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
 import type { ConnectionKind } from '../../../shared/connection/profile.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -23,8 +24,7 @@ export const SignInStep = ({ status, isOpen, onChangeClient }: StepProps & { rea
   isOpen ? (
     <>
       <Text as="p" size="meta" tone="soft">
-        You sign in on the platform’s own page; Stallhand never sees your password. The platform then asks you to allow
-        this application to read and send for you.
+        {named`You sign in on the platform’s own page; Stallhand never sees your password. The platform then asks you to allow this application to read and send for you.`}
       </Text>
       <SignInPanel onChangeClient={onChangeClient} status={status} />
     </>
@@ -71,7 +71,7 @@ export const CheckStep = ({
         <CommandButton
           command="settings.checkConnection"
           isPending={check.isPending}
-          label="Check again"
+          text="Check again"
           onPress={() => mutate({})}
         />
         {kind !== 'practice' && (

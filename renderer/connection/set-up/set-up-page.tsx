@@ -55,7 +55,7 @@ import { besideFields, useStepFocus } from './use-step-focus.ts'
 const goToStep = (id: string, step: SetUpStep): void => navigate({ screen: 'settings', path: stepPath(id, step) })
 
 const kindOptions = [
-  { id: 'sandbox', label: 'Sandbox', description: 'The platform’s test system. Nothing reaches a real buyer.' },
+  { id: 'sandbox', label: 'Sandbox', description: 'A test system. Nothing reaches a real buyer.' },
   { id: 'production', label: 'Production', description: 'Your real shop.' },
   { id: 'practice', label: 'Practice', description: 'A simulated shop inside Stallhand. No account needed.' },
 ] as const
@@ -257,7 +257,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
               />
             ) : (
               <Text as="p" size="meta" tone="soft">
-                The kind of a connection cannot change.
+                The kind of a connection can’t be changed.
               </Text>
             )}
             {line('name', 'Name', 'Your name for this shop. Only you see it.', { isText: true, isRequired: true })}
@@ -276,18 +276,18 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
               'baseUrl',
               'Base URL',
               kind === 'sandbox'
-                ? 'The address of the platform’s sandbox, from its developer site, such as https://api.sandbox.example.com'
-                : 'The address of the platform’s services, from its developer site, such as https://api.example.com',
+                ? 'The address of the sandbox, from the developer site, such as https://api.sandbox.example.com'
+                : 'The address of the services, from the developer site, such as https://api.example.com',
               { isRequired: true },
             )}
-            {line('marketplaceId', 'Marketplace', 'The id of the marketplace you sell on, from the developer site.')}
+            {line('marketplaceId', 'Marketplace', 'The ID of the marketplace you sell on, from the developer site.')}
             {line('contentLanguage', 'Listing language', 'The language of your items, sent with every save.')}
           </>
         )}
         {current === 'application' && (
           <>
             <Text as="p" size="meta" tone="soft">
-              {isPreset ? platform.label : 'The platform'} identifies programs by an application that you register.
+              {isPreset ? platform.label : 'Your marketplace'} identifies programs by an application that you register.
               Create one on its developer pages, under keys or credentials, for{' '}
               {kind === 'sandbox' ? 'the sandbox' : 'production'}. It shows the {isPreset ? 'three' : 'two'} values
               below.
@@ -355,7 +355,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
               isRequired: platform.redirect === 'name',
             })}
             {parsed.losesSecrets && (
-              <Banner title="Another host." tone="caution">
+              <Banner title="New host." tone="caution">
                 Continuing deletes the secrets of this connection, since they belong to the previous host.
               </Banner>
             )}

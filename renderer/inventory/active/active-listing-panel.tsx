@@ -2,6 +2,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ActiveListing } from '../../../shared/inventory/active-listing.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { Picture } from '../../parts/picture.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -103,7 +104,7 @@ export const ActiveListingPanel = ({ listing: parts, listingId, onClose }: Activ
           shown === null ? (
             <EmptyState
               heading="No longer live"
-              text="The platform’s list of active listings no longer has this one."
+              text={named`The platform’s list of active listings no longer has this one.`}
             />
           ) : (
             <Stack className={styles.page} gap={4}>
@@ -115,8 +116,7 @@ export const ActiveListingPanel = ({ listing: parts, listingId, onClose }: Activ
                 </Stack>
               </Row>
               <Text as="p" tone="soft">
-                This listing was made with another tool, so it can’t be edited here. Change it on the platform’s own
-                pages, or take it over.
+                {named`This listing was made with another tool, so it can’t be edited here. Change it on the platform’s own pages, or take it over.`}
               </Text>
               <Row>
                 <parts.TakeOver onStarted={openRun} readListingIds={async () => [listingId]} />

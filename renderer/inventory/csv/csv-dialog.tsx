@@ -11,6 +11,7 @@ import {
   type StagedCsvRow,
 } from '../../../shared/inventory/contract/csv-contract.ts'
 import { useAction, useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -183,7 +184,7 @@ const StagedFile = ({ file }: { readonly file: StagedCsv }) => {
     <>
       <Text as="p" tone="soft">
         {file.name}: {problems.length === 0 && `${formatCount(counts.all, 'row')}, `}blank cells{' '}
-        {file.blank === 'keep' ? 'keep' : 'delete'} what the item has. This is a preview: nothing is changed yet, and
+        {file.blank === 'keep' ? 'keep' : 'delete'} what the item has. This is a preview: nothing has changed yet, and
         drafts are not sent.
         {file.namesLine > 1 &&
           ` Line ${formatNumber(file.namesLine)} names the columns; the lines before it are left out.`}
@@ -199,8 +200,9 @@ const StagedFile = ({ file }: { readonly file: StagedCsv }) => {
           }}
           tone="caution"
         >
-          {formatCount(counts.unread, 'item has', 'items have')} not been read from the platform yet, so the effect of
-          the file on {counts.unread === 1 ? 'it is unknown. Read it' : 'them is unknown. Read them'}, then check again.
+          {formatCount(counts.unread, 'item has', 'items have')}{' '}
+          {named`not been read from the platform yet, so the effect of the file on`}{' '}
+          {counts.unread === 1 ? 'it is unknown. Read it' : 'them is unknown. Read them'}, then check again.
         </Banner>
       )}
       {problems.length === 0 && (

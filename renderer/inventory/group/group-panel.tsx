@@ -8,6 +8,7 @@ import { type JsonPath, samePath } from '../../../shared/inventory/json.ts'
 import { isLive, type ListingState, offerStates } from '../../../shared/inventory/listing-state.ts'
 import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { ListingBadge } from '../../parts/listing-badge.tsx'
 import { PlanDialog } from '../../runs/plan-dialog.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -186,17 +187,17 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
       >
         <Stack gap={6}>
           {readProblem !== null && (
-            <Banner title="The listing could not be read from the platform" tone="caution">
-              {readProblem.message}
+            <Banner title={named`The listing could not be read from the platform`} tone="caution">
+              {inPlatformWords(readProblem.message)}
             </Banner>
           )}
           {record === null && readProblem === null && (
-            <Banner tone="info">What the variations share has not been read from the platform yet.</Banner>
+            <Banner tone="info">{named`What the variations share has not been read from the platform yet.`}</Banner>
           )}
           {group.conflicts.length > 0 && (
             <Banner
-              action={{ label: 'Use the platform’s', onPress: () => editing.dropConflicts() }}
-              title="The platform changed fields that you changed too"
+              action={{ label: named`Use the platform’s`, onPress: () => editing.dropConflicts() }}
+              title={named`The platform changed fields that you changed too`}
               tone="danger"
             >
               Nothing is sent before you decide. Copy what you typed if you still need it.

@@ -4,6 +4,7 @@ import type { Item } from '../../../shared/inventory/contract.ts'
 import { valueText } from '../../../shared/inventory/item.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -63,19 +64,19 @@ export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
               onPress: () => decide.mutate({ fields: [], side: 'mine', createAgain: true }),
               isPending: decide.isPending,
             }}
-            title="The platform no longer has this item"
+            title={named`The platform no longer has this item`}
             tone="danger"
           >
             Creating it again restores everything last read, with your edit. Nothing is sent until you save.
           </Banner>
         ) : (
-          <Banner title="The platform changed fields you edited" tone="danger">
+          <Banner title={named`The platform changed fields you edited`} tone="danger">
             Choose for each field. Nothing is sent until you save.
           </Banner>
         )}
         {!isGone && all.length > 1 && (
           <Row justify="end">
-            {sideButton(all, 'platform', `Use all ${count} of the platform’s`)}
+            {sideButton(all, 'platform', named`Use all ${count} of the platform’s`)}
             {sideButton(all, 'mine', `Keep all ${count} of mine`)}
           </Row>
         )}
@@ -89,7 +90,7 @@ export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
                 <Version label="Before your edit">
                   {was === undefined ? <Text tone="faint">Nothing</Text> : valueText(path, was)}
                 </Version>
-                <Version label="On the platform now">
+                <Version label={named`On the platform now`}>
                   <MarkedValue other={shownValue(path, was)} side="new" value={shownValue(path, remote)} />
                 </Version>
                 <Version label="Yours">
@@ -97,7 +98,7 @@ export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
                 </Version>
               </dl>
               <Row justify="end">
-                {sideButton([path], 'platform', 'Use the platform’s')}
+                {sideButton([path], 'platform', named`Use the platform’s`)}
                 {sideButton([path], 'mine', 'Keep mine')}
               </Row>
             </Stack>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { PastSave, SavedVersion } from '../../../shared/inventory/contract.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { groupLabels, groupOf } from '../../runs/run-labels.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -45,7 +46,7 @@ export const ItemHistory = ({ sku, onBack }: ItemHistoryProps) => {
               <EmptyState
                 heading="Nothing saved from here yet"
                 icon={History}
-                text="Every save keeps the version before it, the one sent, and the one the platform had afterwards. You can restore any of them."
+                text={named`Every save keeps the version before it, the one sent, and the one the platform had afterwards. You can restore any of them.`}
               />
             ) : (
               <Stack aria-label={`Saves of ${sku}`} as="ol" gap={3}>
@@ -133,7 +134,7 @@ const PastSaveDetail = ({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' 
             <MutationError of={restore} />
             <Row wrap>
               <Button
-                disabledReason={versions.base === null ? 'The platform had no item before' : undefined}
+                disabledReason={versions.base === null ? named`The platform had no item before` : undefined}
                 isPending={restore.isPending}
                 onPress={() => ask('base')}
               >

@@ -3,6 +3,7 @@ import type { Item } from '../../../shared/inventory/contract.ts'
 import { variationLabel } from '../../../shared/inventory/group.ts'
 import { waitingStates } from '../../../shared/outbound/state.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { type Problem, ProblemText } from '../../ui/feedback/why-link.tsx'
 import { openGroup } from '../items-panel.ts'
@@ -52,22 +53,21 @@ export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: Ite
       )}
       {(lastSave?.state === 'refused' || lastSave?.state === 'notFound') && item.edit !== null && (
         <Banner title="The last save failed" tone="danger">
-          {lastSave.message}
+          {inPlatformWords(lastSave.message)}
         </Banner>
       )}
       {readError !== undefined && (
-        <Banner action={readNow} title="The item could not be read from the platform" tone="caution">
+        <Banner action={readNow} title={named`The item could not be read from the platform`} tone="caution">
           <ProblemText problem={readError} />
         </Banner>
       )}
       {!item.isRead && readProblem === null && refreshError === undefined && (
         <Banner action={readNow} tone="info">
-          This item has not been read from the platform yet. What you type is kept, and compared with the platform
-          before it is saved.
+          {named`This item has not been read from the platform yet. What you type is kept, and compared with the platform before it is saved.`}
         </Banner>
       )}
       {item.isRead && item.record === null && item.edit === null && (
-        <Banner tone="info">The platform has no item for this SKU. Fill in the fields to create one.</Banner>
+        <Banner tone="info">{named`The platform has no item for this SKU. Fill in the fields to create one.`}</Banner>
       )}
     </>
   )

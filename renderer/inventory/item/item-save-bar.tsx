@@ -44,7 +44,7 @@ export const SaveBar = ({ changes, deletions, problems, isUnsettled, keeping, on
       command="items.review"
       disabledReason={
         isUnsettled
-          ? 'The outcome of the last save is being checked'
+          ? 'Checking whether the last save arrived'
           : problems > 0
             ? `Correct ${formatCount(problems, 'problem')} first`
             : undefined

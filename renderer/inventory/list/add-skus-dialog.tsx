@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { parseSkuList, SKU_TOPIC } from '../../../shared/inventory/sku.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { navigate } from '../../location.ts'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -45,7 +46,7 @@ export const AddSkusDialog = ({ onClose }: { readonly onClose: () => void }) => 
       title="Add by SKU"
     >
       <TextArea
-        description="One per line, or separated by commas or semicolons. Each is read from the platform; if it has no item yet, you can create one."
+        description={named`One per line, or separated by commas or semicolons. Each is read from the platform; if it has no item yet, you can create one.`}
         error={problems.length === 0 ? undefined : { message: describeProblems(problems), topic: SKU_TOPIC }}
         isMono
         label="SKUs"

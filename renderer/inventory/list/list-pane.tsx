@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { listingKey } from '../../../shared/inventory/active-listing.ts'
 import { groupRowKey } from '../../../shared/inventory/group.ts'
 import { useApiPrefetch, useClient } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
 import { RunStrip } from '../../runs/run-strip.tsx'
@@ -49,7 +50,7 @@ const countLabel = ({ counts, toRead, active }: ItemListData): string => {
     ...(toRead > 0 ? [`${formatNumber(toRead)} not read yet`] : []),
     ...(elsewhere > 0 ? [`${formatCount(elsewhere, 'listing')} made with another tool`] : []),
     ...(progress === null ? [] : [`reading listings, page ${progress.done} of ${progress.all}`]),
-    ...(isCut ? ['the platform lists no more than 25,000'] : []),
+    ...(isCut ? [named`the platform lists no more than 25,000`] : []),
   ].join(', ')
 }
 

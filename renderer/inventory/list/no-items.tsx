@@ -1,6 +1,7 @@
 /** What the item list shows without rows: no items yet, or none that match. */
 import { Boxes } from 'lucide-react'
 import { useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { EmptyState, ErrorState, NoResults } from '../../ui/feedback/states.tsx'
 import { filterNames, type ListView } from './list-view.ts'
 import type { ItemListData } from './use-item-list.ts'
@@ -24,8 +25,8 @@ export const NoItems = ({ problem, active, onAdd, onCreate }: NoItemsProps) => {
         isRetrying={retry.isPending}
         onRetry={() => retry.mutate({})}
         what="Could not load the item list"
-        whatToDo="Stallhand retries automatically when the platform answers."
-        why={problem.message}
+        whatToDo={named`Stallhand retries automatically when the platform answers.`}
+        why={inPlatformWords(problem.message)}
       />
     )
   }
@@ -53,7 +54,7 @@ export const NoItems = ({ problem, active, onAdd, onCreate }: NoItemsProps) => {
       action={{ label: 'Add by SKU', onPress: onAdd }}
       heading="No items yet"
       icon={Boxes}
-      text="The platform cannot list your items. Type their SKUs, or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved."
+      text={named`The platform cannot list your items. Type their SKUs, or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved.`}
     />
   )
 }

@@ -1,5 +1,6 @@
 /** The preview of a save: changes, deletions to confirm, price. */
 import type { Preview } from '../../../shared/inventory/contract.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatAbsoluteTime } from '../../ui/format/format-time.ts'
 import { formatCount, formatNumber, languageLabel } from '../../ui/format/locale-format.ts'
@@ -57,7 +58,8 @@ export const PreviewBody = ({ preview, confirmed, isSending, onConfirm }: Previe
     <Stack gap={4}>
       {preview.lastReading !== null && (
         <Banner title={`From the last reading${describeTime(preview.lastReading.atMs)}`} tone="caution">
-          {preview.lastReading.reason} The save waits, and is compared with the platform again before it is sent.
+          {inPlatformWords(preview.lastReading.reason)}{' '}
+          {named`The save waits, and is compared with the platform again before it is sent.`}
         </Banner>
       )}
       {preview.refusal !== null && (
@@ -66,21 +68,27 @@ export const PreviewBody = ({ preview, confirmed, isSending, onConfirm }: Previe
         </Banner>
       )}
       {hasConflict(preview) && (
-        <Banner title="This item changed on the platform" tone="danger">
+        <Banner title={named`This item changed on the platform`} tone="danger">
           {preview.isGone
-            ? 'The platform no longer has this item. Decide whether to create it again.'
-            : `${preview.conflicts.map(({ path }) => pathLabel(path)).join(', ')} changed on the platform since you started. Decide which to keep.`}
+            ? named`The platform no longer has this item. Decide whether to create it again.`
+            : named`${preview.conflicts.map(({ path }) => pathLabel(path)).join(', ')} changed on the platform since you started. Decide which to keep.`}
         </Banner>
       )}
-      {preview.noChange && !hasConflict(preview) && <Text tone="faint">The platform already has all of this.</Text>}
+      {preview.noChange && !hasConflict(preview) && (
+        <Text tone="faint">{named`The platform already has all of this.`}</Text>
+      )}
       {changes.length > 0 && (
-        <ChangeTable changes={changes} newLabel="After saving" oldLabel={preview.isNew ? 'Now' : 'On the platform'} />
+        <ChangeTable
+          changes={changes}
+          newLabel="After saving"
+          oldLabel={preview.isNew ? 'Now' : named`On the platform`}
+        />
       )}
       {deletions.length > 0 && (
         <DeletionList
           deletions={deletions.map(({ id, name }) => ({ key: id, name, isConfirmed: confirmed.includes(id) }))}
           isDisabled={isSending}
-          legend={`This deletes ${formatCount(deletions.length, 'value')} from the platform. Confirm each:`}
+          legend={named`This deletes ${formatCount(deletions.length, 'value')} from the platform. Confirm each:`}
           onConfirm={(index, isConfirmed) => {
             const deletion = deletions[index]
             if (deletion !== undefined) onConfirm(deletion.id, isConfirmed)

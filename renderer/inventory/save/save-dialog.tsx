@@ -4,6 +4,7 @@ import { isLive } from '../../../shared/inventory/listing-state.ts'
 import type { ActResult } from '../../../shared/outbound/act-result.ts'
 import { Failure } from '../../../shared/result.ts'
 import { useAction, useApiQuery, useClient, useReadAgain } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -125,7 +126,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
       title={`What saving ${sku} will change`}
     >
       {shown === undefined && preview.error === null && (
-        <LoadingState label="Reading the item from the platform" shape="lines" />
+        <LoadingState label={named`Reading the item from the platform`} shape="lines" />
       )}
       {preview.error !== null && (
         <Banner action={{ label: 'Try again', onPress: load }} title="Could not create the preview" tone="danger">

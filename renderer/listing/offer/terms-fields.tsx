@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PolicyKind } from '../../../shared/listing/contract/choices-contract.ts'
 import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -50,7 +51,7 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
           {hasPolicies === false && (
             <Stack gap={2}>
               <Banner title="You have no business policies yet." tone="info">
-                {`Listings on the ${marketplaceLabel} marketplace need a shipping, a payment and a return policy. Opt in to business policies first, then create them on the platform. Opting in can take a day.`}
+                {named`Listings on the ${marketplaceLabel} marketplace need a shipping, a payment and a return policy. Opt in to business policies first, then create them on the platform. Opting in can take a day.`}
               </Banner>
               <MutationError of={optIn} />
               <Row>

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { InvalidRow, ProductForm } from '../../../shared/mapping/contract.ts'
 import { useClient } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { useAutosave } from '../../api/use-autosave.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -53,7 +54,7 @@ export const CorrectionDialog = ({
       }
     >
       <Stack gap={3}>
-        <Banner tone="danger" title="The platform reported:">
+        <Banner tone="danger" title={named`The platform reported:`}>
           {errors.length === 0 ? 'No reason was given.' : errors.map(errorText).join(' ')}
         </Banner>
         <ProductFields

@@ -7,6 +7,7 @@ import { choiceOfParts, compareDraft, type DraftPart } from '../../../shared/map
 import { noteField } from '../../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -35,7 +36,7 @@ const DraftCreated = ({ sku, onClose }: { readonly sku: string; readonly onClose
     closeLabel="Stay here"
     submit={{ label: `Open ${sku}`, autoFocus: true, onPress: () => navigate({ screen: 'items', path: [sku] }) }}
   >
-    <p>Nothing was sent. Open the item to review what will change on the platform, then save.</p>
+    <p>{named`Nothing was sent. Open the item to review what will change on the platform, then save.`}</p>
   </Dialog>
 )
 

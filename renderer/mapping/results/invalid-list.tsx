@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -33,7 +34,9 @@ export const InvalidList = ({ task: { taskRef } }: { readonly task: TaskPage }) 
         const open = rows.find(({ index }) => index === openIndex)
         return (
           <>
-            <ListHeader text="The platform rejected the data of these products. Correct it, then send them again.">
+            <ListHeader
+              text={named`The platform rejected the data of these products. Correct it, then send them again.`}
+            >
               <ExportButton taskRef={taskRef} list="invalidProducts" />
               <CommandButton
                 command="mapping.sendAgain"

@@ -1,6 +1,7 @@
 /** Shared parts of a task's lists. */
 import type { ReactNode } from 'react'
 import type { InvalidRow } from '../../../shared/mapping/contract.ts'
+import { named } from '../../api/platform-words.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import styles from '../mapping.module.css'
 import { errorMeaning, errorText } from '../mapping-labels.ts'
@@ -43,7 +44,7 @@ export const ProductName = ({ id, title }: ProductNameProps) => (
 
 export const ProductErrors = ({ errors }: Pick<InvalidRow, 'errors'>) => (
   <ul>
-    {errors.length === 0 && <Text as="li">The platform gave no reason.</Text>}
+    {errors.length === 0 && <Text as="li">{named`The platform gave no reason.`}</Text>}
     {errors.map((error, position) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes its order
       <Text as="li" key={position} tone="danger">

@@ -1,6 +1,7 @@
 /** The listing previews of a task. */
 import { useMemo, useState } from 'react'
 import type { PreviewRow, TaskPage } from '../../../shared/mapping/contract.ts'
+import { named } from '../../api/platform-words.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
@@ -60,7 +61,7 @@ export const PreviewList = ({ task: { taskRef, drafts } }: { readonly task: Task
           <ListMessage text="None of the products were mapped." />
         ) : (
           <Stack className={styles.filled} gap={0}>
-            <ListHeader text="The platform’s recommendation for each product.">
+            <ListHeader text={named`The platform’s recommendation for each product.`}>
               <ExportButton taskRef={taskRef} list="listingPreviews" />
               <CommandButton
                 command="mapping.draftAll"

@@ -6,6 +6,7 @@ import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
 import { locationHref, navigate } from '../../location.ts'
@@ -212,7 +213,7 @@ const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
             </Text>
             <Text as="p" className={styles.measure} tone="faint">
               {task.productCount === 0
-                ? 'This task was added by its id, so Stallhand does not know what was sent.'
+                ? 'This task was added by its ID, so Stallhand does not know what was sent.'
                 : 'The product cannot be identified: only the SKU links it to the suggestion, and this one has no SKU or shares it with another.'}
             </Text>
           </section>
@@ -225,7 +226,7 @@ const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
             Category: preview.categoryId !== null && <CategoryName categoryId={preview.categoryId} />,
             Reference: preview.mappingReferenceId,
           }}
-          heading="The platform recommends"
+          heading={named`The platform recommends`}
           images={preview.images}
           isMarked
           other={

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { InvalidRow, PreviewRow, TaskPage, UnmatchedRow } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { locationHref } from '../../location.ts'
 import { Picture } from '../../parts/picture.tsx'
 import { QueryView, type ViewedQuery } from '../../ui/feedback/query-view.tsx'
@@ -116,7 +117,7 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
         taskRef={taskRef}
         tab="unprocessed"
         heading="Unprocessed"
-        emptyText="The platform processed every product."
+        emptyText={named`The platform processed every product.`}
         query={unprocessed}
         renderRow={renderUnmatched}
       />

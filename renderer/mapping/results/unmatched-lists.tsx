@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { locationHref } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -101,12 +102,12 @@ export const UnprocessedList = ({ task: { taskRef } }: ListProps) => {
   return (
     <QueryView query={query} label="Unprocessed products" skeleton={listSkeleton}>
       {({ rows }) => {
-        if (rows.length === 0) return <ListMessage text="The platform processed every product." />
+        if (rows.length === 0) return <ListMessage text={named`The platform processed every product.`} />
         const products = rows.flatMap(({ sent }) => (sent === null ? [] : [sent]))
         const missing = rows.length - products.length
         return (
           <>
-            <ListHeader text="The platform did not process these products. Sending them again may succeed.">
+            <ListHeader text={named`The platform did not process these products. Sending them again may succeed.`}>
               <ExportButton taskRef={taskRef} list="unprocessedProducts" />
               <CommandButton
                 command="mapping.sendAgain"
@@ -122,7 +123,7 @@ export const UnprocessedList = ({ task: { taskRef } }: ListProps) => {
             </ListHeader>
             {missing > 0 && products.length > 0 && (
               <ListMessage
-                text={`${formatCount(missing, 'product')} cannot be identified by id and will not be sent.`}
+                text={`${formatCount(missing, 'product')} cannot be identified by ID and will not be sent.`}
               />
             )}
             <ul className={styles.list}>

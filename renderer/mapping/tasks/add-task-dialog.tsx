@@ -33,7 +33,7 @@ export const AddTaskDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; r
     >
       <TextField
         label="ID"
-        description="The id of a task that was started in another program."
+        description="The ID of a task that was started in another program."
         value={taskId}
         onChange={(text) => {
           setTaskId(text)

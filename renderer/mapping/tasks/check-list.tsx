@@ -1,5 +1,6 @@
 /** The last checks of a task, newest first. */
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Text } from '../../ui/layout/layout.tsx'
@@ -16,7 +17,7 @@ export const CheckList = ({ task }: { readonly task: TaskPage }) => {
   }
   return (
     <>
-      {task.requestedId !== null && <ListMessage text={`The platform’s answer has the id ${task.requestedId}.`} />}
+      {task.requestedId !== null && <ListMessage text={named`The platform’s answer has the ID ${task.requestedId}.`} />}
       <ol className={styles.checks} reversed>
         {task.polls.toReversed().map(({ outcome, message, repeats, atMs, settledAtMs }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: checks are only ever added
@@ -24,7 +25,7 @@ export const CheckList = ({ task }: { readonly task: TaskPage }) => {
             <span aria-hidden="true" className={styles.dot} data-tone={pollTone(outcome, task)} />
             <span>{pollLabels[outcome].label}</span>
             <Text tone="soft">
-              {message}
+              {inPlatformWords(message ?? '')}
               {repeats > 0 && ` Tried ${formatCount(repeats, 'more time')}.`}
             </Text>
             <Text size="meta" tone="faint">

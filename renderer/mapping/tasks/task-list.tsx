@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { TaskRow } from '../../../shared/mapping/contract.ts'
 import type { TaskState } from '../../../shared/mapping/task.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
@@ -43,7 +44,7 @@ const ROW_HEIGHT = 56
 const taskKey = (task: TaskRow): string => String(task.taskRef)
 
 const resultText = ({ counts, productCount }: TaskRow): string => {
-  if (counts === null) return productCount === 0 ? 'Added by its id' : formatCount(productCount, 'product')
+  if (counts === null) return productCount === 0 ? 'Added by its ID' : formatCount(productCount, 'product')
   const problems = counts.invalidProducts + counts.unmappedProducts + counts.unprocessedProducts
   const previews = formatCount(counts.listingPreviews, 'suggestion')
   return problems === 0 ? previews : `${previews}, ${formatCount(problems, 'problem')}`
@@ -111,7 +112,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
                 command="mapping.resumeAll"
                 icon={Play}
                 isPending={resumeAll.isPending}
-                label={`Resume ${formatNumber(paused)}`}
+                text={`Resume ${formatNumber(paused)}`}
                 onPress={() => resumeAll.mutate({})}
                 size="s"
                 variant="quiet"
@@ -128,7 +129,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
               <EmptyState
                 icon={Route}
                 heading="No mapping tasks yet"
-                text="Send products to the platform and get a recommended listing for each: category, title, item specifics and pictures. It takes a few minutes; Stallhand watches and shows the results."
+                text={named`Send products to the platform and get a recommended listing for each: category, title, item specifics and pictures. It takes a few minutes; Stallhand watches and shows the results.`}
                 action={{ label: 'Choose products', onPress: startNew }}
               />
             )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { TaskPage as Task } from '../../../shared/mapping/contract.ts'
 import { isEnded, isPollable } from '../../../shared/mapping/task.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -40,7 +41,7 @@ const RestartDialog = ({ task, onClose }: TaskProps & { readonly onClose: () => 
       onClose={onClose}
       parentRef={task.taskRef}
       products={data?.products ?? []}
-      warning="The platform may have accepted the first start. If it did, the same products are mapped twice. You can still add the first task by its id."
+      warning={named`The platform may have accepted the first start. If it did, the same products are mapped twice. You can still add the first task by its ID.`}
     />
   )
 }
@@ -106,7 +107,7 @@ const TaskBanners = ({ task }: TaskProps) => {
     <Stack pad={3}>
       {isCheckFailing && (
         <Banner tone="caution" title="The last check got no result.">
-          {problem} Stallhand checks again automatically.
+          {inPlatformWords(problem)} Stallhand checks again automatically.
         </Banner>
       )}
       {needsExplanation && (
@@ -123,7 +124,7 @@ const TaskBanners = ({ task }: TaskProps) => {
         </Banner>
       )}
       {remarks.length > 0 && (
-        <Banner tone="caution" title="The platform added:">
+        <Banner tone="caution" title={named`The platform added:`}>
           {remarks.join(' ')}
         </Banner>
       )}

@@ -344,7 +344,7 @@ export const Composer = ({
         />
         {capabilities.dropsContactData && hasContactData(messageText) && (
           <Text as="p" role="status" size="meta" tone="soft">
-            {`${platformName} removes web addresses, e-mail addresses and phone numbers from messages. The buyer may not see them.`}
+            {`${platformName} removes web addresses, email addresses and phone numbers from messages. The buyer may not see them.`}
           </Text>
         )}
         <UploadList uploads={pictures.list} onRetry={pictures.retry} onDismiss={pictures.dismiss} />

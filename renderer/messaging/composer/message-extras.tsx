@@ -87,7 +87,7 @@ export const MessageExtras = ({ content, problems, attachedAt, onChange }: Messa
           )}
           {emailCopyToSender && (
             <Text size="meta" tone="soft">
-              A copy is sent to your own e-mail address.
+              A copy is sent to your own email address.
             </Text>
           )}
         </Row>

@@ -1,6 +1,7 @@
 /** MSG-16: names what is deleted, and until when the deletion can be stopped. */
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { DELETION_DELAY_MS } from '../../../shared/messaging/filing.ts'
+import { named } from '../../api/platform-words.ts'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
@@ -37,8 +38,8 @@ export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
             {rows.length > MAX_NAMED && <li>and {formatNumber(rows.length - MAX_NAMED)} more</li>}
           </ul>
           <p>
-            You can cancel for {DELETION_DELAY_MS / 1000} seconds. After that it is final: the platform cannot restore a
-            deleted conversation.
+            You can cancel for {DELETION_DELAY_MS / 1000}{' '}
+            {named`seconds. After that it is final: the platform cannot restore a deleted conversation.`}
           </p>
         </Stack>
       }

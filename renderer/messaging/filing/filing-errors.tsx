@@ -2,6 +2,7 @@
 import { filingWishes } from '../../../shared/messaging/filing.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
@@ -34,7 +35,7 @@ const RefusedFilings = () => {
     <div className={styles.strip}>
       <Banner
         tone="caution"
-        title={`${formatCount(refused.length, 'change')} refused by the platform`}
+        title={named`${formatCount(refused.length, 'change')} refused by the platform`}
         action={{ label: 'Try again', onPress: () => retry.mutate(toInput(refused)), isPending: retry.isPending }}
         onDismiss={() => discard.mutate(toInput(refused))}
       >
@@ -44,7 +45,7 @@ const RefusedFilings = () => {
               list.slice(0, MAX_NAMED).map(({ title }) => title),
               list.length,
             )}
-            . {reason}
+            . {inPlatformWords(reason)}
           </p>
         ))}
       </Banner>

@@ -98,7 +98,7 @@ const NoRows = ({ control: { filter, show }, sync, onCheck }: NoRowsProps) => {
         text={
           search === ''
             ? (incompleteMessage(view, sync) ?? 'No conversation is in this view right now.')
-            : `No stored conversation matches${isNarrowed ? `. Searched only: ${label}` : ''}.`
+            : `No saved conversation matches${isNarrowed ? `. Searched only: ${label}` : ''}.`
         }
         onClear={() => show(everything)}
       />

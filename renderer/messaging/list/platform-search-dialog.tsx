@@ -7,6 +7,7 @@ import {
   platformStatuses,
 } from '../../../shared/messaging/platform-search.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { commandInfo } from '../../commands/commands.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -162,9 +163,9 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
         {found !== null && (
           <>
             <Text as="p" role="status" size="meta" tabular tone="soft">
-              {`${formatCount(found.total, 'conversation')} on the platform`}
+              {named`${formatCount(found.total, 'conversation')} on the platform`}
             </Text>
-            <ul aria-label="Found on the platform" className={styles.found}>
+            <ul aria-label={named`Found on the platform`} className={styles.found}>
               {found.rows.map((row) => (
                 <FoundRow
                   key={row.conversationId}
@@ -203,7 +204,7 @@ const FoundRow = ({ row, isPending, onOpen }: FoundRowProps) => {
           {row.isDeleted ? (
             <Badge tone="neutral">Deleted</Badge>
           ) : (
-            !row.isKept && <Badge tone="info">On the platform only</Badge>
+            !row.isKept && <Badge tone="info">{named`On the platform only`}</Badge>
           )}
         </Row>
         <Text size="meta" tone="soft" truncate>

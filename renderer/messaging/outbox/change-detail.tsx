@@ -1,8 +1,10 @@
 /** A message or another change in the outbox: what it is, why it is there, and what can be done. */
+
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { locationHref } from '../../location.ts'
 import { RUN_PATH } from '../../runs/run-labels.ts'
@@ -124,7 +126,7 @@ export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; re
       <Stack className={styles.detail} gap={4}>
         <Row align="start">
           <Badge tone={tone}>{label}</Badge>
-          <Text as="p">{detail}</Text>
+          <Text as="p">{inPlatformWords(detail)}</Text>
         </Row>
         {entry.changes.length > 0 && (
           <Stack aria-label="What it changes" as="section" gap={1}>

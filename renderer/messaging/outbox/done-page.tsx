@@ -2,6 +2,7 @@
 import { MailCheck } from 'lucide-react'
 import type { DoneEntry } from '../../../shared/outbound/done-contract.ts'
 import { useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { runTitle } from '../../runs/run-labels.ts'
 import { undoRun } from '../../runs/undo-run.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -102,7 +103,7 @@ export const DonePage = ({ onClose }: { readonly onClose: () => void }) => {
             <EmptyState
               heading="Nothing was sent today"
               icon={MailCheck}
-              text="Messages, filed conversations, saves and runs appear here once the platform has them."
+              text={named`Messages, filed conversations, saves and runs appear here once the platform has them.`}
             />
           ) : (
             <>

@@ -4,6 +4,7 @@ import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import { findBlock } from '../../../shared/result.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
 import type { Tone } from '../../ui/base/tone.ts'
 import { formatShortTime } from '../../ui/format/format-time.ts'
 import { blockMessages, failureMessage, formatDue, isConnectionFailure } from '../messaging-labels.ts'
@@ -27,13 +28,13 @@ const onHold: OutboxLabel = {
 const isUnsent = (state: OutboundEntry['state'] | OutboxEntry['state']['state']): boolean =>
   state === 'delayed' || state === 'queued' || state === 'waiting'
 
-export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number, isOnHold: boolean): OutboxLabel => {
+const describeMessage = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number, isOnHold: boolean): OutboxLabel => {
   if (isOnHold && isUnsent(state.state)) return onHold
   if (waitsForEarlier) {
     return {
-      label: 'Waiting for earlier message',
+      label: 'Waiting for an earlier message',
       tone: 'neutral',
-      detail: 'Sends once the earlier message to this buyer is settled.',
+      detail: 'It is sent after the earlier message to this buyer.',
     }
   }
   switch (state.state) {
@@ -102,8 +103,7 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
   }
 }
 
-/** The state of a change other than a message. */
-export const changeLabel = (entry: OutboundEntry, nowMs: number, isOnHold: boolean): OutboxLabel => {
+const describeChange = (entry: OutboundEntry, nowMs: number, isOnHold: boolean): OutboxLabel => {
   const { state, isPaused, error, nextAtMs, canSettle } = entry
   if (isOnHold && isUnsent(state)) return onHold
   if (isPaused) {
@@ -163,6 +163,15 @@ export const changeLabel = (entry: OutboundEntry, nowMs: number, isOnHold: boole
       }
   }
 }
+
+/** The detail may quote an error of main, so it is named as a whole. */
+const nameDetail = (label: OutboxLabel): OutboxLabel => ({ ...label, detail: inPlatformWords(label.detail) })
+
+export const outboxLabel = (...of: Parameters<typeof describeMessage>): OutboxLabel =>
+  nameDetail(describeMessage(...of))
+
+/** The state of a change other than a message. */
+export const changeLabel = (...of: Parameters<typeof describeChange>): OutboxLabel => nameDetail(describeChange(...of))
 
 /** "Quantity: 3 → 7; Title: …". */
 export const changesText = (changes: readonly Pick<RunChange, 'label' | 'before' | 'after'>[]): string =>

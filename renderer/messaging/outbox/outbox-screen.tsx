@@ -130,9 +130,7 @@ const hasLeft = (
   />
 )
 
-const doneButton = (
-  <CommandButton command="outbox.done" label="Done today" onPress={openDone} size="s" variant="quiet" />
-)
+const doneButton = <CommandButton command="outbox.done" text="Done today" onPress={openDone} size="s" variant="quiet" />
 
 export const OutboxScreen = () => {
   const { path } = useAppLocation()
@@ -199,7 +197,7 @@ export const OutboxScreen = () => {
             <QueryView
               query={query}
               label="The outbox"
-              whatToDo="Nothing waiting in it is lost."
+              whatToDo="Nothing in it is lost."
               skeleton={{ rowHeight: ROW_HEIGHT, shape: 'rows' }}
             >
               {() => (

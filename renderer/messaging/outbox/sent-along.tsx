@@ -37,7 +37,7 @@ export const SentAlong = ({ messageMedia, reference, emailCopyToSender }: Messag
         <Row as="li">
           <Mail aria-hidden="true" size={12} />
           <Text size="meta" tone="soft">
-            A copy is sent to your own e-mail address.
+            A copy is sent to your own email address.
           </Text>
         </Row>
       )}

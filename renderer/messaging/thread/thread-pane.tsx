@@ -7,6 +7,7 @@ import type { OutputOf } from '../../../shared/ipc/define.ts'
 import type { Message } from '../../../shared/messaging/conversation.ts'
 import type { ListFilter, SearchHit } from '../../../shared/messaging/list.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
@@ -96,7 +97,7 @@ const OpenThread = ({
 
   const empty = () => {
     if (freshness.readAtMs !== null) {
-      return <p className={styles.notice}>The platform shows no messages in this conversation.</p>
+      return <p className={styles.notice}>{named`The platform shows no messages in this conversation.`}</p>
     }
     if (error === null) return <LoadingState label="Loading the conversation" shape="lines" />
     return (

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { ChallengePart } from '../../../shared/notifications/challenge-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
@@ -36,7 +37,7 @@ const TokenPanel = () => {
     <Panel description="Stallhand created one and never shows it." title="Verification token">
       <Stack gap={3}>
         <TextField
-          description="For example one you entered in a form of the platform."
+          description={named`For example one you entered in a form of the platform.`}
           error={error}
           label="Your token"
           onChange={(text) => {
@@ -55,7 +56,9 @@ const TokenPanel = () => {
             Use this token
           </Button>
         </Row>
-        {set.isSuccess && <Banner tone="good">Token saved. Set up instant alerts again to tell the platform.</Banner>}
+        {set.isSuccess && (
+          <Banner tone="good">{named`Token saved. Set up instant alerts again to tell the platform.`}</Banner>
+        )}
         {error === undefined && <MutationError of={set} />}
       </Stack>
     </Panel>
@@ -68,7 +71,7 @@ const Answer = ({ sent }: { readonly sent: SentChallenge }) => (
   <Stack gap={3} role="status">
     {sent.messages.map((message) => (
       <Banner key={message} tone={sent.isRight ? 'good' : 'danger'}>
-        {message}
+        {inPlatformWords(message)}
       </Banner>
     ))}
     <Text as="p" tone="soft">
@@ -85,7 +88,7 @@ const SendPanel = ({ ownAddress }: { readonly ownAddress: string | null }) => {
   const registered = useApiMutation('notifications', 'sendChallenge')
   return (
     <Panel
-      description="As the platform does when instant alerts are set up. The answer must be right, in JSON, with status 200."
+      description={named`As the platform does when instant alerts are set up. The answer must be right, in JSON, with status 200.`}
       title="Challenge this computer"
     >
       <Stack gap={3}>
@@ -125,14 +128,14 @@ const Diagnosis = ({ code, endpoint, given }: DiagnosisProps): ReactNode => {
         if (diagnosis.verdict === 'right') {
           return (
             <Banner title="This answer is right." tone="good">
-              If the platform refuses it, check for status 200 and the content type application/json.
+              {named`If the platform refuses it, check for status 200 and the content type application/json.`}
             </Banner>
           )
         }
         if (diagnosis.verdict === 'unknown') {
           return (
             <Banner title="No cause found." tone="caution">
-              {diagnosis.message}
+              {inPlatformWords(diagnosis.message)}
             </Banner>
           )
         }
@@ -166,7 +169,7 @@ export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | nu
         <Stack gap={3}>
           <div className={styles.pair}>
             <TextField
-              description="From the platform’s GET request. An example is used until you enter one."
+              description={named`From the platform’s GET request. An example is used until you enter one.`}
               isMono
               label="Challenge code"
               onChange={setTypedCode}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { type MessagePart, messagePartSchema } from '../../../shared/notifications/filter-contract.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { useAutosave } from '../../api/use-autosave.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
@@ -84,7 +85,7 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
   const findObstacle = (): string | undefined => {
     if (topic?.filterable === false) return 'This topic cannot be filtered'
     if (current?.isUsable === false) return 'Correct what is marked first'
-    if (isSameJson(pending?.filterSchema, text)) return 'The platform is checking this filter'
+    if (isSameJson(pending?.filterSchema, text)) return named`The platform is checking this filter`
     return pending === undefined && isSameJson(enabled?.filterSchema, text)
       ? 'This filter is already applied'
       : undefined
@@ -171,13 +172,13 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
             )}
           </Stack>
         </Panel>
-        <Panel title="On the platform">
+        <Panel title={named`On the platform`}>
           <FilterStatus onEdit={write} subscription={subscription} />
         </Panel>
       </Stack>
       <Stack gap={3}>
         <Select
-          description="The platform filters on the data, as far as is publicly known."
+          description={named`The platform filters on the data, as far as is publicly known.`}
           label="Test against"
           onChange={setPart}
           options={partOptions}
@@ -214,7 +215,7 @@ export const FilterEditor = ({ subscriptionId }: { readonly subscriptionId: stri
               retryLabel="Back to subscriptions"
               what="Subscription not found"
               whatToDo="Refresh the subscriptions."
-              why={data.subscriptions.problem ?? 'The platform no longer lists it.'}
+              why={data.subscriptions.problem ?? named`The platform no longer lists it.`}
             />
           ) : (
             <QueryView label="The draft" query={draft} skeleton={{ shape: 'lines' }}>

@@ -1,6 +1,7 @@
 /** The filters of a subscription, with the platform's decision on each. */
 import type { FilterView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CodeField } from '../../ui/code/code-field.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -9,18 +10,18 @@ import { formatDate } from '../notification-labels.ts'
 import { StatusBadge } from '../status-badge.tsx'
 
 const cannotDelete = ({ filterStatus }: FilterView): string | undefined => {
-  if (filterStatus === 'PENDING') return 'The platform is still checking this filter'
+  if (filterStatus === 'PENDING') return named`The platform is still checking this filter`
   return filterStatus === 'DISABLED' ? 'It is already disabled' : undefined
 }
 
 const describeStatus = ({ filterStatus, isPolled }: FilterView): string => {
-  if (filterStatus === 'ENABLED') return 'The platform accepted it. It filters notifications now.'
+  if (filterStatus === 'ENABLED') return named`The platform accepted it. It filters notifications now.`
   if (filterStatus === 'DISABLED') {
-    return 'It has no effect: it was deleted, or the platform refused it. It refuses fields the topic lacks, and any filter on a topic that cannot be filtered.'
+    return named`It has no effect: it was deleted, or the platform refused it. It refuses fields the topic lacks, and any filter on a topic that cannot be filtered.`
   }
   if (filterStatus !== 'PENDING') return ''
   return isPolled
-    ? 'The platform is checking it. The result appears here.'
+    ? named`The platform is checking it. The result appears here.`
     : 'Still being checked after 20 minutes. Refresh to check again.'
 }
 

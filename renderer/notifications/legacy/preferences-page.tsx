@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { locationHref } from '../../location.ts'
@@ -109,7 +110,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
               title="The events go elsewhere."
               tone="caution"
             >
-              The platform sends them to another address than this computer’s, {ownAddress}.
+              {named`The platform sends them to another address than this computer’s,`} {ownAddress}.
             </Banner>
           )}
           {current.applicationEnable !== null && current.applicationEnable !== 'Enable' && (
@@ -118,7 +119,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
             </Banner>
           )}
           <TextField
-            description="HTTPS, as the platform reaches it. The platform challenges a new address."
+            description={named`HTTPS, as the platform reaches it. The platform challenges a new address.`}
             error={addressError}
             isMono
             label="Address that receives the events"
@@ -129,7 +130,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
       </Panel>
       <Panel
         description={
-          offered === null ? 'Common events, and those that are set' : 'Common events, and those the platform has'
+          offered === null ? 'Common events, and those that are set' : named`Common events, and those the platform has`
         }
         title="Events"
       >
@@ -154,7 +155,9 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
                 </Checkbox>
                 <Row>
                   {isUnknown && <Badge tone="caution">{state}</Badge>}
-                  {offered !== null && !offered.includes(eventType) && <Badge>Not available on the platform</Badge>}
+                  {offered !== null && !offered.includes(eventType) && (
+                    <Badge>{named`Not available on the platform`}</Badge>
+                  )}
                   <Text size="meta" tone="faint">
                     {!isUnknown && (state === null ? 'never set' : `now ${stateLabel(state)}`)}
                   </Text>
@@ -247,7 +250,7 @@ export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | 
                 onRetry={() => read.mutate({})}
                 what="Could not load the preferences"
                 whatToDo=""
-                why={preferences.problem ?? 'The platform gave no reason.'}
+                why={preferences.problem ?? named`The platform gave no reason.`}
               />
               {!isPractice && (
                 <Text as="p" tone="soft">
@@ -263,7 +266,7 @@ export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | 
             <>
               {preferences.problem !== null && (
                 <Banner title="This may be outdated." tone="caution">
-                  {preferences.problem}
+                  {inPlatformWords(preferences.problem)}
                 </Banner>
               )}
               <Editor current={preferences.current} ownAddress={ownAddress} preferences={preferences} />

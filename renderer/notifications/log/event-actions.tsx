@@ -3,6 +3,7 @@ import { Ellipsis, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { CommandButton, CommandMenu } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -109,8 +110,8 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         confirmLabel="Remove"
         consequence={
           <p>
-            {isCopy ? 'This event is an edited copy and is removed too.' : 'What the platform sent stays.'} This can’t
-            be undone.
+            {isCopy ? 'This event is an edited copy and is removed too.' : named`What the platform sent stays.`} This
+            can’t be undone.
           </p>
         }
         isOpen={dialog === 'remove'}

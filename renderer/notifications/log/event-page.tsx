@@ -5,6 +5,7 @@ import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'
 import { ACCOUNT_DELETION, eventLabel, findEventType } from '../../../shared/notifications/event-types.ts'
 import type { EventPage as EventDetail, RawBody } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { locationHref } from '../../location.ts'
 import { NoteField } from '../../parts/note-field.tsx'
@@ -58,7 +59,7 @@ const Content = ({ event }: { readonly event: EventDetail }) => {
         <Text as="p" tone="soft">
           {event.signature === 'verified'
             ? 'This message can’t be read. See its bytes under Raw.'
-            : 'Nothing is read from a message until it is known who sent it. You can look at its bytes under Raw.'}
+            : 'Stallhand reads a message only once it knows who sent it. You can look at its bytes under Raw.'}
         </Text>
       ) : (
         <EventTree node={event.tree} />
@@ -177,7 +178,7 @@ const Summary = ({ event }: { readonly event: EventDetail }) => {
       )}
       {event.sameSaleAs !== null && (
         <Text as="p" tone="soft">
-          The platform also reported this sale with another event type:{' '}
+          {named`The platform also reported this sale with another event type:`}{' '}
           <a href={locationHref({ screen: 'notifications', path: [String(event.sameSaleAs)] })}>
             open the first report
           </a>
@@ -200,7 +201,7 @@ const Summary = ({ event }: { readonly event: EventDetail }) => {
         </Row>
       )}
       {event.why !== null && event.signature !== 'wrong' && (
-        <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{event.why}</Banner>
+        <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{inPlatformWords(event.why)}</Banner>
       )}
     </Stack>
   )

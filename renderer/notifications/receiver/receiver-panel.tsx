@@ -4,6 +4,7 @@ import { getPlatform } from '../../../shared/connection/profile.ts'
 import { QUARANTINE_DAYS, type ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
@@ -79,7 +80,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <dd>
             <Badge tone={state.tone}>{state.label}</Badge>
             {registration.state !== 'outdated' && registration.state !== 'never' && (
-              <span className={styles.aside}>{registration.message}</span>
+              <span className={styles.aside}>{inPlatformWords(registration.message)}</span>
             )}
             {registration.steps.length > 0 && (
               <Popover
@@ -110,7 +111,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             <dd>
               <CommandButton
                 command="notifications.showRejected"
-                label={`${formatCount(rejected, 'request')} rejected`}
+                text={`${formatCount(rejected, 'request')} rejected`}
                 onPress={() => setShowingRejected(true)}
                 size="s"
               />
@@ -123,7 +124,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             <dd>
               <CommandButton
                 command="notifications.showErasures"
-                label={`${formatCount(erasures.erasures.length, 'user')} erased`}
+                text={`${formatCount(erasures.erasures.length, 'user')} erased`}
                 onPress={() => setShowingErasures(true)}
                 size="s"
               />
@@ -183,10 +184,10 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       <CommandButton
         command="notifications.register"
         disabledReason={
-          receiver.addressProblem === null ? undefined : 'The platform would refuse the address. Change it first.'
+          receiver.addressProblem === null ? undefined : named`The platform would refuse the address. Change it first.`
         }
         sends
-        label={registration.state === 'never' ? 'Set up' : 'Set up again'}
+        text={registration.state === 'never' ? 'Set up' : 'Set up again'}
         onPress={onRegister}
         size="s"
         variant={registration.state === 'complete' || registration.state === 'never' ? 'plain' : 'primary'}
@@ -194,7 +195,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       {registration.state === 'outdated' && (
         <div className={styles.wide}>
           <Banner title="Instant alerts need to be set up again." tone="caution">
-            {registration.message}
+            {inPlatformWords(registration.message)}
           </Banner>
         </div>
       )}
@@ -216,7 +217,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       {receiver.why !== null && (
         <div className={styles.wide}>
           <Banner tone={receiver.state === 'listening' ? 'info' : 'danger'}>
-            {receiver.why}
+            {inPlatformWords(receiver.why)}
             {receiver.portTaken !== null && receiver.listeningUrl !== null && (
               <Row as="span">
                 <CommandButton
@@ -239,7 +240,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       )}
       {receiver.addressProblem !== null && (
         <div className={styles.wide}>
-          <Banner action={changeAddress} tone="caution" title="The platform would refuse this address.">
+          <Banner action={changeAddress} tone="caution" title={named`The platform would refuse this address.`}>
             {receiver.addressProblem}
           </Banner>
         </div>
@@ -248,10 +249,9 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         <details className={styles.wide}>
           <summary>How notifications reach this computer</summary>
           <p>
-            The platform sends to a public HTTPS address: a host name that anyone on the internet can reach, with a
-            certificate from a recognized authority. This computer has none. A tunnel program of your choice gives you
-            one and passes what arrives on to {receiver.listeningUrl ?? 'the address above'}. Start the tunnel, enter
-            its address as the public address of this connection, then set up instant alerts.
+            {named`The platform sends to a public HTTPS address: a host name that anyone on the internet can reach, with a certificate from a recognized authority. This computer has none. A tunnel program of your choice gives you one and passes what arrives on to`}{' '}
+            {receiver.listeningUrl ?? 'the address above'}. Start the tunnel, enter its address as the public address of
+            this connection, then set up instant alerts.
           </p>
           {receiverSteps !== null && <p>{receiverSteps}</p>}
         </details>

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -17,12 +18,12 @@ export const Alerts = ({ config }: { readonly config: Subscriptions['config'] })
   return (
     <div className={styles.oneField}>
       <TextField
-        label="E-mail for alerts"
+        label="Email for alerts"
         type="email"
         value={alertEmail}
         onChange={setTyped}
         error={error}
-        description="The platform writes here when deliveries fail. It is required before the first destination."
+        description={named`The platform writes here when deliveries fail. It is required before the first destination.`}
       />
       <Button
         sends
@@ -30,7 +31,7 @@ export const Alerts = ({ config }: { readonly config: Subscriptions['config'] })
         disabledReason={unchanged ? 'Nothing changed' : undefined}
         onPress={() => update.mutate({ alertEmail: alertEmail.trim() }, { onSuccess: () => setTyped(null) })}
       >
-        Save e-mail
+        Save email
       </Button>
       {error === undefined && <MutationError of={update} />}
     </div>

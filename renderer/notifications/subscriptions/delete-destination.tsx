@@ -1,6 +1,7 @@
 /** Deletes a destination, after disabling the subscriptions that use it (NOT-08). */
 import type { DestinationView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useAction, useApiMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
@@ -30,7 +31,7 @@ export const DeleteDestination = ({ destination, usedBy, onClose }: DeleteDestin
         <Stack gap={4}>
           {usedBy.length > 0 && (
             <Banner title={`${count} ${usedBy.length === 1 ? 'uses' : 'use'} it`} tone="caution">
-              The platform does not delete a destination in use. Will be disabled first:{' '}
+              {named`The platform does not delete a destination in use. Will be disabled first:`}{' '}
               {usedBy.map(({ topicId, subscriptionId }) => topicId ?? subscriptionId).join(', ')}.
             </Banner>
           )}

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { DestinationView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
@@ -64,7 +65,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
           value={name}
         />
         <TextField
-          description="The platform sends it a challenge immediately, which it must answer."
+          description={named`The platform sends it a challenge immediately, which it must answer.`}
           error={fieldError(error, 'input.endpoint')}
           isMono
           label="Address"
@@ -85,7 +86,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
               { id: 'own', label: 'Send Stallhand’s token' },
               {
                 id: 'unchanged',
-                label: 'Keep the platform’s token',
+                label: named`Keep the platform’s token`,
                 description: 'For an address that another program answers.',
               },
             ]}

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { DestinationView, Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { Row, Text } from '../../ui/layout/layout.tsx'
@@ -53,7 +54,7 @@ export const DestinationEntry = ({ destination, data }: DestinationEntryProps) =
         </span>
       </Row>
       <Text as="p" tone="soft">
-        Verification token: {tokenLabels[token]}.{' '}
+        Verification token: {inPlatformWords(tokenLabels[token])}.{' '}
         {users.length === 0
           ? 'No subscription uses it.'
           : `Used by ${users.map((each) => each.topicId ?? each.subscriptionId).join(', ')}.`}

@@ -19,7 +19,7 @@ export const KeyLookup = () => {
   return (
     <div className={styles.oneField}>
       <TextField
-        label="Key id"
+        label="Key ID"
         isMono
         value={publicKeyId}
         onChange={setPublicKeyId}
@@ -27,7 +27,7 @@ export const KeyLookup = () => {
         error={error}
         description="From a notification’s signature header. Stallhand fetches keys itself; this is for your own checks."
       />
-      <Button isPending={lookUp.isPending} disabledReason={isEmpty ? 'Enter a key id' : undefined} onPress={send}>
+      <Button isPending={lookUp.isPending} disabledReason={isEmpty ? 'Enter a key ID' : undefined} onPress={send}>
         Look up key
       </Button>
       {error === undefined && <MutationError of={lookUp} />}

@@ -2,6 +2,7 @@
 import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
+import { named } from '../../api/platform-words.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { isOn } from '../legacy/preference-changes.ts'
 
@@ -28,7 +29,7 @@ export const findSilenceReason = (
   }
   const topic = topics.entries.find((each) => each.topicId === topicId)
   if (topic !== undefined && topic.status !== null && topic.status !== 'ENABLED') {
-    return `Its topic is ${topic.status} on the platform, so notifications may not arrive.`
+    return named`Its topic is ${topic.status} on the platform, so notifications may not arrive.`
   }
   const endpoint = destination?.endpoint ?? null
   if (endpoint === null || receiver === null || receiver.registeredUrl === null) return undefined
@@ -95,7 +96,7 @@ export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: Summ
     return warn(title, problem, isSignedIn ? 'none' : 'signIn')
   }
   if (receiver.addressProblem !== null) {
-    return warn('The platform would refuse the public address.', receiver.addressProblem, 'address')
+    return warn(named`The platform would refuse the public address.`, receiver.addressProblem, 'address')
   }
   if (registration.state === 'outdated') {
     return warn('Instant alerts need to be set up again.', registration.message, 'register')

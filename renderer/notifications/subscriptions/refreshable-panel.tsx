@@ -1,6 +1,8 @@
 /** A panel of platform data: its age, why a refresh failed, and a refresh button. */
+
 import type { ReactNode } from 'react'
 import { useApiMutation } from '../../api/hooks.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -49,7 +51,7 @@ export const RefreshablePanel = ({ title, part, isProblemShown, read, actions, c
       <Stack gap={3}>
         {part.problem !== null && !isProblemShown && (
           <Banner title={part.asOfMs === null ? 'Could not be loaded.' : 'This may be outdated.'} tone="caution">
-            {part.problem}
+            {inPlatformWords(part.problem)}
           </Banner>
         )}
         {children}

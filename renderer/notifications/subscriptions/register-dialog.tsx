@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react'
 import { eventLabel, groupByPurpose, purposeLabels } from '../../../shared/notifications/event-types.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { useConnection, usePlatform } from '../../api/use-connection.ts'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -94,18 +95,18 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
           ))}
           {preferences !== undefined && preferences.offered === null && (
             <Text as="p" size="meta" tone="soft">
-              The platform’s own list couldn’t be read, so these are the types that Stallhand knows.
+              {named`The platform’s own list couldn’t be read, so these are the types that Stallhand knows.`}
             </Text>
           )}
         </fieldset>
         <TextField
-          description={`The platform writes here when deliveries fail. ${
+          description={named`The platform writes here when deliveries fail. ${
             connection?.kind === 'practice'
               ? 'The practice platform needs none.'
-              : `${alertAddressFirst ? 'Required once; leave' : 'Leave'} it empty to keep the platform’s.`
+              : named`${alertAddressFirst ? 'Required once; leave' : 'Leave'} it empty to keep the platform’s.`
           }`}
           error={emailError}
-          label="E-mail for alerts"
+          label="Email for alerts"
           onChange={setAlertEmail}
           type="email"
           value={alertEmail}

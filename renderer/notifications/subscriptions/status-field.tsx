@@ -1,5 +1,6 @@
 /** The status to request: one of the two known, or any other value (NOT-04). */
 import { useState } from 'react'
+import { named } from '../../api/platform-words.ts'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
@@ -33,7 +34,7 @@ export const StatusField = ({ value, onChange, description, error }: StatusField
       />
       {isOther && (
         <TextField
-          description="One word, as the platform spells it."
+          description={named`One word, as the platform spells it.`}
           error={error}
           isMono
           label="Other status"

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { useCommandChoices } from '../../commands/registry.ts'
 import { locationHref, navigate } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -51,8 +52,9 @@ const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test'
 const filterText = ({ filters }: SubscriptionView): string => {
   const statuses = filters.map(({ filterStatus }) => filterStatus)
   const isPending = statuses.includes('PENDING')
-  if (statuses.includes('ENABLED')) return isPending ? 'Filtered, and the platform checks a new filter' : 'Filtered'
-  if (isPending) return 'Not filtered yet: the platform checks the filter'
+  if (statuses.includes('ENABLED'))
+    return isPending ? named`Filtered, and the platform checks a new filter` : 'Filtered'
+  if (isPending) return named`Not filtered yet: the platform checks the filter`
   const other = statuses.find((status) => status !== 'DISABLED')
   return other === undefined ? 'No filter' : `The filter is ${other ?? 'in an unknown status'}`
 }

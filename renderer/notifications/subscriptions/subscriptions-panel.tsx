@@ -4,6 +4,7 @@ import { groupByPurpose, purposeLabels } from '../../../shared/notifications/eve
 import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
@@ -46,7 +47,7 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
   const isProblemShown = receiver?.state === 'listening' && findCommonProblem(data) !== null
   const noDestination = destinations.entries.length === 0 ? 'Add a destination first' : undefined
   const noConfig =
-    config.asOfMs !== null && config.alertEmail === null ? 'Save an e-mail address for alerts first' : undefined
+    config.asOfMs !== null && config.alertEmail === null ? 'Save an email address for alerts first' : undefined
 
   return (
     <div className={styles.lists}>
@@ -141,7 +142,7 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
           title="Legacy events"
         >
           <Text as="p" tone="soft">
-            Choose which of the older events the platform pushes, and to which address.
+            {named`Choose which of the older events the platform pushes, and to which address.`}
           </Text>
         </Panel>
         <Panel description="For checking signatures" title="Public keys">

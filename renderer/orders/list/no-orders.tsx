@@ -1,6 +1,7 @@
 /** What the list shows without rows, and what is being read or missing. */
 import { PackageOpen } from 'lucide-react'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
 import { formatDay } from '../../parts/orders/order-labels.ts'
@@ -37,7 +38,7 @@ export const NoOrders = () => {
         action={{ label: 'Set up instant alerts', onPress: () => navigate({ screen: 'notifications', path: [] }) }}
         heading="No sales yet"
         icon={PackageOpen}
-        text="This platform does not list orders. A sale appears here when the platform announces it."
+        text={named`This platform does not list orders. A sale appears here when the platform announces it.`}
       />
     )
   }
@@ -48,7 +49,7 @@ export const NoOrders = () => {
         onRetry={() => refresh.mutate({})}
         what="Could not read the orders"
         whatToDo="Stallhand tries again by itself."
-        why={reading.problem.message}
+        why={inPlatformWords(reading.problem.message)}
       />
     )
   }
@@ -57,7 +58,7 @@ export const NoOrders = () => {
     <EmptyState
       heading="No orders"
       icon={PackageOpen}
-      text={`Nothing was sold${reading.completeFromMs === null ? '' : ` since ${formatDay(reading.completeFromMs)}`}. New orders appear here by themselves.`}
+      text={`No sales${reading.completeFromMs === null ? '' : ` since ${formatDay(reading.completeFromMs)}`}. New orders appear here by themselves.`}
     />
   )
 }
@@ -89,7 +90,7 @@ export const ReadingLine = () => {
         isRetrying={refresh.isPending}
         onRetry={() => refresh.mutate({})}
         what="Could not read new orders"
-        why={problem.message}
+        why={inPlatformWords(problem.message)}
       />
     )
   }

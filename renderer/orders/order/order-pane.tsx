@@ -3,6 +3,7 @@ import { ExternalLink, MessageSquare, RefreshCw, Truck } from 'lucide-react'
 import { useState } from 'react'
 import type { OrderDetail } from '../../../shared/orders/order.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
@@ -116,7 +117,7 @@ const Shipments = ({ order }: { readonly order: OrderDetail }) => (
       <KeyValue
         facts={[
           ...(shipment.shippedAtMs === null ? [] : [{ label: 'Shipped', value: formatDay(shipment.shippedAtMs) }]),
-          { label: 'Carrier', value: shipment.carrier ?? 'Not stated by the platform' },
+          { label: 'Carrier', value: shipment.carrier ?? named`Not stated by the platform` },
           ...(shipment.trackingNumber === null
             ? [{ label: 'Tracking number', value: 'None' }]
             : [
@@ -229,11 +230,11 @@ const Detail = ({ order, onClose }: { readonly order: OrderDetail; readonly onCl
         </Row>
         <MutationError of={open} />
         {order.isGone && (
-          <Banner tone="caution">The platform no longer returns this order. This is what it last said.</Banner>
+          <Banner tone="caution">{named`The platform no longer returns this order. This is its last known state.`}</Banner>
         )}
         {order.source === 'notification' && (
           <Banner tone="info">
-            This platform has no orders to read. This is what the notification of the sale says.
+            This platform has no orders. What you see comes from the notification of the sale.
           </Banner>
         )}
         {order.cancel?.state === 'requested' && openCases.length === 0 && (

@@ -1,6 +1,7 @@
 /** A shipment that was entered here and is not finished. */
 import type { Order } from '../../../shared/orders/order.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -20,14 +21,14 @@ export const PendingShipment = ({ pending }: PendingShipmentProps) => {
   const discard = useApiMutation('outbound', 'discard')
   const { outboundId, state, carrier, trackingNumber, message } = pending
   const isFailed = state === 'refused' || state === 'notFound'
-  const named = [carrier, trackingNumber].filter((part) => part !== null).join(' ')
+  const shipment = [carrier, trackingNumber].filter((part) => part !== null).join(' ')
   return (
     <Banner
-      title={named === '' ? undefined : `${named}:`}
+      title={shipment === '' ? undefined : `${shipment}:`}
       tone={isFailed ? 'danger' : state === 'unknown' ? 'caution' : 'info'}
     >
       <Stack gap={2}>
-        {message === '' ? (texts[state] ?? 'Waiting to be sent.') : message}
+        {inPlatformWords(message === '' ? (texts[state] ?? 'Waiting to be sent.') : message)}
         <MutationError of={[sendNow, discard]} />
         <Row gap={2} wrap>
           {pending.canSendNow && (

@@ -83,14 +83,14 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
         <ComboBox
           description={
             chosen === null && hasNumber && guess?.carrier != null
-              ? `${guess.carrier.label}, by the form of the number.`
+              ? `${guess.carrier.label}, recognized from the number.`
               : undefined
           }
-          emptyText="No carrier of this name."
+          emptyText="No carrier with this name."
           label="Carrier"
           onChange={setChosen}
           options={carriers.map(({ code, label }) => ({ id: code, label }))}
-          placeholder="As the number says"
+          placeholder="Recognized from the number"
           value={carrier}
         />
         {unsent.length > 1 && (

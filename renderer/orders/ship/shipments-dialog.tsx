@@ -41,7 +41,7 @@ const RowLine = ({ row, carriers, carrier, onCarrier }: RowLineProps) => (
       ))}
       {row.carrierBy === 'number' && (
         <Text size="meta" tone="soft">
-          Carrier guessed from the form of the number
+          Carrier recognized from the number
         </Text>
       )}
     </Stack>
@@ -113,7 +113,7 @@ export const ShipmentsDialog = ({ initialText, onClose, onStarted }: ShipmentsDi
         rows.length === 0
           ? 'Paste or import tracking numbers first'
           : shipments.length === 0
-            ? 'No line can be sent as it is'
+            ? 'Correct at least one line first'
             : undefined
       }
       onClose={onClose}
@@ -152,16 +152,16 @@ export const ShipmentsDialog = ({ initialText, onClose, onStarted }: ShipmentsDi
               ref={fileRef}
             />
             {(read?.leftOut ?? 0) > 0 && (
-              <Text tone="caution">{`${formatCount(read?.leftOut ?? 0, 'line')} too many were not read`}</Text>
+              <Text tone="caution">{`${formatCount(read?.leftOut ?? 0, 'line')} beyond the limit left out`}</Text>
             )}
             {excludedRows.length > 0 && (
               <Button onPress={() => setExcluded([])} size="s" variant="quiet">
-                {`Take ${formatCount(excludedRows.length, 'excluded order')} back in`}
+                {`Include ${formatCount(excludedRows.length, 'excluded order')} again`}
               </Button>
             )}
           </Row>
           {toLookAt.length > 0 && (
-            <ul aria-label="Lines to look at" className={styles.rows}>
+            <ul aria-label="Lines to check" className={styles.rows}>
               {toLookAt.slice(0, MAX_SHOWN_ROWS).map((row) => (
                 <RowLine
                   carrier={carrierOf(row)}
@@ -174,7 +174,7 @@ export const ShipmentsDialog = ({ initialText, onClose, onStarted }: ShipmentsDi
             </ul>
           )}
           {toLookAt.length > MAX_SHOWN_ROWS && (
-            <Text as="p" tone="soft">{`${formatCount(toLookAt.length - MAX_SHOWN_ROWS, 'more line')} to look at`}</Text>
+            <Text as="p" tone="soft">{`${formatCount(toLookAt.length - MAX_SHOWN_ROWS, 'more line')} to check`}</Text>
           )}
         </Stack>
       )}

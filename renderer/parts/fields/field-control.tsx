@@ -1,11 +1,12 @@
 /** The control of one field of the table. It edits the field's text, as a cell of the sheet does. */
 import { useState } from 'react'
 import type { Field } from '../../../shared/inventory/fields/field.ts'
+import { named } from '../../api/platform-words.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
-import type { FieldControlProps } from './control-props.ts'
+import { type FieldControlProps, fieldHelp } from './control-props.ts'
 import { RecordsControl } from './records-control.tsx'
 
 const NOT_SET = 'notSet'
@@ -36,7 +37,7 @@ const LineControl = (props: FieldControlProps) => {
   const shared = {
     ...useTyped(props),
     label: field.label,
-    description: field.help,
+    description: fieldHelp(field),
     error,
     limit: field.kind.maxCharacters,
   }
@@ -48,14 +49,14 @@ const ChoiceControl = ({ field, text, error, onText }: FieldControlProps) => {
   const isOther = text !== '' && options.every(({ id }) => id !== text)
   return (
     <Select
-      description={field.help}
+      description={fieldHelp(field)}
       error={error}
       label={field.label}
       onChange={(id) => onText(id === NOT_SET ? '' : id)}
       options={[
         { id: NOT_SET, label: 'Not set' },
         ...options,
-        ...(isOther ? [{ id: text, label: `${text} (from the platform)` }] : []),
+        ...(isOther ? [{ id: text, label: named`${text} (from the platform)` }] : []),
       ]}
       value={text === '' ? NOT_SET : text}
     />
@@ -81,7 +82,7 @@ const DateControl = ({ field, text, error, onText }: FieldControlProps) => {
   }
   return (
     <TextField
-      description={field.help}
+      description={fieldHelp(field)}
       error={error}
       label={field.label}
       onChange={take}

@@ -8,7 +8,7 @@ import { ProblemText } from '../../ui/feedback/why-link.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import type { FieldControlProps } from './control-props.ts'
+import { type FieldControlProps, fieldHelp } from './control-props.ts'
 import styles from './field-groups.module.css'
 
 /** The texts of a record's parts, by their keys. */
@@ -24,7 +24,7 @@ export const RecordsControl = ({ field, text, error, onText }: FieldControlProps
   const records = isMine ? typed : stored
   if (records === undefined) {
     // A text that cannot be read stays as typed.
-    return <TextArea description={field.help} error={error} label={field.label} onChange={onText} value={text} />
+    return <TextArea description={fieldHelp(field)} error={error} label={field.label} onChange={onText} value={text} />
   }
   const set = (next: readonly Parts[]): void => {
     setTyped(next)

@@ -150,7 +150,7 @@ export const moreOfferFields = [
     label: 'Product safety',
     group: 'regulatory',
     kind: recordKind(signParts),
-    help: 'Pictograms and statements by the platform’s ids, separated by commas.',
+    help: 'Pictograms and statements by the platform’s IDs, separated by commas.',
   },
   {
     id: 'documents',
@@ -158,7 +158,7 @@ export const moreOfferFields = [
     label: 'Documents',
     group: 'regulatory',
     kind: recordsKind([{ key: 'documentId', label: 'Document' }], 100),
-    help: 'The ids of documents uploaded on the platform.',
+    help: 'The IDs of documents uploaded on the platform.',
   },
   {
     id: 'energyEfficiencyLabel',
@@ -178,7 +178,7 @@ export const moreOfferFields = [
     label: 'Hazardous goods',
     group: 'regulatory',
     kind: recordKind([...signParts, { key: 'signalWord', label: 'Signal word' }]),
-    help: 'Needs at least the statements, by the platform’s ids.',
+    help: 'Needs at least the statements, by the platform’s IDs.',
   },
   {
     id: 'repairScore',

@@ -258,7 +258,7 @@ describe('the connections', () => {
     await host.start()
     const id = await create(host, sandbox(one.url))
     const given = { file: '/shops/x.json', profile: { ...sandbox(other.url), id, kind: 'sandbox' as const } }
-    await expect(host.start(given)).rejects.toThrow(/Give the profile another id/)
+    await expect(host.start(given)).rejects.toThrow(/Give the profile another ID/)
   })
 })
 

@@ -203,7 +203,7 @@ describe('secrets and origins', () => {
       { oauth: { authorizeUrl: `${stranger.url}/authorize` } },
     ]) {
       const given = { file: 'lamps.json', profile: { ...stored, id, ...more } }
-      await expect(testHost.start(given)).rejects.toThrow(/Give the profile another id/)
+      await expect(testHost.start(given)).rejects.toThrow(/Give the profile another ID/)
     }
     expect(stranger.seen).toEqual([])
   })

@@ -87,7 +87,7 @@ describe('mapping', () => {
     const graphql = (message: string): Answer => ({ status: 200, body: `{"errors":[{"message":"${message}"}]}` })
     expect(await outcome(graphql('Task not found'))).toMatchObject({
       kind: 'unknownTask',
-      message: expect.stringMatching(/^The platform says: Task not found\. .*id is wrong.*another account or scope/),
+      message: expect.stringMatching(/^The platform says: Task not found\. .*ID is wrong.*another account or scope/),
     })
     expect(await outcome(graphql('Access denied'))).toMatchObject({
       kind: 'accessDenied',

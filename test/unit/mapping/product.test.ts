@@ -94,7 +94,7 @@ describe('the products of a start', () => {
 
   it.each([
     ['no product', [], 'Choose at least one product.'],
-    ['no id', [{ externalProductId: ' ', title: 'x' }], 'A product needs an id of your own. The SKU is a good choice.'],
+    ['no id', [{ externalProductId: ' ', title: 'x' }], 'A product needs an ID of your own. The SKU is a good choice.'],
     [
       'neither title nor picture',
       [{ externalProductId: 'P1' }],
@@ -111,7 +111,7 @@ describe('the products of a start', () => {
         { externalProductId: 'P1', title: 'a' },
         { externalProductId: 'P1', title: 'b' },
       ],
-      '“P1” is used twice. Give each product its own id, so its result can be matched to it.',
+      '“P1” is used twice. Give each product its own ID, so its result can be matched to it.',
     ],
   ])('explains %s', (_name, input, message) => {
     expect(firstMessage(input)).toBe(message)

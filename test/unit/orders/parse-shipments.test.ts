@@ -122,7 +122,7 @@ describe('what stops or doubts a pasted line', () => {
   })
 
   it.each([
-    ['a number of another carrier', 'open,USPS,1Z999AA10123456784', /form of UPS, not of USPS/],
+    ['a number of another carrier', 'open,USPS,1Z999AA10123456784', /from UPS, not USPS/],
     [
       'the same number for another order',
       'other,UPS,1Z999AA10123456784\nopen,UPS,1Z999AA10123456784',

@@ -132,7 +132,7 @@ describe('marking many orders as shipped', () => {
     const plan = await rig.call().planShipments({ shipments: [parcel({ carrier: 'USPS' })] })
     const { rows } = await rig.runs().planRows({ planToken: plan.planToken, show: 'all', offset: 0, limit: 10 })
     expect(rows.map(({ change }) => change?.problem).filter((problem) => problem !== null)).toEqual([
-      'The number has the form of UPS.',
+      'The number looks like one from UPS.',
     ])
   })
 })

@@ -1,5 +1,6 @@
 /** The description: formatted, or its HTML source with a preview. Both edit the same text. */
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { named } from '../../../api/platform-words.ts'
 import { useViewState } from '../../../api/use-view-state.ts'
 import { CodeField } from '../../../ui/code/code-field.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -108,7 +109,7 @@ export const DescriptionField = ({ html, error, onChange }: DescriptionFieldProp
       )}
       {active.length > 0 && (
         <Banner title={`This description contains ${joinWords(active)}.`} tone="caution">
-          The platform removes or refuses that. It does not run here. Remove it from the source.
+          {named`The platform removes or refuses that. It does not run here. Remove it from the source.`}
         </Banner>
       )}
     </Stack>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Item } from '../../../../shared/inventory/contract.ts'
 import { type Family, familyRefusal } from '../../../../shared/inventory/family.ts'
 import { useApiMutation } from '../../../api/hooks.ts'
+import { inPlatformWords } from '../../../api/platform-words.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { KeyValue } from '../../../ui/display/key-value.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
@@ -16,6 +17,11 @@ const familyOptions = [
   { id: 'trading', label: 'Another tool', description: 'Such as the platform’s own pages. You change it there.' },
   { id: 'unknown', label: 'Unknown' },
 ] as const
+/** Named late, because the platform isn't known when this loads. */
+const listFamilyOptions = () =>
+  familyOptions.map((option) =>
+    'description' in option ? { ...option, description: inPlatformWords(option.description) } : option,
+  )
 const familyLabel = (family: Family | null): string =>
   familyOptions.find(({ id }) => id === (family ?? 'unknown'))?.label ?? ''
 
@@ -65,7 +71,13 @@ export const FamilySection = ({ item }: { readonly item: Item }) => {
       />
       {isOpen ? (
         <Stack gap={3}>
-          <RadioGroup isHorizontal label="Made with" onChange={setWanted} options={familyOptions} value={wanted} />
+          <RadioGroup
+            isHorizontal
+            label="Made with"
+            onChange={setWanted}
+            options={listFamilyOptions()}
+            value={wanted}
+          />
           <TextField
             label="Note"
             onChange={setNote}

@@ -6,6 +6,7 @@
 import { type FamilyRecord, familyRefusal } from '../../../../shared/inventory/family.ts'
 import { readItemView } from '../../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../../shared/inventory/json.ts'
+import { named } from '../../../api/platform-words.ts'
 
 export type PublishStep = {
   readonly step: 'saved' | 'condition' | 'image' | 'offer' | 'publish'
@@ -27,14 +28,14 @@ export const publishSteps = (
     text: isDone ? done : todo,
   })
   return [
-    step('saved', isOnPlatform, 'Saved on the platform', 'Save the item to the platform'),
+    step('saved', isOnPlatform, named`Saved on the platform`, named`Save the item to the platform`),
     step('condition', condition !== '', 'Has a condition', 'Choose a condition'),
     step('image', imageUrls.length > 0, 'Has a picture', 'Add at least one picture'),
     refusal === undefined
       ? {
           step: 'offer',
           state: 'notKnown',
-          text: 'List it on the platform. This connection can neither list nor see listings',
+          text: named`List it on the platform. This connection can neither list nor see listings`,
         }
       : { step: 'offer', state: 'refused', text: `Not listed here. ${refusal}` },
     refusal === undefined

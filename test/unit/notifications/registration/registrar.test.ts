@@ -130,7 +130,7 @@ describe('registering the receiver', () => {
     const { rig: target } = await start({ profile: { kind: 'sandbox', platform: 'ebay' } })
     const registration = await target.handlers.register({ events: ['ItemSold'] })
     expect(registration.state).toBe('incomplete')
-    expect(registration.message).toContain('e-mail address for alerts')
+    expect(registration.message).toContain('email address for alerts')
     expect(operations(target)).toEqual(['getConfig'])
   })
 
