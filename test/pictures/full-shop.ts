@@ -58,3 +58,25 @@ export const fillShop = async ({ call, practice, page }: Hand): Promise<void> =>
   })
   await page.waitForTimeout(8_000)
 }
+
+/** In an eBay shop one buyer waits for a parcel, another buys, and the app hears of it. */
+export const sellSome = async ({ call, practice, page }: Hand): Promise<void> => {
+  await call('notifications.register', { events: ['FixedPriceTransaction'], alertEmail: 'seller@example.com' })
+  const day = 24 * 3_600_000
+  const bought = { buyer: 'ada_and_sons', sku: 'CAM-0101', agoMs: 3 * day }
+  const { orderId } = (await practice('/practice/purchases', bought)) as { readonly orderId: string }
+  const carrier = { carrier: 'Royal Mail', trackingNumber: 'RN123456785GB' }
+  await practice(`/practice/orders/${orderId}/ship`, carrier)
+  await practice('/practice/messages', {
+    username: 'ada_and_sons',
+    subject: 'Where is my parcel',
+    text: 'Hello, has it left already? I would love to have it by Sunday.',
+    sku: 'CAM-0101',
+  })
+  await practice('/practice/purchases', { buyer: 'anna_wolle', sku: 'CAM-0107' })
+  await practice('/practice/clock', { advanceMs: 5_000 })
+  await page.waitForTimeout(4_000)
+  await call('orders.refresh')
+  await call('messaging.syncNow')
+  await page.waitForTimeout(6_000)
+}

@@ -12,8 +12,8 @@ import { chromium, type Page } from 'playwright'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import { root, startLocalProcess } from '../e2e/host-process.ts'
 import { chromiumArguments, findChromium } from '../support/chromium.ts'
-import { fillShop } from './full-shop.ts'
-import { createHand, type Hand, lists, readers, screens } from './screens.ts'
+import { fillShop, sellSome } from './full-shop.ts'
+import { createHand, type Hand, lists, onEbay, readers, screens } from './screens.ts'
 
 const outDir = path.join(root, 'test-results', 'pictures')
 const themes = ['light', 'dark', 'forced'] as const
@@ -43,10 +43,9 @@ const picturesOf = (state: string, names: readonly string[]): readonly Picture[]
 const large = { width: 1440, height: 900 }
 const medium = { width: 1280, height: 800 }
 const readme: readonly Picture[] = [
-  { name: 'readme-today', screen: 'today', theme: 'light', size: medium },
-  { name: 'readme-inbox', screen: 'reply', theme: 'light', size: large },
-  { name: 'readme-save', screen: 'item-save', theme: 'dark', size: medium },
-  { name: 'readme-event', screen: 'event', theme: 'light', size: medium },
+  { name: 'readme-parcel', screen: 'parcel', theme: 'light', size: medium },
+  { name: 'readme-prices', screen: 'prices', theme: 'light', size: medium },
+  { name: 'readme-sale', screen: 'sale', theme: 'dark', size: medium },
 ]
 
 type State = {
@@ -67,7 +66,14 @@ type State = {
 }
 
 const states: readonly State[] = [
-  { prepare: fillShop, pictures: [...readme, ...picturesOf('full', Object.keys(screens))] },
+  { shop: { platform: 'ebay', hasVariations: true }, prepare: sellSome, pictures: readme },
+  {
+    prepare: fillShop,
+    pictures: picturesOf(
+      'full',
+      Object.keys(screens).filter((name) => !onEbay.includes(name)),
+    ),
+  },
   {
     shop: { platform: 'ebay', hasVariations: true },
     pictures: picturesOf('ebay', [

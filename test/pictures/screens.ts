@@ -33,12 +33,14 @@ export const createHand = (page: Page, practiceUrl: string): Hand => {
       if (!result.ok) throw new Error(`${method}: ${JSON.stringify(result.error)}`)
       return result.value
     },
-    practice: (pathname, body) =>
-      fetch(`${practiceUrl}${pathname}`, {
+    practice: async (pathname, body) => {
+      const answer = await fetch(`${practiceUrl}${pathname}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
-      }),
+      })
+      return answer.json()
+    },
     press: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key)
     },
@@ -102,6 +104,47 @@ const openOrder: Opening = async ({ call, goTo }) => {
   await goTo(`#/orders/${encodeURIComponent(rows[0]?.orderId ?? '')}`)
 }
 
+/** A buyer asks for a parcel, and the reply says where it is. */
+const answerParcel: Opening = async (hand) => {
+  const { page, press } = hand
+  await openThread('ada_and_sons')(hand)
+  await page
+    .getByRole('complementary', { name: 'Order, item and buyer' })
+    .getByText('Shipped')
+    .first()
+    .waitFor({ timeout: 30_000 })
+  await page.getByRole('listbox', { name: 'Conversations' }).focus()
+  await press('t')
+}
+
+/** Some prices are typed and not saved yet. */
+const typePrices: Opening = async ({ call, goTo, page, press }) => {
+  type Listed = {
+    readonly rows: readonly { readonly sku: string; readonly price: { readonly amount: number } | null }[]
+  }
+  const columns = ['title', 'price', 'quantity', 'listing', 'editedAt']
+  await call('app.saveView', { key: 'inventory.columns', value: columns })
+  await page.reload()
+  await goTo('#/items')
+  await page.getByRole('columnheader', { name: /^Price/ }).waitFor()
+  const { rows } = await call<Listed>('inventory.items', { listing: 'published' })
+  const names = await page.getByRole('columnheader').allInnerTexts()
+  // The SKU is a row's header, not one of its cells.
+  const column = names.findIndex((name) => name.startsWith('Price')) - 1
+  for (const { sku, price } of rows.slice(1, 5)) {
+    await page.getByRole('row', { name: sku }).getByRole('gridcell').nth(column).click()
+    await page.keyboard.type(((price?.amount ?? 0) * 0.9).toFixed(2))
+    await press('Enter')
+  }
+}
+
+const openSale: Opening = async ({ call, goTo }) => {
+  const { rows } = await call<{ rows: readonly { readonly eventId: number }[] }>('notifications.events', {
+    filter: { isNews: true },
+  })
+  await goTo(`#/notifications/${rows[0]?.eventId}`)
+}
+
 /** The sheet with nothing but the practice shop's listing with variations. */
 const sheetOfShirts = then('#/items', async ({ page }) => {
   await page.getByRole('searchbox', { name: /^Search/ }).fill('Dockside')
@@ -115,6 +158,9 @@ export const screens: Readonly<Record<string, Opening>> = {
   reply: then(openThread('sofia_reads'), ({ page }) =>
     page.getByRole('textbox', { name: /^Reply to/ }).fill('Thank you, Sofia! I keep it aside for you until tonight.'),
   ),
+  parcel: answerParcel,
+  prices: typePrices,
+  sale: openSale,
   'saved-replies': then(openThread(), async ({ page, press }) => {
     await page.getByRole('textbox', { name: /^Reply to/ }).focus()
     await press('/')
@@ -216,6 +262,9 @@ export const screens: Readonly<Record<string, Opening>> = {
   help: then('#/inbox', ({ press }) => press('F1')),
   toast: then('#/items', ({ push }) => push('Items as a file').then(() => push(/Export as CSV/))),
 }
+
+/** Screens that only an eBay shop has. */
+export const onEbay = ['parcel', 'prices', 'sale', 'variations', 'group']
 
 /** The screens that are also taken empty. */
 export const lists = [
