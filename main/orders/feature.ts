@@ -3,6 +3,7 @@ import { getPlatform } from '../../shared/connection/profile.ts'
 import type { ParsedInputOf } from '../../shared/ipc/define.ts'
 import type { ordersContract, ReplyValues } from '../../shared/orders/contract.ts'
 import { conflict } from '../../shared/result.ts'
+import type { ErasedCheck } from '../erasure/erased-persons.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
@@ -56,14 +57,16 @@ export const createOrdersFeature = (
       readonly salesAfter: (eventId: number, limit: number) => readonly SaleEvent[]
       /** Called with orders that a check of the list found, and that are not older than the last check. */
       readonly onNewOrders: (orderIds: readonly string[]) => void
+      /** Recognizes erased users, whose names and addresses are not stored again. */
+      readonly erased: ErasedCheck
     },
 ): OrdersFeature => {
   const { database, clock, profile, emit } = deps
   const { capabilities, orderPages } = getPlatform(profile)
   const canRead = capabilities.orders
   const canReadCases = canRead && capabilities.cases.includes(profile.kind)
-  const store = createOrderStore(database)
-  const cases = createCaseStore(database)
+  const store = createOrderStore(database, deps.erased)
+  const cases = createCaseStore(database, deps.erased)
   const state = createReadingState(database)
   const client = createFulfillmentClient(deps)
 
@@ -100,8 +103,7 @@ export const createOrdersFeature = (
         onState,
         onRead: (order, fulfillments) => {
           store.save([order], { from: 'single', atMs: clock.nowMs() })
-          const { orderId, lastModifiedDate } = readOrderRecord(order)
-          if (orderId !== null) store.saveFulfillments(orderId, fulfillments, lastModifiedDate)
+          store.saveFulfillments(readOrderRecord(order), fulfillments)
         },
         onChange: () => emit('ordersChanged', { orderId: null }),
         refresh: sync.refreshOrder,

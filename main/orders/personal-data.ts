@@ -1,5 +1,6 @@
 /** Personal data in orders (ORD-06, PLT-18). A closed account's orders keep what was sold, when and for how much. */
 import { IN_NAMES, type PersonalData } from '../erasure/personal-data.ts'
+import { personPaths } from './records/contact.ts'
 
 const ROWS_OF_PERSON = `SELECT id FROM orders WHERE buyer ${IN_NAMES}`
 
@@ -33,7 +34,7 @@ export const ordersPersonalData: PersonalData = {
            view = CASE WHEN json_valid(view) THEN json_set(view, '$.buyer', NULL, '$.shipments', json('[]'), '$.cancel', NULL)
              ELSE '{}' END,
            record = CASE WHEN json_valid(record)
-             THEN json_remove(record, '$.buyer', '$.buyerCheckoutNotes', '$.fulfillmentHrefs', '$.cancelStatus.cancelRequests')
+             THEN json_remove(record, ${personPaths.map((path) => `'${path}'`).join(', ')})
              ELSE '{}' END
          WHERE buyer ${IN_NAMES}`,
       ],

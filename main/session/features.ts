@@ -133,6 +133,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     openExternal: ports.openExternal,
     onSendRequested: connection.askToWrite,
     namesOf: (buyer) => loadBuyerNames(database, buyer),
+    erased: receiving.erased,
     salesAfter: (eventId, limit) => loadSalesAfter(database, eventId, limit),
     onNewOrders: (orderIds) => {
       saleNotices.showOrders(orderIds)

@@ -1,5 +1,6 @@
 /** Any number of orders, as after years of sales: most of them shipped, a few to ship, and some cancelled. */
 import type { Database } from '../../main/database/database.ts'
+import { readOrderRecord } from '../../main/orders/records/order-record.ts'
 import { createOrderStore } from '../../main/orders/store/order-store.ts'
 
 const kinds = ['Lamp', 'Camera', 'Radio', 'Vase', 'Clock', 'Plane', 'Book', 'Kettle'] as const
@@ -63,16 +64,17 @@ export const fillOrders = (database: Database, count: number): void => {
     const orders = numbers.map((number) => createOrder(number, isOpen(number)))
     database.transaction(() => {
       store.save(orders, { from: 'single', atMs: STARTS_MS })
-      for (const [index, { orderId, creationDate, lineItems }] of orders.entries()) {
+      for (const [index, order] of orders.entries()) {
         const number = first + index
         if (isOpen(number)) continue
+        const { creationDate, lineItems } = order
         const shipped = {
           fulfillmentId: `9400${number}`,
           shipmentTrackingNumber: `9400${number}`,
           shippedDate: creationDate,
           lineItems: lineItems.map(({ lineItemId }) => ({ lineItemId, quantity: 1 })),
         }
-        store.saveFulfillments(orderId, [shipped], Date.parse(creationDate))
+        store.saveFulfillments(readOrderRecord(order), [shipped])
       }
     })
   }

@@ -179,12 +179,13 @@ export const createOrderReader = (deps: ReaderDeps) => {
   /** Reads one order and its shipments. Throws `notFound`. */
   const readOne = async (orderId: string, options: ReadOptions): Promise<void> => {
     const order = await client.getOrder(orderId, options)
-    const { lastModifiedDate, fulfillmentHrefs, orderFulfillmentStatus } = readOrderRecord(order)
+    const record = readOrderRecord(order)
+    const { fulfillmentHrefs, orderFulfillmentStatus } = record
     save([order], 'single')
     const hasShipments = fulfillmentHrefs.length > 0 || orderFulfillmentStatus !== 'NOT_STARTED'
     const fulfillments = hasShipments ? await client.getShippingFulfillments(orderId, options) : []
     if (signal.aborted) return
-    store.saveFulfillments(orderId, fulfillments, lastModifiedDate)
+    store.saveFulfillments(record, fulfillments)
     failed.delete(orderId)
     deps.onSaved([{ orderId, result: 'changed' }], false)
   }

@@ -58,6 +58,19 @@ export const splitContact = (order: JsonRecord): Split => {
   return { record, contact: Object.keys(contact).length === 0 ? null : contact }
 }
 
+/** What else is about the buyer: an erasure removes it from the record (PLT-18). As SQLite writes paths in JSON. */
+export const personPaths = ['$.buyer', '$.buyerCheckoutNotes', '$.fulfillmentHrefs', '$.cancelStatus.cancelRequests']
+
+const withoutPath = (value: unknown, [key, ...rest]: readonly string[]): unknown => {
+  if (key === undefined || !isRecord(value) || !Object.hasOwn(value, key)) return value
+  const { [key]: child, ...others } = value
+  return rest.length === 0 ? others : { ...others, [key]: withoutPath(child, rest) }
+}
+
+/** The record, without contact data, as an erasure leaves it. */
+export const withoutPerson = (record: JsonRecord): JsonRecord =>
+  personPaths.reduce<unknown>((rest, path) => withoutPath(rest, path.split('.').slice(1)), record) as JsonRecord
+
 const text = z.string().trim().min(1).optional().catch(undefined)
 const personSchema = z.looseObject({
   fullName: text,

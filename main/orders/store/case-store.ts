@@ -1,6 +1,7 @@
 /** Stores returns, missing parcels and cancellation requests (ORD-04). */
 import type { CaseType, OrderCase } from '../../../shared/orders/case.ts'
 import type { Database } from '../../database/database.ts'
+import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
 import { type CaseRecord, readCase } from '../cases/case-record.ts'
 
 type CaseRow = {
@@ -77,14 +78,16 @@ const findOrderId = (database: Database, read: CaseRecord): string | null => {
   return orderIds.size === 1 ? ([...orderIds][0] ?? null) : orderId
 }
 
-export const createCaseStore = (database: Database) => ({
-  /** Stores cases as the platform returned them. What has no id is left out. */
+export const createCaseStore = (database: Database, erased: ErasedCheck = nobodyErased) => ({
+  /** Stores cases as the platform returned them, those of closed accounts without the buyer (SEC-10). What has no id is left out. */
   save: (type: CaseType, found: readonly unknown[], atMs: number): void =>
     database.transaction(() => {
       for (const raw of found) {
         const read = readCase(type, raw)
         if (read === undefined) continue
-        const { caseId, buyer, listingId, state, reason, isOpen, todo, dueAtMs, amount, openedAtMs } = read
+        const isOfErased = erased.isErased(read.buyer)
+        const buyer = isOfErased ? null : read.buyer
+        const { caseId, listingId, state, reason, isOpen, todo, dueAtMs, amount, openedAtMs } = read
         database.run(
           `INSERT OR REPLACE INTO order_cases (type, case_id, order_id, listing_id, buyer, is_open, is_due, due_at_ms,
              opened_at_ms, record, read_at_ms)
@@ -94,7 +97,7 @@ export const createCaseStore = (database: Database) => ({
             orderId: findOrderId(database, read),
             isOpen: isOpen ? 1 : 0,
             isDue: todo === null ? 0 : 1,
-            record: JSON.stringify({ view: { state, reason, todo, amount }, raw }),
+            record: JSON.stringify({ view: { state, reason, todo, amount }, ...(isOfErased ? {} : { raw }) }),
           },
         )
       }

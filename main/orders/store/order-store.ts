@@ -1,6 +1,7 @@
 /** Writes orders as they were read, and loads single ones. */
 import type { Database } from '../../database/database.ts'
-import { isRecord, type JsonRecord, splitContact } from '../records/contact.ts'
+import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
+import { isRecord, type JsonRecord, splitContact, withoutPerson } from '../records/contact.ts'
 import {
   type FulfillmentRecord,
   findCancel,
@@ -41,9 +42,21 @@ const wantsReading = (record: OrderRecord): boolean => {
   return record.fulfillmentHrefs.length > 0 || state !== 'NONE_REQUESTED'
 }
 
+/** When a shipment was sent and of which lines. Its number leads to the buyer, and on eBay its id is the number. */
+const withoutNumber = (fulfillment: unknown): JsonRecord => {
+  const { shippedDate, lineItems } = isRecord(fulfillment) ? fulfillment : {}
+  return { shippedDate, lineItems }
+}
+
 export type OrderStore = ReturnType<typeof createOrderStore>
 
-export const createOrderStore = (database: Database) => {
+/**
+ * SECURITY (SEC-10): the platform may return a closed account's orders with their buyer. Those that `erased` names are stored as
+ * an erasure leaves them: what was sold, when and for how much.
+ */
+export const createOrderStore = (database: Database, erased: ErasedCheck = nobodyErased) => {
+  const isOfErased = ({ buyer }: OrderRecord): boolean => erased.isErased(buyer?.username)
+
   const findRow = (orderId: string): OrderRow | undefined =>
     database.get<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders o WHERE o.order_id = ?`, [orderId])
 
@@ -108,12 +121,16 @@ export const createOrderStore = (database: Database) => {
   }
 
   const save = (order: JsonRecord, { from, atMs }: Reading): SaveResult => {
-    const split = splitContact(order)
-    const read = readOrderRecord(split.record)
+    const found = splitContact(order)
+    const whole = readOrderRecord(found.record)
+    const split = isOfErased(whole) ? { record: withoutPerson(found.record), contact: null } : found
+    const read = split === found ? whole : readOrderRecord(split.record)
     const { orderId } = read
     if (orderId === null) return { orderId: '', result: 'same' }
     const row = findRow(orderId)
     const earlier = row === undefined ? undefined : toStoredOrder(row)
+    // The erasure of the buyer is under way, and finds the order by the buyer. The next check of the list stores the change.
+    if (split !== found && earlier?.record.buyer?.username != null) return { orderId, result: 'same' }
     const earlierMs = earlier?.record.lastModifiedDate ?? null
     const isSameVersion =
       earlier?.source === 'platform' && read.lastModifiedDate !== null && earlierMs === read.lastModifiedDate
@@ -126,7 +143,7 @@ export const createOrderStore = (database: Database) => {
     const stored = isList && row !== undefined ? withKnownRequests(split.record, parseRecord(row.record)) : split.record
     const complete = stored === split.record ? read : readOrderRecord(stored)
     const fulfillments = earlier?.fulfillments ?? null
-    const wantsRead = isList ? wantsReading(read) : null
+    const wantsRead = isList ? wantsReading(whole) : null
     const id = upsert({ orderId, source: 'platform', record: stored, atMs, wantsRead }, complete, fulfillments)
     if (row !== undefined) database.run('DELETE FROM order_lines WHERE order_row = ?', [id])
     insertLines(id, complete)
@@ -152,8 +169,9 @@ export const createOrderStore = (database: Database) => {
       database.transaction(() => orders.map((order) => save(order, reading))),
 
     /** Stores a sale that only a notification reports, in the form of an order. */
-    saveSale: (record: JsonRecord, atMs: number): SaveResult =>
+    saveSale: (sale: JsonRecord, atMs: number): SaveResult =>
       database.transaction(() => {
+        const record = isOfErased(readOrderRecord(sale)) ? withoutPerson(sale) : sale
         const read = readOrderRecord(record)
         const orderId = read.orderId ?? ''
         if (findRow(orderId) !== undefined) return { orderId, result: 'same' }
@@ -164,14 +182,15 @@ export const createOrderStore = (database: Database) => {
       }),
 
     /**
-     * Stores an order's shipments. Its reading is complete, unless the order changed meanwhile: `modifiedAtMs` is the version
-     * that they belong to. Does nothing for an unknown order.
+     * Stores an order's shipments. Its reading is complete, unless the order changed since the version `order` that they belong
+     * to. Does nothing for an unknown order.
      */
-    saveFulfillments: (orderId: string, fulfillments: unknown, modifiedAtMs: number | null): void =>
+    saveFulfillments: (order: OrderRecord, fulfillments: readonly unknown[]): void =>
       database.transaction(() => {
-        const row = findRow(orderId)
+        const { orderId, lastModifiedDate: modifiedAtMs } = order
+        const row = orderId === null ? undefined : findRow(orderId)
         if (row === undefined) return
-        const text = JSON.stringify(fulfillments)
+        const text = JSON.stringify(isOfErased(order) ? fulfillments.map(withoutNumber) : fulfillments)
         const { record, fulfillments: read } = toStoredOrder({ ...row, fulfillments: text })
         database.run(
           `UPDATE orders SET fulfillments = :text, view = :view, shipped_at_ms = :shippedAtMs,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { erasePersons } from '../../../main/erasure/erase.ts'
+import { erasePersons, findPersons } from '../../../main/erasure/erase.ts'
 import { ordersPersonalData } from '../../../main/orders/personal-data.ts'
 import { orderColumns } from '../../../shared/orders/order-list.ts'
 import { everything, firstPage, line, openOrders, order } from './orders-rig.ts'
@@ -198,6 +198,101 @@ describe('an address', () => {
     expect(rest).not.toMatch(/anna|Hidden|Secret|door/i)
     expect((await rig.call().orders({ ...firstPage, search: 'anna_wolle' })).total).toBe(0)
     expect((await rig.call().orders(firstPage)).rows).toMatchObject([{ orderId: '1', total: { value: '25.00' } }])
+  })
+})
+
+describe('the orders of a closed account', () => {
+  const tables = ['orders', 'order_contacts', 'order_lines', 'order_carriers', 'order_cases']
+  const readTables = (rig: ReturnType<typeof openOrders>): string =>
+    JSON.stringify(tables.map((table) => rig.database.all(`SELECT * FROM ${table}`)))
+  const personal = /anna|Hidden|Secret|door|TRACK1/i
+  const ofAnna = (more = {}) => order('1', { buyerCheckoutNotes: 'Ring at Anna’s door', ...more })
+
+  const openErased = async () => {
+    const erasedNames = new Set<string>()
+    const rig = openOrders({ erasedNames })
+    rig.platform.put(ofAnna())
+    rig.platform.fulfillments.set('1', [
+      {
+        fulfillmentId: 'TRACK1',
+        shipmentTrackingNumber: 'TRACK1',
+        shippedDate: '2026-11-20T11:00:00.000Z',
+        lineItems: [{ lineItemId: 'line-1', quantity: 1 }],
+      },
+    ])
+    rig.platform.cases.set('searchReturns', [
+      {
+        returnId: 5,
+        buyerLoginName: 'anna_wolle',
+        orderId: '1',
+        state: 'RETURN_REQUESTED',
+        creationInfo: { item: { itemId: 'listing-1' }, creationDate: { value: '2026-11-20T00:00:00Z' } },
+        sellerResponseDue: { activityDue: 'SELLER_APPROVE_REQUEST', respondByDate: { value: '2026-11-24T00:00:00Z' } },
+      },
+    ])
+    await rig.start()
+    await rig.clock.advance(1_000)
+    expect(readTables(rig)).toMatch(/anna_wolle.*TRACK1/s)
+    erasedNames.add('anna_wolle')
+    erasePersons(rig.database, [ordersPersonalData], { names: ['anna_wolle'], subjects: ['order:1'], rows: new Map() })
+    expect(readTables(rig)).not.toMatch(personal)
+    return rig
+  }
+
+  it('SEC-10 ORD-06 bring nobody back with the next reading of the list or of one order, and stay shipped', async () => {
+    const rig = await openErased()
+    rig.platform.put(ofAnna({ lastModifiedDate: '2026-11-20T12:00:00.000Z', orderPaymentStatus: 'PARTIALLY_REFUNDED' }))
+    await rig.call().refresh({})
+    await rig.clock.advance(1_000)
+    expect(readTables(rig)).not.toMatch(personal)
+    await rig.call().refreshOrder({ orderId: '1' })
+    expect(readTables(rig)).not.toMatch(personal)
+    expect((await rig.call().orders({ ...firstPage, search: 'anna_wolle' })).total).toBe(0)
+    expect((await rig.call().orders({ ...firstPage, search: 'TRACK1' })).total).toBe(0)
+    await rig.clock.advance(1_000)
+    expect((await rig.call().orders(firstPage)).rows).toMatchObject([
+      {
+        orderId: '1',
+        buyer: null,
+        stage: 'shipped',
+        refunded: 'part',
+        shippedAtMs: Date.parse('2026-11-20T11:00:00Z'),
+      },
+    ])
+  })
+
+  it('SEC-10 bring nobody back with the check of another shipment', async () => {
+    const rig = await openErased()
+    rig.platform.put(
+      ofAnna({ lastModifiedDate: '2026-11-20T12:00:00.000Z', lineItems: [line('1', { quantity: 1 }), line('2')] }),
+    )
+    await rig.call().refresh({})
+    await rig.clock.advance(1_000)
+    const shipping = rig.call().ship({ orderId: '1', carrier: 'DHL', trackingNumber: 'PARCEL2', lines: null })
+    await rig.clock.advance(1_000)
+    expect(await shipping).toMatchObject({ state: 'sent' })
+    expect(rig.platform.count('createShippingFulfillment')).toBe(1)
+    expect(readTables(rig)).not.toMatch(personal)
+  })
+
+  it('SEC-10 are still found by an erasure that is under way', async () => {
+    const erasedNames = new Set<string>()
+    const rig = openOrders({ erasedNames })
+    rig.platform.put(ofAnna())
+    await rig.start()
+    erasedNames.add('anna_wolle')
+    await rig.call().refreshOrder({ orderId: '1' })
+    const { names } = await findPersons(rig.database, [ordersPersonalData], (name) => name === 'anna_wolle')
+    expect(names).toEqual(['anna_wolle'])
+  })
+
+  it('SEC-10 keep what is due of a return without its buyer', async () => {
+    const rig = await openErased()
+    await rig.call().refresh({})
+    expect(readTables(rig)).not.toMatch(personal)
+    expect((await rig.call().cases({ openOnly: true, offset: 0, limit: 10 })).cases).toMatchObject([
+      { caseId: '5', orderId: '1', buyer: null, todo: 'Answer the return request' },
+    ])
   })
 })
 

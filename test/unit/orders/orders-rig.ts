@@ -216,6 +216,8 @@ export const openOrders = ({
   kind = 'practice' as 'practice' | 'sandbox',
   /** The names that a buyer has and had. */
   namesOf = (buyer: string): readonly string[] => [buyer],
+  /** Names of closed accounts. */
+  erasedNames = new Set<string>() as ReadonlySet<string>,
 } = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
@@ -257,6 +259,7 @@ export const openOrders = ({
       openExternal: async (url) => void browsed.push(url),
       onSendRequested: () => undefined,
       namesOf,
+      erased: { isErased: (name) => name != null && erasedNames.has(name), isErasedConversation: () => false },
       salesAfter: (eventId, limit) => sales.filter((sale) => sale.eventId > eventId).slice(0, limit),
       onNewOrders: (orderIds) => void newOrders.push(...orderIds),
     })
