@@ -63,8 +63,8 @@ export const mendBarcode = (text: string, digits: 12 | 13): string => {
     .replace(/^'/, '')
     .replace(/[.,]0{1,4}$/, '')
     .replace(/[\s-]/g, '')
-  const isShort = /^\d+$/.test(bare) && bare.length >= 11 && bare.length < digits
-  const code = isShort ? bare.padStart(digits, '0') : bare
+  // A code of 8 digits is whole. With zeros before it, it would be another one with the same check digit.
+  const code = bare.length >= 11 ? bare.padStart(digits, '0') : bare
   return isGtin(code) ? code : text
 }
 

@@ -50,7 +50,7 @@ const checkCondition: Check = (value, add, { rules: { conditions } }) => {
 
 const checkQuantity: Check = (value, add) => {
   if (Number.isNaN(value)) return add('The quantity is not a number. Enter a whole number of 0 or more.')
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
+  if (!Number.isSafeInteger(value) || Number(value) < 0) {
     add(`The quantity ${jsonText(value)} is not a whole number of 0 or more.`)
   }
 }
@@ -187,8 +187,7 @@ const runChecks = (which: readonly FieldCheck[], record: JsonObject, rules: Item
     const problems: ItemProblem[] = []
     if (value !== undefined) {
       const add: Parameters<Check>[1] = (message, at = path, ofRule = rule, withId) => {
-        const id = ofRule === rule ? (withId ?? errorId) : (withId ?? null)
-        problems.push({ path: at, rule: ofRule, errorId: id, message })
+        problems.push({ path: at, rule: ofRule, errorId: withId ?? errorId, message })
       }
       check(value, add, { record, rules })
     }

@@ -7,7 +7,7 @@ const isSeparator = (character: string | undefined): boolean =>
 /** Scans back by hand: a regular expression takes quadratic time on long runs of spaces. */
 const withoutSeparatorsAtEnd = (text: string): string => {
   let end = text.length
-  while (end > 0 && isSeparator(text[end - 1])) end -= 1
+  while (isSeparator(text[end - 1])) end -= 1
   return text.slice(0, end)
 }
 

@@ -27,7 +27,12 @@ export const mutantAreas: readonly MutantArea[] = [
       'shared/inventory/picture-address.ts',
       'shared/listing/aspect-rules.ts',
     ],
-    tests: ['test/unit/inventory/**/*.test.ts', 'test/unit/listing/**/*.test.ts'],
+    tests: [
+      ...['item-rules', 'item-limits', 'barcode', 'picture-address', 'csv', 'fields/wrong-values'].map(
+        (name) => `test/unit/inventory/${name}.test.ts`,
+      ),
+      'test/unit/listing/aspect-rules.test.ts',
+    ],
   },
   {
     name: 'outbound',

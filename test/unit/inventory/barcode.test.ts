@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { checkCell, parseCell } from '../../../main/inventory/items/cell-values.ts'
 import { type EditableColumn, parseEditableColumn } from '../../../main/inventory/items/columns.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
-import { barcodeProblem, checkDigit, mendBarcode } from '../../../shared/inventory/barcode.ts'
+import {
+  barcodeProblem,
+  checkDigit,
+  isbnProblem,
+  mendBarcode,
+  unavailableText,
+} from '../../../shared/inventory/barcode.ts'
 
 const columnOf = (name: string): EditableColumn => {
   const column = parseEditableColumn(name)
@@ -34,6 +40,8 @@ describe('a barcode cell', () => {
     ['upc', '12345678905', '012345678905'],
     ['ean', '36000291452', '0036000291452'],
     ['upc', '00012345678905', '00012345678905'],
+    ['ean', '96385074', '96385074'],
+    ['ean', ' =" 4006381333931 " ', '4006381333931'],
     ['ean', 'Does not apply', 'Does not apply'],
     ['ean', 'Nicht zutreffend', 'Nicht zutreffend'],
     ['upc', "Ne s'applique pas", "Ne s'applique pas"],
@@ -53,11 +61,37 @@ describe('a barcode cell', () => {
     ['ean', '00000000', 'wrong digit'],
     ['ean', '#N/A', 'not a barcode'],
     ['ean', '="4.00638E+12"', 'format that column as text'],
+    ['ean', '=" 4.00638E+12 "', 'format that column as text'],
     ['ean', '4006381333931|4.00638E+12', '“4.00638E+12”'],
   ])('USE-01 keeps the %s %s as typed, and names the cure', (name, cell, cure) => {
     expect(read(name, cell)).toEqual({ kind: 'set', value: cell.includes('|') ? cell.split('|') : cell })
     expect(problemOf(name, cell)).toContain(cure)
   })
+})
+
+describe('a product without a barcode', () => {
+  it.each([
+    ['de-CH', 'Nicht zutreffend'],
+    ['fr', 'Non applicable'],
+    ['en-US', 'Does not apply'],
+  ])('USE-01 is described in the language %s', (language, text) => {
+    expect(unavailableText(language)).toBe(text)
+    expect(barcodeProblem('EAN', ` ${text} `)).toBeUndefined()
+    expect(isbnProblem(text)).toBeUndefined()
+  })
+})
+
+describe('an ISBN', () => {
+  it.each(['0-306-40615-2', '080442957X', '978-3-16-148410-0'])('USE-01 %s is right', (text) =>
+    expect(isbnProblem(text)).toBeUndefined(),
+  )
+
+  it.each([
+    ['0306406153', 'wrong digit'],
+    ['9783161484101', 'wrong digit'],
+    ['012345678905', '10 or 13 digits'],
+    ['X306406152', '10 or 13 digits'],
+  ])('USE-01 %s is refused', (text, cure) => expect(isbnProblem(text)).toContain(cure))
 })
 
 describe('mending', () => {

@@ -62,6 +62,18 @@ describe('addresses', () => {
     { minLength: 1, maxLength: 6 },
   )
 
+  it.each([
+    ['', []],
+    [' , ', [',']],
+    [` , ${first}`, [first]],
+    // Without a second address, a separator may belong to the first.
+    [`${first}, `, [`${first},`]],
+    ['shelf 4', ['shelf 4']],
+  ])('USE-02 are split from %j as %j', (text, pieces) => expect(splitAddresses(text)).toEqual(pieces))
+
+  it('USE-02 with “|” are refused with both ways to write it', () =>
+    expect(imageUrlProblem('https://i.example/a|b.jpg')).toContain('Separate several addresses'))
+
   it('USE-02 are found again behind any separator', () => {
     const separator = fc.stringMatching(/^ ?(?:[|,;\n]|\|\||\r\n|,\n| ) ?$/)
     fc.assert(

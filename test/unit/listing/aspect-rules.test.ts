@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Aspect } from '../../../shared/inventory/item.ts'
 import { findAspectProblem, listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
 import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
 
@@ -20,6 +21,19 @@ const closed = rule({ isFreeText: false, values: ['S', 'M'] })
 
 it.each([
   ['a value outside a closed list', closed, ['XL'], 'does not know “XL” as Size. Choose S or M.'],
+  [
+    'a value outside a long closed list',
+    rule({ isFreeText: false, values: [...'ABCDEFG'] }),
+    ['XL'],
+    'Choose one of the 7 values in the list',
+  ],
+  [
+    'a value outside a list of six',
+    rule({ isFreeText: false, values: [...'ABCDEF'] }),
+    ['XL'],
+    'Choose A, B, C, D, E, or F.',
+  ],
+  ['a wrong value behind a right one', rule({ takesSeveral: true, maxLength: 3 }), ['S', 'Small'], '“Small” has 5'],
   ['two values where one is allowed', rule(), ['S', 'M'], 'takes one value, and the item has 2'],
   ['a value that is too long', rule({ maxLength: 3 }), ['Small'], 'has 5 characters; Size takes at most 3'],
   ['words in a number', rule({ dataType: 'NUMBER', format: 'int32' }), ['ten'], '“ten” is not a whole number'],
@@ -35,6 +49,7 @@ it.each([
   ['any text in a free one', rule(), ['Huge']],
   ['several values where they are allowed', rule({ takesSeveral: true }), ['S', 'M']],
   ['a number', rule({ dataType: 'NUMBER', format: 'double' }), ['1.5']],
+  ['a value of exactly the longest length', rule({ maxLength: 3 }), ['Big']],
   ['a value of a type that the app does not know', rule({ dataType: 'COLOR' }), ['#fff']],
   ['a text of any length if the platform states none', rule({ maxLength: null }), ['x'.repeat(900)]],
 ])('LST-17 allows %s', (_, aspect, values) => {
@@ -55,6 +70,22 @@ it('LST-17 checks a value against the specific that it depends on', () => {
   expect(check(['Petite'])).toEqual([])
   expect(check(['Regular'])).toMatchObject([{ name: 'Size', message: expect.stringContaining('does not go with') }])
   expect(check([])).toMatchObject([{ name: 'Size', message: expect.stringContaining('needs Size Type: Petite') }])
+})
+
+it('LST-17 names six of the values that would go with the other specific', () => {
+  const size = rule({ dependencies: [{ value: 'SP', control: 'Fit', values: [...'ABCDEFG'] }] })
+  const find = (own: readonly Aspect[], value = 'SP') => findAspectProblem(size, [value], own)
+  const others = [
+    { name: 'Colour', values: ['A'] },
+    { name: 'Fit', values: ['Z'] },
+  ]
+  expect(find(others)).toContain('It goes with A, B, C, D, E, or F.')
+  expect(find([{ name: 'Colour', values: ['A'] }])).toContain('needs Fit')
+  expect(find(others, 'L')).toBeUndefined()
+})
+
+it('LST-17 leaves a specific that the item lacks to the checklist', () => {
+  expect(listAspectProblems([closed], [])).toEqual([])
 })
 
 it('LST-17 takes every value of a closed list of any length', () => {
