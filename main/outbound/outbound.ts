@@ -88,7 +88,7 @@ export const createOutbound = (deps: OutboundDeps) => {
   ): void => {
     const atMs = clock.nowMs()
     for (const lane of new Set(rows.map((row) => row.lane))) driver.plan(lane, atMs)
-    for (const name of new Set(rows.map((row) => row.kind))) kinds.get(name)?.onChange()
+    for (const name of new Set(rows.map((row) => row.kind))) store.requireKind(name).onChange()
     changed(new Set(rows.flatMap(({ runId }) => runId ?? [])))
   }
   let stopListening: Cancel = () => undefined
@@ -113,7 +113,7 @@ export const createOutbound = (deps: OutboundDeps) => {
     const rows = database.transaction(() =>
       ids.map((id) => {
         const row = store.require(id)
-        const isHurried = event === 'sendNow' && kinds.get(row.kind)?.isFinal === true
+        const isHurried = event === 'sendNow' && store.requireKind(row.kind).isFinal === true
         if (isHurried || store.apply(id, { event, atMs }) === undefined) {
           throw conflict(CHANGED_MEANWHILE)
         }
@@ -188,16 +188,17 @@ export const createOutbound = (deps: OutboundDeps) => {
         const { state } = row.state
         if (state === 'sent' || state === 'withdrawn' || state === 'discarded') return []
         const { id, subject, runId, createdAtMs, changedAtMs, lastError: error, isDamaged } = row
-        const kind = isDamaged ? 'damaged' : row.kind
-        const title =
-          row.payload === undefined ? 'A change that can’t be read' : (kinds.get(row.kind)?.describe(row) ?? kind)
+        const kind = store.requireKind(row.kind)
+        const isReadable = row.payload !== undefined
+        const title = isReadable ? kind.describe(row) : 'A change that can’t be read'
+        const changes = isReadable ? listChanges(kind, row) : []
         const nextAtMs = needsUser(row.state) ? null : (wakeAtMs(row.state) ?? null)
         const canDiscard = unsentStates.includes(state)
-        const canSendNow = canDiscard && !isDamaged && kinds.get(kind)?.isFinal === undefined
-        const canSettle = state === 'unknown' && nextAtMs === null && kinds.get(kind)?.canSellerSettle === true
+        const canSendNow = canDiscard && !isDamaged && kind.isFinal === undefined
+        const canSettle = state === 'unknown' && nextAtMs === null && kind.canSellerSettle === true
         const can = { canSendNow, canDiscard, canSettle }
         const isPaused = runId !== null && paused.has(runId) && waitingStates.includes(state)
-        const about = { kind, subject, runId, isPaused, title, changes: listChanges(kinds, row) }
+        const about = { kind: isDamaged ? 'damaged' : kind.name, subject, runId, isPaused, title, changes }
         return [{ id, ...about, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
       })
     },
@@ -219,9 +220,8 @@ export const createOutbound = (deps: OutboundDeps) => {
     /** Stores the seller's answer whether a change was carried out. Throws `conflict` if its outcome is known. */
     settle: (id: string, isDone: boolean): void => {
       const row = store.require(id)
-      const kind = kinds.get(row.kind)
       const event = { event: 'settle', atMs: clock.nowMs(), arrived: isDone } as const
-      if (kind?.canSellerSettle !== true || store.apply(id, event) === undefined) {
+      if (store.requireKind(row.kind).canSellerSettle !== true || store.apply(id, event) === undefined) {
         throw conflict('Its outcome is now known. Check its state again.')
       }
       wake([row, ...store.lanesBeside(row).map((lane) => ({ lane, kind: row.kind }))])
@@ -236,7 +236,7 @@ export const createOutbound = (deps: OutboundDeps) => {
       const sinceMs = hold.current()?.sinceMs ?? Number.NEGATIVE_INFINITY
       const asked = store
         .select(`state IN ('queued', 'waiting')`)
-        .filter((row) => !row.isDamaged && row.createdAtMs <= sinceMs && kinds.get(row.kind)?.settle === 'ask')
+        .filter((row) => !row.isDamaged && row.createdAtMs <= sinceMs && store.requireKind(row.kind).settle === 'ask')
       hold.release(() => {
         for (const { id, state } of asked) {
           if (state.state === 'waiting') store.apply(id, { event: 'waitPassed', atMs, dueMs: state.untilMs })
@@ -248,7 +248,7 @@ export const createOutbound = (deps: OutboundDeps) => {
     },
 
     runs,
-    done: createDone({ database, kinds, store, findRun: runs.find }),
+    done: createDone({ database, store, findRun: runs.find }),
 
     /** Changes in `sending` become `unknown`, or are repeated if that is safe; everything else resumes. */
     start: (): void => {

@@ -37,7 +37,12 @@ export const mutantAreas: readonly MutantArea[] = [
   {
     name: 'outbound',
     mutate: ['main/outbound/*.ts', '!main/outbound/schema.ts'],
-    tests: ['test/unit/outbound/**/*.test.ts'],
+    // Kinds show more of the queue than its own tests.
+    tests: [
+      'test/unit/outbound/**/*.test.ts',
+      'test/unit/messaging/outbox/**/*.test.ts',
+      'test/unit/mapping/task-starter.test.ts',
+    ],
   },
   {
     name: 'saves',
