@@ -52,7 +52,7 @@ export const mutantAreas: readonly MutantArea[] = [
   {
     name: 'receiver',
     mutate: ['main/notifications/receiver/*.ts'],
-    tests: ['test/unit/notifications/**/*.test.ts'],
+    tests: ['test/unit/notifications/*.test.ts', 'test/unit/notifications/challenge/*.test.ts'],
   },
   {
     name: 'tokens',
@@ -64,7 +64,7 @@ export const mutantAreas: readonly MutantArea[] = [
   {
     name: 'erasure',
     mutate: ['main/erasure/*.ts'],
-    tests: ['test/unit/erasure/**/*.test.ts', 'test/contract/connection/account-deletion.test.ts'],
+    tests: ['test/unit/erasure/**/*.test.ts'],
   },
-  { name: 'sync', mutate: ['main/messaging/sync/*.ts'], tests: ['test/unit/messaging/**/*.test.ts'] },
+  { name: 'sync', mutate: ['main/messaging/sync/*.ts'], tests: ['test/unit/messaging/sync/**/*.test.ts'] },
 ]
