@@ -1,63 +1,26 @@
 /** What was carried out lately, by whom, and the answers to the window. */
 import { expect, it } from 'vitest'
-import * as z from 'zod'
 import { createOutboundHandlers } from '../../../main/outbound/handlers.ts'
-import { createHold, putOnHold } from '../../../main/outbound/hold.ts'
-import type { OutboundKind } from '../../../main/outbound/kind.ts'
-import { createOutbound } from '../../../main/outbound/outbound.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
-import { createScheduler } from '../../../main/scheduler.ts'
 import { MAX_DONE_CHANGES } from '../../../shared/outbound/done-contract.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
-import { createRecordingLog } from '../../support/recording-log.ts'
-import { openTestDatabase } from '../../support/test-database.ts'
+import { type Kind, type KindChanges, openQueue } from './queue-rig.ts'
 
-type Kind = OutboundKind<string, null>
-
-const open = (...kinds: readonly (Pick<Kind, 'name'> & Partial<Kind>)[]) => {
-  const clock = createFakeClock()
-  const log = createRecordingLog()
-  const database = openTestDatabase(outboundSchema, runSchema)
-  const hold = createHold(database)
-  const scheduler = createScheduler(clock, log, hold.isOn)
-  const outbound = createOutbound({
-    database,
-    scheduler,
-    clock,
-    log,
-    online: { isOnline: () => true, onChange: () => () => undefined },
-    hold,
-    raise: () => undefined,
-    emit: () => undefined,
-  })
-  const queues = kinds.map((kind) =>
-    outbound.register<string, null>({
-      payload: z.string(),
-      evidence: z.null(),
-      describe: ({ payload }) => `Change ${payload}`,
-      check: async () => ({ decision: 'send', before: null }),
-      dispatch: async (rows) => rows.map(() => ({ outcome: 'carriedOut' })),
-      settle: 'ask',
-      onChange: () => undefined,
-      ...kind,
-    }),
-  )
-  outbound.start()
+/** A queue with its answers to the window. */
+const open = (...kinds: readonly KindChanges[]) => {
+  const queue = openQueue(kinds)
   let consents = 0
   const handlers = createOutboundHandlers({
-    outbound,
+    outbound: queue.outbound,
     onSendRequested: () => {
       consents += 1
     },
     describeHold: () => null,
-    release: outbound.release,
+    release: queue.outbound.release,
   })
-  /** Adds a change of the kind with this index. */
   const add = (id: string, kind = 0): void => {
-    queues[kind]?.add({ id, lane: id, subject: `item:${id}`, payload: id })
-    queues[kind]?.wake(id)
+    queue.add(id, kind, id)
+    queue.wake(id)
   }
-  return { clock, database, hold, outbound, handlers, add, consents: () => consents }
+  return { ...queue, add, handlers, consents: () => consents }
 }
 
 it('OFF-06 what was done is listed newest first, with who did it and the values that it changed', async () => {
@@ -70,7 +33,7 @@ it('OFF-06 what was done is listed newest first, with who did it and the values 
     describe: () => ({ sku: 'A-1', title: null, changes }),
     revert: () => ({ problem: 'Never' }),
   } as unknown as NonNullable<Kind['inRun']>
-  const { add, clock, outbound, handlers } = open({ name: 'save', inRun }, { name: 'reprice', isByApp: true })
+  const { add, clock, outbound, handlers } = open({ inRun }, { isByApp: true })
   const sinceMs = clock.nowMs()
   add('first')
   await clock.advance(1_000)
@@ -88,7 +51,7 @@ it('OFF-06 what was done is listed newest first, with who did it and the values 
 })
 
 it('OFF-03 what was done and can’t be read any more is left out', async () => {
-  const { add, clock, outbound, database } = open({ name: 'save' })
+  const { add, clock, outbound, database } = open({})
   for (const id of ['damaged', 'whole']) add(id)
   await clock.advance(1_000)
   database.run(`UPDATE outbound SET payload = 'no JSON' WHERE id = 'damaged'`)
@@ -96,12 +59,9 @@ it('OFF-03 what was done and can’t be read any more is left out', async () => 
 })
 
 it('SEC-04 asks for consent when the seller sends, not when the seller discards', async () => {
-  const { add, handlers, hold, database, clock, consents, outbound } = open({
-    name: 'save',
+  const { add, handlers, clock, consents, outbound } = open({
     check: async () => ({ decision: 'refuse', error: { kind: 'conflict', message: 'No.' } }),
   })
-  putOnHold(database, 'restored', clock.nowMs())
-  expect(hold.isOn()).toBe(false)
   add('first')
   add('second')
   await clock.advance(1_000)

@@ -54,7 +54,7 @@ describe('the outcome of an answer', () => {
 })
 
 const message = 'It failed.'
-const service = (status: number): AppError => ({ kind: 'service', service: 'inventory', status, message })
+const service = (status: number): AppError => ({ kind: 'service', status, message, cause: message, whatToDo: 'Wait.' })
 const limited: AppError = { kind: 'rateLimited', message, retryAfterMs: 5_000 }
 
 describe('the outcome of a write that threw', () => {

@@ -1,0 +1,91 @@
+/** A queue with kinds of change that are carried out at once unless a test says otherwise. */
+import * as z from 'zod'
+import type { Database } from '../../../main/database/database.ts'
+import { createHold } from '../../../main/outbound/hold.ts'
+import type { OutboundKind, OutboundRow } from '../../../main/outbound/kind.ts'
+import { createOutbound } from '../../../main/outbound/outbound.ts'
+import type { Outcome } from '../../../main/outbound/outcome.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+
+export type Kind = OutboundKind<string, string>
+export type QueueRow = OutboundRow<string, string>
+export type KindChanges = Partial<Kind> & {
+  /** The outcome of each row; undefined if it is carried out. */
+  readonly answer?: (row: QueueRow, signal: AbortSignal) => Outcome | undefined | Promise<Outcome | undefined>
+}
+
+export const openQueue = (
+  kinds: readonly KindChanges[] = [{}],
+  database: Database = openTestDatabase(outboundSchema, runSchema),
+) => {
+  const clock = createFakeClock()
+  const log = createRecordingLog()
+  const hold = createHold(database)
+  const scheduler = createScheduler(clock, log, hold.isOn)
+  /** The ids of each request, with its time since the start. */
+  const requests: { readonly ids: string; readonly atMs: number }[] = []
+  const startMs = clock.nowMs()
+  let isOnline = true
+  let notify: () => void = () => undefined
+  const outbound = createOutbound({
+    database,
+    scheduler,
+    clock,
+    log,
+    online: {
+      isOnline: () => isOnline,
+      onChange: (listener) => {
+        notify = () => listener(isOnline)
+        return () => undefined
+      },
+    },
+    hold,
+    raise: () => undefined,
+    emit: () => undefined,
+  })
+  const queues = kinds.map(({ answer, ...changes }, index) =>
+    outbound.register<string, string>({
+      name: index === 0 ? 'itemSave' : 'archive',
+      payload: z.string(),
+      evidence: z.string(),
+      describe: ({ payload }) => `Change ${payload}`,
+      check: async () => ({ decision: 'send', before: 'before' }),
+      dispatch: async (rows, signal) => {
+        requests.push({ ids: rows.map(({ id }) => id).join(' '), atMs: clock.nowMs() - startMs })
+        return Promise.all(rows.map(async (row) => (await answer?.(row, signal)) ?? { outcome: 'carriedOut' }))
+      },
+      settle: 'ask',
+      onChange: () => undefined,
+      ...changes,
+    }),
+  )
+  outbound.start()
+  /** Adds a change of the kind with this index, in the lane that its id starts with. */
+  const add = (id: string, kind = 0, lane = id.slice(0, 1)): void => {
+    queues[kind]?.add({ id, lane, subject: `item:${id}`, payload: id })
+  }
+  return {
+    clock,
+    database,
+    hold,
+    log,
+    outbound,
+    requests,
+    add,
+    wake: (lane: string): void => queues[0]?.wake(lane),
+    /** Adds changes of the first kind and starts their lanes. */
+    addAll: (...ids: readonly string[]): void => {
+      for (const id of ids) add(id)
+      for (const id of ids) queues[0]?.wake(id.slice(0, 1))
+    },
+    stateOf: (id: string) => outbound.list().find((entry) => entry.id === id)?.state ?? 'done',
+    setOnline: (online: boolean): void => {
+      isOnline = online
+      notify()
+    },
+  }
+}
