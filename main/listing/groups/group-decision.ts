@@ -70,12 +70,17 @@ const findDifference = (
   return now === confirmed.quantity ? undefined : `The quantity of ${sku} is ${now}`
 }
 
-/** Call before publishing, with a reading of every variation of the payload. */
+/**
+ * Call before publishing, with a reading of every variation of the payload. `others`: those of the group that are not in it.
+ *
+ * The call publishes every offer of the group, so one that the seller didn't see refuses it.
+ */
 export const decideGroupPublish = (
   record: JsonObject | undefined,
   readings: readonly VariationReading[],
   payload: GroupPublish,
   money: WriteMoney,
+  others: readonly Pick<VariationReading, 'sku' | 'offer'>[] = [],
 ): Decision => {
   if (record === undefined) return refuse(`The platform no longer has this listing with variations. ${NOTHING}`)
   const open = readings.filter(({ offer }) => offer === undefined || !isPublished(offer))
@@ -88,6 +93,8 @@ export const decideGroupPublish = (
     const difference = confirmed === undefined ? undefined : findDifference(reading, confirmed, money)
     if (difference !== undefined) return refuse(`${difference}, not what you confirmed. ${NOTHING}`)
   }
+  const unseen = others.find(({ offer }) => offer !== undefined && !isPublished(offer))
+  if (unseen !== undefined) return refuse(`${unseen.sku} has a listing draft now that you didn’t confirm. ${NOTHING}`)
   const [problem] = findGroupProblems(record, readings)
   return problem === undefined ? { decision: 'send' } : refuse(`${problem.message} ${NOTHING}`)
 }

@@ -5,6 +5,7 @@
  * reading the offers, never by sending it again (LST-02).
  */
 import * as z from 'zod'
+import { readGroupView } from '../../../shared/inventory/group.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { type JsonObject, toNumber, valueAt } from '../../../shared/inventory/json.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
@@ -54,21 +55,34 @@ export const createGroupKinds = (deps: {
     return { sku, item, offer: store.load(sku).offer, quantity: toNumber(valueAt(item, fieldPaths.quantity)) }
   }
 
+  const forEachSku = async (skus: readonly string[], work: (sku: string) => Promise<void>): Promise<void> => {
+    const left = [...skus]
+    const workNext = async (): Promise<void> => {
+      for (let sku = left.shift(); sku !== undefined; sku = left.shift()) await work(sku)
+    }
+    await Promise.all(Array.from({ length: PARALLEL_READS }, workNext))
+  }
+
   /** Reads the offers of each variation, and its item if the decision needs it. */
   const readAll = async (
     skus: readonly string[],
     signal: AbortSignal,
     needsItems: boolean,
   ): Promise<readonly VariationReading[]> => {
-    const left = [...skus]
-    const readNext = async (): Promise<void> => {
-      for (let sku = left.shift(); sku !== undefined; sku = left.shift()) {
-        if (needsItems) await items.read(sku)
-        await reader.read(sku, signal)
-      }
-    }
-    await Promise.all(Array.from({ length: PARALLEL_READS }, readNext))
+    await forEachSku(skus, async (sku) => {
+      if (needsItems) await items.read(sku)
+      await reader.read(sku, signal)
+    })
     return skus.map(toReading)
+  }
+
+  /** The offers of variations that may not be in the item list. Stores nothing. */
+  const readOthers = async (skus: readonly string[], signal: AbortSignal) => {
+    const found: Pick<VariationReading, 'sku' | 'offer'>[] = []
+    await forEachSku(skus, async (sku) => {
+      found.push({ sku, offer: findOffer(await client.getOffers(sku, { signal }), marketplaceId) })
+    })
+    return found
   }
 
   /** Stores what the answer means for each offer, until they are read again. */
@@ -124,7 +138,8 @@ export const createGroupKinds = (deps: {
     }
     const record = await items.readGroup(payload.groupKey, signal)
     const readings = await readAll(skus, signal, true)
-    const decision = decideGroupPublish(record, readings, payload, money)
+    const others = record === undefined ? [] : readGroupView(record).skus.filter((sku) => !skus.includes(sku))
+    const decision = decideGroupPublish(record, readings, payload, money, await readOthers(others, signal))
     if (decision.decision !== 'send') return decision
     const open = readings.flatMap(({ offer }) => (offer === undefined || isPublished(offer) ? [] : [offerIdOf(offer)]))
     return decideFees(payload.fees, await deps.readFees(open, signal), money)

@@ -348,6 +348,34 @@ describe('publishing and ending', () => {
     expect(rig.sent('publishOfferByInventoryItemGroup')).toEqual([])
   })
 
+  it('LST-04 LST-15 publishes no variation whose offer was made after the seller confirmed', async () => {
+    await open({ offers: ['TEE-S', 'TEE-M'] })
+    const { planToken } = await plan('publish')
+    await putOffer('TEE-L', '0.99')
+    await start(planToken)
+    expect(await states()).toMatchObject([['TEE-S', 'refused', expect.stringMatching(/TEE-L .* you didn’t confirm/)]])
+    expect(rig.sent('publishOfferByInventoryItemGroup')).toEqual([])
+    expect((await listingIds()).flat().map(([status]) => status)).toEqual(SKUS.map(() => 'UNPUBLISHED'))
+  })
+
+  it('LST-04 LST-15 publishes no variation that another tool added to the group', async () => {
+    await open()
+    const { planToken } = await plan('publish')
+    await putItem('TEE-XL', 'XL')
+    await putOffer('TEE-XL', '0.99')
+    await rig.asSeller('PUT', `${ROOT}/inventory_item_group/${KEY}`, {
+      ...record,
+      variantSKUs: [...SKUS, 'TEE-XL'],
+      variesBy: {
+        ...(record.variesBy as JsonObject),
+        specifications: [{ name: 'Size', values: ['S', 'M', 'L', 'XL'] }],
+      },
+    })
+    await start(planToken)
+    expect(await states()).toMatchObject([['TEE-S', 'refused', expect.stringMatching(/TEE-XL .* you didn’t confirm/)]])
+    expect((await rig.offersOf('TEE-XL')).map(({ status }) => status)).toEqual(['UNPUBLISHED'])
+  })
+
   it('LST-15 keeps the platform’s reason of a refusal', async () => {
     await open({ change: { description: 'x' } })
     const { planToken } = await plan('publish')
