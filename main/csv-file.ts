@@ -16,7 +16,12 @@ export type CsvFile = {
   readonly headerLine: number
   readonly header: readonly string[]
   readonly rows: readonly CsvRow[]
+  /** Whether more than `MAX_CSV_ROWS` rows follow the header. They are left out. */
+  readonly isCut: boolean
 }
+
+/** SECURITY: a file of a few megabytes can hold millions of rows, which would use up the memory. */
+export const MAX_CSV_ROWS = 200_000
 
 const delimiters = [',', ';', '\t'] as const
 
@@ -47,7 +52,9 @@ export const parseCsv = (text: string): CsvFile => {
   const [declaration = '', declared] = delimiterLine.exec(whole) ?? []
   const source = whole.slice(declaration.length)
   const delimiter = declared ?? detectDelimiter(source)
-  const { data, errors } = Papa.parse<string[]>(source, { delimiter, newline: '\n' })
+  // With the header and the blank line that an end of line leaves. Other blank lines count as rows.
+  const preview = MAX_CSV_ROWS + 3
+  const { data, errors } = Papa.parse<string[]>(source, { delimiter, newline: '\n', preview })
   const badRows = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
   const rows: CsvRow[] = []
   let line = declaration === '' ? 1 : 2
@@ -60,7 +67,13 @@ export const parseCsv = (text: string): CsvFile => {
     for (const cell of cells) line += countLineEnds(cell)
   }
   const [header, ...body] = rows
-  return { delimiter, headerLine: header?.line ?? 1, header: header?.cells ?? [], rows: body }
+  return {
+    delimiter,
+    headerLine: header?.line ?? 1,
+    header: header?.cells ?? [],
+    rows: body,
+    isCut: body.length > MAX_CSV_ROWS || data.length === preview,
+  }
 }
 
 /** Writes rows with commas and CRLF, escaping formulas. Starts with a byte-order mark, so that spreadsheets read UTF-8. */

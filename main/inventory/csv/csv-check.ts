@@ -54,12 +54,15 @@ export const parseHeader = (
   const problems: string[] = []
   if (all.length === 0) problems.push('The file is empty. A line must name the columns, one of them “sku”.')
   else if (sku === undefined) problems.push('No column is named “sku”. Choose the column that has the SKUs.')
-  for (const [index, { number, name, column }] of all.entries()) {
-    if (column.kind === 'unknown') continue
-    const twin = all.slice(0, index).find((other) => JSON.stringify(other.column) === JSON.stringify(column))
-    if (twin !== undefined) {
+  const firstById = new Map<string, (typeof all)[number]>()
+  for (const each of all) {
+    const { number, name, column } = each
+    const id = columnId(column)
+    if (id === null) continue
+    const twin = firstById.get(id)
+    if (twin === undefined) firstById.set(id, each)
+    else
       problems.push(`Columns ${twin.number} (“${twin.name}”) and ${number} (“${name}”) are the same field. Ignore one.`)
-    }
   }
   return {
     skuColumn: { number: sku?.number ?? 0, name: sku?.name ?? 'sku' },

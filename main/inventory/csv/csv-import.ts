@@ -32,6 +32,7 @@ import {
   type RowPrice,
   toColumnKey,
 } from './csv-check.ts'
+import { requireSize } from './csv-size.ts'
 import { fromNamesLine } from './names-line.ts'
 
 export const MAX_CSV_CHARACTERS = 30_000_000
@@ -73,7 +74,7 @@ const openFile = (
   hasMoreFields: boolean,
 ): OpenedFile => {
   const { text, blank, lines_left } = staged
-  const file = fromNamesLine(parseCsv(text), choices, hasMoreFields)
+  const file = fromNamesLine(requireSize(parseCsv(text)), choices, hasMoreFields)
   const corrected = JSON.parse(staged.mended) as CorrectedCells
   const linesLeft = lines_left === null ? undefined : new Set(JSON.parse(lines_left) as readonly number[])
   const rows = file.rows.map((row) => correctRow(row, corrected, file.header.length))

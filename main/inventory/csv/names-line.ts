@@ -2,7 +2,7 @@
 import type { CsvFile } from '../../csv-file.ts'
 import { type ColumnChoices, parseHeader } from './csv-check.ts'
 
-const MAX_LINES_BEFORE_NAMES = 20
+export const MAX_LINES_BEFORE_NAMES = 20
 
 /** The lines that the platform's templates begin with: `#INFO,Version=…` or `Info,Version=…`. */
 const isInfoLine = ([first = '']: readonly string[]): boolean => /^(?:#|info$)/i.test(first.trim())

@@ -62,10 +62,16 @@ export const readProductsCsv = (text: string, hasCategory = false): ProductsCsv 
     return { products, specifics: [], problems: [{ line: 1, message }] }
   }
 
+  const indexes = Map.groupBy(columns, ({ field }) => field)
   const parseRow = ({ cells }: CsvRow) => {
     const readCell = (index: number): string => restoreFormula(cells[index] ?? '').trim()
-    const readField = (wanted: Field): string =>
-      columns.map(({ field, index }) => (field === wanted ? readCell(index) : '')).find((cell) => cell !== '') ?? ''
+    const readField = (wanted: Field): string => {
+      for (const { index } of indexes.get(wanted) ?? []) {
+        const cell = readCell(index)
+        if (cell !== '') return cell
+      }
+      return ''
+    }
     const sku = readField('sku')
     const title = readField('title')
     const categoryName = readField('categoryName')
@@ -78,6 +84,7 @@ export const readProductsCsv = (text: string, hasCategory = false): ProductsCsv 
       aspects: [
         ...parseAspects(readField('aspects')),
         ...specifics
+          .filter(({ index }) => (cells[index] ?? '') !== '')
           .map(({ name, index }) => ({ name, values: splitCell(readCell(index), /[\n|]/) }))
           .filter(({ values }) => values.length > 0),
       ],

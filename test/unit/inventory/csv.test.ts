@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { parseCsv, writeCsv } from '../../../main/csv-file.ts'
 import { checkRow, checkRowShape, parseHeader } from '../../../main/inventory/csv/csv-check.ts'
+import { requireSize } from '../../../main/inventory/csv/csv-size.ts'
 import { parseSkuCell } from '../../../main/inventory/items/cell-values.ts'
 import { csvHeader, toCsvCells } from '../../../main/inventory/items/columns.ts'
 import type { BriefItem } from '../../../main/inventory/items/item-store.ts'
@@ -88,6 +89,21 @@ describe('a CSV file', () => {
 
   it('keeps SKU 000123 and long barcodes as text', () => {
     expect(asked('sku,upc\n000123,00012345678905\n')[0]).toMatchObject({ sku: '000123', values: ['00012345678905'] })
+  })
+
+  it('is refused with more rows, columns or cells than can be checked', () => {
+    const check = (columns: number, rows: number) => () =>
+      requireSize(parseCsv(`sku${',c:x'.repeat(columns - 1)}${'\na'.repeat(rows)}\n`))
+    expect(check(1, 200_000)().rows).toHaveLength(200_000)
+    expect(check(1, 200_001)).toThrow(/more than 200000 rows/)
+    expect(check(5_000, 1)().header).toHaveLength(5_000)
+    expect(check(5_001, 1)).toThrow(/more than 5000 columns/)
+    expect(check(2_000, 10_001)).toThrow(/more than 20000000 cells/)
+  })
+
+  it('names each column that repeats another, of thousands', () => {
+    const names = ['sku', ...Array.from({ length: 4_000 }, (_, index) => `c:${index % 3_999}`)]
+    expect(parseHeader(names).problems).toEqual(['Columns 2 (“c:0”) and 4001 (“c:0”) are the same field. Ignore one.'])
   })
 
   it('names a problem by its line and column, quoted line breaks and blank lines counted', () => {
