@@ -50,10 +50,20 @@ const blockElements: ReadonlySet<string> = new Set([
   ...['header', 'hr', 'li', 'ol', 'p', 'pre', 'section', 'table', 'tr', 'ul'],
 ])
 
+const pairTags = /<(p|div|table|ul|ol|h[1-6])(?:\s[^<>]*)?>|<\/(p|div|table|ul|ol|h[1-6])\s*>/gi
+
+/** Whether a tag that has an end is opened and closed. SECURITY: in one pass, whatever the body repeats. */
+const hasPair = (body: string): boolean => {
+  const opened = new Set<string>()
+  for (const [, start, end] of body.matchAll(pairTags)) {
+    if (start !== undefined) opened.add(start.toLowerCase())
+    else if (end !== undefined && opened.has(end.toLowerCase())) return true
+  }
+  return false
+}
+
 /** A whole document, or tags that only markup has. Text that merely contains `<` or `<b>` is what somebody typed. */
-const isHtml = (body: string): boolean =>
-  /<!doctype html|<html[\s>]|<body[\s>]|<br\s*\/?>/i.test(body) ||
-  /<(p|div|table|ul|ol|h[1-6])(\s[^>]*)?>[\s\S]*<\/\1\s*>/i.test(body)
+const isHtml = (body: string): boolean => /<!doctype html|<html[\s>]|<body[\s>]|<br\s*\/?>/i.test(body) || hasPair(body)
 
 /** Parses without a document. Entities are decoded as a browser does. */
 const parse = (html: string, handlers: ConstructorParameters<typeof Parser>[0]): void => {

@@ -73,4 +73,13 @@ describe('the body of a message', () => {
     toReadableText(`<p>${'<div><a href="https://x.example">'.repeat(30_000)}</p>`)
     expect(performance.now() - startedMs).toBeLessThan(2_000)
   })
+
+  it('PLT-30 finds out in one pass whether a body is markup', () => {
+    const startedUs = process.cpuUsage().user
+    for (const part of ['<p>', '<p ', '</p ', '<p></div>']) toReadableText(part.repeat(40_000))
+    expect((process.cpuUsage().user - startedUs) / 1_000).toBeLessThan(2_000)
+    expect(toReadableText('<div><p class="a">One</P >')).toBe('One')
+    expect(toReadableText('a <p> of b')).toBe('a <p> of b')
+    expect(toReadableText('</p> first <p>')).toBe('</p> first <p>')
+  })
 })
