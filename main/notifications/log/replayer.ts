@@ -83,7 +83,7 @@ export const createReplayer = (store: NotificationStore, port: () => number | un
       const bytes = body === undefined ? store.body(deliveryId) : Buffer.from(body, 'utf8')
       if (ERASED_BODY.equals(bytes)) {
         throw conflict(
-          'This notification was erased with the account of the user whom it named, so it can’t be sent again.',
+          'The text of this notification was erased with the account of the user whom it named, or left out of an export with an address, so it can’t be sent again.',
         )
       }
       return { status: await send(openPort, deliveryId, headers, bytes) }
