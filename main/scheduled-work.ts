@@ -33,7 +33,7 @@ export const holdRules = {
   'orders.details': 'reads',
   'orders.notified': 'reads',
   'orders.sync': 'reads',
-  /** Every kind of the outbound queue. */
+  /** Sends the changes of every kind of the outbound queue. */
   'outbound.lane': 'held',
   'storage.backup': 'local',
 } as const satisfies Readonly<Record<string, HoldRule>>
@@ -48,31 +48,3 @@ export type WorkKey = WorkName | `${WorkName}/${string}`
 export const workName = (key: WorkKey): WorkName => key.split('/', 1)[0] as WorkName
 
 export const isHeldWork = (key: WorkKey): boolean => holdRules[workName(key)] === 'held'
-
-/**
- * Every kind of the outbound queue, all sent by `outbound.lane`. A kind missing here doesn't compile, nor does one
- * without a case in the rollback test (test/reliability/storage/rollback-kinds.test.ts).
- */
-export type OutboundKindName =
-  | 'message'
-  | 'read'
-  | 'unread'
-  | 'archive'
-  | 'restore'
-  | 'delete'
-  | 'mappingStart'
-  | 'itemSave'
-  | 'offerSave'
-  | 'offerPublish'
-  | 'offerWithdraw'
-  | 'offerDelete'
-  | 'offerChange'
-  | 'takeover'
-  | 'itemDelete'
-  | 'locationState'
-  | 'groupSave'
-  | 'groupPublish'
-  | 'groupWithdraw'
-  | 'subscriptionCreate'
-  | 'subscriptionChange'
-  | 'shipment'

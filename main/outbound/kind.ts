@@ -3,7 +3,6 @@ import type * as z from 'zod'
 import type { RunChange } from '../../shared/outbound/run-contract.ts'
 import type { OutboundState, OutboundStateName } from '../../shared/outbound/state.ts'
 import type { AppError } from '../../shared/result.ts'
-import type { OutboundKindName } from '../scheduled-work.ts'
 import type { Outcome } from './outcome.ts'
 
 export type OutboundRow<Payload, Evidence> = {
@@ -61,8 +60,8 @@ export type Reversal<Payload> =
   | { readonly problem: string }
 
 export type OutboundKind<Payload, Evidence> = {
-  /** Unique among all kinds, stored in every row. */
-  readonly name: OutboundKindName
+  /** Unique among all kinds. Stored in every row, so it never changes. */
+  readonly name: string
   readonly payload: z.ZodType<Payload>
   readonly evidence: z.ZodType<Evidence>
   /** One line for the list of waiting changes. */

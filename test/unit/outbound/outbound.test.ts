@@ -76,6 +76,7 @@ const open = ({
   const stateOf = (id: string): string => queue.require(id).state.state
   return {
     outbound,
+    kind,
     queue,
     add,
     clock,
@@ -278,5 +279,12 @@ describe('a change that the seller acts on', () => {
     expect(sent).toEqual([])
     await clock.advance(1)
     expect(sent).toEqual(['c1'])
+  })
+})
+
+describe('the kinds of a queue', () => {
+  it('have one name each, because a row names its kind', () => {
+    const { outbound, kind } = open()
+    expect(() => outbound.register({ ...kind, maxBatch: 2 })).toThrow('Two outbound kinds are named archive')
   })
 })
