@@ -1,4 +1,7 @@
-/** Any history of requests, network failures, crashes and clock jumps carries out each request once, for every kind of change. */
+/**
+ * Any history of requests, network failures, crashes and clock jumps carries out each request once. `subjects` has kinds that are
+ * settled in each way: by reading, by repeating, by the seller.
+ */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isLong } from '../long.ts'
