@@ -81,7 +81,7 @@ const findInWord = (word: string): SignInReply | undefined => {
   return reply !== undefined && 'code' in reply ? { ...reply, code: decodeCode(reply.code) } : reply
 }
 
-/** All replies in the text, else those in encoded addresses inside it, as a redirecting page has. */
+/** Finds all replies in the text. Without any, searches the encoded addresses in it, such as those of a redirecting page. */
 const findReplies = (text: string, depth = 0): readonly SignInReply[] => {
   const found = text.split(AROUND).flatMap((word) => findInWord(word) ?? [])
   const decoded = decode(text)

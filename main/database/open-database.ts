@@ -168,7 +168,7 @@ class ForeignSchema extends Error {}
  */
 const requireOurSchema = (connection: DatabaseSync, { file, migrations }: OpenOptions): void => {
   const format = Number(readValue(connection, 'PRAGMA user_version'))
-  // A later format is refused with a message of its own.
+  // `requireKnownFormat` refuses a newer format, with its own message.
   if (format > migrations.length) return
   if ((format < 1 && wasUsed(file)) || !isOurSchema(connection, migrations, format)) throw new ForeignSchema()
 }

@@ -138,7 +138,7 @@ export const createRuns = (deps: {
     return store.select(`run_id = ?${states.length === 0 ? '' : ` AND state IN (${list})`}`, [runId], page)
   }
 
-  /** The rows that this run sent and whose kind can revert them. Leaves out what the platform already had before the run. */
+  /** Rows that this run sent and that their kind can revert. Leaves out what the platform already had before the run. */
   const revertible = (runId: number): readonly AnyRow[] =>
     rowsOf(runId, ['sent']).filter(
       (row) => !row.isDamaged && row.attempts > 0 && store.requireKind(row.kind).inRun?.revert !== undefined,

@@ -1,4 +1,4 @@
-/** What the seller reads on leaving a connection: its outbox sends nothing while another one is open. */
+/** The notice when the seller leaves a connection with unsent changes. Its outbox sends nothing while another one is open. */
 import { formatCount } from '../ui/format/locale-format.ts'
 
 /** Null if nothing waits. */

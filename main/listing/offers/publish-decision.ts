@@ -77,7 +77,7 @@ export const decideWithdraw = (offer: JsonObject | undefined, listingId: string)
   return refuse('Another listing of this item is live now. Nothing was ended. Check it and end that one.')
 }
 
-/** Call before deleting an offer. */
+/** Call before deleting an offer. `endsListing`: whether the seller confirmed that its live listing ends. */
 export const decideDelete = (offer: JsonObject | undefined, offerId: string, endsListing: boolean): Decision => {
   if (offer === undefined || offerIdOf(offer) !== offerId) return { decision: 'alreadyThere' }
   if (!isPublished(offer) || endsListing) return { decision: 'send' }

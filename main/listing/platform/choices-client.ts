@@ -1,4 +1,4 @@
-/** Client of the services with an offer's choices: account, taxonomy, metadata and media. */
+/** Client of the services that an offer's choices come from: account, taxonomy, metadata and media. */
 import type * as z from 'zod'
 import { findConditionById } from '../../../shared/connection/conditions.ts'
 import { type ConnectionProfile, getPlatform, languageHeaders } from '../../../shared/connection/profile.ts'
@@ -102,7 +102,7 @@ export const createChoicesClient = ({
   }
 
   return {
-    /** Policies of one kind, of this marketplace. */
+    /** Reads the policies of one kind for this marketplace. */
     getPolicies: async (kind: PolicyKind): Promise<readonly Policy[]> => {
       const operation = {
         fulfillment: 'getFulfillmentPolicies',

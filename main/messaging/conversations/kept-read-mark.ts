@@ -1,6 +1,6 @@
 /**
  * Keeps the seller's read mark while the platform's list still counts the same messages as unread: reports differ on whether a mark
- * by a call reaches the list. News, and a list that shows the conversation as read, end it.
+ * by a call reaches the list. A new message, or a list that shows the conversation as read, ends it.
  */
 import * as z from 'zod'
 import type { ConversationRecord } from '../platform/message-wire.ts'
@@ -13,7 +13,7 @@ export const keptReadMarkSchema = z.object({
 })
 export type KeptReadMark = Readonly<z.infer<typeof keptReadMarkSchema>>
 
-/** Whether the entry shows nothing as unread but what the seller marked as read. `preview`: of the entry's message. */
+/** Whether the seller had marked everything as read that the entry shows as unread. `preview`: the start of the entry's message. */
 export const covers = (mark: KeptReadMark, record: ConversationRecord, preview: string | null): boolean => {
   if ((record.unreadCount ?? 0) > (mark.unreadCount ?? Number.MAX_SAFE_INTEGER)) return false
   if (record.latest === null) return (record.latestAtMs ?? 0) <= (mark.latestAtMs ?? 0)

@@ -4,7 +4,7 @@
  */
 import { type ConversationRecord, readConversation } from '../platform/message-wire.ts'
 
-/** A conversation as last listed: its entry, and the newest time known. */
+/** A conversation's last list entry, and the newest time known. */
 export type ListedBefore = { readonly sort_ms: number; readonly raw: string }
 
 export const showsNews = (record: ConversationRecord, before: ListedBefore): boolean => {

@@ -44,7 +44,7 @@ const bySentTexts = (listed: readonly string[], sent: readonly string[]): Thread
   return choose(pairs.includes(1), pairs.includes(-1))
 }
 
-/** Null if nothing shows the order, or the evidence contradicts itself. */
+/** Finds whether a thread lists the newest message first or last. Null if nothing shows it, or the evidence contradicts itself. */
 export const findThreadOrder = (
   messages: readonly Listed[],
   known: { readonly before: readonly string[]; readonly newest: string | null; readonly sent: readonly string[] },

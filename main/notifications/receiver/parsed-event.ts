@@ -1,4 +1,4 @@
-/** What the readers of JSON and SOAP return, or throw. */
+/** The result of reading a JSON or SOAP notification, and the error for a body that isn't an event. */
 import type { EventNode } from '../../../shared/notifications/tree.ts'
 import type { EventFacts } from '../log/event-store.ts'
 

@@ -139,7 +139,7 @@ export const createOrderReader = (deps: ReaderDeps) => {
     state.store('orders', { markMs, completeFromMs: known?.completeFromMs ?? fromMs, completeToMs: nowMs })
   }
 
-  /** One reading at a time: who asks during one waits for it. */
+  /** One reading at a time: a call during a reading waits for it. */
   const sync = (options: ReadOptions): Promise<void> => {
     syncing ??= track(
       readNew({ ...options, signal })
@@ -238,9 +238,9 @@ export const createOrderReader = (deps: ReaderDeps) => {
         earlierFromMs: canReadEarlier ? Math.max(earlierFromMs, clock.nowMs() - MAX_AGE_MS) : null,
       }
     },
-    /** Throws the platform's or the network's error. */
+    /** Reads the list of changed orders now. Throws the platform's or the network's error. */
     refresh: (): Promise<void> => sync({}),
-    /** Throws `notFound`, and the platform's or the network's error. */
+    /** Reads one order again. Throws `notFound`, and the platform's or the network's error. */
     refreshOrder: async (orderId: string): Promise<void> => {
       try {
         await track(readOne(orderId, { signal }))
