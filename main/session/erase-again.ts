@@ -1,8 +1,8 @@
 /**
  * Before a copy replaces a database, erases from it the users who were erased since it was made (PLT-18).
  *
- * SECURITY (SEC-11): a copy may come from anywhere. Only the database being replaced determines whom the next sync must
- * not bring back. Open requests in the copy erase from the copy, and end there.
+ * SECURITY (SEC-11): a copy may come from anywhere. Only the database being replaced determines which users the next sync must
+ * not bring back. Open erasure requests in the copy are carried out in the copy, and have no effect elsewhere.
  */
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

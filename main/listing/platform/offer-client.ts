@@ -84,7 +84,7 @@ const toElementResult = (answer: BulkAnswer | undefined): StepResult => {
 }
 
 /**
- * A quantity of 0 is refused with 25004, and was seen to be applied all the same: only a reading shows what counts (PLT-27).
+ * A quantity of 0 is refused with 25004, but was seen to be applied anyway, so only a reading shows the result (PLT-27).
  */
 const doubtZero = (result: StepResult, quantity: number | undefined): StepResult => {
   const isDoubtful = quantity === 0 && result.errors.some(({ errorId }) => errorId === INVALID_QUANTITY)

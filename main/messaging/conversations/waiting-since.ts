@@ -7,7 +7,8 @@ export const waitingEvidenceSchema = z.object({ writer: z.enum(['buyer', 'unknow
 type WaitingEvidence = Readonly<z.infer<typeof waitingEvidenceSchema>>
 
 /**
- * Finds that message in a thread sorted oldest first; null if the thread ends with the seller's message or shows no time.
+ * Finds the message since which the buyer waits, in a thread sorted oldest first; null if the thread ends with the seller's message
+ * or shows no time.
  *
  * A message by an unknown writer may be the seller's, so nothing older than it counts.
  */

@@ -181,7 +181,7 @@ export const choicesContract = {
   /**
    * Uploads a picture from this computer to the platform's picture service and returns its address (LST-10). The caller
    * chooses `uploadId`, for `uploadProgressed`. Size and type are checked first, by the bytes and not the name. Throws
-   * `validation` for a file that is too large or no picture, `conflict` if the platform stores no pictures, otherwise
+   * `validation` for a file that is too large or isn't a picture, `conflict` if the platform stores no pictures, otherwise
    * the platform's or the network's error. Trying again uploads the file again; a lost answer does no harm.
    */
   uploadPicture: command({
