@@ -124,12 +124,7 @@ export const layers: readonly Layer[] = [
   { folder: 'main/feature.ts', ground: featureGround, mayImport: [], packages: [] },
   // The legacy service, for notifications and for the list of active listings.
   { folder: 'main/trading', ground: featureGround, mayImport: ['main/xml.ts'], packages: [] },
-  {
-    folder: 'main/outbound',
-    ground: featureGround,
-    mayImport: ['shared/outbound', 'main/scheduled-work.ts'],
-    packages: ['zod'],
-  },
+  { folder: 'main/outbound', ground: featureGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   // The price cells of the sheet, which listing provides to inventory.
   { folder: 'main/price-cells-port.ts', mayImport: ['shared/outbound', 'main/outbound'], packages: [] },
   // Imports nothing from this project, so that client and platform can't share a mistake.
