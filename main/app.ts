@@ -34,6 +34,7 @@ import {
   groupedItemsRead,
   inventorySchema,
   itemGroupsSchema,
+  newGroupsSchema,
   savesInQueueSchema,
   typedPriceSchema,
 } from './inventory/schema.ts'
@@ -102,6 +103,7 @@ export const migrations: readonly Migration[] = [
   { name: 'type prices into the sheet', sql: [typedPriceSchema, typedPricesListed].join('\n') },
   { name: 'list what other tools made', sql: [activeListingsSchema, listedItemsCopied].join('\n') },
   { name: 'group variations', sql: [itemGroupsSchema, groupedItemsRead].join('\n') },
+  { name: 'make listings with variations', sql: newGroupsSchema },
 ]
 
 type AppOptions = {

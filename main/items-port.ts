@@ -4,6 +4,7 @@ import type { FamilyRecord } from '../shared/inventory/family.ts'
 import type { ItemView } from '../shared/inventory/item.ts'
 import type { JsonObject } from '../shared/inventory/json.ts'
 import type { ListingState } from '../shared/inventory/listing-state.ts'
+import type { RunChange } from '../shared/outbound/run-contract.ts'
 
 /** A listing's data in the item list. */
 export type ListingBrief = {
@@ -38,6 +39,21 @@ export type GroupForListing = {
   readonly skus: readonly string[]
   /** Whether the shared fields have changes that aren't sent. */
   readonly hasEdit: boolean
+  /** The platform doesn't have it yet. */
+  readonly isNew: boolean
+}
+
+/** How a new group is queued (LST-15). */
+type NewGroupPlan = {
+  readonly kind: 'groupSave'
+  readonly lane: string
+  readonly subject: string
+  readonly payload: unknown
+  readonly changes: readonly RunChange[]
+  /** The sentence that the seller confirms. */
+  readonly confirmation: string
+  /** Shows the items as variations of the group. Call it in the transaction that queues the row. */
+  readonly stage: () => void
 }
 
 /** What a plan needs of each of its items. */
@@ -102,6 +118,7 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly groupsOf: (skus: readonly string[]) => ReadonlyMap<string, string>
   /** A listing with variations as last read, with its items in the list; undefined if none of them names it. */
   readonly group: (groupKey: string) => GroupForListing | undefined
+  readonly planNewGroup: (groupKey: string, record: JsonObject) => NewGroupPlan
   /** Reads the group from the platform now and stores it. Throws the platform's or the network's error. */
   readonly readGroup: (groupKey: string, signal?: AbortSignal) => Promise<JsonObject | undefined>
   /** The listings that other tools made, of these ids. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ConnectionProfile, getPlatform, listingPageUrl } from '../../shared/connection/profile.ts'
 import type { inventoryContract } from '../../shared/inventory/contract.ts'
+import { isNewGroup } from '../../shared/inventory/group.ts'
 import { readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit } from '../../shared/inventory/item-edit.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
@@ -95,6 +96,7 @@ export const createInventoryFeature = (
     ...common,
     language,
     onGroup,
+    withdraw: outbound.discard,
     queue: outbound.register(
       createGroupSaveKind({
         client: groupClient,
@@ -183,8 +185,14 @@ export const createInventoryFeature = (
       group: (groupKey) => {
         const group = store.groups.load(groupKey)
         if (group === undefined) return undefined
-        return { record: group.record, skus: store.groups.members(groupKey), hasEdit: group.edit !== undefined }
+        return {
+          record: group.record,
+          skus: store.groups.members(groupKey),
+          hasEdit: group.edit !== undefined,
+          isNew: isNewGroup(group),
+        }
       },
+      planNewGroup: groups.planNew,
       readGroup: groupReader.read,
       listElsewhere: store.active.listElsewhere,
       countSharing: store.active.countSharing,

@@ -220,6 +220,7 @@ export const createInventoryHandlers = (deps: {
       await deps.groupReader.read(groupKey)
     },
     saveGroupEdit: ({ groupKey, edit }) => groups.saveEdit(groupKey, edit),
+    cancelNewGroup: ({ groupKey }) => groups.cancelNew(groupKey),
     planGroup: ({ groupKey, excluded }) => deps.plan({ make: () => groups.draft(groupKey, excluded) }),
 
     previewCells: (many) => bulk.preview(many),

@@ -353,6 +353,15 @@ export const itemGroupsSchema = `
   CREATE INDEX item_groups_to_read ON item_groups (group_key) WHERE wants_read = 1;
 `
 
+/**
+ * Items that are to become the variations of a listing that the platform doesn't have yet (LST-15). It counts while that listing
+ * is being made, or until a reading of the item names its group.
+ */
+export const newGroupsSchema = `
+  ALTER TABLE items ADD COLUMN joining_group TEXT;
+  CREATE INDEX items_joining ON items (joining_group) WHERE joining_group IS NOT NULL;
+`
+
 /** Reads the items again that the platform's list gave before groups were known. */
 export const groupedItemsRead = `
   UPDATE items SET wants_read = 1 WHERE sku IN (

@@ -12,6 +12,7 @@ import { createChoices } from './choices/choices.ts'
 import { createItemDeleteKind } from './deletion/item-delete-kind.ts'
 import { createItemDeletePlans } from './deletion/item-delete-plan.ts'
 import { createGroupKinds } from './groups/group-kinds.ts'
+import { createGroupMaking } from './groups/group-making.ts'
 import { listPayloadSkus } from './groups/group-payloads.ts'
 import { createGroupPlans } from './groups/group-plans.ts'
 import { createGroupQueue } from './groups/group-queue.ts'
@@ -195,6 +196,7 @@ export const createListingFeature = (
       takeovers,
       deletions,
       locations,
+      making: createGroupMaking({ ...common, busySkus: queue.busySkus }),
     }),
   )
 

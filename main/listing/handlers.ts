@@ -9,6 +9,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
 import type { Choices } from './choices/choices.ts'
 import type { createItemDeletePlans } from './deletion/item-delete-plan.ts'
+import type { GroupMaking } from './groups/group-making.ts'
 import type { LocationStates } from './locations/location-states.ts'
 import type { ListingReader } from './offers/listing-reader.ts'
 import type { ListingView } from './offers/listing-view.ts'
@@ -29,6 +30,7 @@ export const createListingHandlers = (deps: {
   readonly takeovers: ReturnType<typeof createTakeoverPlans>
   readonly deletions: ReturnType<typeof createItemDeletePlans>
   readonly locations: LocationStates
+  readonly making: GroupMaking
   readonly profile: ConnectionProfile
   readonly outbound: Outbound
   readonly openExternal: Ports['openExternal']
@@ -39,6 +41,13 @@ export const createListingHandlers = (deps: {
   const requireListing = (): void => {
     const refusal = reader.refusal()
     if (refusal !== undefined) throw conflict(refusal)
+  }
+
+  const requireGroups = (): void => {
+    requireListing()
+    if (!getPlatform(deps.profile).capabilities.itemGroups) {
+      throw conflict('This platform has no listings with variations.')
+    }
   }
 
   return {
@@ -141,6 +150,15 @@ export const createListingHandlers = (deps: {
       }
       await deps.deletions.readUnread(skus)
       return deps.outbound.runs.plan({ make: () => deps.deletions.make(skus, excluded) })
+    },
+    newGroup: async ({ skus, typed }) => {
+      requireGroups()
+      if (typed === null) await deps.deletions.readUnread(skus)
+      return deps.making.describe(skus, typed)
+    },
+    planNewGroup: ({ skus, group, excluded }) => {
+      requireGroups()
+      return deps.outbound.runs.plan({ make: () => deps.making.make(skus, group, excluded) })
     },
     planRun: ({ skus, what, excluded }) => deps.outbound.runs.plan(deps.plans.plan(skus, what, excluded)),
   }

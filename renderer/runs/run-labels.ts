@@ -43,6 +43,7 @@ export const groupLabels: Readonly<Record<RunGroup, StateLabel>> = {
 const titles: Readonly<Record<RunLabel, string>> = {
   items: 'Save changes',
   group: 'Change shared texts',
+  newGroup: 'Make a listing with variations',
   offers: 'Save listing drafts',
   publish: 'Publish items',
   end: 'End listings',

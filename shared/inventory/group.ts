@@ -5,20 +5,25 @@
  * https://developer.ebay.com/api-docs/sell/inventory/resources/inventory_item_group/methods/createOrReplaceInventoryItemGroup
  */
 import { type Aspect, readItemView } from './item.ts'
+import type { ItemEdit } from './item-edit.ts'
 import { isJsonObject, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
 import { imageUrlProblem } from './picture-address.ts'
 
-/** The paths of a group's fields that can be changed here. */
+/** The paths of a group's known fields. */
 export const groupPaths = {
   title: ['title'],
   subtitle: ['subtitle'],
   description: ['description'],
   aspects: ['aspects'],
   imageUrls: ['imageUrls'],
+  skus: ['variantSKUs'],
+  variesBy: ['variesBy', 'specifications'],
+  picturesBy: ['variesBy', 'aspectsImageVariesBy'],
 } as const satisfies Record<string, JsonPath>
 
 export const groupAspectPath = (name: string): JsonPath => [...groupPaths.aspects, name]
 
+/** Whether a field of an existing group can be changed here. */
 export const isEditableGroupPath = (path: JsonPath): boolean => {
   const [first = ''] = path
   if (first === 'aspects') return path.length === 2
@@ -169,7 +174,7 @@ const checkCombinations = (variesBy: readonly Variation[], members: readonly Mem
   })
 }
 
-/** What the variations must have in common. Names the first that differs from most. */
+/** What the variations must have in common. Names those that differ from most. What isn't known of one isn't compared. */
 const checkCommon = (members: readonly Member[]): readonly GroupProblem[] => {
   const read = (member: Member): Readonly<Record<string, string>> => ({
     condition: readItemView(member.item).condition ?? '',
@@ -179,14 +184,15 @@ const checkCommon = (members: readonly Member[]): readonly GroupProblem[] => {
   const compared = offered.length > 0 ? offered : members
   const names = new Set(compared.flatMap((member) => Object.keys(read(member))))
   return [...names].flatMap((name): readonly GroupProblem[] => {
+    const known = compared.filter((member) => read(member)[name] !== undefined)
     const counts = new Map<string, number>()
-    for (const member of compared) {
+    for (const member of known) {
       const value = read(member)[name] ?? ''
       counts.set(value, (counts.get(value) ?? 0) + 1)
     }
     const [usual] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? []
-    return compared
-      .filter((member) => (read(member)[name] ?? '') !== usual)
+    return known
+      .filter((member) => read(member)[name] !== usual)
       .map(({ sku }) => ({
         sku,
         message: `The ${name} of ${sku} differs from the other variations. All need the same.`,
@@ -223,16 +229,31 @@ export const listGroupProblems = (
           ),
         ]
       : []),
-    ...(variesBy.length === 0 ? [missing('Choose what the variations differ in.')] : []),
-    ...(variesBy.length > 0 && picturesBy === undefined ? [missing('Choose which specific the pictures show.')] : []),
+    ...(variesBy.length === 0 ? [missing('Choose what the variations differ in.', groupPaths.variesBy)] : []),
+    ...(variesBy.length > 0 && picturesBy === undefined
+      ? [missing('Choose which specific the pictures show.', groupPaths.picturesBy)]
+      : []),
     ...variesBy
       .filter(({ name }) => fixed.includes(name))
-      .map(({ name }) => missing(`This category doesn’t allow variations that differ in ${name}.`)),
-    ...(members.length > MAX_VARIATIONS ? [missing(`A listing has at most ${MAX_VARIATIONS} variations.`)] : []),
+      .map(({ name }) =>
+        missing(`This category doesn’t allow variations that differ in ${name}.`, groupPaths.variesBy),
+      ),
+    ...(members.length > MAX_VARIATIONS
+      ? [missing(`A listing has at most ${MAX_VARIATIONS} variations.`, groupPaths.skus)]
+      : []),
     ...checkCombinations(variesBy, members),
     ...checkCommon(members),
   ]
 }
+
+/** A group that the platform doesn't have yet: what its items will share is an edit that makes it. */
+export const isNewGroup = ({
+  record,
+  edit,
+}: {
+  readonly record: JsonObject | undefined
+  readonly edit: ItemEdit | undefined
+}): boolean => record === undefined && edit?.onto === 'new'
 
 /** The key of a group among the rows of the item list. No SKU contains the first character. */
 export const groupRowKey = (groupKey: string): string => `\u0001${groupKey}`

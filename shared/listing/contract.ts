@@ -10,6 +10,7 @@ import { feeSchema } from '../outbound/run-contract.ts'
 import { outboundStateNames } from '../outbound/state.ts'
 import { choicesContract } from './contract/choices-contract.ts'
 import { listingPlanContract } from './contract/listing-plan-contract.ts'
+import { newGroupContract } from './contract/new-group-contract.ts'
 import { MAX_FIELD_CHARACTERS, offerFields } from './offer-field.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
@@ -179,6 +180,7 @@ export type OfferPreview = z.infer<typeof offerPreviewSchema>
 export const listingContract = {
   ...choicesContract,
   ...listingPlanContract,
+  ...newGroupContract,
 
   /** The SKU's offer and listing as last read, with what was typed. Doesn't call the platform. */
   listing: query({ input: one, output: listingSchema }),

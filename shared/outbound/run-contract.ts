@@ -21,6 +21,7 @@ export const runLabels = [
   'takeover',
   'items',
   'group',
+  'newGroup',
   'offers',
   'publish',
   'end',

@@ -120,7 +120,7 @@ export const layers: readonly Layer[] = [
   // Parses untrusted XML.
   { folder: 'main/xml.ts', mayImport: [], packages: ['saxes'] },
   // Looks up items and stages drafts for listing and mapping.
-  { folder: 'main/items-port.ts', mayImport: ['shared/inventory'], packages: [] },
+  { folder: 'main/items-port.ts', mayImport: ['shared/inventory', 'shared/outbound'], packages: [] },
   { folder: 'main/feature.ts', ground: featureGround, mayImport: [], packages: [] },
   // The legacy service, for notifications and for the list of active listings.
   { folder: 'main/trading', ground: featureGround, mayImport: ['main/xml.ts'], packages: [] },

@@ -1,9 +1,21 @@
 /** What the seller does with a listing with variations: shows it, changes what it shares, and plans sending that (LST-15). */
 import type { Group } from '../../../shared/inventory/contract/groups-contract.ts'
-import { checkGroupTexts, isEditableGroupPath, readGroupView, readVariation } from '../../../shared/inventory/group.ts'
+import {
+  checkGroupTexts,
+  isEditableGroupPath,
+  isNewGroup,
+  readGroupView,
+  readVariation,
+} from '../../../shared/inventory/group.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
-import { applyEdit, type ItemEdit } from '../../../shared/inventory/item-edit.ts'
-import { formatPath, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
+import {
+  applyEdit,
+  editFromRecord,
+  type ItemEdit,
+  includesChange,
+  isEmptyEdit,
+} from '../../../shared/inventory/item-edit.ts'
+import { formatPath, type JsonObject, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import { isLive, offerStates } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
@@ -28,6 +40,9 @@ type MemberRow = {
   listing_state: ListingState
 }
 
+const confirmNewGroup = (variations: number): string =>
+  `Make one listing with ${variations} variations. Buyers see nothing yet: you publish it afterwards.`
+
 export type GroupEdits = ReturnType<typeof createGroupEdits>
 
 export const createGroupEdits = (deps: {
@@ -38,6 +53,8 @@ export const createGroupEdits = (deps: {
   /** The Content-Language of a SKU's saves. */
   readonly language: (sku: string) => string
   readonly onGroup: (key: string) => void
+  /** Withdraws rows of the queue, for the seller: an older data folder must not send them again (OFF-04). */
+  readonly withdraw: (outboundIds: readonly string[]) => void
 }) => {
   const { database, store, queue } = deps
   const { groups } = store
@@ -59,6 +76,17 @@ export const createGroupEdits = (deps: {
     return own !== undefined && isLive(own)
   }
 
+  /** What became of making a group that the platform doesn't have yet. */
+  const describeMaking = (key: string): NonNullable<Group['making']> => {
+    const row = queue.open('subject = ?', [subjectOfGroup(key)]).at(-1)
+    if (row === undefined) return { state: 'unsent', message: null }
+    const { state } = row.state
+    if (state === 'refused' || state === 'notFound') {
+      return { state: 'refused', message: row.lastError?.message ?? 'The platform has not made it.' }
+    }
+    return { state: state === 'sending' || state === 'unknown' ? 'sending' : 'waiting', message: null }
+  }
+
   const describe = (key: string): Group | null => {
     const group = groups.load(key)
     if (group === undefined) return null
@@ -73,6 +101,7 @@ export const createGroupEdits = (deps: {
       readAtMs: group.readAtMs,
       readProblem: group.readProblem,
       edit: edit ?? null,
+      making: isNewGroup(group) ? describeMaking(key) : null,
       view: { title, subtitle, description, aspects: [...aspects], imageUrls: [...imageUrls] },
       variesBy: [...variesBy],
       members: readMembers(key)
@@ -97,8 +126,13 @@ export const createGroupEdits = (deps: {
   }
 
   const saveEdit = (key: string, edit: ItemEdit): void => {
-    requireGroup(key)
-    const unknown = edit.changes.find(({ path }) => !isEditableGroupPath(path))
+    const stored = requireGroup(key)
+    if (isNewGroup(stored) && isEmptyEdit(edit)) {
+      throw validation('edit', 'Discard the listing as a whole: the platform doesn’t have it yet.')
+    }
+    const unknown = edit.changes.find(
+      (change) => !isEditableGroupPath(change.path) && !(isNewGroup(stored) && includesChange(stored.edit, change)),
+    )
     if (unknown !== undefined) {
       throw validation('edit', `${formatPath(unknown.path)} of a listing with variations can’t be changed here.`)
     }
@@ -113,10 +147,12 @@ export const createGroupEdits = (deps: {
     ) !== undefined
 
   const draft = (key: string, excluded: readonly Exclusion[]): RunDraft => {
-    const { record, edit: typed } = requireGroup(key)
+    const group = requireGroup(key)
+    const { record, edit: typed } = group
+    const isNew = isNewGroup(group)
     if (typed === undefined) throw conflict('Nothing is changed in this listing.')
     const members = readMembers(key)
-    const view = readGroupView(record)
+    const view = readGroupView(isNew ? applyEdit(undefined, typed) : record)
     const sku = view.skus[0] ?? members[0]?.sku ?? key
     const paths: readonly JsonPath[] = excluded.flatMap((one) =>
       one.sku === sku && one.path !== null ? [one.path] : [],
@@ -150,7 +186,7 @@ export const createGroupEdits = (deps: {
     const live = members.filter(isMemberLive).length
     const title = view.title === '' ? null : view.title
     return {
-      label: 'group',
+      label: isNew ? 'newGroup' : 'group',
       rows: [
         {
           kind: 'groupSave',
@@ -168,10 +204,49 @@ export const createGroupEdits = (deps: {
         },
       ],
       calls: problem === null ? 1 : 0,
-      confirmation: `Change what the ${members.length} variations of this listing share.${live > 0 ? ' Buyers see it immediately.' : ''}`,
+      confirmation: isNew
+        ? confirmNewGroup(view.skus.length)
+        : `Change what the ${members.length} variations of this listing share.${live > 0 ? ' Buyers see it immediately.' : ''}`,
       onStart: () => void queue.discard(`subject = ? AND state IN ('refused', 'notFound')`, [subjectOfGroup(key)]),
     }
   }
 
-  return { describe, saveEdit, draft, requireGroup }
+  /** How a new group is queued, and `stage`, which shows its items as rows of it. Call that in the transaction that queues it. */
+  const planNew = (key: string, record: JsonObject) => {
+    const edit = editFromRecord(record)
+    const sku = readGroupView(record).skus[0] ?? key
+    const payload: GroupSave = {
+      groupKey: key,
+      sku,
+      edit: { onto: 'new', changes: [...edit.changes] },
+      contentLanguage: deps.language(sku),
+      confirmedDeletions: [],
+    }
+    return {
+      kind: 'groupSave' as const,
+      lane: GROUP_LANE,
+      subject: subjectOfGroup(key),
+      payload,
+      changes: describeGroupChanges(edit),
+      confirmation: confirmNewGroup(readGroupView(record).skus.length),
+      stage: () => {
+        groups.stageNew(key, edit, deps.clock.nowMs())
+        deps.onGroup(key)
+      },
+    }
+  }
+
+  /** Keeps the items of a new group apart again. Withdraws what waits in the outbox first. */
+  const cancelNew = (key: string): void => {
+    if (!isNewGroup(requireGroup(key))) throw conflict('The platform has this listing already. Nothing was discarded.')
+    const open = queue.open('subject = ?', [subjectOfGroup(key)])
+    if (open.some(({ state }) => ['sending', 'unknown'].includes(state.state))) {
+      throw conflict('The platform may have this listing already. Try again once that is known.')
+    }
+    if (open.length > 0) deps.withdraw(open.map(({ id }) => id))
+    groups.dropNew(key)
+    deps.onGroup(key)
+  }
+
+  return { describe, saveEdit, draft, requireGroup, planNew, cancelNew }
 }

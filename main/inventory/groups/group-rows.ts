@@ -1,8 +1,8 @@
 /** Listings with variations as rows of the item list: one row for each, and its items below it where it is unfolded (LST-15). */
 import type { ItemRow, ItemState } from '../../../shared/inventory/contract.ts'
 import { readGroupView, readVariation } from '../../../shared/inventory/group.ts'
-import { applyEdit } from '../../../shared/inventory/item-edit.ts'
-import { jsonObjectSchema } from '../../../shared/inventory/json.ts'
+import { applyEdit, type ItemEdit, itemEditSchema } from '../../../shared/inventory/item-edit.ts'
+import { type JsonObject, jsonObjectSchema } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
@@ -27,7 +27,7 @@ type MemberRow = {
   /** Whether it is in the list as searched and filtered. */
   is_shown: number
 }
-type GroupRow = { group_key: string; record: string | null; edited_at_ms: number | null }
+type GroupRow = { group_key: string; record: string | null; edit: string | null; edited_at_ms: number | null }
 
 /** What to show of variations in different states: what needs the seller first, then what buyers see. */
 const listingRanks: readonly ListingState[] = [
@@ -57,12 +57,20 @@ const newest = (times: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : Math.max(...known)
 }
 
+/** What the group's items share. Of a group that the platform doesn't have yet, what makes it. */
+const readShared = ({ record, edit }: Pick<GroupRow, 'record' | 'edit'>): JsonObject | undefined => {
+  if (record !== null) return readStoredJson(jsonObjectSchema, record)
+  const typed = readStoredJson(itemEditSchema, edit) as ItemEdit | undefined
+  return typed?.onto === 'new' ? applyEdit(undefined, typed) : undefined
+}
+
 const toRow = (
-  { group_key: groupKey, record, edited_at_ms: editedAtMs }: GroupRow,
+  { group_key: groupKey, edited_at_ms: editedAtMs, ...group }: GroupRow,
   members: readonly MemberRow[],
   columns: readonly string[],
 ): ItemRow => {
-  const view = readGroupView(readStoredJson(jsonObjectSchema, record))
+  const view = readGroupView(readShared(group))
+  const isNew = group.record === null && group.edit !== null
   const rank = (sku: string): number => (view.skus.includes(sku) ? view.skus.indexOf(sku) : view.skus.length)
   const ordered = members.toSorted((a, b) => rank(a.sku) - rank(b.sku))
   const quantities = ordered.map(({ quantity }) => quantity).filter((quantity) => quantity !== null)
@@ -86,7 +94,7 @@ const toRow = (
     quantity,
     condition: common(ordered.map(({ condition }) => condition)),
     pictureUrl: view.imageUrls[0] ?? ordered[0]?.picture_url ?? null,
-    state: editedAtMs !== null && ['unread', 'absent', 'saved'].includes(state) ? 'changed' : state,
+    state: editedAtMs !== null && ['unread', 'absent', 'saved'].includes(state) ? (isNew ? 'new' : 'changed') : state,
     isIncomplete: ordered.some((member) => member.is_incomplete === 1),
     isLowStock: ordered.some((member) => member.is_low_stock === 1),
     editedAtMs: newest([editedAtMs, ...ordered.map((member) => member.edited_at_ms)]),
@@ -119,7 +127,7 @@ export const createGroupRows = (
 ) => {
   const readRecords = (keys: readonly string[]): readonly GroupRow[] =>
     database.all<GroupRow>(
-      'SELECT group_key, record, edited_at_ms FROM item_groups WHERE group_key IN (SELECT value FROM json_each(?))',
+      'SELECT group_key, record, edit, edited_at_ms FROM item_groups WHERE group_key IN (SELECT value FROM json_each(?))',
       [JSON.stringify(keys)],
     )
 
@@ -147,7 +155,7 @@ export const createGroupRows = (
         keys.map((key) => [
           key,
           toRow(
-            records.get(key) ?? { group_key: key, record: null, edited_at_ms: null },
+            records.get(key) ?? { group_key: key, record: null, edit: null, edited_at_ms: null },
             members.get(key) ?? [],
             columns,
           ),
@@ -167,9 +175,9 @@ export const createGroupRows = (
           .map((row) => [row.sku, row.group_key]),
       )
       const varies = new Map(
-        readRecords([...new Set(keys.values())]).map(({ group_key: key, record }) => [
-          key,
-          readGroupView(readStoredJson(jsonObjectSchema, record)).variesBy,
+        readRecords([...new Set(keys.values())]).map((group) => [
+          group.group_key,
+          readGroupView(readShared(group)).variesBy,
         ]),
       )
       return new Map(

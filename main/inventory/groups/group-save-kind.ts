@@ -1,13 +1,16 @@
 /**
- * A change of what the variations of a listing share, as a kind of the outbound queue (LST-15).
+ * Making a group of variations, or changing what one shares, as a kind of the outbound queue (LST-15).
  *
- * A write replaces the whole record, so the change is merged into a fresh reading right before it is sent: fields that this app
- * doesn't know, and what others changed, stay. A lost answer is settled by reading the group.
+ * A write replaces the whole record, so a change is merged into a fresh reading right before it is sent: fields that this app
+ * doesn't know, and what others changed, stay. A new group is sent only where the platform has none with its key. A lost answer is
+ * settled by reading the group.
  */
 import * as z from 'zod'
 import { checkGroupTexts, readGroupView } from '../../../shared/inventory/group.ts'
 import {
+  applyEdit,
   editAfterSave,
+  type ItemEdit,
   isEmptyEdit,
   itemEditSchema,
   startEdit,
@@ -46,6 +49,8 @@ export const subjectOfGroup = (groupKey: string): string => `group:${groupKey}`
 export const GROUP_LANE = 'groups'
 
 const GONE = 'The platform no longer has this listing with variations. Nothing was sent.'
+const TAKEN =
+  'The platform has another listing with variations under this number. Nothing was sent. Discard this one and make it with another number.'
 const CHANGED = 'The platform changed fields that you changed too. Decide each one; nothing was sent.'
 
 /** The record to send. Throws `conflict` if the change no longer fits. */
@@ -53,6 +58,7 @@ export const mergeGroup = (
   remote: JsonObject | undefined,
   { edit, confirmedDeletions }: Pick<GroupSave, 'edit' | 'confirmedDeletions'>,
 ): JsonObject => {
+  if (edit.onto === 'new' && remote !== undefined) throw conflict(TAKEN)
   const { merged, conflicts, isGone } = mergeEdit(remote, edit)
   if (isGone) throw conflict(GONE)
   if (conflicts.length > 0) throw conflict(CHANGED)
@@ -82,12 +88,37 @@ export const createGroupSaveKind = (deps: {
   const { client, reader, store, clock } = deps
   const changedKeys = new Set<string>()
 
-  const nameOf = (key: string): string => readGroupView(store.load(key)?.record).title || key
+  const nameOf = ({ groupKey, edit }: Pick<GroupSave, 'groupKey' | 'edit'>): string => {
+    const record = edit.onto === 'new' ? applyEdit(undefined, edit) : store.load(groupKey)?.record
+    return readGroupView(record).title || groupKey
+  }
 
-  const read = async (groupKey: string, signal: AbortSignal): Promise<JsonObject | undefined> => {
-    const stored = store.load(groupKey)
+  /**
+   * Whether the platform shows the change. Compares only the edit's own fields, because others may have changed the rest since. A new
+   * group is known by its items: each can be in one group only, and the platform may write texts and addresses its own way.
+   */
+  const isShown = (record: JsonObject | undefined, edit: ItemEdit): record is JsonObject => {
+    if (record === undefined) return false
+    if (edit.onto === 'new') {
+      const [wanted, found] = [applyEdit(undefined, edit), record].map((one) => readGroupView(one).skus.toSorted())
+      return sameJson([...(wanted ?? [])], [...(found ?? [])])
+    }
+    const { merged, conflicts } = mergeEdit(record, edit)
+    return conflicts.length === 0 && sameJson(merged, record)
+  }
+
+  /** Reads the group. Keeps no record of a group of somebody else that has the key of a new one. */
+  const read = async ({ groupKey, edit }: GroupSave, signal: AbortSignal): Promise<JsonObject | undefined> => {
+    if (edit.onto === 'existing') return reader.read(groupKey, signal)
+    const record = await client.getInventoryItemGroup(groupKey, { signal })
+    if (isShown(record, edit)) store.putRecord(groupKey, record, clock.nowMs())
+    return record
+  }
+
+  const readFresh = async (payload: GroupSave, signal: AbortSignal): Promise<JsonObject | undefined> => {
+    const stored = store.load(payload.groupKey)
     const isFresh = stored?.readAtMs != null && clock.nowMs() - stored.readAtMs <= FRESH_MS
-    return isFresh ? stored.record : reader.read(groupKey, signal)
+    return isFresh && payload.edit.onto === 'existing' ? stored.record : read(payload, signal)
   }
 
   /** Removes what the platform now has from what the seller typed. */
@@ -99,10 +130,10 @@ export const createGroupSaveKind = (deps: {
   }
 
   const revert = ({ payload }: Row, excluded: readonly JsonPath[]): Reversal<GroupSave> => {
+    if (payload.edit.onto === 'new') return { problem: 'A listing with variations can’t be taken apart here.' }
     const { record, edit: typed } = store.load(payload.groupKey) ?? {}
     if (record === undefined) return { problem: 'The platform no longer has it.' }
     if (typed !== undefined) return { problem: 'It has changes that aren’t saved.' }
-    if (payload.edit.onto === 'new') return { problem: 'A listing with variations can’t be taken apart here.' }
     const done = payload.edit.changes.filter(({ path }) => !excluded.some((other) => samePath(other, path)))
     if (done.length === 0) return { problem: 'You left out all its changes.' }
     const isStill = done.every((change) =>
@@ -123,15 +154,14 @@ export const createGroupSaveKind = (deps: {
     name: 'groupSave',
     payload: groupSaveSchema as z.ZodType<GroupSave>,
     evidence: z.null(),
-    describe: ({ payload: { groupKey, edit } }) =>
-      edit.onto === 'new' ? `Make the listing with variations ${groupKey}` : `Change the listing ${nameOf(groupKey)}`,
+    describe: ({ payload }) =>
+      payload.edit.onto === 'new'
+        ? `Make the listing with variations ${nameOf(payload)}`
+        : `Change the listing ${nameOf(payload)}`,
     check: async ({ payload }, signal): Promise<Check<null>> => {
       const atMs = clock.nowMs()
-      const record = await reader.read(payload.groupKey, signal)
-      const { merged, conflicts } = mergeEdit(record, payload.edit)
-      if (record !== undefined && conflicts.length === 0 && sameJson(merged, record)) {
-        return { decision: 'alreadyThere', atMs }
-      }
+      const record = await read(payload, signal)
+      if (isShown(record, payload.edit)) return { decision: 'alreadyThere', atMs }
       try {
         mergeGroup(record, payload)
       } catch (error) {
@@ -142,7 +172,7 @@ export const createGroupSaveKind = (deps: {
     dispatch: async (rows, signal): Promise<readonly Outcome[]> => {
       const outcomes: Outcome[] = []
       for (const { payload } of rows) {
-        const prepare = async () => mergeGroup(await read(payload.groupKey, signal), payload)
+        const prepare = async () => mergeGroup(await readFresh(payload, signal), payload)
         try {
           const warnings = await client.createOrReplaceInventoryItemGroup(
             payload.groupKey,
@@ -150,6 +180,10 @@ export const createGroupSaveKind = (deps: {
             payload.contentLanguage,
             signal,
           )
+          // The items stay its variations until their own records say so.
+          if (payload.edit.onto === 'new') {
+            store.putRecord(payload.groupKey, applyEdit(undefined, payload.edit), clock.nowMs())
+          }
           outcomes.push({ outcome: 'carriedOut', note: warnings.join(' ') })
         } catch (error) {
           outcomes.push(failedWrite(error, clock.nowMs()))
@@ -159,17 +193,13 @@ export const createGroupSaveKind = (deps: {
     },
     settle: async ({ payload }, _before, signal) => {
       const atMs = clock.nowMs()
-      const record = await reader.read(payload.groupKey, signal)
-      // Compares only the edit's own fields, because others may have changed the rest since.
-      const { merged, conflicts } = mergeEdit(record, payload.edit)
-      const isDone = record !== undefined && conflicts.length === 0 && sameJson(merged, record)
-      return { isDone, after: null, atMs }
+      return { isDone: isShown(await read(payload, signal), payload.edit), after: null, atMs }
     },
     inRun: {
-      describe: ({ sku, groupKey, edit }) => ({
-        sku,
-        title: nameOf(groupKey),
-        changes: describeGroupChanges(edit),
+      describe: (payload) => ({
+        sku: payload.sku,
+        title: nameOf(payload),
+        changes: describeGroupChanges(payload.edit),
       }),
       revert,
     },

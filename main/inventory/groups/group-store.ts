@@ -1,6 +1,6 @@
 /** Groups of variations: their records as last read, and what the seller changed in them (LST-15). */
-import { type GroupView, readGroupView } from '../../../shared/inventory/group.ts'
-import { type ItemEdit, isEmptyEdit, itemEditSchema } from '../../../shared/inventory/item-edit.ts'
+import { type GroupView, isNewGroup, readGroupView } from '../../../shared/inventory/group.ts'
+import { applyEdit, type ItemEdit, isEmptyEdit, itemEditSchema } from '../../../shared/inventory/item-edit.ts'
 import { type JsonObject, jsonObjectSchema } from '../../../shared/inventory/json.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -45,7 +45,13 @@ export const createGroupStore = (
     }
   }
 
-  /** The SKUs of the items in the list that name the group. */
+  /** What the group's items share: the record, or what makes a group that the platform doesn't have yet. */
+  const loadShared = (key: string): JsonObject | undefined => {
+    const group = load(key)
+    return group !== undefined && isNewGroup(group) ? applyEdit(undefined, group.edit) : group?.record
+  }
+
+  /** The SKUs of the items in the list that belong to the group. */
   const members = (key: string): readonly string[] =>
     database.column<string>('SELECT sku FROM items WHERE group_key = ? ORDER BY sku', [key])
 
@@ -59,9 +65,40 @@ export const createGroupStore = (
     members,
     /** What the group's items share; undefined if its record isn't known. */
     shared: (key: string): (Pick<GroupView, 'variesBy'> & { readonly record: JsonObject }) | undefined => {
-      const record = load(key)?.record
+      const record = loadShared(key)
       return record === undefined ? undefined : { record, variesBy: readGroupView(record).variesBy }
     },
+    /**
+     * The group that an item joins although its own record doesn't say so yet: one that is being made, or was made since the item
+     * was read.
+     */
+    joining: (sku: string): string | undefined => {
+      const row = database.get<{ key: string | null }>('SELECT joining_group AS key FROM items WHERE sku = ?', [sku])
+      if (row?.key == null) return undefined
+      return readGroupView(loadShared(row.key)).skus.includes(sku) ? row.key : undefined
+    },
+    /** Adds a group that the platform doesn't have yet. Its items belong to it from now on. */
+    stageNew: (key: string, edit: ItemEdit, atMs: number): void =>
+      database.transaction(() => {
+        const { skus } = readGroupView(applyEdit(undefined, edit))
+        database.run(
+          `INSERT INTO item_groups (group_key, wants_read, edit, edited_at_ms) VALUES (:key, 0, :edit, :atMs)
+           ON CONFLICT (group_key) DO UPDATE SET edit = excluded.edit, edited_at_ms = excluded.edited_at_ms`,
+          { key, edit: JSON.stringify(edit), atMs },
+        )
+        database.run('UPDATE items SET joining_group = ? WHERE sku IN (SELECT value FROM json_each(?))', [
+          key,
+          JSON.stringify(skus),
+        ])
+        onRecord(skus)
+      }),
+    /** Forgets a group that the platform doesn't have. Its items are sold alone again. */
+    dropNew: (key: string): void =>
+      database.transaction(() => {
+        const skus = members(key)
+        database.run('DELETE FROM item_groups WHERE group_key = ? AND record IS NULL', [key])
+        onRecord(skus)
+      }),
     keyOf: (sku: string): string | undefined =>
       database.get<{ key: string | null }>('SELECT group_key AS key FROM items WHERE sku = ?', [sku])?.key ?? undefined,
     /** The groups of those of these SKUs that are in one. */

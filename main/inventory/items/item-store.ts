@@ -120,7 +120,7 @@ export const createItemStore = (
     readonly shapeEdit: (edit: ItemEdit) => ItemEdit
     readonly rules: ItemRules
     readonly lastSave: (sku: string) => LastSave | undefined
-    readonly groups: Pick<GroupStore, 'shared' | 'know'>
+    readonly groups: Pick<GroupStore, 'shared' | 'know' | 'joining'>
     /** Called in the transaction that stores an item's listing. */
     readonly onListing: (sku: string, listingIds: readonly string[]) => void
   },
@@ -165,8 +165,9 @@ export const createItemStore = (
     const stored = item(sku)
     if (stored === undefined) return
     const draft = applyEdit(stored.record, stored.edit)
-    const groupKey = deps.rules.capabilities.itemGroups ? readGroupKey(stored.record) : undefined
-    if (groupKey !== undefined) deps.groups.know(groupKey)
+    const named = deps.rules.capabilities.itemGroups ? readGroupKey(stored.record) : undefined
+    if (named !== undefined) deps.groups.know(named)
+    const groupKey = named ?? deps.groups.joining(sku)
     const group = groupKey === undefined ? undefined : deps.groups.shared(groupKey)
     // What its listing has in common counts as the item's own here.
     const shown = withShared(draft, group?.record) ?? draft
@@ -177,7 +178,8 @@ export const createItemStore = (
       `UPDATE items SET state = :state, title = :title, title_key = :titleKey, quantity = :quantity,
          condition = :condition, picture_url = :pictureUrl, is_incomplete = :isIncomplete, is_low_stock = :isLowStock,
          edited_at_ms = :editedAtMs, search_text = :searchText, read_at_ms = :readAtMs, is_refused = :isRefused,
-         changed_columns = :changedColumns, problems = :problems, group_key = :groupKey
+         changed_columns = :changedColumns, problems = :problems, group_key = :groupKey,
+         joining_group = iif(:groupKey IS joining_group AND :named IS NULL, joining_group, NULL)
        WHERE sku = :sku`,
       {
         sku,
@@ -192,6 +194,7 @@ export const createItemStore = (
         editedAtMs: stored.editSavedAtMs,
         searchText: toTextKey([sku, view.title ?? '', ...values].join(' ')),
         groupKey: groupKey ?? null,
+        named: named ?? null,
         readAtMs: stored.readAtMs,
         isRefused: stored.refusals.length > 0 ? 1 : 0,
         changedColumns: JSON.stringify(stored.edit?.changes.flatMap(({ path }) => findColumn(path) ?? []) ?? []),

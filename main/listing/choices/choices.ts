@@ -52,7 +52,7 @@ type Read = {
 }
 
 /** Raised whenever a category's stored details gain a field, so that older ones are read again. */
-const CATEGORY_FORM = 2
+const CATEGORY_FORM = 3
 
 type StoredCategory = Omit<ListingCategory, 'readAtMs'> & {
   readonly form?: number

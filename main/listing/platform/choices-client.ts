@@ -193,6 +193,7 @@ export const createChoicesClient = ({
           values: aspectValues.map(({ localizedValue }) => localizedValue),
           isFreeText: aspectConstraint.aspectMode !== 'SELECTION_ONLY',
           takesSeveral: aspectConstraint.itemToAspectCardinality !== 'SINGLE',
+          canVary: aspectConstraint.aspectEnabledForVariations,
           dataType: aspectConstraint.aspectDataType,
           format: aspectConstraint.aspectFormat,
           maxLength: aspectConstraint.aspectMaxLength,

@@ -109,6 +109,7 @@ export const aspectsBodySchema = z.object({
           aspectFormat: text,
           aspectMaxLength: z.number().nullable().catch(null),
           itemToAspectCardinality: text,
+          aspectEnabledForVariations: z.boolean().catch(false),
         })
         .catch({
           aspectRequired: false,
@@ -118,6 +119,7 @@ export const aspectsBodySchema = z.object({
           aspectFormat: '',
           aspectMaxLength: null,
           itemToAspectCardinality: '',
+          aspectEnabledForVariations: false,
         }),
       aspectValues: readable(
         z.object({

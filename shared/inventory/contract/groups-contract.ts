@@ -22,8 +22,15 @@ const groupSchema = z.object({
   readAtMs: z.number().nullable(),
   /** Why the last read failed. */
   readProblem: appErrorSchema.nullable(),
-  /** What was changed here and not sent. */
+  /** What was changed here and not sent. For a listing that the platform doesn't have yet, what makes it. */
   edit: itemEditSchema.nullable(),
+  /**
+   * The listing is not on the platform yet: whether it waits in the outbox, is being sent, or was refused and why. `unsent`: nothing
+   * of it is in the outbox. Null for a listing that the platform has.
+   */
+  making: z
+    .object({ state: z.enum(['unsent', 'waiting', 'sending', 'refused']), message: z.string().nullable() })
+    .nullable(),
   /** With the edit. */
   view: z.object({
     title: z.string(),
@@ -64,6 +71,12 @@ export const groupsContract = {
    * Errors: `notFound` if no item names the group; `validation` for a field that can't be changed here.
    */
   saveGroupEdit: command({ input: one.extend({ edit: itemEditSchema }), output: done }),
+  /**
+   * Keeps the items of a listing that the platform doesn't have yet apart again, and withdraws what waits in the outbox.
+   *
+   * Errors: `conflict` if the platform has the listing, or may have it.
+   */
+  cancelNewGroup: command({ input: one, output: done }),
   /** Plans sending what was changed in the shared fields. Sends nothing. Errors: `conflict` if nothing was changed. */
   planGroup: query({ input: one.extend({ excluded: exclusionsSchema }), output: runPlanSchema }),
 

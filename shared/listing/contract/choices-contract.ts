@@ -22,6 +22,8 @@ const aspectSchema = z.object({
   isFreeText: z.boolean(),
   /** Whether an item may have several values. */
   takesSeveral: z.boolean(),
+  /** Whether the variations of one listing may differ in it (LST-15). */
+  canVary: z.boolean(),
   /** As the platform names it: `STRING`, `NUMBER`, `DATE`. An unknown type isn't checked. */
   dataType: z.string(),
   /** The format of a number or date: `int32`, `YYYYMM`. Empty if there is none. */

@@ -11,6 +11,7 @@ import {
   activeListingsSchema,
   inventorySchema,
   itemGroupsSchema,
+  newGroupsSchema,
   savesInQueueSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
@@ -72,6 +73,7 @@ export const openInventory = async (
       inventorySchema,
       activeListingsSchema,
       itemGroupsSchema,
+    newGroupsSchema,
       typedPriceSchema,
       runSchema,
       savesInQueueSchema,

@@ -9,6 +9,7 @@ import {
   activeListingsSchema,
   inventorySchema,
   itemGroupsSchema,
+  newGroupsSchema,
   savesInQueueSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
@@ -100,6 +101,7 @@ export const openListing = async (
     savesInQueueSchema,
     activeListingsSchema,
     itemGroupsSchema,
+    newGroupsSchema,
     listingSchema,
     listingRunsMoved,
   )

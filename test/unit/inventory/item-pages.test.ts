@@ -4,6 +4,7 @@ import {
   activeListingsSchema,
   inventorySchema,
   itemGroupsSchema,
+  newGroupsSchema,
   savesInQueueSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
@@ -31,6 +32,7 @@ const open = () => {
     inventorySchema,
     activeListingsSchema,
     itemGroupsSchema,
+    newGroupsSchema,
     typedPriceSchema,
     runSchema,
     savesInQueueSchema,

@@ -9,6 +9,7 @@ import {
   activeListingsSchema,
   inventorySchema,
   itemGroupsSchema,
+  newGroupsSchema,
   savesInQueueSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
@@ -131,6 +132,7 @@ const play = async (
     inventorySchema,
     activeListingsSchema,
     itemGroupsSchema,
+    newGroupsSchema,
     typedPriceSchema,
     runSchema,
     savesInQueueSchema,

@@ -3,6 +3,7 @@ import {
   activeListingsSchema,
   inventorySchema,
   itemGroupsSchema,
+  newGroupsSchema,
   savesInQueueSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
@@ -21,6 +22,7 @@ describe('suggestions for item specifics', () => {
         inventorySchema,
         activeListingsSchema,
         itemGroupsSchema,
+    newGroupsSchema,
         typedPriceSchema,
         runSchema,
         savesInQueueSchema,

@@ -11,6 +11,7 @@ const rule = (changes: Partial<CategoryAspect> = {}): CategoryAspect => ({
   values: [],
   isFreeText: true,
   takesSeveral: false,
+  canVary: false,
   dataType: 'STRING',
   format: '',
   maxLength: 65,

@@ -3,6 +3,7 @@ import {
   activeListingsSchema,
   inventorySchema,
   itemGroupsSchema,
+  newGroupsSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
 import { listingSchema } from '../../../main/listing/schema.ts'
@@ -26,6 +27,7 @@ const openShop = () => {
     typedPriceSchema,
     activeListingsSchema,
     itemGroupsSchema,
+    newGroupsSchema,
     listingSchema,
     messagingSchema,
     answeredQuestionsSchema,
