@@ -101,6 +101,8 @@ export type OutboundKind<Payload, Evidence> = {
   /** For kinds whose rows can belong to a run (OFF-06). */
   readonly inRun?: {
     readonly describe: (payload: Payload) => RunRowView
+    /** Whether a row can be reverted at all. Absent: every row of a kind with `revert`. */
+    readonly canRevert?: (payload: Payload) => boolean
     /** Returns the change that undoes a sent row. Without it, runs can't be reverted. `excluded`: fields to leave out. */
     readonly revert?: (
       row: OutboundRow<Payload, Evidence>,

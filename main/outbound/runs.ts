@@ -140,9 +140,11 @@ export const createRuns = (deps: {
 
   /** Rows that this run sent and that their kind can revert. Leaves out what the platform already had before the run. */
   const revertible = (runId: number): readonly AnyRow[] =>
-    rowsOf(runId, ['sent']).filter(
-      (row) => !row.isDamaged && row.attempts > 0 && store.requireKind(row.kind).inRun?.revert !== undefined,
-    )
+    rowsOf(runId, ['sent']).filter((row) => {
+      if (row.isDamaged || row.attempts === 0) return false
+      const { inRun } = store.requireKind(row.kind)
+      return inRun?.revert !== undefined && inRun.canRevert?.(row.payload) !== false
+    })
 
   const describe = (run: StoredRun): Run => {
     const counts = runs.countStates(run.id)

@@ -33,7 +33,7 @@ const items = (sku?: string): readonly StaleKey[] => [
   ...queries('inventory', 'items', 'planRun', 'group'),
   // These compare previews with the item.
   ...queries('mapping', 'draftPlan', 'draftFromPreview'),
-  ...queries('listing', 'planDeletion'),
+  ...queries('listing', 'planDeletion', 'newGroup', 'planNewGroup'),
   // A listing's requirements depend on its item.
   ...(sku === undefined
     ? [...queries('inventory', 'item', 'history'), ...queries('listing', 'listing')]
@@ -72,11 +72,11 @@ export const staleKeys = {
   'listing.listingChanged': ({ sku }) => [
     ...(sku === null ? queries('listing', 'listing') : ([['listing', 'listing', { sku }]] as const)),
     ...queries('inventory', 'items', 'activeListing', 'group'),
-    ...queries('listing', 'planRun', 'planTakeover', 'planDeletion'),
+    ...queries('listing', 'planRun', 'planTakeover', 'planDeletion', 'newGroup', 'planNewGroup'),
     ...queries('overview', 'itemConversations'),
     ...itemsOfListings,
   ],
-  'listing.choicesChanged': () => queries('listing', 'choices', 'listing'),
+  'listing.choicesChanged': () => queries('listing', 'choices', 'listing', 'newGroup'),
   'listing.uploadProgressed': () => [],
 
   'mapping.tasksChanged': () => queries('mapping', 'tasks', 'task'),

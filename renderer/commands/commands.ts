@@ -195,6 +195,7 @@ export const commands = {
   'items.redo': { screen: 'items', label: 'Redo', keys: 'Mod+Shift+Z', otherKeys: 'Mod+Y' },
   'items.change': { screen: 'items', label: 'Change values', keys: 'Mod+E', ...offered },
   'items.replaceText': { screen: 'items', label: 'Find and replace', keys: 'Mod+Shift+H', ...offered },
+  'items.makeGroup': { screen: 'items', label: 'Make a listing with variations', ...offered },
   'items.selectAll': { screen: 'items', label: 'Select the whole list', keys: 'Mod+Shift+A' },
   'items.selectNone': { screen: 'items', label: 'Clear the selection' },
   'items.views': { screen: 'items', label: 'Open a view' },

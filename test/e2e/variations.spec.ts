@@ -1,5 +1,6 @@
 /** A listing with variations: one row that unfolds, its prices and stock, its page, and publishing and ending as one (LST-15). */
 import type { Page } from 'playwright/test'
+import { editFromRecord } from '../../shared/inventory/item-edit.ts'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 
@@ -8,6 +9,39 @@ type Row = {
   readonly quantity: number
   readonly listingState: string
   readonly price: { readonly amount: number } | null
+}
+
+/** A cap with a listing draft, sold alone. Caps differ in size. */
+const addCap = async (api: Api, sku: string): Promise<void> => {
+  const size = sku.slice(-1)
+  const item = {
+    availability: { shipToLocationAvailability: { quantity: 4 } },
+    condition: 'NEW',
+    product: {
+      title: `Harbour cap, size ${size}`,
+      description: 'Knitted by hand.',
+      aspects: { Brand: ['Harbour Attic'], Color: ['Blue'], Size: [size] },
+      imageUrls: ['https://pictures.practice.invalid/bks-9201-1.png'],
+    },
+  }
+  await api('inventory.createItem', { sku, title: item.product.title, like: null, usesTemplate: false })
+  await api('inventory.saveEdit', { sku, edit: editFromRecord(item) })
+  const preview = await api<{ previewToken: string }>('inventory.previewSave', { sku })
+  await api('inventory.save', { sku, previewToken: preview.previewToken, confirmedDeletions: [] })
+  await api('listing.saveDraft', {
+    sku,
+    fields: {
+      price: '19.00',
+      quantity: '4',
+      categoryId: '15687',
+      fulfillmentPolicyId: '6100001',
+      paymentPolicyId: '6200001',
+      returnPolicyId: '6300001',
+      merchantLocationKey: 'home',
+    },
+  })
+  const { previewToken } = await api<{ previewToken: string }>('listing.previewOffer', { sku })
+  await api('listing.saveOffer', { sku, previewToken, confirmedDeletions: [] })
 }
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Items', exact: true })
@@ -103,5 +137,50 @@ test.describe('a listing with variations', () => {
     await expect(dialog).toContainText('Change what the 6 variations of this listing share.')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(row(page, 'Dockside T-shirt, heavy cotton').first()).toBeVisible()
+  })
+
+  test('LST-15 checked items become one listing by keyboard, and are published as one', async ({ page, api }) => {
+    const skus = ['CAP-S', 'CAP-M', 'CAP-L']
+    for (const sku of skus) await addCap(api, sku)
+    await open(page, api)
+    await page.getByRole('searchbox').first().fill('harbour')
+    await expect(row(page, 'CAP-M')).toBeVisible()
+    await row(page, 'CAP-L').getByRole('gridcell').nth(2).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Shift+Space')
+    await expect(page.getByText('3 of 3 items selected')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('listing with variations')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Make a listing with variations' })
+    await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Harbour cap')
+    await expect(dialog.getByRole('checkbox', { name: /^Size/ })).toBeChecked()
+    await expect(dialog.getByRole('table').getByRole('row')).toHaveText([/^ItemSize/, /CAP-SS/, /CAP-MM/, /CAP-LL/])
+    expect(await axeFindings(page, dialog), 'the dialog').toEqual([])
+
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await expect(dialog.getByText('The listing has no title. Enter one.', { exact: true })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Review' })).toBeDisabled()
+    await page.keyboard.type('Harbour cap, wool')
+    await dialog.getByRole('button', { name: 'Review' }).press('Enter')
+    const review = page.getByRole('dialog', { name: 'Review the listing' })
+    await expect(review).toContainText('Make one listing with 3 variations. Buyers see nothing yet')
+    expect(await axeFindings(page, review), 'the plan').toEqual([])
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('heading', { name: 'Make a listing with variations' })).toBeVisible()
+    await expect(row(page, 'Harbour cap, wool')).toContainText('3 variations')
+    await expect
+      .poll(async () => (await api<{ making: unknown }>('inventory.group', { groupKey: 'HARBOUR-CAP' })).making)
+      .toBeNull()
+
+    await page.getByRole('button', { name: 'Show the listing' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'Harbour cap, wool' })).toBeVisible()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const listing = page.getByRole('dialog', { name: 'List items' })
+    await listing.getByRole('button', { name: 'Check the fees' }).click()
+    await listing.getByRole('button', { name: /^Publish 1/ }).click()
+    await expect.poll(async () => (await find(api, 'CAP-M'))?.listingState).toBe('published')
   })
 })

@@ -17,27 +17,36 @@ const labels: Readonly<Record<string, string>> = {
 }
 const PICTURES_BY = 'Pictures show'
 
-export const groupFieldLabel = (path: JsonPath): string => {
-  const [first = '', name] = path
+const readAspectName = ([first, name]: JsonPath): string | undefined => (first === 'aspects' ? name : undefined)
+
+const groupFieldLabel = (path: JsonPath): string => {
   if (samePath(path, groupPaths.picturesBy)) return PICTURES_BY
-  return first === 'aspects' && name !== undefined ? `Item specific “${name}”` : (labels[first] ?? formatPath(path))
+  const name = readAspectName(path)
+  return name === undefined ? (labels[path[0] ?? ''] ?? formatPath(path)) : `Item specific “${name}”`
+}
+
+const writeText = (path: JsonPath, value: JsonValue): string => {
+  if (samePath(path, groupPaths.skus)) return readGroupView({ variantSKUs: value }).skus.join(', ')
+  const variesBy = samePath(path, groupPaths.variesBy) ? { specifications: value } : value
+  if (path[0] !== 'variesBy' || !isJsonObject(variesBy)) return describeValue(value)
+  return readGroupView({ variesBy })
+    .variesBy.map(({ name, values }) => `${name}: ${values.join(', ')}`)
+    .join('; ')
 }
 
 const writeValue = (path: JsonPath, value: JsonValue | undefined): string | null => {
   if (value === undefined) return null
-  const variesBy = samePath(path, groupPaths.variesBy) ? { specifications: value } : value
-  const isVaried = path[0] === 'variesBy' && isJsonObject(variesBy)
-  const text = isVaried
-    ? readGroupView({ variesBy })
-        .variesBy.map(({ name, values }) => `${name}: ${values.join(', ')}`)
-        .join('; ')
-    : describeValue(value)
+  const text = writeText(path, value)
   return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
 }
 
 export const describeGroupChanges = (edit: ItemEdit, excluded: readonly JsonPath[] = []): readonly RunChange[] =>
   edit.changes.map((change) => ({
-    label: groupFieldLabel(change.path),
+    // All fields of a new group are new, so a specific needs no more than its name.
+    label:
+      edit.onto === 'new'
+        ? (readAspectName(change.path) ?? groupFieldLabel(change.path))
+        : groupFieldLabel(change.path),
     // A field of a new group can't be left out alone.
     path: edit.onto === 'new' ? null : [...change.path],
     before: writeValue(change.path, change.was),

@@ -50,7 +50,7 @@ export const GROUP_LANE = 'groups'
 
 const GONE = 'The platform no longer has this listing with variations. Nothing was sent.'
 const TAKEN =
-  'The platform has another listing with variations under this number. Nothing was sent. Discard this one and make it with another number.'
+  'The platform has another listing with variations under this SKU. Nothing was sent. Keep the items apart, then make it with another SKU.'
 const CHANGED = 'The platform changed fields that you changed too. Decide each one; nothing was sent.'
 
 /** The record to send. Throws `conflict` if the change no longer fits. */
@@ -130,7 +130,6 @@ export const createGroupSaveKind = (deps: {
   }
 
   const revert = ({ payload }: Row, excluded: readonly JsonPath[]): Reversal<GroupSave> => {
-    if (payload.edit.onto === 'new') return { problem: 'A listing with variations can’t be taken apart here.' }
     const { record, edit: typed } = store.load(payload.groupKey) ?? {}
     if (record === undefined) return { problem: 'The platform no longer has it.' }
     if (typed !== undefined) return { problem: 'It has changes that aren’t saved.' }
@@ -201,6 +200,8 @@ export const createGroupSaveKind = (deps: {
         title: nameOf(payload),
         changes: describeGroupChanges(payload.edit),
       }),
+      // A group isn't taken apart again.
+      canRevert: ({ edit }) => edit.onto === 'existing',
       revert,
     },
     onState: ({ payload, state }) => {

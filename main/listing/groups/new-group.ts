@@ -56,14 +56,20 @@ const inOrder = (values: readonly string[], category: Category | undefined, name
   return values.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The words with which all titles begin; the first title if that is too little. */
-export const proposeTitle = (titles: readonly string[]): string => {
+/**
+ * The words with which all titles begin, without the name of what varies: `Cap, size S` and `Cap, size M` are a `Cap`. The first title
+ * if that is too little.
+ */
+export const proposeTitle = (titles: readonly string[], varies: readonly string[] = []): string => {
   const [first = '', ...others] = titles.filter((title) => title !== '')
   const words = first.split(' ')
   const isCommon = (count: number): boolean =>
     others.every((title) => title.split(' ').slice(0, count).join(' ') === words.slice(0, count).join(' '))
+  const isName = (word = ''): boolean =>
+    varies.some((name) => name.toLowerCase() === word.toLowerCase().replace(/\P{L}+$/u, ''))
   let count = words.length
   while (count > 0 && !isCommon(count)) count -= 1
+  while (others.length > 0 && isName(words[count - 1])) count -= 1
   const common = words
     .slice(0, count)
     .join(' ')
@@ -81,17 +87,20 @@ const proposePicturesBy = (items: readonly (JsonObject | undefined)[], variesBy:
   return variesBy.find(follows) ?? variesBy[0] ?? null
 }
 
-/** What the seller starts with. `proposeKey`: a number for a title that isn't taken yet. */
+/** What the seller starts with. `proposeKey`: a SKU for a title that isn't taken yet. */
 export const proposeNewGroup = (
   items: readonly (JsonObject | undefined)[],
   category: Category | undefined,
   proposeKey: (title: string) => string,
 ): NewGroup => {
   const views = items.map(readItemView)
-  const title = proposeTitle(views.map((view) => view.title ?? ''))
   const variesBy = listAspects(items)
     .filter(({ name, isShared, isComplete }) => !isShared && isComplete && canVary(category, name))
     .map(({ name }) => name)
+  const title = proposeTitle(
+    views.map((view) => view.title ?? ''),
+    variesBy,
+  )
   return {
     title,
     groupKey: proposeKey(title),
@@ -176,10 +185,8 @@ const fieldOf = (path: JsonPath | undefined): NewGroupField => {
 const findKeyProblem = (groupKey: string, isTaken: boolean): string | undefined => {
   const problem = skuProblem(groupKey)
   if (problem !== undefined) return problem
-  if (groupKey.length > MAX_GROUP_KEY) return `The number of the listing has more than ${MAX_GROUP_KEY} characters.`
-  return isTaken
-    ? `You have a listing with variations under the number ${groupKey} already. Choose another.`
-    : undefined
+  if (groupKey.length > MAX_GROUP_KEY) return `The SKU of the listing has more than ${MAX_GROUP_KEY} characters.`
+  return isTaken ? `You have a listing with variations under the SKU ${groupKey} already. Choose another.` : undefined
 }
 
 /** Everything that is in the way, of the listing by its field and of each item by its SKU. `members` in the listing's order. */

@@ -9,6 +9,7 @@ import { isLive, type ListingState, offerStates } from '../../../shared/inventor
 import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { usePlatform } from '../../api/use-connection.ts'
 import { ListingBadge } from '../../parts/listing-badge.tsx'
 import { PlanDialog } from '../../runs/plan-dialog.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -90,6 +91,18 @@ const ReviewDialog = ({ groupKey, onClose }: ReviewProps) => {
   )
 }
 
+type Making = NonNullable<Group['making']>
+
+const makingTitle = ({ state }: Making, platform: string): string => {
+  const titles: Readonly<Record<Making['state'], string>> = {
+    unsent: `Not on ${platform} yet`,
+    waiting: `Waiting to be made on ${platform}`,
+    sending: `Being made on ${platform}`,
+    refused: `${platform} has not made this listing`,
+  }
+  return titles[state]
+}
+
 type GroupPanelProps = {
   readonly groupKey: string
   readonly listing: ListingParts
@@ -122,10 +135,12 @@ type OpenGroupProps = Omit<GroupPanelProps, 'groupKey'> & {
 }
 
 const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
-  const { groupKey, members, variesBy, readProblem, readAtMs, record } = group
+  const { groupKey, members, variesBy, readProblem, readAtMs, record, making } = group
   const editing = useGroupEdit(group, readAgain)
+  const { label: platform } = usePlatform()
   const { view, change, changeAll } = editing
   const refresh = useReportedMutation('inventory', 'refreshGroup')
+  const cancel = useReportedMutation('inventory', 'cancelNewGroup')
   const choices = useApiQuery('listing', 'choices', {})
   const [isReviewing, setIsReviewing] = useState(false)
   const problemAt = (path: JsonPath): { readonly message: string } | undefined =>
@@ -136,15 +151,17 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
     <>
       <Pane
         actions={
-          <>
-            <IconButton
-              icon={RefreshCw}
-              isPending={refresh.isPending}
-              label="Refresh"
-              onPress={() => refresh.mutate({ groupKey })}
-            />
-            <listing.GroupActions isLive={live > 0} onStarted={openRun} skus={members.map(({ sku }) => sku)} />
-          </>
+          making === null && (
+            <>
+              <IconButton
+                icon={RefreshCw}
+                isPending={refresh.isPending}
+                label="Refresh"
+                onPress={() => refresh.mutate({ groupKey })}
+              />
+              <listing.GroupActions isLive={live > 0} onStarted={openRun} skus={members.map(({ sku }) => sku)} />
+            </>
+          )
         }
         backLabel="Back to the list"
         closeLabel="Close the listing"
@@ -152,13 +169,29 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
           changes === 0 ? undefined : (
             <>
               <Row grow>
-                <Text strong>{formatCount(changes, 'change')}</Text>
+                <Text strong>{making === null ? formatCount(changes, 'change') : makingTitle(making, platform)}</Text>
               </Row>
-              <Button onPress={() => editing.discard()} variant="quiet">
-                Discard
-              </Button>
+              {making === null ? (
+                <Button onPress={() => editing.discard()} variant="quiet">
+                  Discard
+                </Button>
+              ) : (
+                <Button
+                  isPending={cancel.isPending}
+                  onPress={() => cancel.mutate({ groupKey }, { onSuccess: onClose })}
+                  variant="quiet"
+                >
+                  Keep the items apart
+                </Button>
+              )}
               <Button
-                disabledReason={editing.problems.length > 0 ? 'Correct what is wrong first' : undefined}
+                disabledReason={
+                  editing.problems.length > 0
+                    ? 'Correct what is wrong first'
+                    : making !== null && ['waiting', 'sending'].includes(making.state)
+                      ? 'It is in the outbox already'
+                      : undefined
+                }
                 onPress={() =>
                   void editing.keep().then(
                     () => setIsReviewing(true),
@@ -167,7 +200,7 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
                 }
                 variant="primary"
               >
-                Review changes
+                {making === null ? 'Review changes' : 'Make the listing'}
               </Button>
             </>
           )
@@ -191,7 +224,14 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
               {inPlatformWords(readProblem.message)}
             </Banner>
           )}
-          {record === null && readProblem === null && (
+          {making !== null && (
+            <Banner title={makingTitle(making, platform)} tone={making.state === 'refused' ? 'danger' : 'info'}>
+              {making.message === null
+                ? `Its items are not listed alone meanwhile. Publish it once ${platform} has it.`
+                : inPlatformWords(making.message)}
+            </Banner>
+          )}
+          {record === null && making === null && readProblem === null && (
             <Banner tone="info">{named`What the variations share has not been read from the platform yet.`}</Banner>
           )}
           {group.conflicts.length > 0 && (
@@ -209,7 +249,7 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
           >
             <Members members={members} />
           </Section>
-          {record !== null && (
+          {(record !== null || making !== null) && (
             <>
               <Section title="What they share">
                 <TextField

@@ -17,6 +17,7 @@ import { Pane } from '../../ui/layout/pane.tsx'
 import type { CellTarget } from '../../ui/sheet/cell-grid.tsx'
 import { ActiveProblem } from '../active/active-problem.tsx'
 import { CsvDialog } from '../csv/csv-dialog.tsx'
+import { useMakeGroup } from '../group/use-make-group.tsx'
 import { closePanel, type ItemsPanel, openRun } from '../items-panel.ts'
 import type { ListingParts } from '../listing-parts.ts'
 import { SendButton } from '../runs/send-button.tsx'
@@ -132,6 +133,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
   const chosen = useChosenItems(list)
   const { checked } = chosen
   const bulk = useBulkChange(chosen)
+  const making = useMakeGroup(chosen, canList)
   const [dialog, setDialog] = useState<'add' | 'import' | 'new'>()
   const closeDialog = (): void => setDialog(undefined)
   const [target, setTarget] = useState<CellTarget>()
@@ -189,7 +191,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
             if (group !== null) toggleFold(group.groupKey)
           },
         }}
-        menuActions={bulk.menuActions}
+        menuActions={(column) => [...bulk.menuActions(column), ...making.menuActions]}
         onArrived={() => setTarget(undefined)}
         onOpen={onOpen}
         onSelectRows={chosen.select}
@@ -259,6 +261,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
             count={checked.count}
             onChange={() => bulk.change()}
             onClear={checked.clear}
+            onMakeGroup={making.open}
             onReplaceText={() => bulk.replaceText()}
             total={list.total}
           />
@@ -274,6 +277,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
           onClose={bulk.close}
         />
       )}
+      {making.dialog}
       {dialog === 'import' && <CsvDialog onClose={closeDialog} />}
       {dialog === 'new' && <NewItemDialog onClose={closeDialog} />}
       {dialog === 'add' && <AddSkusDialog onClose={closeDialog} />}

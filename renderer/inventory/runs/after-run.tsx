@@ -1,12 +1,33 @@
 /** Next steps after a run of saves: correcting the refused items, or listing the saved ones. */
 import type { Run } from '../../../shared/outbound/run-contract.ts'
-import { useClient } from '../../api/hooks.ts'
+import { useAction, useClient } from '../../api/hooks.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { toastFailure } from '../../ui/feedback/toast.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
+import { openGroup } from '../items-panel.ts'
 import type { ListingParts } from '../listing-parts.ts'
 
 /** Rows read at once. */
 const PAGE_SIZE = 1_000
+
+/** Opens the listing with variations that the run made, where it is published (LST-15). */
+const ShowNewGroup = ({ runId }: { readonly runId: number }) => {
+  const client = useClient()
+  const show = useAction(async () => {
+    const { rows } = await client.outbound.runRows({ runId, states: ['sent'] })
+    const { group } = await client.inventory.item({ sku: rows[0]?.sku ?? '' })
+    if (group !== null) openGroup(group.groupKey)
+  })
+  return (
+    <Button
+      isPending={show.isPending}
+      onPress={() => show.mutate(undefined, { onError: toastFailure })}
+      variant="primary"
+    >
+      Show the listing
+    </Button>
+  )
+}
 
 type AfterRunProps = {
   readonly run: Run
@@ -18,6 +39,7 @@ type AfterRunProps = {
 
 export const AfterRun = ({ run: { runId, label, counts }, listing, onStarted, onShowRefused }: AfterRunProps) => {
   const client = useClient()
+  if (label === 'newGroup' && counts.sent > 0) return <ShowNewGroup runId={runId} />
   if (label !== 'items') return null
   const readSaved = async (limit: number): Promise<readonly string[]> => {
     const skus: string[] = []

@@ -10,7 +10,7 @@ const skusSchema = z.array(listedSkuSchema).min(1).max(MAX_RUN_ITEMS)
 
 /** What the seller types. The limits are the window's; what the platform allows is in the answer's `problems`. */
 const newGroupSchema = z.strictObject({
-  /** The seller's own number for the listing, which can't be changed later. */
+  /** The seller's own SKU of the listing, which can't be changed later. */
   groupKey: z.string().max(200),
   title: z.string().max(1_000),
   description: z.string().max(500_000),

@@ -239,6 +239,7 @@ describe('making it', () => {
     })
     expect(await rows()).toMatchObject([{ title: 'T-shirt organic cotton', group: { groupKey: key, variations: 3 } }])
     expect(await rig.inventory.group({ groupKey: key })).toMatchObject({ making: null, edit: null })
+    expect((await rig.newestRun())?.canRevert).toBe(false)
   })
 
   it('LST-15 shows the items as one listing at once, and makes it once the platform can be reached', async () => {
@@ -313,7 +314,7 @@ describe('making it', () => {
     await rig.outbound.startRun({ planToken })
     await rig.settle()
     expect(await newestRows()).toMatchObject([
-      ['TEE-S', 'refused', expect.stringMatching(/another listing with variations under this number/)],
+      ['TEE-S', 'refused', expect.stringMatching(/another listing with variations under this SKU/)],
     ])
     expect(await readGroup('OLD')).toEqual({ inventoryItemGroupKey: 'OLD', ...other })
     // What was typed stays.

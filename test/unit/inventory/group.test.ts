@@ -83,7 +83,7 @@ describe('what the items must agree on', () => {
 
   it('LST-15 says which texts are missing, and where', () => {
     const paths = listGroupProblems({ variantSKUs: ['A'] }, []).map(({ path }) => path?.[0])
-    expect(paths).toEqual(['title', 'description', 'aspects', undefined])
+    expect(paths).toEqual(['title', 'description', 'aspects', 'variesBy'])
   })
 
   it.each<[string, JsonObject, string]>([

@@ -14,10 +14,19 @@ export type SelectionStripProps = {
   readonly total: number
   readonly onChange: () => void
   readonly onReplaceText: () => void
+  /** Absent: the platform has no listings with variations, or too few items are checked. */
+  readonly onMakeGroup: (() => void) | undefined
   readonly onClear: () => void
 }
 
-export const SelectionStrip = ({ count, total, onChange, onReplaceText, onClear }: SelectionStripProps) => (
+export const SelectionStrip = ({
+  count,
+  total,
+  onChange,
+  onReplaceText,
+  onMakeGroup,
+  onClear,
+}: SelectionStripProps) => (
   <Row aria-label="Selected items" as="section" className={styles.strip} gap={3}>
     <Row grow>
       <Text role="status" strong tabular>
@@ -30,6 +39,11 @@ export const SelectionStrip = ({ count, total, onChange, onReplaceText, onClear 
     <Button hint={keysHint('items.replaceText')} onPress={onReplaceText} size="s">
       {commandInfo('items.replaceText').label}
     </Button>
+    {onMakeGroup !== undefined && (
+      <Button onPress={onMakeGroup} size="s">
+        {commandInfo('items.makeGroup').label}
+      </Button>
+    )}
     <IconButton icon={X} label={commandInfo('items.selectNone').label} onPress={onClear} size="s" />
   </Row>
 )
