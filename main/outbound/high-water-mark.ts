@@ -70,9 +70,11 @@ export const openHighWaterMark = (
   const stored = load()
   const found = listFiles()
   const suspicion = findSuspicion(stored, found)
-  if (suspicion !== undefined) putOnHold(suspicion)
-  if (suspicion !== undefined) replaceFile()
-  else named = found.find(({ identity }) => identity === stored.identity)?.position ?? 0
+  if (suspicion === undefined) named = found.find(({ identity }) => identity === stored.identity)?.position ?? 0
+  else {
+    putOnHold(suspicion)
+    replaceFile()
+  }
   for (const { position } of listFiles()) if (position !== named) rmSync(fileAt(position), { force: true })
 
   return {

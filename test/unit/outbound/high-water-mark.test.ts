@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -87,6 +87,42 @@ describe('the high-water mark', () => {
     mark.raise()
     mark.raise()
     expect(open().reasons).toEqual([])
+  })
+
+  it('OFF-04 keeps its file over restarts, and every file that isn’t its own', () => {
+    open().raise()
+    const before = load()
+    const others = ['shop.sqlite.mark-', 'shop.sqlite.mark-2b', 'other.sqlite.mark-7']
+    for (const name of others) writeFileSync(join(folder, name), '')
+    expect(open().reasons).toEqual([])
+    expect(load()).toEqual(before)
+    expect(new Set(listMarks())).toEqual(new Set([...others, `shop.sqlite.mark-${before?.position}`]))
+  })
+
+  it('OFF-04 fails if its file can’t be renamed, so that nothing is sent', () => {
+    const mark = open()
+    mkdirSync(join(folder, `shop.sqlite.mark-${(load()?.position ?? 0) + 1}`))
+    expect(() => mark.raise()).toThrow()
+  })
+
+  it.each([
+    ['one that never had a file', { position: 0, identity: '' }, [], 'copied'],
+    ['a copied folder', { position: 4, identity: 'a' }, [{ position: 4, identity: 'b' }], 'copied'],
+    ['a folder without its file', { position: 4, identity: 'a' }, [], 'older'],
+    ['a folder that sent more', { position: 4, identity: 'a' }, [{ position: 5, identity: 'b' }], 'older'],
+    ['its own file with a higher count', { position: 4, identity: 'a' }, [{ position: 5, identity: 'a' }], 'older'],
+    ['its own file', { position: 4, identity: 'a' }, [{ position: 4, identity: 'a' }], undefined],
+    [
+      'its own file beside another',
+      { position: 4, identity: 'a' },
+      [
+        { position: 9, identity: 'b' },
+        { position: 3, identity: 'a' },
+      ],
+      undefined,
+    ],
+  ])('OFF-04 recognises whether another database sent last: %s', (_, stored, found, reason) => {
+    expect(findSuspicion(stored, found)).toBe(reason)
   })
 
   it('OFF-04 finds every database that was written before the last change sent, and no other, wherever a raise was cut off', () => {
