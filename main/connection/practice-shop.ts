@@ -15,7 +15,7 @@ export const openPracticeShop = async (dataDir: string, id: string, platform: Pl
   // Imported on demand, so that a real shop starts without a server and a GraphQL engine in memory.
   const { startPracticePlatform } = await import('../practice/platform.ts')
   const stateFile = join(dataDir, `${id}-shop.json`)
-  const start = () => startPracticePlatform({ platform, stateFile, hasVariations: true })
+  const start = () => startPracticePlatform({ platform, stateFile, hasVariations: true, hasSales: true })
   let setAsideAs: string | undefined
   try {
     const { url, finishedTask, stop } = await start().catch((error: unknown) => {

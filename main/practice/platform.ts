@@ -51,6 +51,8 @@ export type PracticeOptions = {
   readonly items?: number
   /** Whether a new shop on eBay has a listing with variations of its own; false by default. */
   readonly hasVariations?: boolean
+  /** Whether a new neutral shop has sales to announce; false by default. On eBay they are orders in any case. */
+  readonly hasSales?: boolean
 }
 
 /** A mapping task that the seller started, and what was sent. */
@@ -203,6 +205,7 @@ export const startPracticePlatform = async (options: PracticeOptions = {}): Prom
     conversations: options.conversations ?? 120,
     items: options.items ?? 60,
     hasVariations: options.hasVariations ?? false,
+    hasSales: options.hasSales ?? false,
     ...(options.stateFile === undefined ? {} : { stateFile: options.stateFile }),
   })
   const { app, notifier, references } = createApp(practice)

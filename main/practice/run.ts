@@ -35,6 +35,7 @@ const readOptions = (args: readonly string[]): PracticeOptions => {
   }
   return {
     hasVariations: true,
+    hasSales: true,
     ...(platform === undefined ? {} : { platform }),
     ...(port === undefined ? {} : { port }),
     ...(seed === undefined ? {} : { seed }),

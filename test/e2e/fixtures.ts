@@ -28,6 +28,7 @@ export type HostOptions = {
     readonly conversations?: number
     readonly items?: number
     readonly hasVariations?: boolean
+    readonly hasSales?: boolean
   }
   /** Fields that override the practice profile. */
   readonly profile: object | undefined

@@ -54,6 +54,7 @@ type State = {
     readonly items?: number
     readonly platform?: 'ebay'
     readonly hasVariations?: boolean
+    readonly hasSales?: boolean
   }
   readonly isFirstTime?: boolean
   /** Runs before the pictures are taken. */
@@ -68,6 +69,7 @@ type State = {
 const states: readonly State[] = [
   { shop: { platform: 'ebay', hasVariations: true }, prepare: sellSome, pictures: readme },
   {
+    shop: { hasSales: true },
     prepare: fillShop,
     pictures: picturesOf(
       'full',
@@ -89,7 +91,11 @@ const states: readonly State[] = [
       'settings',
     ]),
   },
-  { isFirstTime: true, pictures: picturesOf('first', ['today', 'inbox', 'items', 'mapping', 'notifications']) },
+  {
+    shop: { hasSales: true },
+    isFirstTime: true,
+    pictures: picturesOf('first', ['today', 'inbox', 'items', 'mapping', 'notifications']),
+  },
   { shop: { conversations: 0, items: 0 }, pictures: picturesOf('empty', lists) },
   {
     prepare: fillShop,

@@ -2,6 +2,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { scopes } from '../api/scopes.ts'
 import { practiceCredentials } from '../credentials.ts'
+import { createSeedSales } from '../delivery/seed-sales.ts'
 import { suggestCategories } from '../listing/categories.ts'
 import { type PracticePlatformId, platformNames } from '../names.ts'
 import { createSeedOrders } from '../orders/seed-orders.ts'
@@ -30,6 +31,7 @@ type SeedOptions = {
   readonly conversations: number
   readonly items: number
   readonly hasVariations: boolean
+  readonly hasSales: boolean
 }
 
 const PICTURE_ORIGIN = 'https://pictures.practice.invalid'
@@ -257,6 +259,9 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const conversations = createConversations(options, list)
   const offers = createOffers(options, items, list)
+  const orders = createSeedOrders({ nowMs: options.nowMs, seed: options.seed, items, offers, conversations })
+  const announcesSales = options.platform === 'neutral' && options.hasSales
+  const sales = announcesSales ? createSeedSales(orders) : { history: [], deliveries: [] }
   return {
     version: 2,
     seed: options.seed,
@@ -297,10 +302,10 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
       publicPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     },
     trading: { applicationUrl: null, enabled: false, verified: false, registeredUrls: [], events: {} },
-    history: [],
-    orders: createSeedOrders({ nowMs: options.nowMs, seed: options.seed, items, offers, conversations }),
+    history: sales.history,
+    orders,
     cases: [],
-    deliveries: [],
+    deliveries: sales.deliveries,
     settings: {
       mappingDurationMs: 8000,
       orderLagMs: DEFAULT_ORDER_LAG_MS,

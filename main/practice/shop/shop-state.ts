@@ -13,6 +13,7 @@ type ShopOptions = {
   readonly conversations: number
   readonly items: number
   readonly hasVariations: boolean
+  readonly hasSales: boolean
 }
 
 /** The shop that every service works on. */

@@ -5,8 +5,11 @@ import { openWired } from './wired-shop.ts'
 const practiceToken = 'a-token-of-more-than-thirty-two-characters'
 
 /** Opens a shop with a receiver registered for legacy events. */
-const openRegistered = async (options: Parameters<typeof openReceiver>[1] = {}) => {
-  const shop = await openShop()
+const openRegistered = async (
+  options: Parameters<typeof openReceiver>[1] = {},
+  shopOptions: Parameters<typeof openShop>[0] = {},
+) => {
+  const shop = await openShop(shopOptions)
   await shop.control('POST', 'settings', { verificationToken: practiceToken })
   const receiver = await openReceiver(practiceToken, options)
   const events = ['FixedPriceTransaction', 'FeedbackLeft']
@@ -45,6 +48,18 @@ describe('triggered events', () => {
     expect(sale).toContain('<ItemID>999</ItemID>')
     expect(sale).toContain('<TransactionID>7001</TransactionID><TransactionPrice>3.50</TransactionPrice>')
     expect(feedback).toContain('<CommentType>Negative</CommentType><CommentingUser>grumpy &amp; co</CommentingUser>')
+  })
+
+  it('ORD-01 delivers the four sales that a new shop begins with, one of them still to be shipped, once it has an address', async () => {
+    const { shop, receiver } = await openRegistered({}, { hasSales: true, conversations: 120, items: 60 })
+    // Without an address they were tried a moment ago.
+    await shop.control('POST', 'clock', { advanceMs: 2_000 })
+    await receiver.arrived(4)
+    const bodies = receiver.received.map(({ body }) => body.toString())
+    expect(bodies.filter((body) => body.includes('<TransactionPrice>'))).toHaveLength(2)
+    expect(bodies.filter((body) => body.includes('<UserID>'))).toHaveLength(2)
+    const { json } = await shop.control('GET', 'events')
+    expect((json as { readonly events: readonly unknown[] }).events).toHaveLength(4)
   })
 
   it('delivers each event of a burst of a thousand', async () => {
