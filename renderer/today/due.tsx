@@ -30,6 +30,7 @@ const ToShipLine = ({ order }: { readonly order: Order }) => {
           </Text>
         )
       }
+      isWrapped
       pictureUrl={item?.pictureUrl ?? ''}
       to={{ screen: 'orders', path: [order.orderId] }}
     >

@@ -126,6 +126,7 @@ export const ToDecide = () => {
     ...tasks.map(({ taskRef, taskId, about, productCount, state, endedAtMs }) => (
       <Line
         end={<RelativeTime at={endedAtMs ?? 0} />}
+        isWrapped
         key={`task ${taskRef}`}
         to={{ screen: 'mapping', path: [String(taskRef)] }}
       >

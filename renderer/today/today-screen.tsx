@@ -1,5 +1,6 @@
 /** The start page: who waits for the seller, what happened, and what to decide. */
 import { useApiQuery } from '../api/hooks.ts'
+import { isCourtesy } from '../parts/courtesy.ts'
 import { listingLocation } from '../parts/listing-path.ts'
 import { DaysChart, dayStarts } from '../ui/display/days-chart.tsx'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
@@ -12,13 +13,17 @@ import { Panel } from '../ui/layout/panel.tsx'
 import { Due } from './due.tsx'
 import { Line, Lines, MAX_LINES, Total } from './line.tsx'
 import { News } from './news.tsx'
+import { thanksLast } from './thanks-last.ts'
 import { ToDecide } from './to-decide.tsx'
 import styles from './today.module.css'
 
 const skeleton = { shape: 'lines' } as const
 
+/** Enough to find some questions among thanks. */
+const MAX_WAITING = 40
+
 const Waiting = () => {
-  const query = useApiQuery('messaging', 'conversations', { view: 'unanswered', limit: MAX_LINES })
+  const query = useApiQuery('messaging', 'conversations', { view: 'unanswered', limit: MAX_WAITING })
   return (
     <Panel
       title="Waiting for your answer"
@@ -27,18 +32,20 @@ const Waiting = () => {
       <QueryView query={query} label="Waiting buyers" skeleton={skeleton}>
         {({ rows, sync }) => (
           <Lines more={sync.isWaitingKnown ? null : 'Still checking who is waiting.'} none="No buyer is waiting.">
-            {rows.map((row) => (
-              <Line
-                end={<RelativeTime at={row.waitingSinceMs ?? row.latestAtMs ?? Date.now()} />}
-                key={row.conversationId}
-                to={{ screen: 'inbox', path: [row.conversationId] }}
-              >
-                <Text strong>
-                  <bdi>{row.buyer ?? 'Unknown buyer'}</bdi>
-                </Text>{' '}
-                <Text tone="soft">{row.preview ?? row.subject ?? ''}</Text>
-              </Line>
-            ))}
+            {thanksLast(rows, ({ preview }) => isCourtesy(preview ?? ''))
+              .slice(0, MAX_LINES)
+              .map((row) => (
+                <Line
+                  end={<RelativeTime at={row.waitingSinceMs ?? row.latestAtMs ?? Date.now()} />}
+                  key={row.conversationId}
+                  to={{ screen: 'inbox', path: [row.conversationId] }}
+                >
+                  <Text strong>
+                    <bdi>{row.buyer ?? 'Unknown buyer'}</bdi>
+                  </Text>{' '}
+                  <Text tone="soft">{row.preview ?? row.subject ?? ''}</Text>
+                </Line>
+              ))}
           </Lines>
         )}
       </QueryView>
@@ -78,7 +85,7 @@ const LowStock = () => {
                     : listingLocation(row.elsewhere.listingId)
                 }
               >
-                {row.title ?? row.sku}
+                {[row.title ?? row.sku, ...(row.variation?.values ?? []).map(({ value }) => value)].join(', ')}
               </Line>
             ))}
           </Lines>

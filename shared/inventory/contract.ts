@@ -96,7 +96,10 @@ const itemRowSchema = z.object({
       maxPrice: z.number().nullable(),
     })
     .nullable(),
-  /** Set if the row is a variation below the row of its listing: how it differs from the others. */
+  /**
+   * How a variation differs from the others of its listing. Set below the row of its listing, and in lists without such
+   * rows.
+   */
   variation: z
     .object({ groupKey: z.string(), values: list(z.object({ name: z.string(), value: z.string() })) })
     .nullable(),

@@ -1,4 +1,5 @@
 /** The Today page: waiting buyers, recent events, and decisions. */
+import { isCourtesy } from '../../renderer/parts/courtesy.ts'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
@@ -6,15 +7,19 @@ import { waitForInbox } from './read-ahead.ts'
 
 shareApp({ conversations: 12, items: 8 })
 
-type Listed = { readonly rows: readonly { readonly conversationId: string }[] }
+type Listed = { readonly rows: readonly { readonly conversationId: string; readonly preview: string | null }[] }
 
-test('the longest-waiting buyer is the first line, and opens', async ({ page, api }) => {
+test('the longest-waiting buyer with a question is the first line, before thank-yous, and opens', async ({
+  page,
+  api,
+}) => {
   await waitForInbox(page, api)
-  const { rows } = await api<Listed>('messaging.conversations', { view: 'unanswered', limit: 1 })
+  const { rows } = await api<Listed>('messaging.conversations', { view: 'unanswered', limit: 40 })
+  const question = rows.find(({ preview }) => !isCourtesy(preview ?? ''))
   await goTo(page, '#/today')
   const waiting = page.getByRole('region', { name: 'Waiting for your answer' })
   await waiting.getByRole('listitem').first().getByRole('link').click()
-  await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${rows[0]?.conversationId}`)
+  await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${question?.conversationId}`)
 })
 
 test('g t opens the page, and axe finds nothing in either theme', async ({ page }) => {

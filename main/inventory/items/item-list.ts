@@ -279,8 +279,13 @@ export const createItemList = (
         activeTotal === 0 && isHere && !hasGroups
           ? readItems(`${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit, offset])
           : readMerged()
+      // Without rows for listings, a variation still says which one it is.
+      const variations = isGrouped ? new Map<string, never>() : groups.variations(rows.map(({ sku }) => sku))
       return {
-        rows,
+        rows: rows.map((row) => {
+          const variation = variations.get(row.sku)
+          return variation === undefined ? row : { ...row, variation }
+        }),
         total,
         matches,
         listingCounts: countListings(),

@@ -1,10 +1,10 @@
 /** Offers to mark a message of thanks as needing no reply. The seller decides. */
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { commandInfo } from '../../commands/commands.ts'
+import { isCourtesy } from '../../parts/courtesy.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { Row, Text } from '../../ui/layout/layout.tsx'
-import { isCourtesy } from './courtesy.ts'
 import styles from './courtesy-offer.module.css'
 import type { Triage } from './use-triage.ts'
 

@@ -137,6 +137,13 @@ describe('the list', () => {
     expect([total, matches]).toEqual([2, 1])
   })
 
+  it('LST-15 says of each variation how it differs where rows are not grouped', async () => {
+    const { rows: shown } = await rows({ isGrouped: false, search: 'TEE-S' })
+    expect(shown.map(({ sku, variation }) => [sku, variation?.values])).toEqual([
+      ['TEE-S', [{ name: 'Size', value: 'S' }]],
+    ])
+  })
+
   it('LST-15 lists the variations as items where rows are not grouped', async () => {
     const { rows: shown } = await rig.inventory.items({})
     expect(shown.map(({ sku, title, group }) => [sku, title, group])).toEqual(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCourtesy } from '../../../renderer/messaging/triage/courtesy.ts'
+import { isCourtesy } from '../../../renderer/parts/courtesy.ts'
 
 describe('a message that is only thanks', () => {
   it.each([
