@@ -82,7 +82,7 @@ export const ViewsMenu = <View extends object>(props: ViewsMenuProps<View>) => {
         ]}
         label="Views"
         placement="bottom end"
-        trigger={<IconButton icon={Bookmark} label="Views" />}
+        trigger={<IconButton icon={Bookmark} label="Views" shortLabel="Views" />}
       />
       {isOpen && (
         <Dialog

@@ -109,7 +109,7 @@ const FileMenu = ({ scope, data, onImport, onAdd }: FileMenuProps) => {
       ]}
       label="Items as a file"
       placement="bottom end"
-      trigger={<IconButton icon={FileSpreadsheet} label="Items as a file" />}
+      trigger={<IconButton icon={FileSpreadsheet} label="Items as a file" shortLabel="File" />}
     />
   )
 }

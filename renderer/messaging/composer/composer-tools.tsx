@@ -16,6 +16,7 @@ import { Row, Stack } from '../../ui/layout/layout.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { openSavedReplies } from '../saved-replies/saved-replies-dialog.tsx'
+import styles from './composer.module.css'
 import { OrderTool } from './order-tool.tsx'
 
 type ComposerToolsProps = {
@@ -53,11 +54,11 @@ export const ComposerTools = (props: ComposerToolsProps) => {
   )
 
   return (
-    <Row gap={0}>
+    <Row className={styles.tools} gap={0}>
       <Menu
         label="Saved replies"
         placement="top start"
-        trigger={<IconButton icon={MessageSquareText} label="Saved replies" />}
+        trigger={<IconButton icon={MessageSquareText} label="Saved replies" shortLabel="Replies" />}
         actions={[
           ...replies.map((reply) => ({
             id: reply.id,
@@ -77,12 +78,19 @@ export const ComposerTools = (props: ComposerToolsProps) => {
         ]}
       />
       <OrderTool choices={choices} onChoose={onChooseOrder} onInsert={onInsertText} values={values} />
-      <CommandIconButton command="inbox.attach" icon={Paperclip} disabledReason={fullReason} onPress={onAttach} />
+      <CommandIconButton
+        command="inbox.attach"
+        disabledReason={fullReason}
+        icon={Paperclip}
+        onPress={onAttach}
+        shortLabel={onPictures === undefined ? 'Attach' : 'Web address'}
+      />
       {onPictures !== undefined && (
         <>
           <IconButton
             icon={ImageUp}
             label="Attach a picture"
+            shortLabel="Picture"
             disabledReason={fullReason}
             onPress={() => pictureRef.current?.click()}
           />
@@ -100,6 +108,7 @@ export const ComposerTools = (props: ComposerToolsProps) => {
         icon={Mail}
         isPressed={emailCopyToSender}
         onPress={() => onChange({ emailCopyToSender: !emailCopyToSender })}
+        shortLabel="Copy to me"
       />
     </Row>
   )
@@ -125,7 +134,7 @@ const ReferenceTool = ({ reference, itemId, onChange }: ReferenceToolProps) => {
       placement="top start"
       isOpen={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton icon={Tag} label={label} />}
+      trigger={<IconButton icon={Tag} label={label} shortLabel="Listing" />}
     >
       <Stack gap={3}>
         <TextField label="Item ID" isMono value={text} onChange={setTyped} onSubmit={submit} autoFocus />

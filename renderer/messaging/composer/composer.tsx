@@ -350,7 +350,7 @@ export const Composer = ({
         <UploadList uploads={pictures.list} onRetry={pictures.retry} onDismiss={pictures.dismiss} />
         <MessageExtras content={view.content} problems={mediaProblems} attachedAt={attachedAt} onChange={change} />
       </div>
-      <Row gap={3}>
+      <Row className={styles.foot} gap={3}>
         <ComposerTools
           content={view.content}
           itemId={itemId}

@@ -54,7 +54,7 @@ export const OrderTool = ({ values, onInsert, choices, onChoose }: OrderToolProp
       ]}
       label="From the order"
       placement="top start"
-      trigger={<IconButton icon={Package} label="Insert from the order" />}
+      trigger={<IconButton icon={Package} label="Insert from the order" shortLabel="Order" />}
     />
   )
 }

@@ -21,6 +21,7 @@ const kinds = {
   item: {
     key: 'itemId',
     icon: Tag,
+    short: 'Item',
     command: 'inbox.filterByItem',
     plural: 'Items',
     search: 'Find an item',
@@ -29,6 +30,7 @@ const kinds = {
   otherParty: {
     key: 'otherParty',
     icon: User,
+    short: 'Buyer',
     command: 'inbox.filterByBuyer',
     plural: 'Buyers',
     search: 'Find a buyer',
@@ -47,7 +49,7 @@ type FacetPickerProps = {
 }
 
 export const FacetPicker = ({ kind, filter, onChoose }: FacetPickerProps) => {
-  const { key, icon, command } = kinds[kind]
+  const { key, icon, short, command } = kinds[kind]
   const [isOpen, setOpen] = useState(false)
   useCommand(command, () => setOpen(true))
   const { label } = commandInfo(command)
@@ -57,7 +59,7 @@ export const FacetPicker = ({ kind, filter, onChoose }: FacetPickerProps) => {
       placement="bottom end"
       isOpen={isOpen}
       onOpenChange={setOpen}
-      trigger={<IconButton size="s" icon={icon} label={label} isPressed={filter[key] !== null} />}
+      trigger={<IconButton size="s" icon={icon} label={label} isPressed={filter[key] !== null} shortLabel={short} />}
     >
       <Choices
         kind={kind}

@@ -3,6 +3,7 @@ import { Globe, type LucideIcon, Package, Tag, User, X } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useState } from 'react'
 import { type ConversationView, conversationViews } from '../../../shared/messaging/conversation.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { named } from '../../api/platform-words.ts'
 import { useListingTitle } from '../../api/use-listed-items.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
@@ -85,12 +86,19 @@ export const ListToolbar = memo(({ control, searchRef, onResults, children }: Li
             onSubmit={onResults}
           />
         </div>
-        <CommandIconButton command="inbox.searchPlatform" icon={Globe} onPress={() => setSearching(true)} />
+        <CommandIconButton
+          command="inbox.searchPlatform"
+          icon={Globe}
+          onPress={() => setSearching(true)}
+          shortLabel={named`On the platform`}
+        />
       </Row>
       {isSearching && <PlatformSearchDialog filter={filter} onClose={() => setSearching(false)} />}
-      {children ?? (
+      {children !== null ? (
+        <div className={styles.row}>{children}</div>
+      ) : (
         <Row className={styles.row} gap={1}>
-          <div className={styles.view}>
+          <div className={styles.views}>
             <Select
               label="View"
               isLabelHidden

@@ -29,7 +29,7 @@ export const OrderNarrowingMenu = ({ shown, onChoose }: OrderNarrowingMenuProps)
       ]}
       label="Filter by order"
       placement="bottom end"
-      trigger={<IconButton icon={Package} label="Filter by order" size="s" />}
+      trigger={<IconButton icon={Package} label="Filter by order" shortLabel="Order" size="s" />}
     />
   )
 }

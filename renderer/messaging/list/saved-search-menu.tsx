@@ -38,6 +38,7 @@ export const SavedSearchMenu = ({ filter, saved }: SavedSearchMenuProps) => {
             size="s"
             icon={saved === undefined ? Bookmark : BookmarkCheck}
             label={saved === undefined ? 'Saved searches' : `Saved searches: “${saved.name}”`}
+            shortLabel="Saved"
           />
         }
         actions={[

@@ -188,7 +188,7 @@ const Summary = ({ event }: { readonly event: EventDetail }) => {
       {event.name === ACCOUNT_DELETION && event.signature === 'verified' && <EventErasure eventId={event.eventId} />}
       <Row align="baseline" as="div">
         <Badge tone={signatureTones[event.signature]}>{signatureLabel(event.signature, platformName)}</Badge>
-        <span className={styles.breaking}>{event.signatureMessage}</span>
+        <span className={styles.breaking}>{inPlatformWords(event.signatureMessage)}</span>
       </Row>
       <Row align="baseline" as="div">
         <Badge tone={processingTones[event.processing]}>{processingLabels[event.processing]}</Badge>
@@ -211,8 +211,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
   const [tab, setTab] = useState('content')
   const { name: platformName } = usePlatform()
   const label = eventLabel(event.name) ?? event.name
-  // A sale's price is never cut, so its title is the shorter one: the whole title is below.
-  const words = isSale(event) ? describeEvent(event, platformName) : describeEvent(event, platformName, MAX_WIDE_TITLE)
+  const words = describeEvent(event, platformName, MAX_WIDE_TITLE)
   const tabs = [
     { id: 'content', label: 'Details', content: <Content event={event} /> },
     {
@@ -231,13 +230,13 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
   ]
   return (
     <Pane
+      isTitleWrapped
       title={words}
       subtitle={
         <Row align="baseline" as="span">
-          {event.signature === 'verified' && label !== words && <Text>{label}</Text>}
-          <Text mono={event.signature === 'verified'} tone="faint">
-            {event.signature === 'verified' ? event.name : describeOrigin(event)}
-          </Text>
+          {event.signature !== 'verified' && <Text tone="faint">{describeOrigin(event)}</Text>}
+          {/* The type's own name is in the details. */}
+          {event.signature === 'verified' && label !== words && <Text mono={label === event.name}>{label}</Text>}
           <RelativeTime at={event.receivedAtMs} />
         </Row>
       }

@@ -111,6 +111,7 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
                 icon={RefreshCw}
                 isPending={refresh.isPending}
                 onPress={() => refresh.mutate({})}
+                shortLabel="Check"
               />
             )}
             <CommandMenu
@@ -124,10 +125,15 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
               ]}
               label="Orders as a file"
               placement="bottom end"
-              trigger={<IconButton icon={FileSpreadsheet} label="Orders as a file" />}
+              trigger={<IconButton icon={FileSpreadsheet} label="Orders as a file" shortLabel="File" />}
             />
             {canRead && (
-              <CommandIconButton command="orders.pasteTracking" icon={ClipboardPaste} onPress={() => setPasted('')} />
+              <CommandIconButton
+                command="orders.pasteTracking"
+                icon={ClipboardPaste}
+                onPress={() => setPasted('')}
+                shortLabel="Paste"
+              />
             )}
             {canRead && panel.kind !== 'order' && (
               <CommandButton

@@ -28,7 +28,7 @@ const Columns = ({ view, change }: Pick<OrderViewState, 'view' | 'change'>) => {
       label="Columns"
       onOpenChange={setIsOpen}
       placement="bottom start"
-      trigger={<IconButton icon={Settings2} label="Columns" />}
+      trigger={<IconButton icon={Settings2} label="Columns" shortLabel="Columns" />}
     >
       <Stack aria-label="Columns" role="group">
         <Text size="meta" strong tone="soft">

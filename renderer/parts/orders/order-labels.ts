@@ -15,6 +15,8 @@ const stageLabels: Readonly<Record<OrderStage, StateLabel>> = {
   unknown: { label: 'State unknown', tone: 'neutral' },
 }
 
+const soldLabel: StateLabel = { label: 'Sold', tone: 'neutral' }
+
 export const caseLabels: Readonly<Record<CaseType, string>> = {
   return: 'Return',
   inquiry: 'Missing parcel',
@@ -31,9 +33,11 @@ const pendingLabel = ({ state }: Pending): StateLabel => {
 
 /** What the order's row says about it: where it is, and what needs the seller. */
 export const orderStates = (order: Order): readonly StateLabel[] => {
-  const { stage, isLate, cancel, refunded, pending, openCase, isGone } = order
+  const { stage, isLate, cancel, refunded, pending, openCase, isGone, source } = order
   const isRefunded = stage === 'cancelled' && refunded === 'full' && cancel?.state !== 'cancelled'
-  const states: StateLabel[] = [isRefunded ? { label: 'Refunded', tone: 'neutral' } : stageLabels[stage]]
+  // A notification says that it sold, and no later one says more.
+  const known = source === 'notification' && stage === 'unknown' ? soldLabel : stageLabels[stage]
+  const states: StateLabel[] = [isRefunded ? { label: 'Refunded', tone: 'neutral' } : known]
   if (isLate) states.unshift({ label: 'Late', tone: 'danger' })
   if (refunded === 'part') states.push({ label: 'Refunded in part', tone: 'neutral' })
   if (cancel?.state === 'requested') states.push({ label: 'Cancel requested', tone: 'caution' })

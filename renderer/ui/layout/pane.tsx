@@ -9,6 +9,8 @@ import styles from './pane.module.css'
 
 export type PaneProps = {
   readonly title: string
+  /** Shows the title on up to two lines instead of cutting it. */
+  readonly isTitleWrapped?: boolean | undefined
   /** The state, below the title; null reserves its line until it is known. */
   readonly subtitle?: ReactNode
   /** Buttons at the header's end. */
@@ -28,6 +30,7 @@ export type PaneProps = {
 
 export const Pane = ({
   title,
+  isTitleWrapped = false,
   subtitle,
   actions,
   toolbar,
@@ -49,7 +52,7 @@ export const Pane = ({
             </span>
           )}
           <Stack className={styles.head} gap={0} grow>
-            <h2 className={styles.title} dir="auto" id={titleId}>
+            <h2 className={classNames(styles.title, isTitleWrapped && styles.wrapped)} dir="auto" id={titleId}>
               {title}
             </h2>
             {subtitle !== undefined && (

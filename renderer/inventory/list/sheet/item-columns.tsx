@@ -206,8 +206,15 @@ const editableLooks: Readonly<Record<string, Omit<ColumnLook, 'render'>>> = {
 
 const liveStates: readonly ListingState[] = ['published', 'outOfStock', 'onHold']
 
-/** The price of the item's listing (USE-05). `currency`: the shop's; undefined if it lists nothing, so that prices are read-only. */
-const priceColumn = (staged: StagedTexts, currency: string | undefined): Omit<Column, 'id' | 'label'> => {
+/**
+ * The price of the item's listing (USE-05). `currency`: the shop's; undefined if it lists nothing, so that prices are
+ * read-only. `isCompact`: a panel is open beside the sheet.
+ */
+const priceColumn = (
+  staged: StagedTexts,
+  currency: string | undefined,
+  isCompact: boolean,
+): Omit<Column, 'id' | 'label'> => {
   const read = (item: ItemRow, text: string): number | undefined =>
     readMoney(text, item.price?.currency ?? currency ?? 'USD')
   const look = editable(staged, { id: PRICE_COLUMN, label: 'Price', width: '112px', align: 'end', isSortable })
@@ -219,7 +226,9 @@ const priceColumn = (staged: StagedTexts, currency: string | undefined): Omit<Co
       const amount = read(item, text)
       if (amount === undefined) return faint(text === '' ? null : text)
       const money = formatMoney(amount, item.price?.currency ?? currency ?? null)
-      return (item.group?.maxPrice ?? amount) > amount ? `from ${money}` : money
+      if ((item.group?.maxPrice ?? amount) <= amount) return money
+      // Beside an open item there is no room for the word.
+      return isCompact ? `${money}+` : `from ${money}`
     },
     noteOf: (item) => {
       if (!item.changedColumns.includes(PRICE_COLUMN) || isStaged(staged, item, PRICE_COLUMN)) return undefined
@@ -250,11 +259,12 @@ const createColumn = (
   staged: StagedTexts,
   { conditions, limits }: SheetPlatform,
   currency: string | undefined,
+  isCompact: boolean,
 ): Column | undefined => {
   const label = everyColumn.find((known) => known.id === id)?.label ?? (id === 'sku' ? 'SKU' : id)
   const readOnly = readOnlyColumns[id]
   if (readOnly !== undefined) return { id, label, ...readOnly }
-  if (id === PRICE_COLUMN) return { id, label, ...priceColumn(staged, currency) }
+  if (id === PRICE_COLUMN) return { id, label, ...priceColumn(staged, currency, isCompact) }
   if (isAspect(id)) {
     const edit = { limit: limits.aspectValue }
     return editable(staged, { id, label: id.slice(ASPECT_COLUMN.length), width: 'minmax(130px, 1fr)', edit })
@@ -326,6 +336,6 @@ export const itemColumns = (
   beside: 'item' | 'run' | undefined,
 ): readonly Column[] => {
   const ids = ['sku', ...shown].toSorted((a, b) => rank(a) - rank(b))
-  const columns = ids.flatMap((id) => createColumn(id, staged, platform, currency) ?? [])
+  const columns = ids.flatMap((id) => createColumn(id, staged, platform, currency, beside !== undefined) ?? [])
   return beside === undefined ? columns : columns.flatMap((column) => toCompact(column, beside))
 }
