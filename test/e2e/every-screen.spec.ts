@@ -1,0 +1,87 @@
+/** axe on every screen and page, in both themes: in a full eBay shop and in an empty one. */
+import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
+import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
+import { waitForInbox, waitForItems } from './read-ahead.ts'
+
+const frames = [
+  'today',
+  'inbox',
+  'inbox/~new',
+  'outbox',
+  'outbox/~done',
+  'orders',
+  'items',
+  'mapping',
+  'mapping/new',
+  'notifications',
+  'notifications/subscriptions',
+  'notifications/subscriptions/legacy',
+  'notifications/subscriptions/challenge',
+  'practice',
+  'settings',
+  'settings/new',
+] as const
+
+/** Opens the page and waits until nothing on it is loading. */
+const open = async (page: Page, hash: string): Promise<void> => {
+  await goTo(page, `#/${hash}`)
+  const main = page.getByRole('main')
+  await expect(main).toHaveAccessibleName(new RegExp(hash.split('/')[0] ?? '', 'i'))
+  await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await expect(main.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+const expectNothing = async (page: Page, hashes: readonly string[]): Promise<void> => {
+  for (const hash of hashes) {
+    await test.step(hash, async () => {
+      await open(page, hash)
+      expect(await axeFindings(page), hash).toEqual([])
+    })
+  }
+}
+
+type Rows<T> = { readonly rows: readonly T[] }
+
+/** The page of one thing of each kind. */
+const findPages = async (api: Api): Promise<readonly string[]> => {
+  const conversations = await api<Rows<{ conversationId: string }>>('messaging.conversations', { view: 'unanswered' })
+  const orders = await api<Rows<{ orderId: string }>>('orders.orders', { view: 'all' })
+  const items = await api<Rows<{ sku: string; group: { groupKey: string } | null }>>('inventory.items', {
+    isGrouped: true,
+  })
+  const item = items.rows.find(({ group }) => group === null)
+  const group = items.rows.find((row) => row.group !== null)
+  return [
+    `inbox/${conversations.rows[0]?.conversationId}`,
+    `orders/${encodeURIComponent(orders.rows[0]?.orderId ?? '')}`,
+    `items/${item?.sku}`,
+    `items/${item?.sku}/history`,
+    `items/~variations/${group?.group?.groupKey}`,
+  ]
+}
+
+test.describe('a full eBay shop', () => {
+  shareApp({ platform: 'ebay', hasVariations: true, conversations: 24, items: 12 })
+
+  test('axe finds nothing on any screen', async ({ page, api }) => {
+    test.setTimeout(600_000)
+    await waitForInbox(page, api)
+    await waitForItems(api)
+    await expect
+      .poll(async () => (await api<{ total: number }>('orders.orders', { view: 'all' })).total)
+      .toBeGreaterThan(0)
+    const pages = await findPages(api)
+    expect(pages.filter((one) => one.includes('undefined'))).toEqual([])
+    await expectNothing(page, [...frames, ...pages])
+  })
+})
+
+test.describe('an empty eBay shop', () => {
+  shareApp({ platform: 'ebay', conversations: 0, items: 0 })
+
+  test('axe finds nothing on any screen', async ({ page }) => {
+    test.setTimeout(600_000)
+    await expectNothing(page, frames)
+  })
+})
