@@ -6,20 +6,20 @@ import type { StoredOrder } from '../orders/order-records.ts'
 import type { ShopEvent, StoredDelivery } from '../shop/records.ts'
 import { createSoapNotification } from './legacy-events.ts'
 
-/** One names the buyer, the other the price: neither event has both. */
-const kinds = ['FixedPriceTransaction', 'AuctionCheckoutComplete'] as const
-
 type SeedSales = { readonly history: ShopEvent[]; readonly deliveries: StoredDelivery[] }
 
-/** Oldest first, one for each line of the orders. */
-export const createSeedSales = (orders: readonly StoredOrder[]): SeedSales => {
+/**
+ * Oldest first, one for each line of the orders. A listed item sold at its price; of the others only the buyer is known. No
+ * event of the neutral platform has both.
+ */
+export const createSeedSales = (orders: readonly StoredOrder[], isListed: (sku: string) => boolean): SeedSales => {
   const history = orders
     .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
-    .flatMap(({ orderId, buyer, createdAtMs, lines }, index) =>
+    .flatMap(({ orderId, buyer, createdAtMs, lines }) =>
       lines.map(
         ({ sku, itemId, lineItemId, price, quantity }): ShopEvent => ({
           eventId: `e${lineItemId}`,
-          event: kinds[index % kinds.length] ?? kinds[0],
+          event: isListed(sku) ? 'FixedPriceTransaction' : 'AuctionCheckoutComplete',
           sku,
           itemId,
           buyer,

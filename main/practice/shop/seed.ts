@@ -261,7 +261,9 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
   const offers = createOffers(options, items, list)
   const orders = createSeedOrders({ nowMs: options.nowMs, seed: options.seed, items, offers, conversations })
   const announcesSales = options.platform === 'neutral' && options.hasSales
-  const sales = announcesSales ? createSeedSales(orders) : { history: [], deliveries: [] }
+  const sales = announcesSales
+    ? createSeedSales(orders, (sku) => [...offers.values()].some((offer) => offer.sku === sku))
+    : { history: [], deliveries: [] }
   return {
     version: 2,
     seed: options.seed,
