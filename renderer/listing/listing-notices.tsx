@@ -74,7 +74,7 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
       ))}
       {notes.map((note) => (
         <Text as="p" key={note} size="meta" tone="soft">
-          {note}
+          {inPlatformWords(note)}
         </Text>
       ))}
       {warnings.map((warning) => (

@@ -61,7 +61,7 @@ const describe = ({ message, changes }: RunRow): string =>
     ? changes
         .map(({ label, before, after }) => `${label}: ${before === null ? '' : `${before} → `}${after ?? 'deleted'}`)
         .join('; ')
-    : message
+    : inPlatformWords(message)
 
 const isProblem = ({ state }: RunRow): boolean => state === 'refused' || state === 'notFound'
 const keyOf = ({ outboundId }: RunRow): string => outboundId

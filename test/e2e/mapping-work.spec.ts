@@ -12,7 +12,7 @@ test('MAP-09 a task started elsewhere is added by its ID, paused and resumed, an
   api,
 }) => {
   await open(page, '#/mapping')
-  await page.getByRole('button', { name: 'Add a task by its ID' }).click()
+  await page.getByRole('button', { name: 'Add by ID' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('ID').fill('not an id')
   await dialog.getByRole('button', { name: 'Watch task' }).click()
@@ -30,7 +30,7 @@ test('MAP-09 a task started elsewhere is added by its ID, paused and resumed, an
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Resume', exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Add a task by its ID' }).click()
+  await page.getByRole('button', { name: 'Add by ID' }).click()
   await dialog.getByLabel('ID').fill('ELSEWHERE-1')
   await page.keyboard.press('Enter')
   await expect(page.getByText('This task is already in the list.')).toBeVisible()

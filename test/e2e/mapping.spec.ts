@@ -23,7 +23,7 @@ test.describe('the first tasks', () => {
       return route.fallback()
     })
     await open(page, '#/mapping')
-    await page.getByRole('button', { name: 'Add a task by its ID' }).click()
+    await page.getByRole('button', { name: 'Add by ID' }).click()
     const field = page.getByRole('dialog').getByLabel('ID')
     await field.fill('TYPED-1')
     answered.resolve()

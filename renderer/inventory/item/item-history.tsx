@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { PastSave, SavedVersion } from '../../../shared/inventory/contract.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { groupLabels, groupOf } from '../../runs/run-labels.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -104,7 +104,7 @@ const PastSaveEntry = ({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryP
       </Text>
       {(save.state !== 'sent' || save.note !== '') && (
         <Text as="p" tone="soft">
-          {save.state === 'sent' ? save.note : save.message}
+          {inPlatformWords((save.state === 'sent' ? save.note : save.message) ?? '')}
         </Text>
       )}
       {isOpen && <PastSaveDetail onReview={onReview} save={save} sku={sku} />}

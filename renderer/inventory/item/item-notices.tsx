@@ -43,12 +43,12 @@ export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: Ite
           title={isPendingSave ? 'This save waits to be sent' : 'The waiting save was not sent'}
           tone={isPendingSave ? 'caution' : 'danger'}
         >
-          {pendingSave.message ?? 'It will be sent in a moment.'}
+          {inPlatformWords(pendingSave.message ?? 'It will be sent in a moment.')}
         </Banner>
       )}
       {item.state === 'unknown' && lastSave !== null && (
         <Banner action={readNow} title="Checking whether the last save arrived" tone="caution">
-          {lastSave.state === 'sending' ? 'The save is being sent.' : lastSave.message}
+          {lastSave.state === 'sending' ? 'The save is being sent.' : inPlatformWords(lastSave.message ?? '')}
         </Banner>
       )}
       {(lastSave?.state === 'refused' || lastSave?.state === 'notFound') && item.edit !== null && (

@@ -89,7 +89,13 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
       subtitle={watching === 0 ? undefined : `Watching ${formatNumber(watching)}`}
       actions={
         <>
-          <CommandButton command="mapping.addTask" onPress={() => setIsAdding(true)} size="s" variant="quiet" />
+          <CommandButton
+            command="mapping.addTask"
+            onPress={() => setIsAdding(true)}
+            size="s"
+            text="Add by ID"
+            variant="quiet"
+          />
           <CommandButton command="mapping.start" icon={Plus} onPress={startNew} size="s" />
         </>
       }

@@ -123,7 +123,7 @@ export const ShipmentsDialog = ({ initialText, onClose, onStarted }: ShipmentsDi
         onStarted(runId)
       }}
       plan={plan}
-      submitLabel={(going) => `Mark ${formatCount(going, 'order')} as shipped`}
+      submitLabel={(going) => (going === 0 ? 'Mark as shipped' : `Mark ${formatCount(going, 'order')} as shipped`)}
       title="Mark as shipped"
     >
       {() => (
