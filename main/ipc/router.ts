@@ -73,9 +73,9 @@ export const createRouter = <C extends Contract>(
     if (member === undefined || member.type === 'event') {
       return err({ kind: 'notFound', message: `There is no method “${method.slice(0, 80)}”.` })
     }
-    const parsed = member.input.safeParse(input)
-    if (!parsed.success) return err(toValidationError(parsed.error))
     try {
+      const parsed = member.input.safeParse(input)
+      if (!parsed.success) return err(toValidationError(parsed.error))
       const dot = method.indexOf('.')
       const handlers = getHandlers(connectionId)
       const feature = handlers[method.slice(0, dot)] as Readonly<Record<string, AnyHandler>>

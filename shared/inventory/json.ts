@@ -29,16 +29,23 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 
 const isJsonArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-export const isJsonValue = (value: unknown): value is JsonValue => {
+/** SECURITY: records are walked by functions that call themselves. An item of a platform is some ten levels deep. */
+const MAX_DEPTH = 200
+
+const isJsonWithin = (value: unknown, depth: number): boolean => {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)
-  if (Array.isArray(value)) return value.every(isJsonValue)
+  if (depth === 0) return false
+  if (Array.isArray(value)) return value.every((element) => isJsonWithin(element, depth - 1))
   if (isExactNumber(value)) {
     const text: unknown = value[EXACT_NUMBER]
     return Object.keys(value).length === 1 && typeof text === 'string' && jsonNumber.test(text)
   }
-  return typeof value === 'object' && Object.values(value).every(isJsonValue)
+  return typeof value === 'object' && Object.values(value).every((element) => isJsonWithin(element, depth - 1))
 }
+
+/** Whether it is JSON, at most 200 levels deep. */
+export const isJsonValue = (value: unknown): value is JsonValue => isJsonWithin(value, MAX_DEPTH)
 
 /** Passes the object through unchanged: a schema copy would drop a key such as `__proto__`. */
 export const jsonValueSchema = z.custom<JsonValue>(isJsonValue, 'This is not JSON.')

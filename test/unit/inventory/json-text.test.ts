@@ -84,6 +84,11 @@ describe('JSON without loss', () => {
     expect(isJsonValue({ price: { '#number': '1.10' } })).toBe(true)
   })
 
+  it('is checked however deep it is nested', () => {
+    const nest = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
+    expect([10, 200, 100_000].map((levels) => isJsonValue(nest(levels)))).toEqual([true, true, false])
+  })
+
   it('distinguishes numbers that are written differently', () => {
     expect(sameJson(parseJson('1.10'), parseJson('1.1'))).toBe(false)
     expect(sameJson(parseJson('12345678901234567890'), parseJson('12345678901234567891'))).toBe(false)

@@ -54,6 +54,17 @@ describe('the router', () => {
     expect(answer).toMatchObject({ ok: false, error: { kind: 'validation', issues: [{ path: 'input.grams' }] } })
   })
 
+  it('answers an input whose check fails itself, and logs it', async () => {
+    const check = (): boolean => {
+      throw new RangeError('Maximum call stack size exceeded')
+    }
+    const deep = { shop: { keep: command({ input: z.custom(check), output: z.object({}) }) } } as const
+    const log = createRecordingLog()
+    const call = createRouter(deep, () => ({ shop: { keep: () => ({}) } }), { log, newReference: () => 'ref-1' })
+    expect(await call('shop.keep', [])).toMatchObject({ ok: false, error: { kind: 'internal', reference: 'ref-1' } })
+    expect(JSON.stringify(log)).toContain('ref-1')
+  })
+
   it.each([
     ['shop.steal'],
     ['shop.sold'],

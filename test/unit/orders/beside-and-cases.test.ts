@@ -239,7 +239,7 @@ describe('the orders of a closed account', () => {
     return rig
   }
 
-  it('SEC-10 ORD-06 bring nobody back with the next reading of the list or of one order, and stay shipped', async () => {
+  it('SEC-10 ORD-06 stay without the person after the next reading of the list or of one order, and stay shipped', async () => {
     const rig = await openErased()
     rig.platform.put(ofAnna({ lastModifiedDate: '2026-11-20T12:00:00.000Z', orderPaymentStatus: 'PARTIALLY_REFUNDED' }))
     await rig.call().refresh({})
@@ -261,7 +261,7 @@ describe('the orders of a closed account', () => {
     ])
   })
 
-  it('SEC-10 bring nobody back with the check of another shipment', async () => {
+  it('SEC-10 stay without the person after the check of another shipment', async () => {
     const rig = await openErased()
     rig.platform.put(
       ofAnna({ lastModifiedDate: '2026-11-20T12:00:00.000Z', lineItems: [line('1', { quantity: 1 }), line('2')] }),
