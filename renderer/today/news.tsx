@@ -85,7 +85,9 @@ const SaleLine = ({ title, listingId, sku, buyer, atMs, orderId, to }: SaleProps
 }
 
 const OrderLine = ({ order }: { readonly order: Order }) => {
-  const { orderId, buyer, total, lines, createdAtMs, readAtMs } = order
+  const { orderId, buyer, total, lines, lineCount, createdAtMs, readAtMs } = order
+  // A notification of the same sale states the item's price, not what the buyer paid with delivery.
+  const price = (lineCount === 1 ? lines[0]?.price : null) ?? total
   return (
     <SaleLine
       atMs={createdAtMs ?? readAtMs}
@@ -95,7 +97,7 @@ const OrderLine = ({ order }: { readonly order: Order }) => {
       sku={lines[0]?.sku ?? null}
       title={describeSaleTitle({
         what: orderTitle(order),
-        price: total === null ? null : formatStated(total),
+        price: price === null ? null : formatStated(price),
         buyer,
       })}
       to={{ screen: 'orders', path: [orderId] }}

@@ -36,7 +36,8 @@ const lineSchema = z.object({
   quantity: z.number().nullable(),
   /** How many are in a shipment. Null if the shipments are unknown. */
   shippedQuantity: z.number().nullable(),
-  total: moneySchema.nullable(),
+  /** What the items cost, without delivery and tax where the platform states it so. */
+  price: moneySchema.nullable(),
   shipByMs: z.number().nullable(),
   refunds: list(moneySchema),
 })

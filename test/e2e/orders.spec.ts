@@ -208,15 +208,37 @@ test('axe finds nothing on the list, beside an order, and in the dialog', async 
   expect(await axeFindings(page, page.getByRole('dialog'))).toEqual([])
 })
 
-test('ORD-02 the inbox shows the buyers with orders that are not shipped', async ({ page, api }) => {
+test('ORD-02 the inbox shows the buyers with orders that are open, not shipped or late', async ({
+  page,
+  practice,
+  api,
+}) => {
   await waitForInbox(page, api)
-  await page.getByRole('button', { name: 'Filter by order' }).click()
-  await page.getByRole('menuitem', { name: 'Not shipped' }).click()
+  await practice.post('/practice/messages', { username: 'late_larry', subject: 'Nothing came', text: 'Is it coming?' })
+  await buy(practice, api, { buyer: 'late_larry', sku: 'CER-0114', agoMs: 9 * 24 * 3_600_000 })
   const list = page.getByRole('listbox', { name: 'Conversations' })
-  await expect(list.getByRole('option').filter({ hasText: 'Address change' })).toHaveCount(1)
-  await expect(list.getByRole('option').filter({ hasText: 'Arrived safely' })).toHaveCount(0)
+  const about = (subject: string) => list.getByRole('option').filter({ hasText: subject })
+  await api('messaging.syncNow')
+  await expect(about('Nothing came')).toHaveCount(1)
+  const show = async (orders: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Filter by order' }).click()
+    await page.getByRole('menuitem', { name: orders, exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Show conversations without orders too' })).toBeVisible()
+    await expect(about('Arrived safely')).toHaveCount(0)
+    await expect(about('Nothing came')).toHaveCount(1)
+  }
+  // Its parcel is on its way.
+  await show('Has an open order')
+  await expect(about('Where is my parcel')).not.toHaveCount(0)
+  await expect(about('Address change')).toHaveCount(1)
+  await show('Not shipped')
+  await expect(about('Where is my parcel')).toHaveCount(0)
+  await expect(about('Address change')).toHaveCount(1)
+  await show('Late')
+  await expect(about('Address change')).toHaveCount(0)
+  await expect(list.getByRole('option')).toHaveCount(1)
   await page.getByRole('button', { name: 'Show conversations without orders too' }).click()
-  await expect(list.getByRole('option').filter({ hasText: 'Arrived safely' })).toHaveCount(1)
+  await expect(about('Arrived safely')).toHaveCount(1)
 })
 
 test('ORD-05 what is known about the order is inserted from a menu, and what is not known cannot be', async ({

@@ -56,6 +56,7 @@ const lineSchema = z.looseObject({
   quantity: count,
   total: amount,
   lineItemCost: amount,
+  discountedLineItemCost: amount,
   lineItemFulfillmentStatus: text,
   lineItemFulfillmentInstructions: part({
     shipByDate: time,

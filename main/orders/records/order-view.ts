@@ -74,7 +74,7 @@ const toLine = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | n
     .join(', '),
   quantity: line.quantity,
   shippedQuantity: countShipped(line, fulfillments),
-  total: line.total ?? line.lineItemCost,
+  price: line.discountedLineItemCost ?? line.lineItemCost ?? line.total,
   shipByMs: line.lineItemFulfillmentInstructions?.shipByDate ?? null,
   refunds: line.refunds.flatMap(({ amount }) => amount ?? []),
 })

@@ -98,6 +98,12 @@ const toShipment = (
   }
 }
 
+/** Pasted lines come from several places: one that the file's delimiter doesn't part has its own. */
+const splitAgain = (cells: readonly string[]): readonly string[] => {
+  const [only] = cells
+  return cells.length === 1 && only !== undefined ? only.split(/[,;\t]/) : cells
+}
+
 /** Every line that isn't empty. Never throws. */
 export const parseShipments = (text: string): readonly ParsedShipment[] => {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
@@ -107,7 +113,8 @@ export const parseShipments = (text: string): readonly ParsedShipment[] => {
   return all
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
     .map(({ line, cells, problem }) => {
-      const shipment = toShipment(line, lines[line - 1] ?? '', cells, names ?? guessPlaces(cells.map(cleanCell)))
+      const own = names === null && problem === undefined ? splitAgain(cells) : cells
+      const shipment = toShipment(line, lines[line - 1] ?? '', own, names ?? guessPlaces(own.map(cleanCell)))
       return problem === undefined ? shipment : { ...shipment, problem }
     })
 }

@@ -83,7 +83,7 @@ const OrderLine = ({ order, line, isFirst }: LineProps) => {
             line.variation,
             line.sku ?? '',
             line.quantity === null || line.quantity === 1 ? '' : `${formatNumber(line.quantity)} pieces`,
-            line.total === null ? '' : formatStated(line.total),
+            line.price === null ? '' : formatStated(line.price),
             stockText(quantity),
           ]
             .filter((part) => part !== '')

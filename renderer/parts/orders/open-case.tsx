@@ -5,12 +5,9 @@ import { usePlatform } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { formatUpcomingTime } from '../../ui/format/format-time.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { caseLabels, caseTodo, formatStated } from './order-labels.ts'
+import { caseLabels, caseReason, caseTodo, formatStated } from './order-labels.ts'
 
 type Shown = Pick<OrderCase, 'caseId' | 'type' | 'todo' | 'dueAtMs'> & Partial<Pick<OrderCase, 'reason' | 'amount'>>
-
-/** `BUYER_ASKED_CANCEL` → `buyer asked cancel` */
-const reasonText = (reason: string): string => reason.replaceAll('_', ' ').toLowerCase()
 
 export const dueText = (dueAtMs: number | null, nowMs: number): string => {
   if (dueAtMs === null) return ''
@@ -31,7 +28,7 @@ export const AnswerButton = ({ open }: { readonly open: Pick<OrderCase, 'caseId'
 
 export const OpenCase = ({ open, nowMs }: { readonly open: Shown; readonly nowMs: number }) => {
   const details = [
-    open.reason == null ? '' : reasonText(open.reason),
+    open.reason == null ? '' : caseReason(open.reason),
     open.amount == null ? '' : formatStated(open.amount),
     dueText(open.dueAtMs, nowMs),
   ].filter((part) => part !== '')

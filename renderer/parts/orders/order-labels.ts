@@ -40,7 +40,9 @@ export const orderStates = (order: Order): readonly StateLabel[] => {
   const states: StateLabel[] = [isRefunded ? { label: 'Refunded', tone: 'neutral' } : known]
   if (isLate) states.unshift({ label: 'Late', tone: 'danger' })
   if (refunded === 'part') states.push({ label: 'Refunded in part', tone: 'neutral' })
-  if (cancel?.state === 'requested') states.push({ label: 'Cancel requested', tone: 'caution' })
+  // An open case says the same, with what to do.
+  if (cancel?.state === 'requested' && openCase?.type !== 'cancellation')
+    states.push({ label: 'Cancel requested', tone: 'caution' })
   if (openCase !== null) states.push({ label: caseLabels[openCase.type], tone: 'caution' })
   if (pending !== null) states.push(pendingLabel(pending))
   if (isGone) states.push({ label: 'Gone', tone: 'neutral' })
@@ -82,6 +84,23 @@ export const trackingNumbers = ({ shipments }: Pick<Order, 'shipments'>): readon
 export const carrierNames = ({ shipments }: Pick<Order, 'shipments'>): readonly string[] => [
   ...new Set(shipments.flatMap(({ carrier }) => carrier ?? [])),
 ]
+
+const reasonLabels: Readonly<Record<string, string>> = {
+  BUYER_ASKED_CANCEL: 'The buyer asked to cancel',
+  BUYER_CANCEL_OR_ADDRESS_ISSUE: 'The buyer asked to cancel, or the address is wrong',
+  ORDER_UNPAID: 'Not paid',
+  OUT_OF_STOCK_OR_CANNOT_FULFILL: 'Out of stock',
+  DEFECTIVE_ITEM: 'Does not work',
+  NOT_AS_DESCRIBED: 'Not as described',
+  NO_LONGER_NEED_ITEM: 'No longer needed',
+  ORDERED_WRONG_ITEM: 'Ordered the wrong item',
+}
+
+/** Why a case was opened: `WRONG_SIZE` → `Wrong size`. */
+export const caseReason = (reason: string): string => {
+  const words = reason.replaceAll('_', ' ').toLowerCase()
+  return reasonLabels[reason] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
 
 /** What the seller has to do about a case: `Answer the return request`. */
 export const caseTodo = ({ todo, type }: Pick<OrderCase, 'todo' | 'type'>): string => todo ?? caseLabels[type]

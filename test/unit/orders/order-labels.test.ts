@@ -1,6 +1,7 @@
 /** What the window says about an order. */
 import { describe, expect, it } from 'vitest'
 import {
+  caseReason,
   deliveryText,
   formatStated,
   orderStates,
@@ -46,7 +47,7 @@ const line = (title: string | null, listingId: string | null = null) => ({
   variation: '',
   quantity: 1,
   shippedQuantity: 0,
-  total: null,
+  price: null,
   shipByMs: null,
   refunds: [],
 })
@@ -65,6 +66,18 @@ describe('an order’s labels', () => {
   it('ORD-04 name an open case', () => {
     const openCase = { caseId: '1', type: 'inquiry', todo: null, dueAtMs: null } as const
     expect(labels({ stage: 'shipped', openCase })).toEqual(['Shipped', 'Missing parcel'])
+  })
+
+  it('ORD-04 say once that a buyer wants to cancel', () => {
+    const cancel = { state: 'requested', reason: null, by: 'buyer', atMs: null } as const
+    expect(labels({ cancel })).toEqual(['To ship', 'Cancel requested'])
+    const openCase = { caseId: '1', type: 'cancellation', todo: null, dueAtMs: null } as const
+    expect(labels({ cancel, openCase })).toEqual(['To ship', 'Cancellation request'])
+  })
+
+  it('ORD-04 say why in words, also for a reason that isn’t known', () => {
+    expect(caseReason('BUYER_ASKED_CANCEL')).toBe('The buyer asked to cancel')
+    expect(caseReason('WRONG_SIZE')).toBe('Wrong size')
   })
 
   it('ORD-02 show an amount as it is stated, in its currency', () => {

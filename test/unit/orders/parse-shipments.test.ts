@@ -36,6 +36,15 @@ describe('pasted lines of shipments', () => {
     expect(parseShipments('12-34567-89012,USPS,9.40011E+21')[0]?.problem).toContain('spreadsheet')
   })
 
+  it('ORD-03 are read line by line if they have different delimiters', () => {
+    const text = '14-12345-67890, USPS, 9400\n14-00000-00001;Royal Mail;AB12\n14-00000-00002\tDHL\tJJD0'
+    expect(read(text)).toEqual([
+      ['14-12345-67890', 'USPS', '9400'],
+      ['14-00000-00001', 'Royal Mail', 'AB12'],
+      ['14-00000-00002', 'DHL', 'JJD0'],
+    ])
+  })
+
   it('ORD-03 read back whatever was written, with any delimiter and blanks', () => {
     const orderId = fc
       .tuple(

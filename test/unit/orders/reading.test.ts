@@ -170,7 +170,7 @@ describe('an order that is not as expected', () => {
         total: null,
         delivery: null,
         shipByMs: null,
-        lines: [{ title: null, quantity: null, total: null }],
+        lines: [{ title: null, quantity: null, price: null }],
       },
     ])
     expect(await rig.call().beside({ buyer: null, listingId: null })).toMatchObject({ orders: [], total: 0 })
@@ -183,6 +183,20 @@ describe('an order that is not as expected', () => {
     const [row] = (await rig.call().orders(firstPage)).rows
     expect([row?.lines.length, row?.lineCount]).toEqual([3, 40])
     expect((await rig.call().order({ orderId: '1' }))?.lines).toHaveLength(40)
+  })
+
+  it('ORD-02 states what an item cost without delivery, as the notification of its sale does', async () => {
+    const rig = openOrders()
+    const [total, cost, discounted] = ['30.00', '25.00', '20.00'].map((value) => ({ value, currency: 'USD' }))
+    const lines = [
+      line('a', { total, lineItemCost: cost, discountedLineItemCost: discounted }),
+      line('b', { total, lineItemCost: cost }),
+      line('c', { total }),
+    ]
+    rig.platform.put(order('1', { lineItems: lines }))
+    await rig.start()
+    const [row] = (await rig.call().orders(firstPage)).rows
+    expect(row?.lines.map(({ price }) => price?.value)).toEqual(['20.00', '25.00', '30.00'])
   })
 
   it('ORD-01 never adds amounts of two currencies', async () => {
@@ -208,7 +222,7 @@ describe('an order that is not as expected', () => {
       { value: '5', currency: 'GBP' },
     ])
     const [row] = (await rig.call().orders(firstPage)).rows
-    expect(row?.lines[0]?.total?.convertedFrom).toEqual({ value: '11.00', currency: 'USD' })
+    expect(row?.lines[0]?.price?.convertedFrom).toEqual({ value: '11.00', currency: 'USD' })
   })
 
   it('ORD-01 keeps an order that the platform no longer has, as last read', async () => {
