@@ -1,18 +1,20 @@
 /**
  * Measures what a seller notices, each figure compared with a limit from the same run.
  *
- * `npm run bench` runs all measures except `npm-test`, which takes as long as all others; `npm run bench -- NAME …` runs those
- * named, and `npm run bench -- --runs=3` runs all three times, round after round, and reports medians. Prints a Markdown
- * table and writes it to `test-results/bench.md`. A measure that cannot run is listed as skipped, with the reason. Exits with
- * 1 if a goal is missed or a measure fails.
+ * `npm run bench` runs all measures except those of the tests, which take as long as all others; `npm run bench -- NAME …` runs
+ * those named, and `npm run bench -- --runs=3` runs all three times, round after round, and reports medians. Prints a Markdown
+ * table, writes it to `test-results/bench.md`, and with `--document` into docs/performance.md. A measure that cannot run is listed
+ * as skipped, with the reason. Exits with 1 if a goal is missed or a measure fails.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { calls } from './calls.ts'
 import { csv } from './csv.ts'
 import { earlierAnswers } from './earlier-answers.ts'
+import { putFigures } from './figures.ts'
 import { removeShops } from './filled-shop.ts'
 import { firstJavascript } from './first-javascript.ts'
 import { firstOrders } from './first-orders.ts'
@@ -22,7 +24,7 @@ import { idle } from './idle.ts'
 import { lists } from './lists.ts'
 import { type Goal, type Measure, median, meetsGoal, type Row, root, Skipped } from './measure.ts'
 import { memory } from './memory.ts'
-import { npmTest } from './npm-test.ts'
+import { npmTest, npmTestQuick } from './npm-test.ts'
 import { orders } from './orders.ts'
 import { receiver } from './receiver.ts'
 import { serviceCalls } from './service-calls.ts'
@@ -54,6 +56,7 @@ const measures: Readonly<Record<string, Measure>> = {
   idle,
   'first-page': firstPage,
   'npm-test': npmTest,
+  'npm-test-quick': npmTestQuick,
 }
 
 const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))
@@ -83,9 +86,12 @@ const medianOf = (rows: readonly [Row, ...Row[]]): Row => ({
 })
 
 const {
-  values: { runs },
+  values: { runs, document: isDocumented },
   positionals: named,
-} = parseArgs({ allowPositionals: true, options: { runs: { type: 'string', default: '1' } } })
+} = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string', default: '1' }, document: { type: 'boolean', default: false } },
+})
 const unknown = named.filter((name) => measures[name] === undefined)
 if (unknown.length > 0 || !(Number(runs) >= 1)) {
   console.error(
@@ -104,7 +110,7 @@ const counts = { met: 0, missed: 0, skipped: 0, failed: 0 }
 const take = async (name: string, measure: Measure): Promise<void> => {
   const startedMs = performance.now()
   try {
-    if (named.length === 0 && name === 'npm-test') throw new Skipped('run `npm run bench -- npm-test`')
+    if (named.length === 0 && name.startsWith('npm-test')) throw new Skipped(`run \`npm run bench -- ${name}\``)
     for (const row of await measure()) {
       const before = taken.get(row.what)
       if (before === undefined) taken.set(row.what, [row])
@@ -134,10 +140,11 @@ for (let run = 1; run <= Number(runs); run += 1) {
 
 const rows = [...taken.values()].map(medianOf)
 for (const row of rows) if (row.goal !== null) counts[meetsGoal(row) ? 'met' : 'missed'] += 1
+const measured = rows.map((row) => toLine([row.what, row.limit, ...figuresOf(row), goalText(row.goal), metText(row)]))
 const lines = [
   toLine(['Measure', 'Limit', 'Limit’s figure', 'Ours', 'Ratio', 'Goal', 'Met']),
   '|---|---|---:|---:|---:|---|---|',
-  ...rows.map((row) => toLine([row.what, row.limit, ...figuresOf(row), goalText(row.goal), metText(row)])),
+  ...measured,
   ...problems.values(),
 ]
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}, ${process.platform}`
@@ -147,4 +154,10 @@ const table = `${lines.join('\n')}\n\n${ofRuns}${summary.join(', ')}. ${machine}
 console.log(table)
 mkdirSync(join(root, 'test-results'), { recursive: true })
 writeFileSync(join(root, 'test-results', 'bench.md'), table)
+if (isDocumented) {
+  const file = join(root, 'docs', 'performance.md')
+  const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  const when = `${new Date().toISOString().slice(0, 10)}, ${commit}`
+  writeFileSync(file, putFigures(readFileSync(file, 'utf8'), measured, when))
+}
 if (counts.missed + counts.failed > 0) process.exitCode = 1
