@@ -3,13 +3,17 @@ import type { ErrorCatalog } from '../../http/answers.ts'
 
 export const INVALID_ORDER_ID = 32100
 export const FUTURE_DATE = 30850
+export const DATE_TOO_OLD = 30830
 
 export const orderErrors: ErrorCatalog = {
   [FUTURE_DATE]: {
     cause: 'This computer’s clock is ahead of the platform’s.',
     whatToDo: 'Set the clock of this computer, then refresh.',
   },
-  30830: { cause: 'The platform keeps orders for two years.', whatToDo: 'Choose a later date.' },
+  [DATE_TOO_OLD]: {
+    cause: 'The platform keeps orders for two years, or this computer’s clock is behind.',
+    whatToDo: 'Check the clock of this computer, then refresh.',
+  },
   [INVALID_ORDER_ID]: { cause: 'The platform does not have this order.', whatToDo: 'Check the order’s number.' },
   32200: {
     cause: 'An item of the shipment isn’t part of the order.',

@@ -8,7 +8,7 @@ import type { Services } from '../../feature.ts'
 import type { HttpRequest } from '../../http/request.ts'
 import type { Cancel } from '../../ports.ts'
 import type { FulfillmentClient, OrderWindow } from '../platform/fulfillment-client.ts'
-import { FUTURE_DATE } from '../platform/order-errors.ts'
+import { DATE_TOO_OLD, FUTURE_DATE } from '../platform/order-errors.ts'
 import type { JsonRecord } from '../records/contact.ts'
 import { readOrderRecord, readOrderVersion } from '../records/order-record.ts'
 import type { OrderStore, SaveResult } from '../store/order-store.ts'
@@ -36,8 +36,11 @@ type ReadOptions = Pick<HttpRequest, 'purpose' | 'signal'>
 const isShared = ({ kind }: AppError): boolean =>
   ['offline', 'unknown', 'rateLimited', 'signInNeeded', 'forbidden', 'storage'].includes(kind)
 
-const isAheadOfPlatform = (error: unknown): boolean =>
-  error instanceof Failure && error.detail.kind === 'service' && error.detail.errorId === FUTURE_DATE
+/** Whether the platform refused a date because the clock of this computer is ahead, or years behind. */
+const isWrongTime = (error: unknown): boolean =>
+  error instanceof Failure &&
+  error.detail.kind === 'service' &&
+  (error.detail.errorId === FUTURE_DATE || error.detail.errorId === DATE_TOO_OLD)
 
 const toAppError = (error: unknown): AppError =>
   error instanceof Failure
@@ -131,7 +134,7 @@ export const createOrderReader = (deps: ReaderDeps) => {
       found = await readWindow({ fromMs, toMs: null }, options, isFirst)
     } catch (error) {
       // The clock of this computer is wrong. Without a date the platform lists the orders of the last ninety days.
-      if (!isFirst || !isAheadOfPlatform(error)) throw error
+      if (!isFirst || !isWrongTime(error)) throw error
       found = await readWindow({ fromMs: null, toMs: null }, options, isFirst)
     }
     if (found === undefined) return

@@ -116,6 +116,9 @@ export const createFakePlatform = (nowMs: () => number) => {
     const limit = Number(url.searchParams.get('limit'))
     if (limit > 200) return answer(400, { errors: [{ errorId: 31100, message: 'Invalid limit' }] })
     const [, from = '', to = ''] = /\[(.*)\.\.(.*)\]/.exec(url.searchParams.get('filter') ?? '') ?? []
+    if (Date.parse(from) < nowMs() - 730 * 24 * 3_600_000) {
+      return answer(400, { errors: [{ errorId: 30830, message: 'More than two years ago' }] })
+    }
     if (Date.parse(from) > nowMs()) return answer(400, { errors: [{ errorId: 30850, message: 'In the future' }] })
     const found = [...orders.keys()]
       .filter((orderId) => state.isOrderListed(orderId))

@@ -143,6 +143,23 @@ describe('reading orders', () => {
     expect(await rig.call().reading({})).toMatchObject({ completeToMs: rig.clock.nowMs(), problem: null })
   })
 
+  it.each([
+    ['a year ahead', 366],
+    ['five years behind', -5 * 366],
+  ])('ORD-01 reads all orders of the platform’s last ninety days with a clock that is %s', async (_, days) => {
+    const rig = openOrders()
+    rig.platform.put(order('1'))
+    rig.platform.put(order('2'))
+    rig.clock.jump(days * 24 * 3_600_000)
+    await rig.start()
+    expect(await rig.call().orders(firstPage)).toMatchObject({ total: 2 })
+    expect(await rig.call().reading({})).toMatchObject({ problem: null, completeToMs: expect.any(Number) })
+    // The next reading looks from the platform's time on.
+    rig.platform.put(order('3', { lastModifiedDate: new Date(Date.UTC(2026, 10, 21)).toISOString() }))
+    await rig.call().refresh({})
+    expect(await rig.call().orders(firstPage)).toMatchObject({ total: 3 })
+  })
+
   it('ORD-01 makes orders of the notifications of sales where the platform has none, marked as such', async () => {
     const rig = openOrders({ platform: 'neutral' })
     const sold = { listingId: '77', sku: 'CAM-1', transactionId: '5', buyer: 'anna_wolle', title: 'Camera' }
