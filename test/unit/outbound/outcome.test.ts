@@ -46,6 +46,8 @@ describe('the outcome of an answer', () => {
     ['a 500 without a body', answer(500), { outcome: 'unknown', reason: 'The platform had an internal error.' }],
     ['a 400 with an internal error', answer(400, internal), { outcome: 'unknown', reason: expect.any(String) }],
     ['a 400', answer(400, causes), { outcome: 'refused' }],
+    ['a 500 with one error', answer(500, internal), { outcome: 'unknown', reason: expect.stringContaining('(25002)') }],
+    ['a 429 with an internal error', answer(429, internal), { outcome: 'notNow' }],
     ['a 429 with a wait', answer(429, '', { 'retry-after': '7' }), { outcome: 'notNow', waitMs: 7_000 }],
     ['a 401', answer(401), { outcome: 'notNow', waitMs: 60_000 }],
   ])('MSG-12 is judged by its meaning, not its status alone: %s', (_, response, outcome) => {
@@ -62,6 +64,8 @@ describe('the outcome of a write that threw', () => {
     ['no connection', new TransportFailure('notReached', message), { outcome: 'notReached' }],
     ['a lost answer', new TransportFailure('unknown', message), { outcome: 'unknown', reason: message }],
     ['a bug', new TypeError(message), { outcome: 'unknown', reason: 'The connection ended without an answer.' }],
+    ['a block', new TransportFailure('notReached', { kind: 'conflict', message }), { outcome: 'notReached' }],
+    ['a stop', new TransportFailure('unknown', { kind: 'offline', message }), { outcome: 'unknown' }],
     ['offline', new Failure({ kind: 'offline', message }), { outcome: 'notReached' }],
     ['a pause', new Failure(limited), { outcome: 'notNow', waitMs: 5_000 }],
     ['no sign-in', new Failure({ kind: 'signInNeeded', message }), { outcome: 'notNow', waitMs: 60_000 }],

@@ -10,6 +10,14 @@ describe('what a reading decides about a change without an answer', () => {
     expect(decideSettling(reading(true), at(0))).toEqual({ event: 'found', atMs: 999_000 })
   })
 
+  it('PLT-11 keeps what the seller should know about a change that is there', () => {
+    expect(decideSettling({ ...reading(true), note: 'Noted.' }, at(0))).toEqual({
+      event: 'found',
+      atMs: 999_000,
+      note: 'Noted.',
+    })
+  })
+
   it('LST-02 calls a missing change not carried out only half a minute after the send', () => {
     expect(decideSettling(reading(false), at(SETTLED_AFTER_MS - 1)).event).toBe('notSettled')
     expect(decideSettling(reading(false), at(SETTLED_AFTER_MS)).event).toBe('missing')

@@ -180,4 +180,19 @@ describe('the outbound machine', () => {
       }),
     )
   })
+
+  it('MSG-13 reads at once when the platform is reachable again, unless the seller has to decide', () => {
+    fc.assert(
+      fc.property(stateIn('unknown'), atMs, (state, time) => {
+        const next = transition(state, { event: 'online', atMs: time })
+        const planned = wakeAtMs(state)
+        if (planned === undefined) return next === undefined
+        return next?.state === 'unknown' && wakeAtMs(next) === Math.min(planned, time)
+      }),
+    )
+  })
+
+  it('MSG-13 has no evidence of an earlier try once it is certain', () => {
+    fc.assert(fc.property(stateIn('sent', 'withdrawn'), (state) => earlierEvidence(state) === null))
+  })
 })

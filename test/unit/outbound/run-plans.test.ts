@@ -1,0 +1,230 @@
+/** What the window shows of a plan and a run, and what may be done with them (OFF-06). */
+import { describe, expect, it } from 'vitest'
+import { type DraftRow, describeDraft, type RunDraft, tokenOf, toLines } from '../../../main/outbound/run-draft.ts'
+import { MAX_NAMED_CAUTIONS, MAX_NAMED_DELETIONS, type RunChange } from '../../../shared/outbound/run-contract.ts'
+import type { AppError } from '../../../shared/result.ts'
+import { type KindChanges, openQueue } from './queue-rig.ts'
+
+const change = (label: string): RunChange => ({
+  label,
+  path: [label],
+  before: null,
+  after: '2',
+  isExcluded: false,
+  problem: null,
+})
+const toRow = (sku: string, over: Partial<DraftRow['shown']> = {}): DraftRow => ({
+  shown: { sku, title: null, changes: [], problem: null, deletions: [], fees: null, ...over },
+  lane: 'r',
+  subject: `item:${sku}`,
+  kind: 'itemSave',
+  payload: over.problem == null ? sku : undefined,
+})
+const toDraft = (rows: readonly DraftRow[], more: Partial<RunDraft> = {}): RunDraft => ({
+  label: 'prices',
+  rows,
+  calls: 1,
+  confirmation: 'Change.',
+  ...more,
+})
+const rowsNamed = (...skus: readonly string[]): readonly DraftRow[] => skus.map((sku) => toRow(sku))
+
+const openRuns = (changes: KindChanges = {}) => {
+  const queue = openQueue([
+    {
+      maxBatch: 2,
+      inRun: {
+        describe: (sku) => ({ sku, title: `Title ${sku}`, changes: [change('Price')] }),
+        revert: ({ payload: sku }, excluded) =>
+          excluded.length > 0
+            ? { problem: 'You left out all its changes.' }
+            : { payload: sku, changes: [], deletions: [] },
+      },
+      ...changes,
+    },
+  ])
+  const { runs } = queue.outbound
+  const start = async (...skus: readonly string[]): Promise<number> => {
+    const { planToken } = await runs.plan({ make: () => toDraft(rowsNamed(...skus)) })
+    return runs.start({ planToken })
+  }
+  return { ...queue, runs, start }
+}
+
+describe('a plan', () => {
+  it('OFF-06 names some of the deletions and cautions of the included rows, and counts all', () => {
+    const many = Array.from({ length: 600 }, (_, at) => `Field ${at}`)
+    const rows = [
+      toRow('A', { deletions: many }),
+      toRow('B', { deletions: ['Left out'], caution: 'Left out', problem: 'No.' }),
+      ...many.map((name) => toRow(name, { caution: 'Cheap.' })),
+    ]
+    const plan = describeDraft(toDraft(rows), 'token', 4)
+    expect(plan).toMatchObject({ planToken: 'token', revertsRunId: 4, counts: { going: 601, leftOut: 1 } })
+    expect(plan).toMatchObject({ schedule: null, lastReading: null, fees: null })
+    expect([plan.deletions.all, plan.deletions.first.length]).toEqual([600, MAX_NAMED_DELETIONS])
+    expect([plan.cautions.all, plan.cautions.first.length]).toEqual([600, MAX_NAMED_CAUTIONS])
+    expect(plan.deletions.first[0]).toEqual({ sku: 'A', name: 'Field 0' })
+  })
+
+  it('OFF-06 has a line for each changed value, with caution, and fees once', () => {
+    const lines = toLines(toRow('A', { changes: [change('Price'), change('Quantity')], caution: 'Cheap.', fees: [] }))
+    expect(lines.map(({ isFirst, caution, fees, change: own }) => [own?.label, isFirst, caution, fees])).toEqual([
+      ['Price', true, 'Cheap.', []],
+      ['Quantity', false, 'Cheap.', null],
+    ])
+    expect(toLines(toRow('A', { problem: 'No.', caution: 'Cheap.' }))).toMatchObject([
+      { change: null, isFirst: true, caution: null, problem: 'No.' },
+    ])
+    expect(toLines(toRow('A'))).toMatchObject([{ caution: null }])
+  })
+
+  it('OFF-06 is another one if a value, a reason, its name or what it reverts differs', () => {
+    const one = toDraft(rowsNamed('A'))
+    const others = [
+      tokenOf(toDraft([{ ...toRow('A'), payload: 'B' }]), null),
+      tokenOf(toDraft([toRow('A', { problem: 'No.' })]), null),
+      tokenOf({ ...one, label: 'items' }, null),
+      tokenOf(one, 1),
+      tokenOf(toDraft(rowsNamed('A', 'B')), null),
+    ]
+    expect(new Set([tokenOf(one, null), ...others]).size).toBe(6)
+    expect(tokenOf(toDraft([toRow('A', { fees: [], title: 'Lamp' })]), null)).toBe(tokenOf(one, null))
+  })
+
+  it('OFF-06 shows what it includes or leaves out alone, with fees that were read once', async () => {
+    const { runs } = openRuns()
+    const make = () => toDraft([toRow('A'), toRow('B', { problem: 'No.' })])
+    const plan = await runs.plan({ make, complete: async (draft) => ({ ...draft, fees: [] }) })
+    expect(plan.fees).toEqual([])
+    const shown = (show: 'going' | 'leftOut') => runs.planRows(plan.planToken, show, 0, 9).rows.map(({ sku }) => sku)
+    expect([shown('going'), shown('leftOut')]).toEqual([['A'], ['B']])
+    expect(runs.start({ planToken: plan.planToken })).toBe(1)
+    expect(() => runs.start({ planToken: plan.planToken })).toThrow('This review is too old')
+  })
+
+  it('OFF-06 is one of the ten latest, or too old to be started', async () => {
+    const { runs } = openRuns()
+    const plan = async (sku: string) => (await runs.plan({ make: () => toDraft(rowsNamed(sku)) })).planToken
+    const first = await plan('0')
+    for (let at = 1; at < 9; at += 1) await plan(`${at}`)
+    await plan('0')
+    await plan('9')
+    expect(runs.planRows(first, 'all', 0, 1).total).toBe(1)
+    for (let at = 10; at < 20; at += 1) await plan(`${at}`)
+    expect(() => runs.planRows(first, 'all', 0, 1)).toThrow('This review is too old')
+  })
+
+  it('USE-05 names the first five items that it asks about', async () => {
+    const { runs } = openRuns()
+    const named = (...skus: readonly string[]) =>
+      runs
+        .plan({ make: () => toDraft(skus.map((sku) => toRow(sku, { deletions: ['Colour'] }))) })
+        .then(({ planToken }) => runs.start({ planToken }))
+    await expect(named('A', 'B', 'C', 'D', 'E')).rejects.toThrow('deletes fields of A, B, C, D, E. Confirm')
+    await expect(named('A', 'B', 'C', 'D', 'E', 'F')).rejects.toThrow('deletes fields of A, B, C, D, E and 1 more.')
+  })
+})
+
+describe('a run', () => {
+  it('OFF-06 that is unknown or over can’t be followed, paused or put back', async () => {
+    const { runs, start, clock } = openRuns()
+    expect(runs.find(7)).toBeNull()
+    for (const act of [runs.pause, runs.resume, runs.stop]) expect(() => act(7)).toThrow('This run does not exist.')
+    expect(() => runs.planRevert(7, [])).toThrow('This run does not exist.')
+    const runId = await start('A')
+    await clock.advance(1_000)
+    expect(() => runs.pause(runId)).toThrow('This run has already ended.')
+    expect(runs.find(runId)).toMatchObject({ label: 'prices', isOpen: false, isPaused: false, waits: null })
+  })
+
+  it('OFF-06 says why its next row waits, and until when', async () => {
+    const error: AppError = { kind: 'rateLimited', message: 'Wait.', retryAfterMs: 5_000 }
+    const limited = openRuns({ answer: () => ({ outcome: 'notNow', error, waitMs: 5_000 }) })
+    const runId = await limited.start('A')
+    expect(limited.runs.find(runId)?.waits).toBeNull()
+    await limited.clock.advance(0)
+    expect(limited.runs.find(runId)?.waits).toEqual({ error, untilMs: limited.clock.nowMs() + 5_000 })
+    const offline: AppError = { kind: 'offline', message: 'Offline.' }
+    const lost = openRuns({ answer: () => ({ outcome: 'notReached', error: offline }) })
+    const other = await lost.start('A')
+    await lost.clock.advance(0)
+    expect(lost.runs.find(other)?.waits).toEqual({ error: offline, untilMs: lost.clock.nowMs() + 2_000 })
+  })
+
+  it('OFF-06 tries its waiting rows at once when it is resumed, and withdraws them when it is stopped', async () => {
+    const error: AppError = { kind: 'rateLimited', message: 'Wait.', retryAfterMs: 600_000 }
+    const { runs, start, clock, requests } = openRuns({ answer: () => ({ outcome: 'notNow', error, waitMs: 600_000 }) })
+    const runId = await start('A')
+    await clock.advance(0)
+    runs.pause(runId)
+    runs.resume(runId)
+    await clock.advance(0)
+    expect(requests).toHaveLength(2)
+    expect(runs.stop(runId)).toBe(1)
+    expect(runs.stop(runId)).toBe(0)
+    await clock.advance(3_600_000)
+    expect(requests).toHaveLength(2)
+    expect(runs.rows(runId, [], 0, 9)).toMatchObject({ total: 1, rows: [{ state: 'discarded', message: '' }] })
+  })
+
+  it('OFF-06 shows its rows by state and page, with what became of each', async () => {
+    const { runs, start, clock, database } = openRuns({
+      answer: ({ payload }) => {
+        if (payload === 'A') return { outcome: 'carriedOut', note: 'Noted.' }
+        if (payload === 'D') return { outcome: 'unknown', reason: 'No answer.' }
+        return { outcome: 'refused', error: { kind: 'conflict', message: 'Too cheap.' } }
+      },
+    })
+    const runId = await start('A', 'B', 'C', 'D')
+    await clock.advance(0)
+    database.run(`UPDATE outbound SET payload = 'no JSON' WHERE subject = 'item:C'`)
+    expect(runs.rows(runId, [], 0, 2)).toMatchObject({
+      total: 4,
+      rows: [
+        { sku: 'A', title: 'Title A', message: 'Noted.' },
+        { sku: 'B', state: 'refused', message: 'Too cheap.' },
+      ],
+    })
+    expect(runs.rows(runId, ['refused', 'unknown'], 1, 9)).toMatchObject({
+      total: 3,
+      rows: [
+        { sku: 'C', title: null, changes: [] },
+        { sku: 'D', state: 'unknown', message: 'No answer.' },
+      ],
+    })
+  })
+
+  it('OFF-06 is put back except for what the seller leaves out', async () => {
+    const { runs, start, clock } = openRuns()
+    const runId = await start('A', 'B', 'C')
+    await clock.advance(1_000)
+    const excluded = [
+      { sku: 'A', path: null },
+      { sku: 'B', path: ['Price'] },
+    ]
+    const plan = runs.planRevert(runId, excluded)
+    expect(plan).toMatchObject({ counts: { going: 1, leftOut: 2 }, calls: 1 })
+    expect(plan.confirmation).toBe('Put back what was there before for 1 item.')
+    expect(runs.planRows(plan.planToken, 'all', 0, 9).rows.map(({ sku, problem }) => [sku, problem])).toEqual([
+      ['C', null],
+      ['A', 'You left it out.'],
+      ['B', 'You left out all its changes.'],
+    ])
+    const all = runs.planRevert(runId, [])
+    expect(all).toMatchObject({ counts: { going: 3, leftOut: 0 }, calls: 2, revertsRunId: runId })
+    expect(all.confirmation).toContain('3 items')
+    const revert = runs.start({ planToken: all.planToken })
+    await clock.advance(1_000)
+    expect(runs.find(revert)).toMatchObject({ revertsRunId: runId, canRevert: true, label: 'prices' })
+  })
+
+  it('OFF-06 of a kind that can’t be put back says so', async () => {
+    const describeOnly = { describe: (sku: string) => ({ sku, title: null, changes: [] }) }
+    const { runs, start, clock } = openRuns({ inRun: describeOnly })
+    const runId = await start('A')
+    await clock.advance(1_000)
+    expect(runs.find(runId)?.canRevert).toBe(false)
+    expect(runs.planRevert(runId, []).counts).toEqual({ going: 0, leftOut: 0 })
+  })
+})
