@@ -3,13 +3,14 @@
  * the archive and starts the app from its contents.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { extractAll, listPackage } from '@electron/asar'
-import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from '@electron/fuses'
 import { test as base, expect } from 'playwright/test'
+import { findPackageProblems } from '../installed/packed-app.ts'
 import { startStage } from '../support/electron-double/stage.ts'
 import { makeStandInRuntime } from '../support/stand-in-runtime.ts'
 import { root } from './host-process.ts'
@@ -144,6 +145,20 @@ test('19 check which fuses you can change: features a packaged app never needs a
     fileProtocol: false,
   })
   expect(readdirSync(path.join(unpacked(), 'resources')).toSorted()).toEqual(['app-update.yml', 'app.asar', 'licences'])
+})
+
+test('19 the check of made packages finds nothing here, and finds a fuse, a switch and a missing licence', async () => {
+  expect(await findPackageProblems(unpacked())).toEqual([])
+  const copy = path.join(folder, 'copy')
+  cpSync(unpacked(), copy, { recursive: true })
+  await flipFuses(path.join(copy, 'stallhand'), { version: FuseVersion.V1, [FuseV1Options.RunAsNode]: true })
+  writeFileSync(path.join(copy, 'stallhand.desktop'), '[Desktop Entry]\nExec=AppRun --no-sandbox %U\n')
+  rmSync(path.join(copy, 'resources/licences/window.txt'))
+  expect(await findPackageProblems(copy)).toEqual([
+    'The fuse RunAsNode is wrong',
+    'stallhand.desktop switches the sandbox off',
+    'licences/window.txt is missing',
+  ])
 })
 
 test('it starts from the contents of the archive alone', async ({ browser, contextOptions }) => {
