@@ -73,7 +73,7 @@ export const openInventory = async (
       inventorySchema,
       activeListingsSchema,
       itemGroupsSchema,
-    newGroupsSchema,
+      newGroupsSchema,
       typedPriceSchema,
       runSchema,
       savesInQueueSchema,

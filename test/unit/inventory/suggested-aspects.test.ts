@@ -22,7 +22,7 @@ describe('suggestions for item specifics', () => {
         inventorySchema,
         activeListingsSchema,
         itemGroupsSchema,
-    newGroupsSchema,
+        newGroupsSchema,
         typedPriceSchema,
         runSchema,
         savesInQueueSchema,
