@@ -48,7 +48,12 @@ export const mutantAreas: readonly MutantArea[] = [
   {
     name: 'saves',
     mutate: ['main/inventory/saves/*.ts'],
-    tests: ['test/unit/inventory/**/*.test.ts', 'test/contract/inventory/**/*.test.ts'],
+    tests: [
+      ...['call-plan', 'change-budget', 'prepared-save'].map((name) => `test/unit/inventory/${name}.test.ts`),
+      ...['waiting-saves', 'other-writers', 'inventory-runs', 'inventory-history', 'run-trouble'].map(
+        (name) => `test/contract/inventory/${name}.test.ts`,
+      ),
+    ],
   },
   {
     name: 'receiver',
