@@ -196,12 +196,10 @@ export const createRuns = (deps: {
       const own = excluded.filter(({ sku }) => sku === about.sku)
       const base = { lane: row.lane, subject: row.subject, kind: row.kind as DraftRow['kind'] }
       const shown: PlanRow = { ...about, problem: null, deletions: [], fees: null }
-      if (own.some(({ path }) => path === null))
+      const paths = own.flatMap(({ path }) => (path === null ? [] : [path]))
+      if (paths.length < own.length)
         return { ...base, shown: { ...shown, problem: 'You left it out.' }, payload: undefined }
-      const reversal = inRun?.revert?.(
-        row,
-        own.flatMap(({ path }) => (path === null ? [] : [path])),
-      ) ?? { problem: 'It can’t be put back.' }
+      const reversal = inRun?.revert?.(row, paths) ?? { problem: 'It can’t be put back.' }
       if ('problem' in reversal) return { ...base, shown: { ...shown, problem: reversal.problem }, payload: undefined }
       const { payload, changes, deletions } = reversal
       return { ...base, shown: { ...shown, changes, deletions }, payload }

@@ -29,6 +29,9 @@ export const openQueue = (
   /** The ids of each request, with its time since the start. */
   const requests: { readonly ids: string; readonly atMs: number }[] = []
   const startMs = clock.nowMs()
+  let marks = 0
+  /** The runs that the window reads again. */
+  const shownRuns: number[] = []
   let isOnline = true
   let notify: () => void = () => undefined
   const outbound = createOutbound({
@@ -44,8 +47,12 @@ export const openQueue = (
       },
     },
     hold,
-    raise: () => undefined,
-    emit: () => undefined,
+    raise: () => {
+      marks += 1
+    },
+    emit: (_, data) => {
+      if ('runId' in data) shownRuns.push(data.runId)
+    },
   })
   const queues = kinds.map(({ answer, ...changes }, index) =>
     outbound.register<string, string>({
@@ -75,6 +82,8 @@ export const openQueue = (
     log,
     outbound,
     requests,
+    shownRuns,
+    marks: (): number => marks,
     add,
     wake: (lane: string): void => queues[0]?.wake(lane),
     /** Adds changes of the first kind and starts their lanes. */

@@ -1,8 +1,12 @@
 /** What the window shows of a plan and a run, and what may be done with them (OFF-06). */
 import { describe, expect, it } from 'vitest'
+import type { Database } from '../../../main/database/database.ts'
+import { putOnHold } from '../../../main/outbound/hold.ts'
 import { type DraftRow, describeDraft, type RunDraft, tokenOf, toLines } from '../../../main/outbound/run-draft.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { MAX_NAMED_CAUTIONS, MAX_NAMED_DELETIONS, type RunChange } from '../../../shared/outbound/run-contract.ts'
 import type { AppError } from '../../../shared/result.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
 import { type KindChanges, openQueue } from './queue-rig.ts'
 
 const change = (label: string): RunChange => ({
@@ -29,20 +33,23 @@ const toDraft = (rows: readonly DraftRow[], more: Partial<RunDraft> = {}): RunDr
 })
 const rowsNamed = (...skus: readonly string[]): readonly DraftRow[] => skus.map((sku) => toRow(sku))
 
-const openRuns = (changes: KindChanges = {}) => {
-  const queue = openQueue([
-    {
-      maxBatch: 2,
-      inRun: {
-        describe: (sku) => ({ sku, title: `Title ${sku}`, changes: [change('Price')] }),
-        revert: ({ payload: sku }, excluded) =>
-          excluded.length > 0
-            ? { problem: 'You left out all its changes.' }
-            : { payload: sku, changes: [], deletions: [] },
+const openRuns = (changes: KindChanges = {}, database?: Database) => {
+  const queue = openQueue(
+    [
+      {
+        maxBatch: 2,
+        inRun: {
+          describe: (sku) => ({ sku, title: `Title ${sku}`, changes: [change('Price')] }),
+          revert: ({ payload: sku }, excluded) =>
+            excluded.length > 0
+              ? { problem: 'You left out all its changes.' }
+              : { payload: sku, changes: [], deletions: [] },
+        },
+        ...changes,
       },
-      ...changes,
-    },
-  ])
+    ],
+    database,
+  )
   const { runs } = queue.outbound
   const start = async (...skus: readonly string[]): Promise<number> => {
     const { planToken } = await runs.plan({ make: () => toDraft(rowsNamed(...skus)) })
@@ -107,12 +114,25 @@ describe('a plan', () => {
     const { runs } = openRuns()
     const plan = async (sku: string) => (await runs.plan({ make: () => toDraft(rowsNamed(sku)) })).planToken
     const first = await plan('0')
-    for (let at = 1; at < 9; at += 1) await plan(`${at}`)
+    for (let at = 1; at < 10; at += 1) await plan(`${at}`)
     await plan('0')
-    await plan('9')
+    await plan('10')
     expect(runs.planRows(first, 'all', 0, 1).total).toBe(1)
-    for (let at = 10; at < 20; at += 1) await plan(`${at}`)
+    for (let at = 11; at < 21; at += 1) await plan(`${at}`)
     expect(() => runs.planRows(first, 'all', 0, 1)).toThrow('This review is too old')
+  })
+
+  it('USE-05 sends what the seller confirmed, and asks nothing that it leaves out anyway', async () => {
+    const { runs, clock, requests } = openRuns()
+    const rows = [
+      toRow('A', { deletions: ['Colour'], caution: 'Cheap.' }),
+      toRow('B', { caution: 'Cheap.', problem: 'No.' }),
+    ]
+    const { planToken } = await runs.plan({ make: () => toDraft(rows) })
+    expect(() => runs.start({ planToken, deletions: 'confirmed' })).toThrow('large changes to A. Confirm')
+    runs.start({ planToken, deletions: 'confirmed', cautions: 'confirmed' })
+    await clock.advance(0)
+    expect(requests).toHaveLength(1)
   })
 
   it('USE-05 names the first five items that it asks about', async () => {
@@ -154,18 +174,49 @@ describe('a run', () => {
 
   it('OFF-06 tries its waiting rows at once when it is resumed, and withdraws them when it is stopped', async () => {
     const error: AppError = { kind: 'rateLimited', message: 'Wait.', retryAfterMs: 600_000 }
-    const { runs, start, clock, requests } = openRuns({ answer: () => ({ outcome: 'notNow', error, waitMs: 600_000 }) })
+    const { runs, start, clock, requests, marks } = openRuns({
+      answer: () => ({ outcome: 'notNow', error, waitMs: 600_000 }),
+    })
     const runId = await start('A')
     await clock.advance(0)
     runs.pause(runId)
     runs.resume(runId)
     await clock.advance(0)
     expect(requests).toHaveLength(2)
+    expect(marks()).toBe(0)
     expect(runs.stop(runId)).toBe(1)
     expect(runs.stop(runId)).toBe(0)
+    // An older copy of the database still has the withdrawn rows.
+    expect(marks()).toBe(1)
     await clock.advance(3_600_000)
     expect(requests).toHaveLength(2)
     expect(runs.rows(runId, [], 0, 9)).toMatchObject({ total: 1, rows: [{ state: 'discarded', message: '' }] })
+  })
+
+  it('OFF-04 that is resumed while the queue is on hold waits as before', async () => {
+    const error: AppError = { kind: 'rateLimited', message: 'Wait.', retryAfterMs: 600_000 }
+    const database = openTestDatabase(outboundSchema, runSchema)
+    const before = openRuns({ answer: () => ({ outcome: 'notNow', error, waitMs: 600_000 }) }, database)
+    const runId = await before.start('A')
+    await before.clock.advance(0)
+    before.runs.pause(runId)
+    putOnHold(database, 'restored', before.clock.nowMs())
+    const { runs } = openRuns({}, database)
+    runs.resume(runId)
+    expect(runs.find(runId)).toMatchObject({ isPaused: false, counts: { waiting: 1 } })
+  })
+
+  it('OFF-06 is read again by the window after each step of the seller', async () => {
+    const { runs, start, clock, shownRuns } = openRuns({ check: () => new Promise(() => undefined) })
+    const steps: readonly ((runId: number) => unknown)[] = [runs.pause, runs.resume, runs.stop]
+    const runId = await start('A')
+    expect(shownRuns.splice(0)).toContain(runId)
+    await clock.advance(0)
+    for (const step of steps) {
+      shownRuns.splice(0)
+      step(runId)
+      expect(shownRuns).toContain(runId)
+    }
   })
 
   it('OFF-06 shows its rows by state and page, with what became of each', async () => {
