@@ -22,6 +22,7 @@ export const inventoryPersonalData: PersonalData = {
         'typed_price',
         'price_problem',
         'group_key',
+        'joining_group',
       ],
     },
     { table: 'item_records', withoutPersons: ['sku', 'record', 'last_record', 'read_problem'] },
