@@ -130,6 +130,7 @@ const useNews = () => {
 export const News = () => {
   const { name: platformName } = usePlatform()
   const { events, orders, news, hasOrders } = useNews()
+  const isOff = useApiQuery('notifications', 'receiver', {}).data?.registration.state === 'never'
   return (
     <Panel
       actions={
@@ -143,7 +144,9 @@ export const News = () => {
     >
       <QueryView label="Events" query={events} skeleton={{ shape: 'lines' }}>
         {() => (
-          <Lines none="No sales or questions yet.">
+          <Lines
+            none={`No sales or questions yet.${isOff ? ' Set up instant alerts under Notifications to see each within seconds.' : ''}`}
+          >
             {news.slice(0, MAX_LINES).map(({ order, event }) => {
               if (order !== null) return <OrderLine key={order.orderId} order={order} />
               const { row, sale } = event
