@@ -1,6 +1,7 @@
-/** The fields of a table by group. A group is open if it has a value or a problem. */
+/** The fields of a table by group. A group is open if something in it is set, or a problem. */
 import { type ReactNode, useState } from 'react'
 import { type Field, type FieldGroup, fieldGroups } from '../../../shared/inventory/fields/field.ts'
+import { listSetFields } from '../../../shared/inventory/fields/set-fields.ts'
 import type { Problem } from '../../ui/feedback/why-link.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
 import { FieldControl } from './field-control.tsx'
@@ -33,10 +34,10 @@ export const FieldGroups = <F extends Field>({ fields, ...props }: FieldGroupsPr
 type GroupProps<F extends Field> = FieldGroupsProps<F> & { readonly group: FieldGroup }
 
 const Group = <F extends Field>({ group, fields, textOf, errorOf, onText, controlOf }: GroupProps<F>) => {
-  const filled = fields.filter((field) => textOf(field) !== '')
+  const set = listSetFields(fields, textOf)
   const hasProblem = fields.some((field) => errorOf(field) !== undefined)
   // The seller's own choice wins, except over a problem.
-  const [isOpen, setOpen] = useState(filled.length > 0)
+  const [isOpen, setOpen] = useState(set.length > 0)
   return (
     <details
       className={styles.group}
@@ -45,9 +46,9 @@ const Group = <F extends Field>({ group, fields, textOf, errorOf, onText, contro
     >
       <summary>
         <Text strong>{fieldGroups[group]}</Text>
-        {filled.length > 0 && !isOpen && (
+        {set.length > 0 && !isOpen && (
           <Text size="meta" tone="soft" truncate>
-            {filled.map(({ label }) => label).join(', ')}
+            {set.map(({ label }) => label).join(', ')}
           </Text>
         )}
       </summary>
