@@ -60,6 +60,27 @@ const guessPlaces = (cells: readonly string[]): ReadonlyMap<Column, number> => {
   ])
 }
 
+/** A line that starts with an order and goes on without the delimiter of the other lines. */
+const otherLine = /^\s*"?(\d{2}-\d{5}-\d{5})"?(?=[\s,;])/
+
+/** Splits at blanks. The carrier has a known name, or is left out; the number may have blanks. */
+const splitAtBlanks = (orderId: string, rest: string): readonly string[] => {
+  const words = rest.split(/\s+/).filter((word) => word !== '')
+  for (let count = words.length - 1; count > 0; count -= 1) {
+    const carrier = words.slice(0, count).join(' ')
+    if (findCarrierByName(carrier) !== undefined) return [orderId, carrier, words.slice(count).join(' ')]
+  }
+  return [orderId, words.join(' ')]
+}
+
+/** The cells of a line that has another delimiter than most, as in a list that was put together by hand. */
+const splitOtherLine = (text: string, cells: readonly string[]): readonly string[] => {
+  const [start, orderId] = otherLine.exec(text) ?? []
+  if (start === undefined || orderId === undefined || cells.some((cell) => isOrderId(cleanCell(cell)))) return cells
+  const own = parseCsv(text).header
+  return isOrderId(cleanCell(own[0] ?? '')) ? own : splitAtBlanks(orderId, text.slice(start.length))
+}
+
 /** `="0123"` and `'0123` are how spreadsheets keep a number as text. */
 const cleanCell = (cell: string): string =>
   restoreFormula(cell.trim())
@@ -98,23 +119,19 @@ const toShipment = (
   }
 }
 
-/** Pasted lines come from several places: one that the file's delimiter doesn't part has its own. */
-const splitAgain = (cells: readonly string[]): readonly string[] => {
-  const [only] = cells
-  return cells.length === 1 && only !== undefined ? only.split(/[,;\t]/) : cells
-}
-
 /** Every line that isn't empty. Never throws. */
-export const parseShipments = (text: string): readonly ParsedShipment[] => {
-  const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
-  const { header, headerLine, rows } = parseCsv(text)
+export const parseShipments = (pasted: string): readonly ParsedShipment[] => {
+  const lines = pasted.replaceAll(/\r\n?/g, '\n').split('\n')
+  const { header, headerLine, rows } = parseCsv(pasted)
   const names = readNames(header)
   const all = [...(names === null ? [{ line: headerLine, cells: header, problem: undefined }] : []), ...rows]
   return all
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    .map(({ line, cells, problem }) => {
-      const own = names === null && problem === undefined ? splitAgain(cells) : cells
-      const shipment = toShipment(line, lines[line - 1] ?? '', own, names ?? guessPlaces(own.map(cleanCell)))
+    .map(({ line, cells: split, problem }) => {
+      const text = lines[line - 1] ?? ''
+      const cells = problem === undefined ? splitOtherLine(text, split) : split
+      const isNamed = names !== null && cells === split
+      const shipment = toShipment(line, text, cells, isNamed ? names : guessPlaces(cells.map(cleanCell)))
       return problem === undefined ? shipment : { ...shipment, problem }
     })
 }

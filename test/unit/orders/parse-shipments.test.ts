@@ -28,6 +28,24 @@ describe('pasted lines of shipments', () => {
     expect(read(text)).toEqual([['12-34567-89012', 'USPS', '9400110200881234567895']])
   })
 
+  it('ORD-03 are read line by line when a list put together by hand mixes delimiters', () => {
+    const text = [
+      'Order number;Carrier;Tracking number',
+      '12-34567-89012;USPS;9400110200881234567895',
+      '12-34567-89013, Royal Mail, RB123456785GB',
+      '12-34567-89014 Royal Mail RB 123 456 785 GB',
+      '12-34567-89015\t1Z999AA10123456784',
+      '12-34567-89016 1Z999AA10123456784',
+    ].join('\n')
+    expect(read(text)).toEqual([
+      ['12-34567-89012', 'USPS', '9400110200881234567895'],
+      ['12-34567-89013', 'Royal Mail', 'RB123456785GB'],
+      ['12-34567-89014', 'Royal Mail', 'RB123456785GB'],
+      ['12-34567-89015', null, '1Z999AA10123456784'],
+      ['12-34567-89016', null, '1Z999AA10123456784'],
+    ])
+  })
+
   it('ORD-03 may lack the carrier', () => {
     expect(read('12-34567-89012, 1Z999AA10123456784')).toEqual([['12-34567-89012', null, '1Z999AA10123456784']])
   })
