@@ -12,6 +12,7 @@ import { startAtDifference } from '../ui/format/text-difference.ts'
 import { Row, Text } from '../ui/layout/layout.tsx'
 import { StateRows } from '../ui/lists/state-rows.tsx'
 import type { TableColumn } from '../ui/lists/table.tsx'
+import { RunItem } from './run-item.tsx'
 
 type PlanState = 'going' | 'leftOut'
 
@@ -79,61 +80,55 @@ const labelsWithoutValues: readonly RunPlan['label'][] = ['takeover', 'delete']
 const toColumns = (
   isExcluded: (line: PlanLine) => boolean,
   onToggle: (line: PlanLine) => void,
-  hasFees: boolean,
-  hasValues: boolean,
-): readonly TableColumn<PlanLine>[] => [
-  {
-    id: 'included',
-    label: 'Send',
-    width: '40px',
-    render: (line) =>
-      line.problem === null || isExcluded(line) ? (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Space does the same, and the state is in words
-        // biome-ignore lint/a11y/useKeyWithClickEvents: as above
-        <span onClick={() => onToggle(line)}>
-          <CheckMark isChecked={!isExcluded(line)} />
-        </span>
-      ) : null,
-  },
-  {
-    id: 'item',
-    label: 'Item',
-    width: 'minmax(120px, 2fr)',
-    render: ({ sku, title, isFirst }) =>
-      isFirst && (
-        <span title={`${title ?? ''} ${sku}`}>
-          {title ?? ''}{' '}
-          <Text mono tone="faint">
-            {sku}
-          </Text>
-        </span>
-      ),
-  },
-  ...(hasValues ? valueColumns : []),
-  ...(hasFees ? [{ id: 'fees', label: 'Fees', width: '90px', render: feesText }] : []),
-  {
-    id: 'state',
-    label: 'State',
-    width: hasValues ? 'minmax(98px, 1.6fr)' : 'minmax(98px, 4fr)',
-    render: (line) => {
-      const { change, problem } = line
-      if (isExcluded(line)) return <Badge tone="neutral">Left out</Badge>
-      if (line.caution !== null) {
+  label: RunPlan['label'],
+): readonly TableColumn<PlanLine>[] => {
+  const hasValues = !labelsWithoutValues.includes(label)
+  return [
+    {
+      id: 'included',
+      label: 'Send',
+      width: '40px',
+      render: (line) =>
+        line.problem === null || isExcluded(line) ? (
+          // biome-ignore lint/a11y/noStaticElementInteractions: Space does the same, and the state is in words
+          // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+          <span onClick={() => onToggle(line)}>
+            <CheckMark isChecked={!isExcluded(line)} />
+          </span>
+        ) : null,
+    },
+    {
+      id: 'item',
+      label: 'Item',
+      width: 'minmax(120px, 2fr)',
+      render: ({ sku, title, isFirst }) => isFirst && <RunItem label={label} sku={sku} title={title} />,
+    },
+    ...(hasValues ? valueColumns : []),
+    ...(label === 'publish' ? [{ id: 'fees', label: 'Fees', width: '90px', render: feesText }] : []),
+    {
+      id: 'state',
+      label: 'State',
+      width: hasValues ? 'minmax(98px, 1.6fr)' : 'minmax(98px, 4fr)',
+      render: (line) => {
+        const { change, problem } = line
+        if (isExcluded(line)) return <Badge tone="neutral">Left out</Badge>
+        if (line.caution !== null) {
+          return (
+            <span title={line.caution}>
+              <Badge tone="caution">Check</Badge>
+            </span>
+          )
+        }
+        if (problem === null) return <Badge tone={stateLabels.going.tone}>{stateLabels.going.label}</Badge>
         return (
-          <span title={line.caution}>
-            <Badge tone="caution">Check</Badge>
+          <span title={describeLine(line)}>
+            <Text tone={change?.problem == null ? 'soft' : 'danger'}>{inPlatformWords(problem)}</Text>
           </span>
         )
-      }
-      if (problem === null) return <Badge tone={stateLabels.going.tone}>{stateLabels.going.label}</Badge>
-      return (
-        <span title={describeLine(line)}>
-          <Text tone={change?.problem == null ? 'soft' : 'danger'}>{inPlatformWords(problem)}</Text>
-        </span>
-      )
+      },
     },
-  },
-]
+  ]
+}
 
 type PlanLinesProps = {
   readonly plan: RunPlan
@@ -157,7 +152,7 @@ export const PlanLines = ({ plan, excluded, onExclude, onCorrect }: PlanLinesPro
   return (
     <StateRows<PlanLine, PlanState>
       choiceLabel="Items"
-      columns={toColumns(isExcluded, toggle, plan.label === 'publish', !labelsWithoutValues.includes(plan.label))}
+      columns={toColumns(isExcluded, toggle, plan.label)}
       counts={{ all: counts.going + counts.leftOut, ...counts }}
       getKey={keyOf}
       isFirstChosen={false}

@@ -16,6 +16,7 @@ import { useStore } from '../ui/hooks/store.ts'
 import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import type { TableColumn } from '../ui/lists/table.tsx'
 import { RevertDialog } from './revert-dialog.tsx'
+import { RunItem } from './run-item.tsx'
 import {
   countGroups,
   countsText,
@@ -66,19 +67,12 @@ const describe = ({ message, changes }: RunRow): string =>
 const isProblem = ({ state }: RunRow): boolean => state === 'refused' || state === 'notFound'
 const keyOf = ({ outboundId }: RunRow): string => outboundId
 
-const columns: readonly TableColumn<RunRow>[] = [
+const toColumns = (label: Run['label']): readonly TableColumn<RunRow>[] => [
   {
     id: 'item',
     label: 'Item',
     width: 'minmax(130px, 2fr)',
-    render: ({ sku, title }) => (
-      <span title={`${title ?? ''} ${sku}`.trim()}>
-        {title ?? ''}{' '}
-        <Text mono tone="faint">
-          {sku}
-        </Text>
-      </span>
-    ),
+    render: ({ sku, title }) => <RunItem label={label} sku={sku} title={title} />,
   },
   {
     id: 'state',
@@ -138,7 +132,7 @@ const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) =>
   useCommand('items.stopRun', () => stop.mutate({ runId }), { isEnabled: isOpen })
   return (
     <RunPane<RunRow, RunGroup>
-      columns={columns}
+      columns={toColumns(run.label)}
       counts={counts}
       describe={describe}
       footer={
