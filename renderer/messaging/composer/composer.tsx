@@ -184,6 +184,7 @@ export const Composer = ({
     keeper.sent()
     offerUndo({
       text: sendAtMs === undefined ? `Reply to ${buyer} sends in` : `Reply to ${buyer} is scheduled`,
+      label: `Reply to ${buyer}`,
       undo: async () => void (await client.messaging.withdraw({ id })),
       untilMs: sendAtMs === undefined ? undoUntilMs : undefined,
       whyNot: 'It was sent, and a message can’t be taken back.',

@@ -55,7 +55,7 @@ export const useTriage = (
     await apply(ids, mark)
     checked.uncheck(new Set(ids))
     openNeighbour()
-    const undo = async (): Promise<void> => {
+    const undo = async (): Promise<undefined> => {
       for (const former of planUndo(rows, mark)) await apply(former.conversationIds, former.mark)
     }
     offerUndo({ text: describe(mark, formatCount(rows.length, 'conversation')), undo })

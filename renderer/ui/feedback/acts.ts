@@ -6,6 +6,12 @@
  * unseen.
  */
 
+/** What an undo came to. `toReview`: nothing changed yet, and what it opened asks the seller first. */
+export type UndoResult =
+  | { readonly is: 'undone' }
+  | { readonly is: 'toReview' }
+  | { readonly is: 'not'; readonly why: string }
+
 export type Act = {
   readonly id: number
   /** `3 conversations archived`. */
@@ -15,7 +21,8 @@ export type Act = {
   readonly untilMs?: number | undefined
   /** Acts of the same group are dropped together, such as the cells of a sheet once they are sent. */
   readonly group?: string | undefined
-  readonly undo: () => unknown
+  /** Without a result it undoes all of it, or throws. */
+  readonly undo: () => Promise<UndoResult | null | undefined> | undefined
   /** Why it can't be undone after `untilMs`: `eBay can’t take back a message.` */
   readonly whyNot?: string | undefined
 }

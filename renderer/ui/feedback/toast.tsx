@@ -95,7 +95,7 @@ export const leaveToasts = (formerName: string | undefined): void => {
 }
 
 /** Removes a toast, and those behind it whose time has passed. */
-const dismiss = (id: string): void => {
+export const dismiss = (id: string): void => {
   const nowMs = Date.now()
   shown.set(
     shown.get().filter(({ id: other, expiresAtMs }) => other !== id && (expiresAtMs === null || expiresAtMs > nowMs)),

@@ -1,11 +1,13 @@
 /** Offers to undo what the seller just did: by a toast, and by the undo command (OFF-07). */
-import { dropAct, newestActMs, recordAct, takeAct } from './acts.ts'
-import { toast, toastFailure } from './toast.tsx'
+import { type Act, dropAct, newestActMs, recordAct, takeAct } from './acts.ts'
+import { dismiss, toast, toastFailure } from './toast.tsx'
 
 type Undoable = {
   /** What was done: `3 conversations archived`. */
   readonly text: string
-  readonly undo: () => unknown
+  /** What was done, where the toast's text is a countdown. */
+  readonly label?: string | undefined
+  readonly undo: Act['undo']
   /** Until when it waits and can be withdrawn. The toast counts down to it. */
   readonly untilMs?: number | undefined
   readonly whyNot?: string | undefined
@@ -14,20 +16,28 @@ type Undoable = {
   readonly isQuiet?: boolean | undefined
 }
 
-const run = async (undo: Undoable['undo']): Promise<void> => {
+const sayCannot = (label: string, why: string): void => {
+  toast({ text: `Can’t undo: ${label}. ${why}`.trim(), tone: 'caution' })
+}
+
+/** Says “Undone” only of what was undone. */
+const run = async ({ label, undo }: Pick<Act, 'label' | 'undo'>, isByKey: boolean): Promise<void> => {
   try {
-    await undo()
+    const result = (await undo()) ?? { is: 'undone' }
+    if (result.is === 'not') sayCannot(label, result.why)
+    else if (result.is === 'toReview') toast({ text: `Not undone yet: ${label}. Confirm it first.` })
+    else if (isByKey) toast({ text: `Undone: ${label}.` })
   } catch (error) {
     toastFailure(error)
   }
 }
 
-export const offerUndo = ({ text, undo, untilMs, whyNot, group, isQuiet = false }: Undoable): void => {
-  const id = recordAct({ label: text, undo, untilMs, whyNot, group }, Date.now())
+export const offerUndo = ({ text, label = text, undo, untilMs, whyNot, group, isQuiet = false }: Undoable): void => {
+  const id = recordAct({ label, undo, untilMs, whyNot, group }, Date.now())
   if (isQuiet) return
   const onPress = (): void => {
     dropAct(id)
-    void run(undo)
+    void run({ label, undo }, false)
   }
   toast({ id: `act-${id}`, text, untilMs, action: { label: 'Undo', onPress } })
 }
@@ -38,11 +48,12 @@ export const undoLast = (): boolean => {
   if (choice === null) return false
   const { act, isPossible } = choice
   if (!isPossible) {
-    toast({ text: `Can’t undo: ${act.label}. ${act.whyNot ?? ''}`.trim(), tone: 'caution' })
+    sayCannot(act.label, act.whyNot ?? '')
     return true
   }
-  toast({ id: `act-${act.id}`, text: `Undone: ${act.label}.` })
-  void run(act.undo)
+  // Its toast offers the same undo.
+  dismiss(`act-${act.id}`)
+  void run(act, true)
   return true
 }
 

@@ -157,7 +157,9 @@ export const useStagedCells = (sentAtMs: number | null) => {
     return describeStep(verb, await run({}))
   }
 
-  const undo = (): void => enqueue(() => step('undo', client.inventory.undoCells))
+  const undo = (): undefined => {
+    enqueue(() => step('undo', client.inventory.undoCells))
+  }
 
   return {
     staged,

@@ -1,0 +1,61 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { dropActs, type UndoResult } from '../../../../renderer/ui/feedback/acts.ts'
+import { leaveToasts, ToastRegion } from '../../../../renderer/ui/feedback/toast.tsx'
+import { offerUndo, undoLast } from '../../../../renderer/ui/feedback/undo.ts'
+
+const shown = (): string => renderToStaticMarkup(createElement(ToastRegion))
+
+const actWith = (result: UndoResult | Error, texts = { text: '8 prices changed' }): void =>
+  offerUndo({ ...texts, undo: () => (result instanceof Error ? Promise.reject(result) : Promise.resolve(result)) })
+
+/** Every promise that is ready has been followed. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+beforeEach(() => {
+  dropActs()
+  leaveToasts(undefined)
+})
+
+describe('what the undo key says', () => {
+  it('OFF-07 “Undone” after the undo, not before', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    offerUndo({ text: '1 conversation archived', undo: () => promise })
+    expect(undoLast()).toBe(true)
+    expect(shown()).not.toContain('archived')
+    resolve(undefined)
+    await settle()
+    expect(shown()).toContain('Undone: 1 conversation archived.')
+  })
+
+  it('OFF-07 that nothing is undone yet if a review asks first', async () => {
+    actWith({ is: 'toReview' })
+    undoLast()
+    await settle()
+    expect(shown()).toContain('Not undone yet: 8 prices changed.')
+    expect(shown()).not.toContain('Undone:')
+  })
+
+  it('OFF-07 why something that was sent can’t be undone', async () => {
+    actWith({ is: 'not', why: 'It was sent, and it can’t be put back here.' }, { text: '2 orders marked as shipped' })
+    undoLast()
+    await settle()
+    expect(shown()).toMatch(/Can’t undo: 2 orders marked as shipped\. It was sent/)
+  })
+
+  it('OFF-07 never “Undone” if the undo failed', async () => {
+    actWith(new Error('The platform is not reachable.'))
+    undoLast()
+    await settle()
+    expect(shown()).not.toBe('')
+    expect(shown()).not.toContain('Undone:')
+  })
+
+  it('OFF-07 names the act, not its countdown', async () => {
+    offerUndo({ text: 'Reply to anna sends in', label: 'Reply to anna', undo: () => undefined })
+    undoLast()
+    await settle()
+    expect(shown()).toContain('Undone: Reply to anna.')
+  })
+})
