@@ -173,7 +173,6 @@ export const transition = <E>(state: OutboundState<E>, event: OutboundEvent<E>):
         ? { state: 'queued', nextTryAtMs: atMs, error: null, earlier: state.earlier }
         : undefined
     case 'waiting':
-      if (event.event === 'refused') return { state: 'refused', atMs, error: event.error, earlier: state.earlier }
       return isWaitOver(state, event)
         ? { state: 'queued', nextTryAtMs: atMs, error: state.error, earlier: state.earlier }
         : undefined

@@ -195,4 +195,48 @@ describe('the outbound machine', () => {
   it('MSG-13 has no evidence of an earlier try once it is certain', () => {
     fc.assert(fc.property(stateIn('sent', 'withdrawn'), (state) => earlierEvidence(state) === null))
   })
+
+  it('MSG-16 ends an undo time or a wait by no other event than its own', () => {
+    const early = fc.constantFrom('undoTimePassed' as const, 'waitPassed' as const)
+    fc.assert(
+      fc.property(stateIn('delayed', 'waiting'), early, atMs, (state, event, time) => {
+        const next = transition(state, { event, atMs: time, dueMs: Number.MAX_SAFE_INTEGER })
+        return ((next?.state === 'queued') === (state.state === 'delayed')) === (event === 'undoTimePassed')
+      }),
+    )
+    expect(transition(delayed, { event: 'delayAgain', atMs: 0, undoUntilMs: 20_000 })).toEqual({
+      ...delayed,
+      undoUntilMs: 20_000,
+    })
+  })
+
+  it('MSG-13 finds a change that seemed lost in a later reading, and then knows no more', () => {
+    fc.assert(
+      fc.property(stateIn('notFound'), anyEvent, (state, event) => {
+        const next = transition(state, event)
+        return (next?.state === 'sent') === (event.event === 'found')
+      }),
+    )
+    const lost: State = { state: 'notFound', atMs: 0, known: 'reading', before: null }
+    expect(transition(lost, { event: 'found', atMs: 5 })).toEqual({ state: 'sent', atMs: 5, known: 'reading' })
+  })
+
+  it('OFF-01 is tried at once when the platform is reachable again, never later than planned', () => {
+    fc.assert(
+      fc.property(stateIn('queued'), atMs, (state, time) => {
+        const next = transition(state, { event: 'online', atMs: time })
+        return next !== undefined && wakeAtMs(next) === Math.min(wakeAtMs(state) ?? 0, time)
+      }),
+    )
+  })
+
+  it('MSG-13 keeps the last reading that showed anything while it is not settled', () => {
+    fc.assert(
+      fc.property(stateIn('unknown'), maybeReading, atMs, (state, after, time) => {
+        const next = transition(state, { event: 'notSettled', atMs: time, after, nextReadAtMs: null })
+        if (state.state !== 'unknown' || next?.state !== 'unknown') return false
+        return next.after === (after ?? state.after)
+      }),
+    )
+  })
 })
