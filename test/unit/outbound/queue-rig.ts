@@ -51,7 +51,8 @@ export const openQueue = (
       marks += 1
     },
     emit: (_, data) => {
-      if ('runId' in data) shownRuns.push(data.runId)
+      const { runId } = data as { readonly runId?: number }
+      if (runId !== undefined) shownRuns.push(runId)
     },
   })
   const queues = kinds.map(({ answer, ...changes }, index) =>
