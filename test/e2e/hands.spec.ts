@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
-import { waitForInbox, waitForItems } from './read-ahead.ts'
+import { showItems, waitForInbox, waitForItems } from './read-ahead.ts'
 
 shareApp({ conversations: 12, items: 12 })
 
@@ -209,6 +209,16 @@ test.describe('sizes', () => {
       .last()
     expect(await price.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
     expect((await price.boundingBox())?.width).toBeGreaterThan(50)
+  })
+
+  test('the row of the open item is marked with forced colours too', async ({ page, api }) => {
+    const [item] = await showItems(page, api)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await goTo(page, `#/items/${item?.sku}`)
+    const row = page.getByRole('grid', { name: 'Items', exact: true }).locator('[role="row"][data-open]')
+    await expect(row).toContainText(item?.sku ?? '')
+    expect(await row.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid')
+    await page.emulateMedia({ forcedColors: 'none' })
   })
 
   test('the chart’s legend keeps its colours with forced ones', async ({ page }) => {
