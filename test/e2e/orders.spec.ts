@@ -219,9 +219,9 @@ test('ORD-02 the inbox shows the buyers with orders that are open, not shipped o
   await write('late_larry', 'Nothing came')
   await write('prompt_paula', 'Just bought')
   await write('sent_sven', 'On its way?')
-  await buy(practice, api, { buyer: 'late_larry', sku: 'CER-0114', agoMs: 9 * 24 * 3_600_000 })
-  await buy(practice, api, { buyer: 'prompt_paula', sku: 'CER-0103' })
-  const sent = await buy(practice, api, { buyer: 'sent_sven', sku: 'CAM-0101' })
+  await buy(practice, api, { buyer: 'late_larry', sku: 'RAD-0106', agoMs: 9 * 24 * 3_600_000 })
+  await buy(practice, api, { buyer: 'prompt_paula', sku: 'RAD-0106' })
+  const sent = await buy(practice, api, { buyer: 'sent_sven', sku: 'RAD-0106' })
   await practice.post(`/practice/orders/${sent}/ship`)
   await expect
     .poll(async () => {
