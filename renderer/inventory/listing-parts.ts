@@ -29,6 +29,13 @@ export type ListingParts = {
     readonly isLive: boolean
     readonly onStarted: (runId: number) => void
   }>
+  /** Lists or ends these items, after the plan is confirmed (LST-07). */
+  readonly RunDialog: ComponentType<{
+    readonly action: 'list' | 'withdraw'
+    readonly skus: readonly string[]
+    readonly onClose: () => void
+    readonly onStarted: (runId: number) => void
+  }>
   /** Deletes items on the platform, after the seller confirms what ends with them. */
   readonly DeleteDialog: ComponentType<{
     readonly skus: readonly string[]

@@ -2,6 +2,7 @@
 
 import { DeleteItemsDialog } from './deletion/delete-items-dialog.tsx'
 import { ListingSection } from './listing-section.tsx'
+import { BulkDialog } from './run/bulk-dialog.tsx'
 import { BulkMenu } from './run/bulk-menu.tsx'
 import { GroupActions } from './run/group-actions.tsx'
 import { TakeOver } from './takeover/take-over.tsx'
@@ -11,5 +12,6 @@ export const listingParts = {
   BulkMenu,
   GroupActions,
   TakeOver,
+  RunDialog: BulkDialog,
   DeleteDialog: DeleteItemsDialog,
 }

@@ -59,17 +59,27 @@ type RowContext = {
   readonly excluded: readonly Exclusion[]
 }
 
-const countItems = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`
-const nameVariations = (groups: readonly GroupPayload[]): string => {
-  const count = groups.reduce((sum, group) => sum + listPayloadSkus(group).length, 0)
-  return count === 0 ? '' : ` (${count} variations)`
+const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+const countItems = (count: number): string => countOf(count, 'item')
+
+/** How many of the SKUs of a plan are sold alone, and how many are variations of how many listings. */
+type Listings = { readonly singles: number; readonly groups: number; readonly variations: number }
+
+/** `3 listings with 14 variations`; `5 listings, 2 with 14 variations`. `single`: what a plan without variations calls its rows. */
+const countListings = (
+  { singles, groups, variations }: Listings,
+  single: (count: number) => string = countItems,
+): string => {
+  if (groups === 0) return single(singles)
+  const all = countOf(singles + groups, 'listing')
+  const varied = `with ${countOf(variations, 'variation')}`
+  return singles === 0 ? `${all} ${varied}` : `${all}, ${groups} ${varied}`
 }
-const countListings = (singles: number, groups: readonly GroupPayload[]): string => {
-  const count = singles + groups.length
-  return groups.length === 0
-    ? countItems(singles)
-    : `${count} ${count === 1 ? 'listing' : 'listings'}${nameVariations(groups)}`
-}
+const toListings = (singles: number, groups: readonly GroupPayload[]): Listings => ({
+  singles,
+  groups: groups.length,
+  variations: groups.reduce((sum, group) => sum + listPayloadSkus(group).length, 0),
+})
 const bulkCalls = (payloads: readonly unknown[]): number => Math.ceil(payloads.length / MAX_BULK_OFFERS)
 
 type Deps = {
@@ -91,10 +101,20 @@ export const createListingPlans = (deps: Deps) => {
   const { money } = choices
   const style = (): MoneyStyle => choices.context(true)
 
+  /** What these changes affect: variations count as the listings that they belong to (LST-15). */
+  const countSold = (payloads: readonly { readonly sku: string }[]): string => {
+    const keys = items.groupsOf(payloads.map(({ sku }) => sku))
+    return countListings({
+      singles: payloads.length - keys.size,
+      groups: new Set(keys.values()).size,
+      variations: keys.size,
+    })
+  }
+
   const pricesPlanned: Omit<Planner<'change'>, 'plan'> = {
     action: 'change',
     label: 'prices',
-    confirm: ({ length }) => `Change the price of ${countItems(length)}. Buyers see it immediately.`,
+    confirm: (payloads) => `Change the price of ${countSold(payloads)}. Buyers see it immediately.`,
     countCalls: bulkCalls,
   }
   const toRowPlan = (plan: PricePlan): RowPlan<'change'> =>
@@ -150,7 +170,7 @@ export const createListingPlans = (deps: Deps) => {
       )
       const known = fees?.length === 0 ? 'No fees' : `Fees ${formatFees(fees ?? [], money)}`
       const costs = fees === null ? 'The platform does not say what it costs' : known
-      return `Publish ${countListings(payloads.length, groups)} on the ${choices.marketplaceLabel} marketplace, ${money(total, choices.currency)} in all. ${costs}.`
+      return `Publish ${countListings(toListings(payloads.length, groups))} on the ${choices.marketplaceLabel} marketplace, ${money(total, choices.currency)} in all. ${costs}.`
     },
     countCalls: bulkCalls,
   }
@@ -165,7 +185,7 @@ export const createListingPlans = (deps: Deps) => {
       return { payload: { sku, listingId: listing.listingId, price: price === '' ? null : price } }
     },
     confirm: ({ length }, _fees, groups) =>
-      `End ${length + groups.length} ${length + groups.length === 1 ? 'listing' : 'listings'}${nameVariations(groups)} on the ${choices.marketplaceLabel} marketplace. They are kept as drafts; listed again, each gets a new listing number.`,
+      `End ${countListings(toListings(length, groups), (count) => countOf(count, 'listing'))} on the ${choices.marketplaceLabel} marketplace. They are kept as drafts; listed again, each gets a new listing number.`,
     countCalls: ({ length }) => length,
   }
 
@@ -219,7 +239,7 @@ export const createListingPlans = (deps: Deps) => {
           ? { problem: 'It already has this quantity.', changes: changes.change(payload) }
           : { payload }
       },
-      confirm: ({ length }) => `Set the quantity of ${countItems(length)} to ${value}. Buyers see it immediately.`,
+      confirm: (payloads) => `Set the quantity of ${countSold(payloads)} to ${value}. Buyers see it immediately.`,
       countCalls: bulkCalls,
     }
   }

@@ -18,6 +18,7 @@ import type { CellTarget } from '../../ui/sheet/cell-grid.tsx'
 import { ActiveProblem } from '../active/active-problem.tsx'
 import { CsvDialog } from '../csv/csv-dialog.tsx'
 import { useMakeGroup } from '../group/use-make-group.tsx'
+import { useRowActions } from '../group/use-row-actions.tsx'
 import { closePanel, type ItemsPanel, openRun } from '../items-panel.ts'
 import type { ListingParts } from '../listing-parts.ts'
 import { SendButton } from '../runs/send-button.tsx'
@@ -134,6 +135,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
   const { checked } = chosen
   const bulk = useBulkChange(chosen)
   const making = useMakeGroup(chosen, canList)
+  const rowActions = useRowActions(chosen.activeRow, { canList, listing, onOpen })
   const [dialog, setDialog] = useState<'add' | 'import' | 'new'>()
   const closeDialog = (): void => setDialog(undefined)
   const [target, setTarget] = useState<CellTarget>()
@@ -191,7 +193,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
             if (group !== null) toggleFold(group.groupKey)
           },
         }}
-        menuActions={(column) => [...bulk.menuActions(column), ...making.menuActions]}
+        menuActions={(column) => [...rowActions.menuActions, ...bulk.menuActions(column), ...making.menuActions]}
         onArrived={() => setTarget(undefined)}
         onOpen={onOpen}
         onSelectRows={chosen.select}
@@ -278,6 +280,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
         />
       )}
       {making.dialog}
+      {rowActions.dialog}
       {dialog === 'import' && <CsvDialog onClose={closeDialog} />}
       {dialog === 'new' && <NewItemDialog onClose={closeDialog} />}
       {dialog === 'add' && <AddSkusDialog onClose={closeDialog} />}

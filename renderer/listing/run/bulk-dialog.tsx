@@ -84,11 +84,13 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
   const submitLabel = (going: number): string => {
     switch (bulk) {
       case 'list':
-        return isFirstOfTwo ? `Save ${formatCount(going, 'listing draft')}` : `Publish ${formatCount(going, 'item')}`
+        return isFirstOfTwo ? `Save ${formatCount(going, 'listing draft')}` : `Publish ${formatCount(going, 'listing')}`
       case 'withdraw':
         return `End ${formatCount(going, 'listing')}`
-      default:
-        return `Change ${formatCount(going, 'listing')}`
+      case 'price':
+        return `Change ${formatCount(going, 'price')}`
+      case 'quantity':
+        return `Change ${formatCount(going, 'quantity', 'quantities')}`
     }
   }
 

@@ -1,7 +1,7 @@
 /** Publishes or ends a listing with variations (LST-15). */
 import { useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { type Bulk, BulkDialog } from './bulk-dialog.tsx'
 
 type GroupActionsProps = {
@@ -18,11 +18,9 @@ export const GroupActions = ({ skus, isLive, onStarted }: GroupActionsProps) => 
   return (
     <>
       {isLive ? (
-        <Button onPress={() => setAction('withdraw')}>End the listing</Button>
+        <CommandButton command="items.endListing" onPress={() => setAction('withdraw')} />
       ) : (
-        <Button onPress={() => setAction('list')} variant="primary">
-          Publish
-        </Button>
+        <CommandButton command="items.list" label="Publish" onPress={() => setAction('list')} variant="primary" />
       )}
       {action !== undefined && (
         <BulkDialog action={action} onClose={() => setAction(undefined)} onStarted={onStarted} skus={skus} />

@@ -262,7 +262,7 @@ describe('publishing and ending', () => {
     expect(counts).toEqual({ going: 1, leftOut: 0 })
     expect(calls).toBe(1)
     expect(confirmation).toMatch(
-      /^Publish 1 listing \(3 variations\) on the United States marketplace, \$180\.00 in all\. Fees \$/,
+      /^Publish 1 listing with 3 variations on the United States marketplace, \$180\.00 in all\. Fees \$/,
     )
     await start(planToken)
     expect(await states()).toMatchObject([['TEE-S', 'sent', '']])
@@ -272,13 +272,28 @@ describe('publishing and ending', () => {
     expect((await rows()).rows.map(({ listingState }) => listingState)).toEqual(['published'])
   })
 
+  it.each(['price', 'quantity'] as const)(
+    'LST-15 counts listings and their variations in a plan of %s',
+    async (action) => {
+      await open({ isLive: true })
+      for (const sku of SKUS) await rig.listing.refreshListing({ sku })
+      const what = action === 'price' ? ({ action, by: 'add', value: '1' } as const) : ({ action, value: '7' } as const)
+      const only = await rig.listing.planRun({ skus: [...SKUS], what, excluded: [] })
+      expect(only.confirmation).toContain('of 1 listing with 3 variations')
+      await rig.addOffer('LAMP-1')
+      await rig.publish('LAMP-1')
+      const mixed = await rig.listing.planRun({ skus: [...SKUS, 'LAMP-1'], what, excluded: [] })
+      expect(mixed.confirmation).toContain('of 2 listings, 1 with 3 variations')
+    },
+  )
+
   it('LST-15 ends it as one listing, and says that a part of it was chosen', async () => {
     await open({ isLive: true })
     const { planToken, cautions, confirmation } = await plan('withdraw', ['TEE-M'])
     expect(cautions.first).toEqual([
       { sku: 'TEE-S', message: 'All 3 variations are one listing: 2 more than you chose.' },
     ])
-    expect(confirmation).toMatch(/^End 1 listing \(3 variations\)/)
+    expect(confirmation).toMatch(/^End 1 listing with 3 variations on/)
     await start(planToken)
     expect(rig.sent('withdrawOfferByInventoryItemGroup')).toHaveLength(1)
     expect((await listingIds()).flat().map(([status]) => status)).toEqual(SKUS.map(() => 'UNPUBLISHED'))

@@ -21,6 +21,8 @@ export const useChosenItems = ({ scope, rows, total, readKeys, keysIn }: ItemLis
   /** More than the active row. */
   const block = selected !== undefined && lengthOf(selected) > 1 ? selected : undefined
 
+  const activeRow = selected === undefined || block !== undefined ? undefined : rows.at(selected.first)
+
   const countUnchecked = block === undefined ? total : lengthOf(block)
   const count = checked.count > 0 ? checked.count : countUnchecked
   /** The keys of the chosen rows, at most `limit`. */
@@ -51,8 +53,10 @@ export const useChosenItems = ({ scope, rows, total, readKeys, keysIn }: ItemLis
     checked,
     count,
     total,
-    /** The item of the active row, if no other row is selected. */
-    activeSku: selected === undefined || block !== undefined ? undefined : findSku(rows.at(selected.first)),
+    /** The active row, if no other row is selected. */
+    activeRow,
+    /** The item of the active row. */
+    activeSku: findSku(activeRow),
     select: setSelected,
     toggleRows: (range: RowRange) => void keysIn(range).then(checked.toggle).catch(toastFailure),
     readSelection,
