@@ -27,6 +27,7 @@ import { ChangeDialog } from './bulk/change-dialog.tsx'
 import { SelectionStrip } from './bulk/selection-strip.tsx'
 import { useBulkChange } from './bulk/use-bulk-change.ts'
 import { useChosenItems } from './bulk/use-chosen-items.ts'
+import { exportLabel, previewExport } from './export-label.ts'
 import { formatSort, noFilters, parseSort } from './list-view.ts'
 import { NewItemDialog } from './new-item-dialog.tsx'
 import { NoItems, NoMatches } from './no-items.tsx'
@@ -69,12 +70,6 @@ const narrowFor = ({ kind }: ItemsPanel): ItemsSheetProps['beside'] => {
   return kind === 'run' ? 'run' : 'item'
 }
 
-/** `25 of 60 items, as filtered`: how many rows a file gets, and why not all. */
-const exportLabel = (items: number, total: number): string =>
-  items === total
-    ? `all ${formatCount(total, 'item')}`
-    : `${formatNumber(items)} of ${formatCount(total, 'item')}, as searched and filtered`
-
 type FileMenuProps = Pick<ItemList, 'scope' | 'data'> & {
   readonly onImport: () => void
   /** Adds items by SKU, where the header has no room for a button of its own. */
@@ -103,7 +98,7 @@ const FileMenu = ({ scope, data, onImport, onAdd }: FileMenuProps) => {
           description:
             data === undefined
               ? 'With prices and unsaved edits'
-              : `${exportLabel(data.total, data.counts.all)}, with prices and unsaved edits`,
+              : `${previewExport({ matches: data.matches, all: data.counts.all, elsewhere: data.active?.elsewhere ?? 0 }, scope.maker)}, with prices and unsaved edits`,
           icon: FileDown,
           onPress: () => void exportCsv().catch(toastFailure),
         },
