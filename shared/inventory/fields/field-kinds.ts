@@ -96,7 +96,7 @@ export const picturesKind: FieldKind = {
 /** A barcode, or a list of them. One code stays a single text unless the value is a list already (INV-18). */
 export const codesKind = (digits: 12 | 13): FieldKind => ({
   control: 'line',
-  format: (value) => formatText(value) ?? formatTexts(value),
+  format: (value) => (typeof value === 'string' ? joinValues([value]) : formatTexts(value)),
   parse: (text, { was }) => {
     const codes = splitValues(text).map((code) => mendBarcode(code, digits))
     const [only] = codes
@@ -174,7 +174,10 @@ export const decimalKind = (max: number, decimals: number, example: string): Fie
   control: 'line',
   format: formatNumber,
   parse: (text) => {
-    const number = readDecimal(text.replace(/\s*%$/, ''), example)
+    const bare = text.replace(/\s*%$/, '').trim()
+    // 5.125 can't mean 5125 where 100 is the most.
+    const isPlain = parseDecimal(bare) === 'ambiguous' && Number(bare.replace(/[.,]/, '')) > max
+    const number = readDecimal(isPlain ? `${bare}0` : bare, example)
     return typeof number === 'number' ? { value: number } : number
   },
   check: (value) => {

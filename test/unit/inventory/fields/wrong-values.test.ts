@@ -120,7 +120,7 @@ const offerValues: Readonly<Partial<Record<OfferField, readonly string[]>>> = {
     '1764612000',
     '2026-12-01T18:00+01:00',
   ],
-  vatPercentage: ['101', '-1', 'nineteen', '19.1234', '1.000', '19 percent', '19/100', '1,000.5', '%', '1e1'],
+  vatPercentage: ['101', '-1', 'nineteen', '19.1234', '19,1234', '19 percent', '19/100', '1,000.5', '%', '1e1'],
   thirdPartyTaxCategory: ['Fee', 'WASTE', 'yes', '1', 'none', 'Recycling', 'x', '?', 'exempt', '7'],
   manufacturer: [
     'Acme',
@@ -134,7 +134,7 @@ const offerValues: Readonly<Partial<Record<OfferField, readonly string[]>>> = {
     'Owner: A',
     '?',
   ],
-  repairScore: ['11', '-1', 'good', '7.95', '8/10', '1.000', 'A', '7,9,1', '10.1', '?'],
+  repairScore: ['11', '-1', 'good', '7.95', '8/10', '7.900.0', 'A', '7,9,1', '10.1', '?'],
   ecoParticipationFee: ['0', '0.123', 'abc', '-5', '1.2.3', '12,34,5', 'five', '1e3', '½', 'none'],
   charityId: [long(51), long(80)],
   donationPercentage: ['5', '12', '105', '0', '-10', 'ten', '10.5', '10 percent', '1e1', '?'],
