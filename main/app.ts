@@ -36,11 +36,18 @@ import {
   itemGroupsSchema,
   newGroupsSchema,
   savesInQueueSchema,
+  typedOfferSchema,
   typedPriceSchema,
 } from './inventory/schema.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
-import { listedItemsCopied, listingRunsMoved, listingSchema, typedPricesListed } from './listing/schema.ts'
+import {
+  listedItemsCopied,
+  listingRunsMoved,
+  listingSchema,
+  typedOffersListed,
+  typedPricesListed,
+} from './listing/schema.ts'
 import { mappingSchema } from './mapping/schema.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
 import {
@@ -104,6 +111,7 @@ export const migrations: readonly Migration[] = [
   { name: 'list what other tools made', sql: [activeListingsSchema, listedItemsCopied].join('\n') },
   { name: 'group variations', sql: [itemGroupsSchema, groupedItemsRead].join('\n') },
   { name: 'make listings with variations', sql: newGroupsSchema },
+  { name: 'type offers into the sheet', sql: [typedOfferSchema, typedOffersListed].join('\n') },
 ]
 
 type AppOptions = {

@@ -17,6 +17,8 @@ export type ListingBrief = {
   readonly typedPrice: string | null
   /** Why that price can't be sent; null if it can. */
   readonly priceProblem: string | null
+  /** The columns of other new texts of its offer, and why each can't be sent; null if it can. */
+  readonly typedOffer: readonly { readonly column: string; readonly problem: string | null }[]
   /** The listings of all its offers, and the one seen last. */
   readonly listingIds: readonly string[]
 }

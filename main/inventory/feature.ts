@@ -8,8 +8,8 @@ import { applyEdit } from '../../shared/inventory/item-edit.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { forPurpose } from '../http/with-call-budget.ts'
 import type { ItemsPort, ListedItemsPort } from '../items-port.ts'
+import type { OfferCells } from '../offer-cells-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
-import type { PriceCells } from '../price-cells-port.ts'
 import { trackCalls } from '../track-calls.ts'
 import { createActiveClient } from './active/active-client.ts'
 import { createActiveReader } from './active/active-reader.ts'
@@ -41,20 +41,20 @@ export const createInventoryFeature = (
   deps: FeatureDeps<typeof inventoryContract> & {
     readonly outbound: Outbound
     /** A getter, because the listing feature is created after this one. */
-    readonly prices: () => PriceCells
+    readonly offerCells: () => OfferCells
   },
 ): Feature<typeof inventoryContract> & {
   readonly items: ItemsPort & ListedItemsPort
   /** Call when a notification reports a change of a listing. */
   readonly activeListingChanged: (listingId: string) => void
 } => {
-  const { profile, database, send, scheduler, outbound, online, clock, log, prices, emit } = deps
-  const store = createInventoryStore(database, getPlatform(profile), getItemAdapter(profile).shapeEdit)
+  const { profile, database, send, scheduler, outbound, online, clock, log, offerCells, emit } = deps
+  const store = createInventoryStore(database, getPlatform(profile), getItemAdapter(profile).shapeEdit, offerCells)
   const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
   const aheadClient = createInventoryClient({ profile, send: forPurpose(send, 'readAhead'), nowMs: clock.nowMs })
   const onItem = (sku: string): void => emit('itemChanged', { sku })
   const onItems = (): void => emit('itemsChanged', {})
-  const common = { client, store, database, scheduler, online, clock, log, prices, onItem, onItems }
+  const common = { client, store, database, scheduler, online, clock, log, offerCells, onItem, onItems }
 
   const budget = createChangeBudget({
     ...common,
@@ -120,7 +120,8 @@ export const createInventoryFeature = (
       planner,
       plan: outbound.runs.plan,
       cells,
-      bulk: createBulkChange({ store, cells }),
+      bulk: createBulkChange({ store, cells, offerCells }),
+      offerCells,
       groups,
       groupReader,
       csv: createCsvImport({ ...common, onChange: () => emit('csvChanged', {}) }),

@@ -6,6 +6,7 @@ import { mergeEdit } from '../../shared/inventory/merge.ts'
 import { proposeSku, toTemplate } from '../../shared/inventory/new-item.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, validation } from '../../shared/result.ts'
+import type { OfferCells } from '../offer-cells-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Clock } from '../ports.ts'
 import type { ActiveReader } from './active/active-reader.ts'
@@ -72,6 +73,7 @@ export const createInventoryHandlers = (deps: {
   readonly plan: Outbound['runs']['plan']
   readonly cells: CellEdits
   readonly bulk: BulkChange
+  readonly offerCells: () => OfferCells
   readonly groups: GroupEdits
   readonly groupReader: GroupReader
   readonly csv: CsvImport
@@ -252,6 +254,6 @@ export const createInventoryHandlers = (deps: {
     },
     applyCsv: () => csv.apply(),
     discardCsv: () => csv.discard(),
-    exportCsv: (scope) => exportCsv(store, scope),
+    exportCsv: (scope) => exportCsv(store, deps.offerCells(), scope),
   }
 }

@@ -21,6 +21,7 @@ export const inventoryPersonalData: PersonalData = {
         'category',
         'typed_price',
         'price_problem',
+        'typed_offer',
         'group_key',
         'joining_group',
       ],

@@ -6,6 +6,12 @@ export const typedPriceSchema = `
   ALTER TABLE items ADD COLUMN price_problem TEXT;
 `
 
+/** The other new texts of an item's offer, as JSON of { column, problem }, and how many of them can't be sent. */
+export const typedOfferSchema = `
+  ALTER TABLE items ADD COLUMN typed_offer TEXT;
+  ALTER TABLE items ADD COLUMN offer_problems INTEGER NOT NULL DEFAULT 0;
+`
+
 /** As of 0.2. */
 export const inventorySchema = `
   CREATE TABLE items (

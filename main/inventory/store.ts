@@ -2,6 +2,7 @@
 import type { ItemEdit } from '../../shared/inventory/item-edit.ts'
 import type { ItemRules } from '../../shared/inventory/item-rules.ts'
 import type { Database } from '../database/database.ts'
+import type { OfferCells } from '../offer-cells-port.ts'
 import { createActiveStore } from './active/active-store.ts'
 import { createGroupStore } from './groups/group-store.ts'
 import { loadAspectsInUse } from './items/aspects-in-use.ts'
@@ -17,6 +18,8 @@ export const createInventoryStore = (
   database: Database,
   rules: ItemRules,
   shapeEdit = (edit: ItemEdit): ItemEdit => edit,
+  /** The offers' cells of the list; none by default. */
+  offerCells?: () => OfferCells,
 ) => {
   const choices = createChoiceStore(database)
   const history = createSaveHistory(database)
@@ -37,7 +40,11 @@ export const createInventoryStore = (
   })
   return {
     ...items,
-    ...createItemList(database, { brief: items.brief, lowStockAtMost }),
+    ...createItemList(database, {
+      brief: items.brief,
+      lowStockAtMost,
+      offerRows: (skus) => offerCells?.().rows(skus) ?? new Map(),
+    }),
     ...history,
     ...choices,
     active,

@@ -4,9 +4,9 @@ import { getPlatform } from '../../shared/connection/profile.ts'
 import type { listingContract } from '../../shared/listing/contract.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import type { ListedItemsPort } from '../items-port.ts'
+import type { OfferCells } from '../offer-cells-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
-import type { PriceCells } from '../price-cells-port.ts'
 import { trackCalls } from '../track-calls.ts'
 import { createChoices } from './choices/choices.ts'
 import { createItemDeleteKind } from './deletion/item-delete-kind.ts'
@@ -22,8 +22,9 @@ import { createListingReader } from './offers/listing-reader.ts'
 import { createListingStore } from './offers/listing-store.ts'
 import { createListingView } from './offers/listing-view.ts'
 import { createOfferActions } from './offers/offer-actions.ts'
-import { createPriceCells } from './offers/price-cells.ts'
+import { createOfferCells } from './offers/offer-cells.ts'
 import { createListingPlans } from './plans/listing-plans.ts'
+import { createTypedPlans } from './plans/typed-plan.ts'
 import { createChoicesClient } from './platform/choices-client.ts'
 import { createOfferClient } from './platform/offer-client.ts'
 import { createTakeoverKind } from './takeover/takeover-kind.ts'
@@ -34,8 +35,8 @@ import { createListingKinds } from './work/listing-kinds.ts'
 import { createListingQueue } from './work/listing-queue.ts'
 
 type ListingFeature = Feature<typeof listingContract> & {
-  /** The price cells of the item sheet. */
-  readonly prices: PriceCells
+  /** The offers' cells in the item sheet and in files. */
+  readonly offerCells: OfferCells
   /** Call when the item or its listing changed on the platform. */
   readonly itemChanged: (sku: string) => void
   /** Uses the preview's category for a new offer without one (LST-12). Returns whether it did. */
@@ -88,6 +89,7 @@ export const createListingFeature = (
     money: choices.money,
     currency: choices.currency,
     categoryName: (categoryId) => choices.categoryName(categoryId) ?? undefined,
+    policyName: (policyId) => choices.lastRead()?.policies.find((policy) => policy.policyId === policyId)?.name,
   })
   const emitChanged = (): void => {
     const skus = [...changedSkus]
@@ -133,19 +135,20 @@ export const createListingFeature = (
   const queue = createListingQueue({ ...deps, createKind: kinds.createKind, groups: groupQueue })
   const common = { ...deps, client, store, items, choices, view, queue, reader, onListing }
   const actions = createOfferActions(common)
+  const onQueued = (skus: readonly string[]): void => {
+    for (const sku of skus) {
+      store.putRefusals(sku, [])
+      changedSkus.add(sku)
+      updateBrief(sku)
+    }
+  }
   const plans = createListingPlans({
     ...common,
     actions,
     changes,
     groupQueue,
     groupPlans: createGroupPlans({ ...common, actions, queue: groupQueue }),
-    onQueued: (skus) => {
-      for (const sku of skus) {
-        store.putRefusals(sku, [])
-        changedSkus.add(sku)
-        updateBrief(sku)
-      }
-    },
+    onQueued,
   })
 
   const takeovers = createTakeoverPlans({
@@ -202,14 +205,16 @@ export const createListingFeature = (
 
   return {
     handlers,
-    prices: createPriceCells({
+    offerCells: createOfferCells({
       store,
       choices,
+      hasMoreFields: getPlatform(profile).capabilities.moreFields,
+      canList: profile.canList,
       onDraft: updateBrief,
       notify: (skus) => {
         for (const sku of skus) emit('listingChanged', { sku })
       },
-      draft: plans.draftTypedPrices,
+      draft: createTypedPlans({ ...common, actions, changes, onQueued, countSold: plans.countSold }).draft,
     }),
     itemChanged: (sku) => {
       if (store.load(sku).offers !== undefined) reader.request(sku)

@@ -33,6 +33,16 @@ export const typedPricesListed = `
   UPDATE items SET typed_price = (SELECT draft ->> '$.price.text' FROM listings WHERE listings.sku = items.sku);
 `
 
+/** Shows in the sheet what was typed for offers before it had their fields. Their problems follow with the next reading. */
+export const typedOffersListed = `
+  UPDATE items SET typed_offer = (
+    SELECT json_group_array(json_object('column', iif(key = 'quantity', 'listingQuantity', key), 'problem', NULL))
+    FROM listings, json_each(listings.draft) WHERE listings.sku = items.sku AND key <> 'price'
+  ) WHERE EXISTS (
+    SELECT 1 FROM listings, json_each(listings.draft) WHERE listings.sku = items.sku AND key <> 'price'
+  );
+`
+
 /** Moves the runs of 0.2 into the outbound queue. `reverts_id` holds the old id until the run's rows are moved too. */
 export const listingRunsMoved = `
   INSERT INTO run (label, plan, reverts_id, created_at_ms)

@@ -78,7 +78,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     ...shared,
     outbound,
     emit: emitFor('inventory'),
-    prices: () => listing.prices,
+    offerCells: () => listing.offerCells,
   })
   const listing = createListingFeature(
     {

@@ -1,7 +1,9 @@
 /** Labels of item states, conditions, fields and times. */
 import { type Condition, conditionLabel } from '../../shared/connection/conditions.ts'
 import type { ItemState } from '../../shared/inventory/contract.ts'
+import { columnIdOf, columnLabelOf, type Field, fieldGroups, findFieldAt } from '../../shared/inventory/fields/field.ts'
 import { listItemFields } from '../../shared/inventory/fields/item-fields.ts'
+import { listOfferRows } from '../../shared/inventory/fields/offer-fields.ts'
 import { plainPath } from '../../shared/inventory/fields/plain-facts.ts'
 import { fieldName, valueText } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
@@ -11,11 +13,23 @@ import type { Tone } from '../ui/base/tone.ts'
 import type { Problem } from '../ui/feedback/why-link.tsx'
 import type { Option } from '../ui/fields/option.tsx'
 
-/** The fields that sheet and CSV columns are named after. Item specifics are `aspect:` plus a name. */
+const toOption = (field: Field): Option => ({
+  id: columnIdOf(field),
+  label: columnLabelOf(field),
+  group: fieldGroups[field.group],
+})
+
+/** The fields that CSV columns are named after, the item's before the offer's. Item specifics are `aspect:` plus a name. */
 export const listFieldColumns = (hasMoreFields: boolean): readonly Option[] =>
-  listItemFields(hasMoreFields)
-    .filter(({ id, kind }) => kind.control !== 'shown' || id === 'images')
-    .map(({ id, label }) => ({ id, label }))
+  [...listItemFields(hasMoreFields), ...listOfferRows(hasMoreFields)]
+    .filter(({ notInCsv }) => notInCsv === undefined)
+    .map(toOption)
+
+/** The fields of the table that the sheet has a column for. */
+export const listSheetFields = (hasMoreFields: boolean): readonly Option[] =>
+  [...listItemFields(hasMoreFields), ...listOfferRows(hasMoreFields)]
+    .filter(({ notInSheet }) => notInSheet === undefined)
+    .map(toOption)
 
 export const NO_CONDITION = 'none'
 
@@ -34,11 +48,15 @@ export const conditionOptions = (
   const others = conditions.filter((condition) => !names.includes(condition))
   // A category has its own names: 3000 is “Pre-owned - Good” among clothes (LST-17).
   const labels = new Map(allowed?.map(({ condition, label }) => [condition, label]))
-  const toOption = (id: string, group?: string): Option => ({ id, label: labels.get(id) ?? conditionLabel(id), group })
+  const toCondition = (id: string, group?: string): Option => ({
+    id,
+    label: labels.get(id) ?? conditionLabel(id),
+    group,
+  })
   return [
     { id: NO_CONDITION, label: 'No condition yet' },
-    ...names.map((id) => toOption(id, ALLOWED)),
-    ...others.map((id) => toOption(id, names.length > 0 ? 'Other conditions' : undefined)),
+    ...names.map((id) => toCondition(id, ALLOWED)),
+    ...others.map((id) => toCondition(id, names.length > 0 ? 'Other conditions' : undefined)),
     ...(current === undefined || names.includes(current) || others.some((id) => id === current)
       ? []
       : [{ id: current, label: named`${conditionLabel(current)} (from the platform)` }]),
@@ -58,7 +76,8 @@ export const itemStateLabels: Readonly<Record<ItemState, StateLabel>> = {
 }
 
 /** A known field's name, else its path in words. */
-export const pathLabel = (path: JsonPath): string => fieldName(path) ?? plainPath(path)
+export const pathLabel = (path: JsonPath): string =>
+  fieldName(path) ?? findFieldAt(listOfferRows(true), path)?.label ?? plainPath(path)
 
 export const isUnknownPath = (path: JsonPath): boolean => fieldName(path) === undefined
 

@@ -126,7 +126,7 @@ export const layers: readonly Layer[] = [
   { folder: 'main/trading', ground: featureGround, mayImport: ['main/xml.ts'], packages: [] },
   { folder: 'main/outbound', ground: featureGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   // The price cells of the sheet, which listing provides to inventory.
-  { folder: 'main/price-cells-port.ts', mayImport: ['shared/outbound', 'main/outbound'], packages: [] },
+  { folder: 'main/offer-cells-port.ts', mayImport: ['shared/outbound', 'main/outbound'], packages: [] },
   // Imports nothing from this project, so that client and platform can't share a mistake.
   {
     folder: 'main/practice',
@@ -147,7 +147,7 @@ export const layers: readonly Layer[] = [
       'shared/outbound',
       'main/items-port.ts',
       'main/outbound',
-      'main/price-cells-port.ts',
+      'main/offer-cells-port.ts',
       'main/trading',
       'main/xml.ts',
     ],
@@ -162,7 +162,7 @@ export const layers: readonly Layer[] = [
       'shared/outbound',
       'main/items-port.ts',
       'main/outbound',
-      'main/price-cells-port.ts',
+      'main/offer-cells-port.ts',
     ],
     packages: ['zod'],
   },

@@ -1,11 +1,13 @@
 /** Compares the rows of a CSV file with the items: what each row changes, and what is wrong with it. */
 import { restoreFormula } from '../../../shared/csv-text.ts'
 import type { BlankCells, CsvRowState, StagedCsvRow } from '../../../shared/inventory/contract/csv-contract.ts'
+import { columnIdOf } from '../../../shared/inventory/fields/field.ts'
+import type { OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { ItemRules } from '../../../shared/inventory/item-rules.ts'
 import { type JsonPath, samePath, valueAt } from '../../../shared/inventory/json.ts'
 import type { CsvRow } from '../../csv-file.ts'
-import type { PriceCells } from '../../price-cells-port.ts'
+import type { ColumnTexts, OfferRow } from '../../offer-cells-port.ts'
 import { checkValue, meansTheSame, parseCell } from '../items/cell-values.ts'
 import { columnId, type EditableColumn, parseColumn, toCellText } from '../items/columns.ts'
 import type { BriefItem } from '../items/item-store.ts'
@@ -19,10 +21,18 @@ export type CsvColumn = {
   readonly column: EditableColumn
 }
 
+/** A column of the SKU's offer. `id`: as the sheet names it. */
+type OfferColumn = {
+  readonly number: number
+  readonly name: string
+  readonly id: string
+  readonly field: OfferTableRow
+}
+
 export type CsvHeader = {
   readonly skuColumn: { readonly number: number; readonly name: string }
   readonly columns: readonly CsvColumn[]
-  readonly priceColumn: { readonly number: number; readonly name: string } | undefined
+  readonly offerColumns: readonly OfferColumn[]
   readonly width: number
   /** The target of each column: `sku` or a sheet column; null if it has none. */
   readonly targets: readonly { readonly name: string; readonly target: string | null }[]
@@ -69,7 +79,9 @@ export const parseHeader = (
     columns: all.flatMap(({ number, name, column }) =>
       column.kind === 'field' || column.kind === 'aspect' ? [{ number, name, column }] : [],
     ),
-    priceColumn: all.find(({ column }) => column.kind === 'price'),
+    offerColumns: all.flatMap(({ number, name, column }) =>
+      column.kind === 'offer' ? [{ number, name, id: columnIdOf(column.field), field: column.field }] : [],
+    ),
     width: all.length,
     targets: all.map(({ name, column }) => ({ name, target: columnId(column) })),
     problems,
@@ -80,21 +92,13 @@ const MAX_CORRECTABLE_CHARACTERS = 2_000
 
 const toCorrectable = (cell: string): string | null => (cell.length > MAX_CORRECTABLE_CHARACTERS ? null : cell)
 
-/** The price of the row's listing: as in the sheet, whether it was typed there, and how a text of the file is checked. */
-export type RowPrice = {
-  readonly text: string
-  readonly isTyped: boolean
-  readonly check: PriceCells['check']
-  readonly isSame: PriceCells['isSame']
-}
-
-/** What a row would do; `edit` is set if it changes the item, `price` if it changes its listing. */
+/** What a row would do; `edit` is set if it changes the item, `offer` if it changes its listing. */
 export type RowOutcome = {
   readonly state: CsvRowState
   readonly problems: readonly CellProblem[]
   readonly paths: readonly JsonPath[]
   readonly edit?: ItemEdit | undefined
-  readonly price?: string | undefined
+  readonly offer?: ColumnTexts | undefined
 }
 
 const UNSAVED = 'This field has an unsaved edit. Save or discard it first; the file does not replace it.'
@@ -102,18 +106,53 @@ const UNSAVED = 'This field has an unsaved edit. Save or discard it first; the f
 const none: readonly never[] = []
 const unchanged: RowOutcome = { state: 'unchanged', problems: none, paths: none }
 
+type OfferOutcome = {
+  readonly problems: readonly CellProblem[]
+  readonly paths: readonly JsonPath[]
+  readonly texts: ColumnTexts
+}
+
+/** What a row would do to its SKU's offer. A blank cell of a field that a listing can't be without changes nothing. */
+const checkOffer = (
+  { cells }: CsvRow,
+  columns: readonly OfferColumn[],
+  blank: BlankCells,
+  known: OfferRow,
+): OfferOutcome => {
+  const changed = columns.flatMap((column) => {
+    const raw = cells[column.number - 1]
+    if (raw === undefined) return []
+    const text = restoreFormula(raw)
+    if (text.trim() === '' && (blank === 'keep' || column.field.isRequired === true)) return []
+    return known.isSame(column.id, text) ? [] : [{ ...column, raw, text }]
+  })
+  if (changed.length === 0) return { problems: none, paths: none, texts: {} }
+  const texts = Object.fromEntries(changed.map(({ id, text }) => [id, text]))
+  const wrong = known.findProblems(texts)
+  return {
+    problems: changed.flatMap(({ number, name, id, raw }) =>
+      [wrong[id], known.typed(id) === null ? undefined : UNSAVED].flatMap((message) =>
+        message === undefined ? [] : [{ column: number, columnName: name, message, cell: toCorrectable(raw) }],
+      ),
+    ),
+    paths: changed.map(({ field }) => field.path),
+    texts,
+  }
+}
+
 /**
- * What a row would do to its item. `item` is undefined if the SKU is not in the list.
+ * What a row would do to its item and its offer. `item` is undefined if the SKU is not in the list; `known` if the offer is not
+ * checked.
  *
  * An unsaved edit is kept: a row that wants one of its fields differently has a problem.
  */
 export const checkRow = (
   row: CsvRow,
-  { columns, priceColumn }: Pick<CsvHeader, 'columns' | 'priceColumn'>,
+  { columns, offerColumns }: Pick<CsvHeader, 'columns' | 'offerColumns'>,
   blank: BlankCells,
   item: BriefItem | undefined,
   rules: ItemRules,
-  known?: RowPrice,
+  known?: OfferRow,
 ): RowOutcome => {
   const isRead = item?.isRead === true
   const record = item?.record
@@ -148,19 +187,10 @@ export const checkRow = (
     paths.push(path)
     edit = withChange(edit, record, path, request.kind === 'set' ? request.value : undefined)
   }
-  const rawPrice = priceColumn === undefined ? undefined : row.cells[priceColumn.number - 1]
-  const typedPrice = restoreFormula(rawPrice ?? '').trim()
-  // A blank price changes nothing: a listing can't be without one.
-  const isPriced = typedPrice !== '' && known !== undefined && !known.isSame(typedPrice, known.text)
-  const priceProblem = typedPrice === '' ? null : (known?.check(typedPrice) ?? null)
-  if (priceColumn !== undefined && priceProblem !== null) {
-    addCellProblem(priceColumn.number, priceColumn.name, rawPrice ?? '', priceProblem)
-  }
-  if (priceColumn !== undefined && isPriced && known.isTyped) {
-    addCellProblem(priceColumn.number, priceColumn.name, rawPrice ?? '', UNSAVED)
-  }
+  const offer = known === undefined ? undefined : checkOffer(row, offerColumns, blank, known)
+  problems.push(...(offer?.problems ?? none))
   const hasEdit = paths.length > 0
-  if (isPriced) paths.push(['pricingSummary', 'price'])
+  paths.push(...(offer?.paths ?? none))
   if (problems.length > 0) return { state: 'problem', problems, paths: none }
   if (!isRead) return { state: 'unread', problems: none, paths: none }
   if (paths.length === 0) return unchanged
@@ -169,7 +199,7 @@ export const checkRow = (
     problems: none,
     paths,
     edit: hasEdit ? edit : undefined,
-    price: isPriced ? typedPrice : undefined,
+    offer: offer === undefined || offer.paths.length === 0 ? undefined : offer.texts,
   }
 }
 

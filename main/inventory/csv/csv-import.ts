@@ -15,8 +15,8 @@ import {
 import { conflict, validation } from '../../../shared/result.ts'
 import { type CsvFile, type CsvRow, parseCsv, writeCsv } from '../../csv-file.ts'
 import type { Database } from '../../database/database.ts'
+import type { OfferCells } from '../../offer-cells-port.ts'
 import type { Clock } from '../../ports.ts'
-import type { PriceCells } from '../../price-cells-port.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
 import { forEachBatch } from '../batches.ts'
 import { parseSkuCell } from '../items/cell-values.ts'
@@ -29,7 +29,6 @@ import {
   checkRowShape,
   parseHeader,
   type RowOutcome,
-  type RowPrice,
   toColumnKey,
 } from './csv-check.ts'
 import { requireSize } from './csv-size.ts'
@@ -87,7 +86,8 @@ export const createCsvImport = (deps: {
   readonly database: Database
   readonly store: InventoryStore
   readonly clock: Clock
-  readonly prices: () => PriceCells
+  /** A getter, because the listing feature is created after this one. */
+  readonly offerCells: () => OfferCells
   readonly onChange: () => void
   readonly onItems: () => void
 }) => {
@@ -100,11 +100,6 @@ export const createCsvImport = (deps: {
   const stagedFile = (): StagedFile | undefined =>
     database.get<StagedFile>('SELECT name, blank, text, lines_left, mended FROM csv_file')
 
-  const readPrice = (sku: string): RowPrice => {
-    const { text, typed, check, isSame } = deps.prices()
-    return { text: text(sku), isTyped: typed(sku) !== null, check, isSame }
-  }
-
   const checkBatch = (
     rows: readonly CsvRow[],
     header: CsvHeader,
@@ -112,7 +107,9 @@ export const createCsvImport = (deps: {
     lineBySku: Map<string, number>,
   ): readonly CheckedRow[] => {
     const parsed = rows.map((row) => ({ row, ...parseSkuCell(row.cells[header.skuColumn.number - 1] ?? '') }))
-    const items = store.briefs(parsed.map(({ sku }) => sku))
+    const skus = parsed.map(({ sku }) => sku)
+    const items = store.briefs(skus)
+    const offers = header.offerColumns.length === 0 ? undefined : deps.offerCells().rows(skus)
     return parsed.map(({ row, sku, problem: newSkuProblem }) => {
       // A SKU in the list exists, whatever its characters (PLT-39).
       const problem = items.has(sku) ? undefined : newSkuProblem
@@ -120,11 +117,10 @@ export const createCsvImport = (deps: {
       const problems = checkRowShape(row, header, sku, problem, lineBySku.get(sku))
       if (problem === undefined && !lineBySku.has(sku)) lineBySku.set(sku, line)
       if (problems.length === 0) {
-        const price = header.priceColumn === undefined ? undefined : readPrice(sku)
-        return { line, sku, ...checkRow(row, header, blank, items.get(sku), store.rules, price) }
+        return { line, sku, ...checkRow(row, header, blank, items.get(sku), store.rules, offers?.get(sku)) }
       }
       // The cells are checked too, so that the seller can correct everything at once.
-      const cells = checkRow(row, header, blank, undefined, store.rules).problems
+      const cells = checkRow(row, header, blank, undefined, store.rules, offers?.get(sku)).problems
       return { line, sku, state: 'problem', problems: [...problems, ...cells], paths: [] }
     })
   }
@@ -169,6 +165,7 @@ export const createCsvImport = (deps: {
     const opened = openFile({ text, blank, lines_left: null, mended: '{}' }, store.csvColumns(), hasMoreFields)
     if (opened.file.header.length === 0)
       throw validation('text', `${name} cannot be read. ${opened.header.problems[0]}`)
+    await deps.offerCells().prepare(opened.header.offerColumns.map(({ id }) => id))
     const checked = await dryRunFile(opened)
     await database.durably(() =>
       database.run('INSERT OR REPLACE INTO csv_file (id, name, blank, text) VALUES (1, ?, ?, ?)', [name, blank, text]),
@@ -183,17 +180,17 @@ export const createCsvImport = (deps: {
     const opened = openFile(file, store.csvColumns(), hasMoreFields)
     if (opened.header.problems.length > 0) throw validation('columns', opened.header.problems.join(' '))
     const left: number[] = []
-    const priced: string[] = []
+    const listed: string[] = []
     let filed = 0
     // Items may have changed since the dry run, so each row is checked again before it is applied.
     await checkFile(opened, (rows) => {
-      for (const { state, edit, price, sku, line } of rows) {
+      for (const { state, edit, offer, sku, line } of rows) {
         if (state === 'problem' || state === 'unread') left.push(line)
-        if (price !== undefined) {
-          deps.prices().stage(sku, price)
-          priced.push(sku)
+        if (offer !== undefined) {
+          deps.offerCells().stage(sku, offer)
+          listed.push(sku)
         }
-        if (edit === undefined && price !== undefined) filed += 1
+        if (edit === undefined && offer !== undefined) filed += 1
         if (edit === undefined) continue
         const before = store.brief(sku)
         store.putEdit(sku, edit, clock.nowMs(), before?.edit === undefined ? SOURCE : before.editSource)
@@ -206,7 +203,7 @@ export const createCsvImport = (deps: {
       await recheckAndNotify()
     }
     deps.onItems()
-    deps.prices().notify(priced)
+    deps.offerCells().notify(listed)
     return { filed, left: left.length }
   }
 

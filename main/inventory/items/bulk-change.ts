@@ -4,17 +4,25 @@ import {
   type ChangeMany,
   MAX_PREVIEW_ROWS,
 } from '../../../shared/inventory/contract/cells-contract.ts'
+import { columnIdOf } from '../../../shared/inventory/fields/field.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { validation } from '../../../shared/result.ts'
+import type { OfferCells, OfferRow } from '../../offer-cells-port.ts'
 import { forEachBatch } from '../batches.ts'
 import type { InventoryStore } from '../store.ts'
 import type { CellEdits } from './cell-edits.ts'
 import { checkCell } from './cell-values.ts'
-import { type EditableColumn, parseEditableColumn, toCellText } from './columns.ts'
+import { type CellColumn, parseColumn, toCellText } from './columns.ts'
 
 const BATCH_ITEMS = 100
 
-type ChangedCell = { readonly sku: string; readonly old: string; readonly text: string }
+type ChangedCell = {
+  readonly sku: string
+  readonly old: string
+  readonly text: string
+  /** For a column of the offer. */
+  readonly offer: OfferRow | undefined
+}
 
 const replaceAll = (text: string, { find, replacement, isCaseSensitive }: Extract<CellChange, { by: 'replace' }>) => {
   const literally = find.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -33,12 +41,18 @@ export const changeText = (old: string, change: CellChange): string => {
 
 export type BulkChange = ReturnType<typeof createBulkChange>
 
-export const createBulkChange = (deps: { readonly store: InventoryStore; readonly cells: CellEdits }) => {
+export const createBulkChange = (deps: {
+  readonly store: InventoryStore
+  readonly cells: CellEdits
+  /** A getter, because the listing feature is created after this one. */
+  readonly offerCells: () => OfferCells
+}) => {
   const { store, cells } = deps
 
-  const requireColumn = ({ column: name, change }: ChangeMany): EditableColumn => {
-    const column = parseEditableColumn(name, store.rules.capabilities.moreFields)
-    if (column === undefined) throw validation('column', `“${name}” is not an inventory field.`)
+  const requireColumn = ({ column: name, change }: ChangeMany): CellColumn => {
+    const column = parseColumn(name, store.rules.capabilities.moreFields)
+    const isCell = column.kind === 'field' || column.kind === 'aspect' || column.kind === 'offer'
+    if (!isCell) throw validation('column', `“${name}” is not an inventory field.`)
     const isNumber = column.kind === 'field' && column.field.id === 'quantity'
     if (!isNumber && (change.by === 'add' || change.by === 'percent')) {
       throw validation('change', 'Only quantities can be raised and lowered here.')
@@ -49,13 +63,14 @@ export const createBulkChange = (deps: { readonly store: InventoryStore; readonl
   /** Visits the cells that change, batch by batch. Returns how many items do not, and how many were never read. */
   const forEachChange = async (
     many: ChangeMany,
-    column: EditableColumn,
+    column: CellColumn,
     visit: (changed: readonly ChangedCell[]) => void,
   ): Promise<{ readonly unchanged: number; readonly unread: number }> => {
     let unchanged = 0
     let unread = 0
     await forEachBatch(store.selectedSkus(many.selection), BATCH_ITEMS, (skus) => {
       const items = store.briefs(skus)
+      const offers = column.kind === 'offer' ? deps.offerCells().rows(skus) : undefined
       visit(
         skus.flatMap((sku) => {
           const item = items.get(sku)
@@ -63,15 +78,25 @@ export const createBulkChange = (deps: { readonly store: InventoryStore; readonl
             unread += 1
             return []
           }
-          const old = toCellText(applyEdit(item.record, item.edit), column)
+          const offer = offers?.get(sku)
+          const old =
+            column.kind === 'offer'
+              ? (offer?.text(columnIdOf(column.field)) ?? '')
+              : toCellText(applyEdit(item.record, item.edit), column)
           const text = changeText(old, many.change)
-          if (text !== old) return [{ sku, old, text }]
+          if (text !== old) return [{ sku, old, text, offer }]
           unchanged += 1
           return []
         }),
       )
     })
     return { unchanged, unread }
+  }
+
+  const findProblem = (column: CellColumn, text: string, offer: OfferRow | undefined): string | null => {
+    if (column.kind !== 'offer') return checkCell(column, text, store.rules)
+    const id = columnIdOf(column.field)
+    return offer?.findProblems({ [id]: text })[id] ?? null
   }
 
   return {
@@ -84,7 +109,7 @@ export const createBulkChange = (deps: { readonly store: InventoryStore; readonl
         rows.push(...batch.slice(0, MAX_PREVIEW_ROWS - rows.length))
       })
       return {
-        rows: rows.map((row) => ({ ...row, problem: checkCell(column, row.text, store.rules) })),
+        rows: rows.map(({ offer, ...row }) => ({ ...row, problem: findProblem(column, row.text, offer) })),
         changed,
         ...others,
       }

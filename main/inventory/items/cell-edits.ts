@@ -1,18 +1,19 @@
 /** Sheet edits: staging blocks of cells, undo and redo. Calls no platform. */
 import type { CellProblem, UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
+import { columnIdOf } from '../../../shared/inventory/fields/field.ts'
 import { applyEdit, type ItemEdit, isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
 import { validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
+import type { ColumnTexts, OfferCells, TypedText } from '../../offer-cells-port.ts'
 import type { Clock } from '../../ports.ts'
-import type { PriceCells, TypedPrice } from '../../price-cells-port.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
 import { forEachBatch } from '../batches.ts'
 import type { InventoryStore } from '../store.ts'
 import { type CellRequest, parseCell } from './cell-values.ts'
-import { PRICE_COLUMN, parseEditableColumn, toCellText } from './columns.ts'
+import { PRICE_COLUMN, parseColumn, toCellText } from './columns.ts'
 import type { StoredItem, UnreadableCells } from './item-store.ts'
 
 export type CellBlock = {
@@ -26,11 +27,15 @@ type CellState = {
   readonly edit: ItemEdit | null
   readonly source: string | null
   readonly unreadable: UnreadableCells
-  /** The price typed for its listing. Absent in blocks stored before the sheet had prices. */
-  readonly price?: TypedPrice | null
+  /** What was typed into the block's columns of its offer. */
+  readonly offer: Readonly<Record<string, TypedText | null>>
 }
 
-const parseState = (text: string): CellState => ({ price: null, ...(JSON.parse(text) as CellState) })
+/** Blocks of 0.3 have the price alone; earlier ones have nothing of the offer. */
+const parseState = (text: string): CellState => {
+  const { price, ...state } = JSON.parse(text) as CellState & { readonly price?: TypedText | null }
+  return { ...state, offer: state.offer ?? (price === undefined ? {} : { [PRICE_COLUMN]: price }) }
+}
 
 const MAX_BLOCKS = 20
 const BATCH_ROWS = 100
@@ -48,17 +53,27 @@ export const createCellEdits = (deps: {
   readonly store: InventoryStore
   readonly clock: Clock
   /** A getter, because the listing feature is created after this one. */
-  readonly prices: () => PriceCells
+  readonly offerCells: () => OfferCells
   readonly onItems: () => void
 }) => {
   const { database, store, clock } = deps
   const runSerially = createSerialQueue()
 
-  const toCellState = ({ sku, edit, editSource, unreadable }: StoredItem): CellState => ({
+  const typedOffer = (sku: string, columns: readonly string[]): CellState['offer'] => {
+    if (columns.length === 0) return {}
+    const row = deps.offerCells().rows([sku]).get(sku)
+    return Object.fromEntries(columns.map((column) => [column, row?.typed(column) ?? null]))
+  }
+
+  /** `offerColumns`: those of the block. */
+  const toCellState = (
+    { sku, edit, editSource, unreadable }: StoredItem,
+    offerColumns: readonly string[],
+  ): CellState => ({
     edit: edit ?? null,
     source: edit === undefined ? null : editSource,
     unreadable,
-    price: deps.prices().typed(sku),
+    offer: typedOffer(sku, offerColumns),
   })
 
   const findBlock = (isUndone: boolean): number | undefined =>
@@ -79,18 +94,18 @@ export const createCellEdits = (deps: {
     store.putEdit(sku, edit ?? undefined, clock.nowMs(), source)
     store.putUnreadable(sku, unreadable)
   }
-  const putPrice = (sku: string, { price = null }: CellState): void => {
-    if (!sameJson(deps.prices().typed(sku), price)) deps.prices().put(sku, price)
+  const putOffer = (sku: string, from: CellState, { offer }: CellState): void => {
+    if (!sameJson(from.offer, offer)) deps.offerCells().put(sku, offer)
   }
 
   const stage = async ({ columns, rows, blank }: CellBlock) => {
-    const priceAt = columns.indexOf(PRICE_COLUMN)
     const parsed = columns.map((name, index) => {
-      if (index === priceAt) return { name, column: undefined }
-      const column = parseEditableColumn(name, store.rules.capabilities.moreFields)
-      if (column === undefined) throw validation(`columns.${index}`, `“${name}” is not an inventory field.`)
-      return { name, column }
+      const column = parseColumn(name, store.rules.capabilities.moreFields)
+      if (column.kind === 'offer') return { name: columnIdOf(column.field), column: undefined }
+      if (column.kind === 'field' || column.kind === 'aspect') return { name, column }
+      throw validation(`columns.${index}`, `“${name}” is not an inventory field.`)
     })
+    const offerColumns = parsed.flatMap(({ name, column }) => (column === undefined ? [name] : []))
     const problems: CellProblem[] = []
     let staged = 0
     let block: number | undefined
@@ -110,14 +125,21 @@ export const createCellEdits = (deps: {
         for (const { name, text } of typed) keepText(name, text, `${sku} is not in your item list.`)
         return
       }
-      const before = toCellState(item)
-      const stagePrice = (text: string | null | undefined): void => {
-        if (text === undefined || text === null || (text.trim() === '' && blank === 'keep')) return
-        const message = deps.prices().stage(sku, text)
-        if (message !== null) problems.push({ sku, column: PRICE_COLUMN, message, isStaged: false })
+      const before = toCellState(item, offerColumns)
+      const offerTexts: ColumnTexts = Object.fromEntries(
+        parsed.flatMap(({ name, column }, index) => {
+          const text = column === undefined ? cells[index] : undefined
+          const isKept = text === undefined || text === null || (text.trim() === '' && blank === 'keep')
+          return isKept ? [] : [[name, text] as const]
+        }),
+      )
+      if (Object.keys(offerTexts).length > 0) {
+        for (const [column, message] of Object.entries(deps.offerCells().stage(sku, offerTexts))) {
+          problems.push({ sku, column, message, isStaged: false })
+        }
       }
-      stagePrice(cells[priceAt])
-      const isPriceChanged = !sameJson(before.price, deps.prices().typed(sku))
+      const typedAfter = typedOffer(sku, offerColumns)
+      const offerChanges = offerColumns.filter((column) => !sameJson(before.offer[column], typedAfter[column])).length
       const { record, isRead } = item
       let edit = item.edit ?? startEdit(record)
       let changed = 0
@@ -142,10 +164,11 @@ export const createCellEdits = (deps: {
         edit: isEmptyEdit(edit) ? null : edit,
         source: item.edit === undefined ? SOURCE : item.editSource,
         unreadable,
+        offer: typedAfter,
       }
       const isItemChanged = changed > 0 || !sameJson(before.unreadable, unreadable)
-      if (!isItemChanged && !isPriceChanged) return
-      staged += changed + Number(isPriceChanged)
+      if (!isItemChanged && offerChanges === 0) return
+      staged += changed + offerChanges
       block ??= addBlock()
       if (isItemChanged) putState(sku, after)
       const stored = store.item(sku)
@@ -153,7 +176,12 @@ export const createCellEdits = (deps: {
       database.run(
         `INSERT INTO cell_block_items (block_id, sku, before, after) VALUES (?, ?, ?, ?)
          ON CONFLICT (block_id, sku) DO UPDATE SET after = excluded.after`,
-        [block, sku, JSON.stringify(before), JSON.stringify(stored === undefined ? after : toCellState(stored))],
+        [
+          block,
+          sku,
+          JSON.stringify(before),
+          JSON.stringify(stored === undefined ? after : toCellState(stored, offerColumns)),
+        ],
       )
     }
 
@@ -163,7 +191,7 @@ export const createCellEdits = (deps: {
       }),
     )
     deps.onItems()
-    if (priceAt >= 0) deps.prices().notify(rows.map(({ sku }) => sku))
+    if (offerColumns.length > 0) deps.offerCells().notify(rows.map(({ sku }) => sku))
     return { staged, problems }
   }
 
@@ -184,19 +212,19 @@ export const createCellEdits = (deps: {
         CellState,
         CellState,
       ]
-      const isCurrent = item !== undefined && sameJson(toCellState(item), from)
+      const isCurrent = item !== undefined && sameJson(toCellState(item, Object.keys(from.offer)), from)
       if (!isCurrent || item.state === 'unknown') {
         skipped.push({ sku, message: `${sku} was edited, saved or removed since, so it was left unchanged.` })
         return
       }
       putState(sku, to)
-      putPrice(sku, to)
+      putOffer(sku, from, to)
       items += 1
     }
     await forEachBatch(rows, BATCH_ROWS, (batch) => database.transaction(() => batch.forEach(stepRow)))
     database.run('UPDATE cell_blocks SET is_undone = ? WHERE id = ?', [isUndo ? 1 : 0, blockId])
     deps.onItems()
-    deps.prices().notify(rows.map(({ sku }) => sku))
+    deps.offerCells().notify(rows.map(({ sku }) => sku))
     return { items, skipped }
   }
 

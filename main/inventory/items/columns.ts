@@ -1,12 +1,12 @@
 /** The columns of the sheet and of CSV files: which field each holds, and how its value reads as text. */
-import { fieldText } from '../../../shared/inventory/fields/field.ts'
+import { columnIdOf, type Field, fieldText } from '../../../shared/inventory/fields/field.ts'
 import { type ItemField, listItemFields } from '../../../shared/inventory/fields/item-fields.ts'
+import { listOfferRows, type OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import { joinValues } from '../../../shared/inventory/fields/value-list.ts'
 import { aspectPath, fieldPaths, findField, isAspectPath, readItemView } from '../../../shared/inventory/item.ts'
 import { type JsonObject, type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
 
 const ASPECT_PREFIX = 'aspect:'
-/** The price belongs to the SKU's listing, so it is no field of the item. */
 export const PRICE_COLUMN = 'price'
 const aspectPrefixes: readonly string[] = [ASPECT_PREFIX, 'c:']
 
@@ -14,16 +14,16 @@ const aspectPrefixes: readonly string[] = [ASPECT_PREFIX, 'c:']
  * The fields by the names of their columns, some of them from the platform's templates and reports. A Map, because headers come
  * from outside and a plain object knows `__proto__` and `constructor`.
  */
-const nameColumns = (hasMoreFields: boolean): ReadonlyMap<string, ItemField> =>
+const nameColumns = <F extends Field>(fields: readonly F[]): ReadonlyMap<string, F> =>
   new Map(
-    listItemFields(hasMoreFields).flatMap((field) =>
-      [field.id.toLowerCase(), ...(field.aliases ?? [])].map((name) => [name, field] as const),
+    fields.flatMap((field) =>
+      [columnIdOf(field).toLowerCase(), ...(field.aliases ?? [])].map((name) => [name, field] as const),
     ),
   )
-const columnsByName = { core: nameColumns(false), all: nameColumns(true) }
-
-/** Names of the price in the platform's templates and reports. */
-const priceNames: readonly string[] = [PRICE_COLUMN, 'start price', 'startprice', 'current price', 'buy it now price']
+const columnsByName = {
+  core: { item: nameColumns(listItemFields(false)), offer: nameColumns(listOfferRows(false)) },
+  all: { item: nameColumns(listItemFields(true)), offer: nameColumns(listOfferRows(true)) },
+}
 
 const skuNames: readonly string[] = ['sku', 'custom label (sku)', 'custom label', 'customlabel']
 
@@ -31,8 +31,10 @@ export type EditableColumn =
   | { readonly kind: 'field'; readonly field: ItemField; readonly path: JsonPath }
   | { readonly kind: 'aspect'; readonly name: string; readonly path: JsonPath }
 
-/** `price`: the price of the SKU's listing, which is no field of the item. */
-export type Column = { readonly kind: 'sku' | 'price' | 'unknown' } | EditableColumn
+/** `offer`: a field of the SKU's offer, which the item's record doesn't have. */
+export type CellColumn = { readonly kind: 'offer'; readonly field: OfferTableRow } | EditableColumn
+
+export type Column = { readonly kind: 'sku' | 'unknown' } | CellColumn
 
 /**
  * Which field a column header names. Templates mark required columns with `*` and item specifics with `C:`.
@@ -43,10 +45,12 @@ export const parseColumn = (header: string, hasMoreFields = true): Column => {
   const name = header.trim().replace(/^\*/, '')
   const key = name.toLowerCase()
   if (skuNames.includes(key)) return { kind: 'sku' }
-  if (priceNames.includes(key)) return { kind: 'price' }
-  const field = columnsByName[hasMoreFields ? 'all' : 'core'].get(key)
+  const known = columnsByName[hasMoreFields ? 'all' : 'core']
+  const field = known.item.get(key)
   if (field !== undefined) return { kind: 'field', field, path: field.path }
-  const prefix = aspectPrefixes.find((known) => key.startsWith(known))
+  const offerField = known.offer.get(key)
+  if (offerField !== undefined) return { kind: 'offer', field: offerField }
+  const prefix = aspectPrefixes.find((one) => key.startsWith(one))
   const aspect = prefix === undefined ? '' : name.slice(prefix.length).trim()
   return aspect === '' ? { kind: 'unknown' } : { kind: 'aspect', name: aspect, path: aspectPath(aspect) }
 }
@@ -54,10 +58,11 @@ export const parseColumn = (header: string, hasMoreFields = true): Column => {
 /** The header that `parseColumn` reads as this column; null if it is unknown. */
 export const columnId = (column: Column): string | null => {
   if (column.kind === 'unknown') return null
-  if (column.kind === 'field') return column.field.id
+  if (column.kind === 'field' || column.kind === 'offer') return columnIdOf(column.field)
   return column.kind === 'aspect' ? ASPECT_PREFIX + column.name : column.kind
 }
 
+/** The column of an item's field. */
 export const parseEditableColumn = (header: string, hasMoreFields = true): EditableColumn | undefined => {
   const column = parseColumn(header, hasMoreFields)
   return column.kind === 'field' || column.kind === 'aspect' ? column : undefined
@@ -78,24 +83,33 @@ export const toCellText = (record: JsonObject | undefined, column: EditableColum
 /** Columns of an export about the listing. All but the price are only written. */
 const listingColumns = [PRICE_COLUMN, 'currency', 'listing state'] as const
 
-/** The listing of an exported item, as texts. */
-export type ListingCells = Readonly<Record<(typeof listingColumns)[number], string>>
+/** The listing of an exported item: `listingColumns`, and the offer's other columns, as texts. */
+export type ListingCells = Readonly<Record<(typeof listingColumns)[number], string>> & Readonly<Record<string, string>>
+
+/** The columns of an offer in a file, besides the price. */
+export const listOfferColumns = (hasMoreFields: boolean): readonly string[] =>
+  listOfferRows(hasMoreFields)
+    .filter(({ notInCsv }) => notInCsv === undefined)
+    .map(columnIdOf)
+    .filter((id) => id !== PRICE_COLUMN)
 
 const isInEveryFile = ({ isCore }: ItemField): boolean => isCore === true
 
 /** The fields beyond the core that the item has. A file has a column only for those that occur in it. */
 export const listUsedFields = (record: JsonObject, hasMoreFields: boolean): readonly ItemField[] =>
   listItemFields(hasMoreFields).filter(
-    (field) => !isInEveryFile(field) && fieldText(field, valueAt(record, field.path)) !== '',
+    (field) =>
+      !isInEveryFile(field) && field.notInCsv === undefined && fieldText(field, valueAt(record, field.path)) !== '',
   )
 
-/** The columns of an export, in order. `used`: the ids of fields beyond the core. */
+/** The columns of an export, in order. `used`: those beyond the item's core fields and the price. */
 export const csvHeader = (aspectNames: readonly string[], used: ReadonlySet<string> = new Set()): readonly string[] => [
   'sku',
   ...listItemFields(true)
     .filter((field) => isInEveryFile(field) || used.has(field.id))
-    .map(({ id }) => id),
+    .map(columnIdOf),
   ...listingColumns,
+  ...listOfferColumns(true).filter((id) => used.has(id)),
   ...aspectNames.map((name) => ASPECT_PREFIX + name),
 ]
 
@@ -107,8 +121,7 @@ export const toCsvCells = (
   listing: ListingCells,
 ): readonly string[] =>
   header.map((name) => {
-    const own = listingColumns.find((column) => column === name)
-    if (own !== undefined) return listing[own]
-    const column = parseEditableColumn(name)
-    return column === undefined ? sku : toCellText(record, column)
+    const column = parseColumn(name)
+    if (column.kind === 'sku') return sku
+    return column.kind === 'field' || column.kind === 'aspect' ? toCellText(record, column) : (listing[name] ?? '')
   })

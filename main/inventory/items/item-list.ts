@@ -12,9 +12,17 @@ import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { type ListingState, listingStateLabels, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
+import type { OfferRow } from '../../offer-cells-port.ts'
 import { createActiveRows, type RowKey } from '../active/active-rows.ts'
 import { createGroupRows } from '../groups/group-rows.ts'
-import { type ListingCells, PRICE_COLUMN, parseEditableColumn, toCellText } from './columns.ts'
+import {
+  type Column,
+  type EditableColumn,
+  type ListingCells,
+  PRICE_COLUMN,
+  parseColumn,
+  toCellText,
+} from './columns.ts'
 import { type BriefItem, toTextKey, type UnreadableCells } from './item-store.ts'
 
 export type ItemsRequest = ListScope & {
@@ -44,7 +52,7 @@ const filterSql: Readonly<Record<ItemFilter, string>> = {
   all: '1',
   incomplete: 'is_incomplete = 1',
   changed: `(edited_at_ms IS NOT NULL OR unreadable_count > 0
-    OR (typed_price IS NOT NULL AND listing_state <> 'unread' AND listing_state NOT IN ${NOT_FOR_SALE}))`,
+    OR ((typed_price IS NOT NULL OR typed_offer IS NOT NULL) AND listing_state <> 'unread' AND listing_state NOT IN ${NOT_FOR_SALE}))`,
   conflict: "state = 'conflict'",
   // What isn't for sale doesn't run out. A listing that was never read may be.
   lowStock: `is_low_stock = 1 AND listing_state NOT IN ${NOT_FOR_SALE}`,
@@ -77,69 +85,102 @@ type RowColumns = {
   category: string | null
   typed_price: string | null
   price_problem: string | null
+  typed_offer: string | null
 }
 
 /** The new price as typed, else the platform's. */
 const toPriceText = ({ typed_price: typed, price }: Pick<RowColumns, 'typed_price' | 'price'>): string =>
   typed ?? (price === null ? '' : price.toFixed(2))
 
-const toPriceProblem = (message: string): RowProblem => ({
+const typedOfferSchema = z.array(z.object({ column: z.string(), problem: z.string().nullable() }))
+
+/** The other new texts of the row's offer. */
+const readTypedOffer = ({ typed_offer: typed }: RowColumns) =>
+  typed === null ? [] : (readStoredJson(typedOfferSchema, typed) ?? [])
+
+const toOfferProblem = (column: string, message: string): RowProblem => ({
   path: [],
-  column: PRICE_COLUMN,
+  column,
   errorId: null,
   message,
   from: 'unreadable',
 })
 
+/** A column as its cells are read. `item`: if it is one of the item's record. */
+type SheetColumn = { readonly id: string; readonly column: Column; readonly item: EditableColumn | undefined }
+
+const toSheetColumn = (id: string): SheetColumn => {
+  const column = parseColumn(id)
+  return { id, column, item: column.kind === 'field' || column.kind === 'aspect' ? column : undefined }
+}
+
+/** Maximum characters of a cell that the sheet only shows, such as a description. */
+const MAX_SHOWN = 300
+
+/** What a cell can edit stays whole. */
+const shownText = (column: Column, text: string): string =>
+  (column.kind === 'field' || column.kind === 'offer') && column.field.notInCell !== undefined
+    ? text.slice(0, MAX_SHOWN)
+    : text
+
 export const createItemList = (
   database: Database,
-  deps: { readonly brief: (sku: string) => BriefItem | undefined; readonly lowStockAtMost: () => number },
+  deps: {
+    readonly brief: (sku: string) => BriefItem | undefined
+    readonly lowStockAtMost: () => number
+    /** Called only for rows with a visible column of the offer besides the price, which the row has. */
+    readonly offerRows: (skus: readonly string[]) => ReadonlyMap<string, OfferRow>
+  },
 ) => {
   const active = createActiveRows(database, deps.lowStockAtMost)
   const groups = createGroupRows(database, deps)
 
-  const toCells = (row: RowColumns, columns: readonly string[]): ItemRow['cells'] => {
+  const toCells = (row: RowColumns, columns: readonly SheetColumn[], offer: OfferRow | undefined): ItemRow['cells'] => {
     if (columns.length === 0) return {}
-    const { sku, unreadable } = row
-    const item = deps.brief(sku)
+    const typed = new Map(Object.entries(JSON.parse(row.unreadable) as UnreadableCells))
+    const item = columns.some(({ item }) => item !== undefined) ? deps.brief(row.sku) : undefined
     const draft = applyEdit(item?.record, item?.edit)
-    const typed = new Map(Object.entries(JSON.parse(unreadable) as UnreadableCells))
     return Object.fromEntries(
-      columns.map((column) => {
-        if (column === PRICE_COLUMN) return [column, toPriceText(row)]
-        const editable = parseEditableColumn(column)
-        return [column, typed.get(column)?.text ?? (editable === undefined ? '' : toCellText(draft, editable))]
+      columns.map(({ id, column, item: own }) => {
+        if (id === PRICE_COLUMN) return [id, toPriceText(row)]
+        const text = own === undefined ? (offer?.text(id) ?? '') : toCellText(draft, own)
+        return [id, typed.get(id)?.text ?? shownText(column, text)]
       }),
     )
   }
 
-  const toRow = (row: RowColumns, columns: readonly string[]): ItemRow => ({
-    sku: row.sku,
-    title: row.title,
-    quantity: row.quantity,
-    condition: row.condition,
-    pictureUrl: row.picture_url,
-    state: row.state,
-    isIncomplete: row.is_incomplete === 1,
-    isLowStock: row.is_low_stock === 1,
-    editedAtMs: row.edited_at_ms,
-    readAtMs: row.read_at_ms,
-    changedColumns: [
-      ...(readStoredJson(changedColumnsSchema, row.changed_columns) ?? []),
-      ...(row.typed_price === null ? [] : [PRICE_COLUMN]),
-    ],
-    problems: [
-      ...(readStoredJson(problemsSchema, row.problems) ?? []),
-      ...(row.price_problem === null ? [] : [toPriceProblem(row.price_problem)]),
-    ],
-    listingState: row.listing_state,
-    price: row.price === null ? null : { amount: row.price, currency: row.currency },
-    category: row.category,
-    cells: toCells(row, columns),
-    elsewhere: null,
-    group: null,
-    variation: null,
-  })
+  const toRow = (row: RowColumns, columns: readonly SheetColumn[], offer: OfferRow | undefined): ItemRow => {
+    const typedOffer = readTypedOffer(row)
+    return {
+      sku: row.sku,
+      title: row.title,
+      quantity: row.quantity,
+      condition: row.condition,
+      pictureUrl: row.picture_url,
+      state: row.state,
+      isIncomplete: row.is_incomplete === 1,
+      isLowStock: row.is_low_stock === 1,
+      editedAtMs: row.edited_at_ms,
+      readAtMs: row.read_at_ms,
+      changedColumns: [
+        ...(readStoredJson(changedColumnsSchema, row.changed_columns) ?? []),
+        ...(row.typed_price === null ? [] : [PRICE_COLUMN]),
+        ...typedOffer.map(({ column }) => column),
+      ],
+      problems: [
+        ...(readStoredJson(problemsSchema, row.problems) ?? []),
+        ...(row.price_problem === null ? [] : [toOfferProblem(PRICE_COLUMN, row.price_problem)]),
+        ...typedOffer.flatMap(({ column, problem }) => (problem === null ? [] : [toOfferProblem(column, problem)])),
+      ],
+      listingState: row.listing_state,
+      price: row.price === null ? null : { amount: row.price, currency: row.currency },
+      category: row.category,
+      cells: toCells(row, columns, offer),
+      elsewhere: null,
+      group: null,
+      variation: null,
+    }
+  }
 
   const toWhere = ({ search, filter, listing, condition, category, minPrice, maxPrice }: ListScope) => {
     const terms = toTextKey(search).split(/\s+/u).filter(Boolean)
@@ -223,7 +264,7 @@ export const createItemList = (
       const { sql, values } = toWhere(scope)
       const counted = database.get<Record<ItemFilter, number> & { toRead: number; unreadableCells: number }>(
         `SELECT ${countsSql}, COALESCE(SUM(wants_read), 0) AS toRead,
-           COALESCE(SUM(unreadable_count + (price_problem IS NOT NULL)), 0) AS unreadableCells FROM items`,
+           COALESCE(SUM(unreadable_count + (price_problem IS NOT NULL) + offer_problems), 0) AS unreadableCells FROM items`,
       )
       if (counted === undefined) throw new Error('SQLite returned no counts')
       const { toRead, unreadableCells, ...counts } = counted
@@ -236,16 +277,19 @@ export const createItemList = (
       const activeTotal = active.count(scope)
       const matches = (isHere ? itemTotal : 0) + activeTotal
       const total = (hasGroups ? countRows({ sql, values }, unfolded) : isHere ? itemTotal : 0) + activeTotal
-      const readItems = (where: string, params: readonly (string | number | null)[]): readonly ItemRow[] =>
-        database
-          .all<RowColumns>(
-            `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
-               read_at_ms, changed_columns, problems, unreadable, listing_state, price, currency, category,
-               typed_price, price_problem
-             FROM items WHERE ${where}`,
-            params,
-          )
-          .map((row) => toRow(row, columns))
+      const sheetColumns = columns.map(toSheetColumn)
+      const hasOfferCells = sheetColumns.some(({ id, column }) => column.kind === 'offer' && id !== PRICE_COLUMN)
+      const readItems = (where: string, params: readonly (string | number | null)[]): readonly ItemRow[] => {
+        const found = database.all<RowColumns>(
+          `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
+             read_at_ms, changed_columns, problems, unreadable, listing_state, price, currency, category,
+             typed_price, price_problem, typed_offer
+           FROM items WHERE ${where}`,
+          params,
+        )
+        const offers = hasOfferCells ? deps.offerRows(found.map(({ sku }) => sku)) : undefined
+        return found.map((row) => toRow(row, sheetColumns, offers?.get(row.sku)))
+      }
       const readMerged = (): readonly ItemRow[] => {
         const keys = active.mergedKeys(
           scope,

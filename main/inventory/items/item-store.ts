@@ -379,19 +379,25 @@ export const createItemStore = (
         ]),
       ),
     /** Stores what the list shows of the item's listing. Does nothing for an item that is not in the list. */
-    putListing: (sku: string, { listingIds, ...brief }: ListingBrief): void =>
+    putListing: (sku: string, { listingIds, typedOffer, ...brief }: ListingBrief): void =>
       database.transaction(() => {
         database.run(
           `UPDATE items SET listing_state = :state, price = :price, currency = :currency, category = :category,
-             typed_price = :typedPrice, price_problem = :priceProblem WHERE sku = :sku`,
-          { sku, ...brief },
+             typed_price = :typedPrice, price_problem = :priceProblem, typed_offer = :typedOffer,
+             offer_problems = :offerProblems WHERE sku = :sku`,
+          {
+            sku,
+            ...brief,
+            typedOffer: typedOffer.length === 0 ? null : JSON.stringify(typedOffer),
+            offerProblems: typedOffer.filter(({ problem }) => problem !== null).length,
+          },
         )
         if (has(sku)) deps.onListing(sku, listingIds)
       }),
-    /** Of these SKUs, those with a typed price that differs from the platform's. */
-    withTypedPrice: (skus: readonly string[]): readonly string[] =>
+    /** Of these SKUs, those with a new text in a cell of their offer. */
+    withTypedOffer: (skus: readonly string[]): readonly string[] =>
       database.column<string>(
-        'SELECT sku FROM items WHERE typed_price IS NOT NULL AND sku IN (SELECT value FROM json_each(?)) ORDER BY sku',
+        'SELECT sku FROM items WHERE (typed_price IS NOT NULL OR typed_offer IS NOT NULL) AND sku IN (SELECT value FROM json_each(?)) ORDER BY sku',
         [JSON.stringify(skus)],
       ),
     /** Of these SKUs, those with cells that could not be read. */

@@ -6,9 +6,9 @@ import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type Exclusion, MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
 import { conflict } from '../../../shared/result.ts'
+import type { OfferCells } from '../../offer-cells-port.ts'
 import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { Clock } from '../../ports.ts'
-import type { PriceCells } from '../../price-cells-port.ts'
 import { parseEditableColumn, toCellText } from '../items/columns.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import type { BriefItem } from '../items/item-store.ts'
@@ -92,7 +92,7 @@ export const createRunPlanner = (deps: {
   readonly reader: ItemReader
   readonly saver: ItemSaver
   readonly clock: Clock
-  readonly prices: () => PriceCells
+  readonly offerCells: () => OfferCells
   /** The connection's Content-Language. */
   readonly contentLanguage: string
 }) => {
@@ -213,19 +213,19 @@ export const createRunPlanner = (deps: {
 
   return {
     /**
-     * Plans the edits and typed prices in scope. Cells that could not be read are left-out rows, so that the seller finds them
+     * Plans the edits in scope, and what was typed for their offers. Cells that could not be read are left-out rows, so that the seller finds them
      * (USE-06). Throws `conflict` if nothing in scope was changed.
      */
     draft: (scope: PlanScope, excluded: readonly Exclusion[]): RunDraft => {
       const bySku = groupExclusions(excluded)
       const known = loadKnown()
       const skus = listSkus(scope)
-      const prices = deps.prices().draft(store.withTypedPrice(skus), excluded)
+      const offers = deps.offerCells().draft(store.withTypedOffer(skus), excluded)
       const unreadable = store.withUnreadable(skus).map(toUnreadableRow)
       const planned = listEdited(skus)
         .map(([sku, item]) => toRow(toCandidate(sku, item, bySku.get(sku)), known))
         .sort(bySendingOrder)
-      if (planned.length + unreadable.length + prices.rows.length === 0) {
+      if (planned.length + unreadable.length + offers.rows.length === 0) {
         throw conflict('None of these items has an unsaved edit.')
       }
       const going = planned.filter(({ isGoing }) => isGoing)
@@ -234,17 +234,17 @@ export const createRunPlanner = (deps: {
       const calls = waves.reduce((sum, wave) => sum + wave.calls, 0)
       const old = going.flatMap(({ readAtMs }) => (readAtMs !== null && isOld(readAtMs) ? [readAtMs] : []))
       const [first] = waves
-      const priced = prices.rows.filter(isGoing).length
+      const listed = offers.rows.filter(isGoing).length
       const now = first?.inMs === 0 ? first : { items: 0, calls: 0 }
       return {
-        label: planned.length === 0 && prices.rows.length > 0 ? prices.label : 'items',
-        rows: [...planned.map(({ row }) => row), ...prices.rows, ...unreadable],
-        calls: calls + prices.calls,
+        label: planned.length === 0 && offers.rows.length > 0 ? offers.label : 'items',
+        rows: [...planned.map(({ row }) => row), ...offers.rows, ...unreadable],
+        calls: calls + offers.calls,
         schedule:
           going.length === 0
             ? null
             : {
-                now: { rows: now.items + priced, calls: now.calls + prices.calls },
+                now: { rows: now.items + listed, calls: now.calls + offers.calls },
                 endsAtMs: clock.nowMs() + Math.ceil(waves.at(-1)?.inMs ?? 0),
                 reserve: budgetNow.reserve,
                 stockCorrections: going.filter((one) => one.isStockCorrection).length,
@@ -252,13 +252,13 @@ export const createRunPlanner = (deps: {
         lastReading: old.length === 0 ? null : { rows: old.length, oldestAtMs: Math.min(...old) },
         confirmation: [
           ...(going.length === 0 ? [] : [`Save ${going.length} ${going.length === 1 ? 'item' : 'items'}.`]),
-          ...(priced === 0 ? [] : [prices.confirmation]),
+          ...(listed === 0 ? [] : [offers.confirmation]),
         ].join(' '),
         onStart: () => {
           saver.dropEnded(going.map(({ row }) => row.shown.sku))
-          prices.onStart?.()
+          offers.onStart?.()
         },
-        onQueued: () => prices.onQueued?.(),
+        onQueued: () => offers.onQueued?.(),
       }
     },
     /** Reads the plan's items in the background if their last reading is old or missing. */

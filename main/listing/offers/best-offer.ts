@@ -1,4 +1,5 @@
 /** The limits of best offers against each other and against the price (LST-16). Pure. */
+import { findOfferRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
 import { parseAmount } from './offer-draft.ts'
 
@@ -24,4 +25,25 @@ export const findBestOfferProblem = (field: OfferField, text: (field: OfferField
     return `This must be less than the amount that is accepted, ${accept.toFixed(2)}.`
   }
   return undefined
+}
+
+/** What a new text makes wrong in limits that keep theirs; undefined if nothing. `isNew`: the fields with a new text. */
+export const findBestOfferConsequence = (
+  field: OfferField,
+  text: (field: OfferField) => string,
+  isNew: (field: OfferField) => boolean,
+): string | undefined => {
+  const kept = (['autoAcceptPrice', 'autoDeclinePrice'] as const).filter((limit) => !isNew(limit))
+  if (field === 'bestOffer' && text('bestOffer') !== 'yes') {
+    const left = kept.filter((limit) => amountOf(text(limit)) !== undefined)
+    const names = left.map((limit) => `“${findOfferRow(limit)?.label ?? limit}”`).join(' and ')
+    return left.length === 0
+      ? undefined
+      : `Empty ${names} too, which ${left.length === 1 ? 'has' : 'have'} no effect without best offer.`
+  }
+  const [own, decline] = [amountOf(text(field)), amountOf(text('autoDeclinePrice'))]
+  const isBelow = field === 'autoAcceptPrice' && own !== undefined && decline !== undefined && own <= decline
+  return isBelow && kept.includes('autoDeclinePrice')
+    ? `This must be more than the amount that is declined, ${decline.toFixed(2)}.`
+    : undefined
 }

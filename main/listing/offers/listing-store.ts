@@ -40,13 +40,13 @@ const parseRefusals = (text: string): readonly Refusal[] =>
     fix: fix ?? mend ?? null,
   }))
 
-const parseDraft = (text: string): OfferDraft => offerDraftSchema.parse(JSON.parse(text))
+/** Most listings have no draft, and a plan or a file reads thousands. */
+const parseDraft = (text: string): OfferDraft => (text === '{}' ? {} : offerDraftSchema.parse(JSON.parse(text)))
 
 export type ListingStore = ReturnType<typeof createListingStore>
 
 export const createListingStore = (database: Database, marketplaceId: string) => {
-  const load = (sku: string): StoredListing => {
-    const row = database.get<Row>('SELECT * FROM listings WHERE sku = ?', [sku])
+  const toListing = (sku: string, row: Row | undefined): StoredListing => {
     const offers = row?.offers == null ? undefined : (JSON.parse(row.offers) as readonly JsonObject[])
     return {
       sku,
@@ -60,6 +60,9 @@ export const createListingStore = (database: Database, marketplaceId: string) =>
       warnings: row === undefined ? [] : (JSON.parse(row.warnings) as readonly string[]),
     }
   }
+
+  const load = (sku: string): StoredListing =>
+    toListing(sku, database.get<Row>('SELECT * FROM listings WHERE sku = ?', [sku]))
 
   const set = (sku: string, column: 'draft' | 'refusals' | 'warnings' | 'read_problem', value: unknown): void => {
     database.run(
@@ -82,6 +85,17 @@ export const createListingStore = (database: Database, marketplaceId: string) =>
 
   return {
     load,
+    /** The listing of each of these SKUs, in one query. */
+    loadMany: (skus: readonly string[]): ReadonlyMap<string, StoredListing> => {
+      const rows = new Map(
+        database
+          .all<Row & { sku: string }>('SELECT * FROM listings WHERE sku IN (SELECT value FROM json_each(?))', [
+            JSON.stringify(skus),
+          ])
+          .map((row) => [row.sku, row]),
+      )
+      return new Map(skus.map((sku) => [sku, toListing(sku, rows.get(sku))]))
+    },
     /** Stores offers from a reading or an answer. Returns whether they differ from the stored ones. */
     putOffers: (sku: string, offers: readonly JsonObject[], atMs: number): boolean =>
       database.transaction(() => {

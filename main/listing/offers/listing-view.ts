@@ -3,7 +3,8 @@ import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import { getPlatform, listingPageUrl } from '../../../shared/connection/profile.ts'
 import { unavailableText } from '../../../shared/inventory/barcode.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
-import { findMoreOfferField } from '../../../shared/inventory/fields/offer-fields.ts'
+import { columnIdOf } from '../../../shared/inventory/fields/field.ts'
+import { findMoreOfferField, findOfferRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import { withShared } from '../../../shared/inventory/group.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { isLive, type ListingState, resolveListingState } from '../../../shared/inventory/listing-state.ts'
@@ -40,6 +41,7 @@ import {
 } from './offer-record.ts'
 import { findExpired, listPictureNotes } from './picture-notes.ts'
 import { listRequirements } from './requirements.ts'
+import { findTypedProblem, listTypedFields } from './typed-texts.ts'
 
 export type ListingView = ReturnType<typeof createListingView>
 
@@ -124,23 +126,22 @@ export const createListingView = (deps: {
     item: Pick<ItemForListing, 'family'> | undefined = items.forListing(sku),
   ): string | undefined => deps.reader.refusal() ?? familyRefusal(item?.family)
 
-  /** Why a typed price can't be sent: unreadable, refused, or changed on the platform since. */
-  const findPriceProblem = ({ offer, draft, refusals }: StoredListing, text: string): string | null =>
-    findFieldProblem('price', text, choices.context(true)) ??
-    refusals.find(({ fix }) => fix?.at === 'offer' && fix.field === 'price')?.message ??
-    (hasConflict('price', draft, offer)
-      ? 'The price changed on the platform after you typed. Decide on the item’s own page.'
-      : null)
-
   const brief = (sku: string): ListingBrief => {
     const stored = store.load(sku)
     const { value, currency } = stored.offer === undefined ? { value: '', currency: '' } : priceOf(stored.offer)
     const categoryId = stored.offer === undefined ? '' : categoryIdOf(stored.offer)
-    const typed = stored.draft.price?.text
-    const typedPrice = typed === undefined || typed.trim() === '' || isSameText('price', typed, value) ? null : typed
+    const typed = listTypedFields(stored)
+    const context = typed.length === 0 ? undefined : choices.context(true)
+    const findProblem = (field: OfferField): string | null =>
+      context === undefined ? null : (findTypedProblem(stored, field, context) ?? null)
+    const hasPrice = typed.includes('price')
     return {
-      typedPrice,
-      priceProblem: typedPrice === null ? null : findPriceProblem(stored, typedPrice),
+      typedPrice: hasPrice ? (stored.draft.price?.text ?? null) : null,
+      priceProblem: hasPrice ? findProblem('price') : null,
+      typedOffer: typed.flatMap((field) => {
+        const row = findOfferRow(field)
+        return field === 'price' || row === undefined ? [] : [{ column: columnIdOf(row), problem: findProblem(field) }]
+      }),
       state: resolveState(stored, deps.queue().open(sku)),
       price: value === '' ? null : Number(value),
       currency: currency || null,

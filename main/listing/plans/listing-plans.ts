@@ -18,10 +18,9 @@ import type { GroupQueue } from '../groups/group-queue.ts'
 import type { ListingStore } from '../offers/listing-store.ts'
 import type { ListingView } from '../offers/listing-view.ts'
 import type { OfferActions } from '../offers/offer-actions.ts'
-import { findFieldProblem, hasConflict, parseAmount } from '../offers/offer-draft.ts'
-import { isLiveOffer, offerIdOf, priceOf } from '../offers/offer-record.ts'
+import { isLiveOffer, offerIdOf } from '../offers/offer-record.ts'
 import { formatFees } from '../offers/publish-decision.ts'
-import { type createListingChanges, pricePath, toChange } from '../work/listing-changes.ts'
+import type { ListingChanges } from '../work/listing-changes.ts'
 import { kindNames, type Payloads } from '../work/listing-payloads.ts'
 import { type ListingQueue, RUN_LANE } from '../work/listing-queue.ts'
 import { type PricePlan, planPrice } from './price-change.ts'
@@ -80,6 +79,9 @@ const toListings = (singles: number, groups: readonly GroupPayload[]): Listings 
   groups: groups.length,
   variations: groups.reduce((sum, group) => sum + listPayloadSkus(group).length, 0),
 })
+/** A listing draft is saved whole, so its fields can't be excluded one by one. */
+const wholeRow = (fields: readonly RunChange[]): readonly RunChange[] =>
+  fields.map((change) => ({ ...change, path: null }))
 const bulkCalls = (payloads: readonly unknown[]): number => Math.ceil(payloads.length / MAX_BULK_OFFERS)
 
 type Deps = {
@@ -91,7 +93,7 @@ type Deps = {
   readonly queue: ListingQueue
   readonly groupPlans: GroupPlans
   readonly groupQueue: GroupQueue
-  readonly changes: ReturnType<typeof createListingChanges>
+  readonly changes: ListingChanges
   /** Called in the transaction that queues changes of these SKUs. */
   readonly onQueued: (skus: readonly string[]) => void
 }
@@ -119,7 +121,7 @@ export const createListingPlans = (deps: Deps) => {
   }
   const toRowPlan = (plan: PricePlan): RowPlan<'change'> =>
     'problem' in plan
-      ? { problem: plan.problem, changes: plan.payload === undefined ? [] : changes.change(plan.payload) }
+      ? { problem: plan.problem, changes: plan.payload === undefined ? [] : changes.describe.change(plan.payload) }
       : plan
 
   const savingOffers = (price: string | undefined): Planner<'saveOffer'> => {
@@ -141,7 +143,10 @@ export const createListingPlans = (deps: Deps) => {
         // Clearing a field deletes it, and the item's own page confirms deletions by name.
         const deletes = Object.values(payload.draft).some((typed) => typed?.text.trim() === '')
         return deletes
-          ? { problem: 'This deletes a field. Save it on the item’s own page.', changes: changes.saveOffer(payload) }
+          ? {
+              problem: 'This deletes a field. Save it on the item’s own page.',
+              changes: wholeRow(changes.describe.saveOffer(payload)),
+            }
           : { payload }
       },
       confirm: ({ length }) => `Save the listing drafts of ${countItems(length)}. Buyers see nothing yet.`,
@@ -197,30 +202,6 @@ export const createListingPlans = (deps: Deps) => {
     }
   }
 
-  /** The prices that the seller typed into the sheet (USE-05). */
-  const planTypedPrices = (): Planner<'change'> => {
-    const context = choices.context(true)
-    const plan = (sku: string): RowPlan<'change'> => {
-      const stored = store.load(sku)
-      const { draft, offer } = stored
-      const text = draft.price?.text ?? ''
-      const shown = (problem: string): RowPlan<'change'> => {
-        const was = offer === undefined ? undefined : priceOf(offer)
-        const before = was === undefined || was.value === '' ? null : money(was.value, was.currency)
-        return { problem, changes: [{ ...toChange('Price', before, text, pricePath), problem }] }
-      }
-      const problem = findFieldProblem('price', text, context)
-      if (problem !== undefined) return shown(problem)
-      if (hasConflict('price', draft, offer)) {
-        return shown('The price changed on the platform after you typed. Decide on the item’s own page.')
-      }
-      const cents = Math.round(Number(parseAmount(text) ?? Number.NaN) * 100)
-      if (Number.isNaN(cents)) return { problem: 'It has no new price.' }
-      return toRowPlan(planPrice(stored, () => cents, { currency: choices.currency, money }))
-    }
-    return { ...pricesPlanned, plan }
-  }
-
   const restocking = (text: string): Planner<'change'> => {
     const value = readQuantity(text)
     return {
@@ -233,10 +214,13 @@ export const createListingPlans = (deps: Deps) => {
         const was = toNumber(valueAt(items.forListing(sku)?.record, fieldPaths.quantity)) ?? null
         const payload = { sku, offerId, price: null, quantity: { was, value } }
         if (!isLiveOffer(offer)) {
-          return { problem: 'It isn’t live. Change its quantity in the list.', changes: changes.change(payload) }
+          return {
+            problem: 'It isn’t live. Change its quantity in the list.',
+            changes: changes.describe.change(payload),
+          }
         }
         return was === value && toNumber(offer.availableQuantity) === value
-          ? { problem: 'It already has this quantity.', changes: changes.change(payload) }
+          ? { problem: 'It already has this quantity.', changes: changes.describe.change(payload) }
           : { payload }
       },
       confirm: (payloads) => `Set the quantity of ${countSold(payloads)} to ${value}. Buyers see it immediately.`,
@@ -284,9 +268,10 @@ export const createListingPlans = (deps: Deps) => {
       }
     }
     const { payload, caution } = planned
+    const describe = changes.describe[planner.action] as (of: typeof payload) => readonly RunChange[]
     const described = {
       ...shown,
-      changes: (changes[planner.action] as (of: typeof payload) => readonly RunChange[])(payload),
+      changes: planner.action === 'saveOffer' ? wholeRow(describe(payload)) : describe(payload),
       caution,
     }
     const isExcluded = excluded.some(
@@ -371,16 +356,12 @@ export const createListingPlans = (deps: Deps) => {
   }
 
   return {
+    countSold,
     /** See `planRun` in the contract. */
     plan: (skus: readonly string[], what: RunAction, excluded: readonly Exclusion[]): Planning => {
       const planner = plannerFor(what)
       const make = (): RunDraft => draftOf(planner, planRows(planner, [...new Set(skus)], excluded), null)
       return what.action === 'publish' ? { make, complete: withFees } : { make }
-    },
-    /** Plans the prices typed for these SKUs. Reads and sends nothing. */
-    draftTypedPrices: (skus: readonly string[], excluded: readonly Exclusion[]): RunDraft => {
-      const planner = planTypedPrices() as Planner<ListingAction>
-      return draftOf(planner, planRows(planner, skus, excluded), null)
     },
   }
 }

@@ -1,6 +1,10 @@
 /** Describes changes of an offer in the seller's terms, for a run's plan and result. */
+
+import { findOfferRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
-import type { RunChange } from '../../../shared/outbound/run-contract.ts'
+import { type OfferField, offerFieldLabels, policyKindOf } from '../../../shared/listing/offer-field.ts'
+import { MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
+import { fieldPath, isAmount, type OfferDraft, parseAmount } from '../offers/offer-draft.ts'
 import type { Payloads } from './listing-payloads.ts'
 
 type WriteMoney = (amount: string | number, currency: string) => string
@@ -22,28 +26,57 @@ export const toChange = (
   problem: null,
 })
 
-const fieldLabels = { price: 'Price', quantity: 'Quantity', categoryId: 'Category' } as const
-type ShownField = keyof typeof fieldLabels
+/** What a new listing draft shows in a plan: its other fields are mostly the last ones used. */
+const newOfferFields: readonly OfferField[] = ['price', 'quantity', 'categoryId']
+
+const changePath = (field: OfferField): readonly string[] => (field === 'price' ? pricePath : fieldPath(field))
+
+type DescribeActions = { readonly [A in ListingAction]: (payload: Payloads[A]) => readonly RunChange[] }
+
+export type ListingChanges = {
+  readonly describe: DescribeActions
+  /** The typed texts, each with a path, so that it can be excluded alone. */
+  readonly describeDraft: (draft: OfferDraft) => readonly RunChange[]
+  /** The path of a field's change. */
+  readonly path: (field: OfferField) => readonly string[]
+}
 
 export const createListingChanges = (deps: {
   readonly money: WriteMoney
   readonly currency: string
   /** A category's name, if it was read. */
   readonly categoryName: (categoryId: string) => string | undefined
-}): { readonly [A in ListingAction]: (payload: Payloads[A]) => readonly RunChange[] } => {
+  /** A policy's name, if it was read. */
+  readonly policyName: (policyId: string) => string | undefined
+}): ListingChanges => {
   const { money, currency } = deps
-  const write = (field: ShownField, text: string): string | null => {
-    if (text === '') return null
-    return field === 'categoryId' ? (deps.categoryName(text) ?? text) : text
+
+  /** A field's text as a seller reads it; null for an empty one. */
+  const write = (field: OfferField, text: string): string | null => {
+    if (text.trim() === '') return null
+    if (field === 'categoryId') return deps.categoryName(text) ?? text
+    if (policyKindOf(field) !== undefined) return deps.policyName(text) ?? text
+    const amount = isAmount(field) ? parseAmount(text) : undefined
+    if (amount !== undefined) return money(amount, currency)
+    const option = findOfferRow(field)?.kind.options?.find(({ id }) => id === text)
+    return option?.label ?? text.slice(0, MAX_SHOWN_CHARACTERS)
   }
-  return {
-    saveOffer: ({ draft }) =>
-      (Object.keys(fieldLabels) as ShownField[]).flatMap((field) => {
-        const typed = draft[field]
-        return typed === undefined || typed.text === typed.was
-          ? []
-          : [toChange(fieldLabels[field], write(field, typed.was), write(field, typed.text))]
-      }),
+
+  const describeDraft = (draft: OfferDraft): readonly RunChange[] =>
+    (Object.keys(draft) as OfferField[]).flatMap((field) => {
+      const typed = draft[field]
+      if (typed === undefined || typed.text === typed.was) return []
+      return [toChange(offerFieldLabels[field], write(field, typed.was), write(field, typed.text), changePath(field))]
+    })
+
+  const describe: DescribeActions = {
+    saveOffer: ({ draft, isNew }) =>
+      isNew
+        ? newOfferFields.flatMap((field) => {
+            const text = draft[field]?.text ?? ''
+            return text === '' ? [] : [toChange(offerFieldLabels[field], null, write(field, text))]
+          })
+        : describeDraft(draft),
     publish: ({ confirmed }) => [
       toChange('Price', null, money(confirmed.price, confirmed.currency)),
       toChange('Quantity', null, String(confirmed.quantity)),
@@ -66,4 +99,5 @@ export const createListingChanges = (deps: {
         : [toChange('Quantity', quantity.was === null ? null : String(quantity.was), String(quantity.value))]),
     ],
   }
+  return { describe, describeDraft, path: changePath }
 }

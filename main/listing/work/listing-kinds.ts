@@ -17,7 +17,7 @@ import {
   withValueAt,
 } from '../../../shared/inventory/json.ts'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
-import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
+import { MAX_BULK_OFFERS, type OfferField } from '../../../shared/listing/offer-field.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
 import type { Check, OutboundKind, OutboundRow, Reversal } from '../../outbound/kind.ts'
@@ -41,11 +41,12 @@ import { type Decision, decideDelete, decidePublish, decideWithdraw, refuse } fr
 import { toRefusals } from '../platform/listing-errors.ts'
 import { lost, type OfferClient, type StepResult } from '../platform/offer-client.ts'
 import type { FeeReader } from './fee-reader.ts'
-import type { createListingChanges } from './listing-changes.ts'
+import type { ListingChanges } from './listing-changes.ts'
 import { kindNames, type Payloads, payloadSchemas } from './listing-payloads.ts'
 
 /** An older reading is repeated before a replace is sent. */
 const FRESH_MS = 2_000
+const LEFT_OUT = 'You left it out.'
 
 type KindDeps = {
   readonly client: OfferClient
@@ -54,7 +55,7 @@ type KindDeps = {
   readonly store: ListingStore
   readonly choices: Choices
   readonly items: ListedItemsPort
-  readonly changes: ReturnType<typeof createListingChanges>
+  readonly changes: ListingChanges
   readonly clock: Clock
   readonly onState: (row: OutboundRow<Payloads[ListingAction], null>) => void
   readonly onChange: () => void
@@ -83,8 +84,15 @@ type Step<A extends ListingAction> = {
   /** The offer after a success, until it is read again; undefined if it was deleted. */
   readonly after: (offer: JsonObject | undefined, payload: Payloads[A], result: StepResult) => JsonObject | undefined
   readonly onDone?: (payload: Payloads[A], result: StepResult) => void
-  /** The change that undoes it, from the offer as last read, or why it can't be undone. */
-  readonly revert?: (offer: JsonObject | undefined, payload: Payloads[A]) => Payloads[A] | { readonly problem: string }
+  /**
+   * The change that undoes it and the names of what it deletes, from the offer as last read, or why it can't be undone.
+   * `isExcluded`: whether the seller leaves the change with this path out.
+   */
+  readonly revert?: (
+    offer: JsonObject | undefined,
+    payload: Payloads[A],
+    isExcluded: (path: JsonPath) => boolean,
+  ) => { readonly payload: Payloads[A]; readonly deletions: readonly string[] } | { readonly problem: string }
   readonly revises?: true
   readonly maxBatch?: number
 }
@@ -199,6 +207,24 @@ export const createListingKinds = (deps: KindDeps) => {
           merchantLocationKey:
             typeof offer.merchantLocationKey === 'string' ? offer.merchantLocationKey : before.merchantLocationKey,
         })
+      },
+      // Keeps what others have changed since.
+      revert: (offer, payload, isExcluded) => {
+        if (payload.isNew) return { problem: 'It made the listing draft. Delete that on the item’s own page.' }
+        if (offer === undefined) return { problem: 'The platform no longer has this listing.' }
+        const going = Object.entries(payload.draft).filter(
+          ([field]) => !isExcluded(deps.changes.path(field as OfferField)),
+        )
+        if (going.length === 0) return { problem: LEFT_OUT }
+        if (!holdsDraft(offer, Object.fromEntries(going))) return { problem: 'The platform has another value now.' }
+        const draft: OfferDraft = Object.fromEntries(
+          going.map(([field, { text, was }]) => [field, { text: was, was: text }]),
+        )
+        const { deletions } = previewOffer(offer, mergeOffer(offer, draft, context(offer)))
+        return {
+          payload: { ...payload, draft, confirmedDeletions: deletions.map(({ id }) => id) },
+          deletions: deletions.map(({ name }) => name),
+        }
       },
       revises: true,
       maxBatch: MAX_BULK_OFFERS,
@@ -318,18 +344,21 @@ export const createListingKinds = (deps: KindDeps) => {
         if (quantity !== null) items.refresh(sku)
       },
       // LST-19: keeps what others have changed since.
-      revert: (offer, payload) => {
+      revert: (offer, payload, isExcluded) => {
         const { sku, offerId, price, quantity } = payload
+        if (deps.changes.describe.change(payload).some(({ path }) => path !== null && isExcluded(path)))
+          return { problem: LEFT_OUT }
         if (offer === undefined || offerIdOf(offer) !== offerId)
           return { problem: 'The platform no longer has this listing.' }
         if (!steps.change.isDone(offer, payload)) return { problem: 'The platform has another value now.' }
         if (quantity?.was === null) return { problem: 'Its quantity before is not known.' }
-        return {
+        const reversed = {
           sku,
           offerId,
           price: price === null ? null : { was: price.value, value: price.was },
           quantity: quantity === null ? null : { was: quantity.value, value: quantity.was ?? 0 },
         }
+        return { payload: reversed, deletions: [] }
       },
       revises: true,
       maxBatch: MAX_BULK_OFFERS,
@@ -378,15 +407,11 @@ export const createListingKinds = (deps: KindDeps) => {
     payload: Payloads[A],
     excluded: readonly JsonPath[],
   ): Reversal<Payloads[A]> => {
-    if (
-      deps.changes[action](payload).some(({ path }) => path !== null && excluded.some((one) => samePath(one, path)))
-    ) {
-      return { problem: 'You left it out.' }
+    const isExcluded = (path: JsonPath): boolean => excluded.some((one) => samePath(one, path))
+    const reversed = step.revert?.(store.load(payload.sku).offer, payload, isExcluded) ?? {
+      problem: 'It can’t be put back.',
     }
-    const reversed = step.revert?.(store.load(payload.sku).offer, payload) ?? { problem: 'It can’t be put back.' }
-    return 'problem' in reversed
-      ? reversed
-      : { payload: reversed, changes: deps.changes[action](reversed), deletions: [] }
+    return 'problem' in reversed ? reversed : { ...reversed, changes: deps.changes.describe[action](reversed.payload) }
   }
 
   const createKind = <A extends ListingAction>(action: A): OutboundKind<Payloads[A], null> => {
@@ -441,7 +466,7 @@ export const createListingKinds = (deps: KindDeps) => {
         describe: (payload) => ({
           sku: payload.sku,
           title: items.titleOf(payload.sku) ?? null,
-          changes: deps.changes[action](payload),
+          changes: deps.changes.describe[action](payload),
         }),
         ...(step.revert === undefined
           ? {}

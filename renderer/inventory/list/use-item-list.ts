@@ -7,7 +7,7 @@ import { useClient } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import type { RowRange } from '../../ui/sheet/cell-grid.tsx'
 import { type ListView, listScope, listSort } from './list-view.ts'
-import { editableColumns } from './sheet/item-columns.tsx'
+import { textColumns } from './sheet/item-columns.tsx'
 
 /** Unique in the list: the SKU, or the listing's own key, because it may have no SKU or one that others have too. */
 export const rowKey = ({ sku, elsewhere, group }: ItemRow): string => {
@@ -27,7 +27,7 @@ export const useItemList = (view: ListView, unfolded: readonly string[] = []) =>
   const input = {
     ...scope,
     sort: listSort(view),
-    columns: editableColumns(view.columns),
+    columns: textColumns(view.columns),
     isGrouped: true,
     unfolded: [...unfolded],
   }

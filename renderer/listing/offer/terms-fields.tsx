@@ -1,7 +1,7 @@
 /** Policies and the location of an offer; the last ones used are the default (LST-05). */
 import { useState } from 'react'
 import type { PolicyKind } from '../../../shared/listing/contract/choices-contract.ts'
-import { type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
+import { type OfferField, offerFieldLabels, policyFields } from '../../../shared/listing/offer-field.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { named } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -16,12 +16,6 @@ import styles from '../listing.module.css'
 import type { OfferDraft } from '../use-offer-draft.ts'
 import { LocationDialog } from './location-dialog.tsx'
 import { LocationsDialog } from './locations-dialog.tsx'
-
-const policyFields: Readonly<Record<PolicyKind, OfferField>> = {
-  fulfillment: 'fulfillmentPolicyId',
-  payment: 'paymentPolicyId',
-  return: 'returnPolicyId',
-}
 
 /** The country of a marketplace id such as EBAY_DE; the seller may change it. */
 const countryOf = (marketplaceId: string): string => {

@@ -318,7 +318,7 @@ export const CellGrid = <Row,>({
       done()
       if (edit(selection.active, 'over', event.key)) return
       isTypingRefused.current = true
-      onNotice(`${activeColumn?.label ?? 'This cell'} can’t be changed here.`)
+      onNotice(activeColumn?.editedElsewhere ?? `${activeColumn?.label ?? 'This cell'} can’t be changed here.`)
     } else if (isComposing(event)) {
       // Focuses the field first, so that the input method writes into it.
       edit(selection.active, 'over', '')

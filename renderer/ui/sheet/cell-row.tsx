@@ -20,6 +20,8 @@ export type CellColumn<Row> = HeadColumn & {
   readonly render: (row: Row) => ReactNode
   /** The cell's text, for copying and editing. */
   readonly text?: ((row: Row) => string) | undefined
+  /** Where a read-only column is changed, as a sentence. */
+  readonly editedElsewhere?: string | undefined
   /** Absent: read-only. */
   readonly edit?: CellEditing<Row> | undefined
   readonly problemOf?: ((row: Row) => string | undefined) | undefined

@@ -5,14 +5,14 @@ import { listedSkuSchema } from '../sku.ts'
 import { itemSelectionSchema } from './list-scope.ts'
 
 /**
- * A sheet column, named as in a CSV file: `title`, `quantity`, `condition`, `description`, `images`, `upc`, `ean`,
- * or `aspect:` and the name of an item specific.
+ * A sheet column, named as in a CSV file: a field of the item or of its offer, such as `title` or `lotSize`, or `aspect:` and the name
+ * of an item specific.
  */
 export const cellColumnSchema = z.string().min(1).max(200)
 
 /** Limits of one block. */
 const MAX_CELL_ROWS = 50_000
-export const MAX_CELL_COLUMNS = 50
+export const MAX_CELL_COLUMNS = 200
 
 const cellProblemSchema = z.object({
   sku: z.string(),

@@ -51,6 +51,7 @@ export const fieldGroups = {
   condition: 'Condition',
   package: 'Package',
   media: 'Videos',
+  terms: 'Price and terms',
   bestOffer: 'Best offer',
   placement: 'Where and when it is listed',
   tax: 'Tax',
@@ -60,7 +61,7 @@ export const fieldGroups = {
 export type FieldGroup = keyof typeof fieldGroups
 
 export type Field = {
-  /** The name of its column in the sheet and in CSV files. */
+  /** Also the name of its column in the sheet and in CSV files, unless `column` names that. */
   readonly id: string
   readonly path: JsonPath
   readonly label: string
@@ -68,11 +69,23 @@ export type Field = {
   readonly kind: FieldKind
   /** What it is for, or what a seller must know before filling it in. */
   readonly help?: string
+  /** Its column, where the field's own name and label would be those of another one. */
+  readonly column?: { readonly id: string; readonly label: string }
   /** Other names of its column, in lower case. */
   readonly aliases?: readonly string[]
+  /** Why a cell of the sheet shows it but can't edit it. The item's page does. */
+  readonly notInCell?: string
+  /** Why the sheet has no column for it. */
+  readonly notInSheet?: string
+  /** Why CSV files have no column for it. */
+  readonly notInCsv?: string
   /** Every platform has it. Others have it only with `capabilities.moreFields`. */
   readonly isCore?: true
 }
+
+export const columnIdOf = ({ id, column }: Field): string => column?.id ?? id
+
+export const columnLabelOf = ({ label, column }: Field): string => column?.label ?? label
 
 /** The field that contains a path. */
 export const findFieldAt = <F extends Field>(fields: readonly F[], path: JsonPath): F | undefined =>

@@ -73,7 +73,14 @@ export const itemFields = [
     kind: conditionKind,
     aliases: ['condition id', 'conditionid'],
   },
-  { ...core, id: 'description', path: ['product', 'description'], label: 'Description', kind: longTextKind() },
+  {
+    ...core,
+    id: 'description',
+    path: ['product', 'description'],
+    label: 'Description',
+    kind: longTextKind(),
+    notInCell: 'A description has headings, lists and paragraphs.',
+  },
   {
     ...core,
     id: 'images',
@@ -81,6 +88,7 @@ export const itemFields = [
     label: 'Pictures',
     kind: picturesKind,
     aliases: ['imageurls', 'pictures', 'item photo url', 'picurl'],
+    notInSheet: 'The picture column shows the first one; addresses say nothing.',
   },
   {
     ...core,
@@ -205,6 +213,8 @@ export const itemFields = [
     group: 'media',
     kind: shownKind,
     help: 'Videos are added on the platform’s own pages. Every save keeps them.',
+    notInSheet: 'Their ids say nothing.',
+    notInCsv: 'Videos are added on the platform’s own pages.',
   },
 ] as const satisfies readonly Field[]
 

@@ -1,14 +1,16 @@
 /**
- * The fields of an offer beyond price, quantity, category and policies, as eBay describes them:
+ * The fields of an offer, as eBay describes them. The first group is in both platforms' descriptions:
  * https://developer.ebay.com/api-docs/sell/inventory/resources/offer/methods/updateOffer
  */
-import type { Field, RecordPart } from './field.ts'
+import { columnIdOf, type Field, type RecordPart } from './field.ts'
 import {
   amountKind,
   categoryNumberKind,
   choiceKind,
   decimalKind,
   flagKind,
+  longTextKind,
+  quantityKind,
   storePathsKind,
   textKind,
   timeKind,
@@ -16,6 +18,9 @@ import {
   wholeTextKind,
 } from './field-kinds.ts'
 import { recordKind, recordsKind } from './record-kind.ts'
+
+/** A row of this table. */
+type OfferTableField = Field & { readonly isRequired?: true }
 
 const addressParts: readonly RecordPart[] = [
   { key: 'companyName', label: 'Company', maxCharacters: 100 },
@@ -36,8 +41,90 @@ const signParts: readonly RecordPart[] = [
   { key: 'statements', label: 'Statements', isList: true },
 ]
 
+const policies = (key: string) => ['listingPolicies', key] as const
+const terms = { group: 'terms', isCore: true } as const
+/** What a live listing can't be without: emptying the cell shows the platform's value again. */
+const required = { ...terms, isRequired: true } as const
+
+/** The fields that every platform's offers have. */
+export const offerTermFields = [
+  {
+    ...required,
+    id: 'price',
+    path: ['pricingSummary', 'price'],
+    label: 'Price',
+    kind: amountKind,
+    aliases: ['start price', 'startprice', 'current price', 'buy it now price'],
+  },
+  {
+    ...terms,
+    id: 'quantity',
+    path: ['availableQuantity'],
+    label: 'Quantity',
+    kind: quantityKind,
+    column: { id: 'listingQuantity', label: 'Quantity of the listing' },
+    help: 'The listing sells this many at most, even if the item’s stock is larger.',
+  },
+  {
+    ...required,
+    id: 'categoryId',
+    path: ['categoryId'],
+    label: 'Category',
+    kind: textKind(),
+    column: { id: 'categoryId', label: 'Category number' },
+    aliases: ['category id', 'ebay category 1 number'],
+  },
+  {
+    ...required,
+    id: 'fulfillmentPolicyId',
+    path: policies('fulfillmentPolicyId'),
+    label: 'Shipping policy',
+    kind: textKind(),
+    aliases: ['shipping policy', 'shipping profile name', 'shippingprofilename'],
+  },
+  {
+    ...required,
+    id: 'paymentPolicyId',
+    path: policies('paymentPolicyId'),
+    label: 'Payment policy',
+    kind: textKind(),
+    aliases: ['payment policy', 'payment profile name', 'paymentprofilename'],
+  },
+  {
+    ...required,
+    id: 'returnPolicyId',
+    path: policies('returnPolicyId'),
+    label: 'Return policy',
+    kind: textKind(),
+    aliases: ['return policy', 'return profile name', 'returnprofilename'],
+  },
+  {
+    ...required,
+    id: 'merchantLocationKey',
+    path: ['merchantLocationKey'],
+    label: 'Location',
+    kind: textKind(),
+  },
+  {
+    ...terms,
+    id: 'listingDescription',
+    path: ['listingDescription'],
+    label: 'Listing description',
+    kind: longTextKind(),
+    notInCell: 'A description has headings, lists and paragraphs.',
+  },
+  {
+    ...terms,
+    id: 'quantityLimitPerBuyer',
+    path: ['quantityLimitPerBuyer'],
+    label: 'Limit per buyer',
+    kind: wholeKind(1, 999_999_999),
+  },
+] as const satisfies readonly OfferTableField[]
+
 const bestOffer = (key: string) => ['listingPolicies', 'bestOfferTerms', key] as const
 
+/** The fields that offers have with `capabilities.moreFields`. */
 export const moreOfferFields = [
   {
     id: 'bestOffer',
@@ -46,6 +133,7 @@ export const moreOfferFields = [
     group: 'bestOffer',
     kind: flagKind,
     help: 'Buyers can propose a lower price.',
+    aliases: ['best offer enabled', 'bestofferenabled'],
   },
   {
     id: 'autoAcceptPrice',
@@ -54,6 +142,7 @@ export const moreOfferFields = [
     group: 'bestOffer',
     kind: amountKind,
     help: 'Best offers of this amount or more are accepted automatically.',
+    aliases: ['best offer auto accept price', 'bestofferautoacceptprice'],
   },
   {
     id: 'autoDeclinePrice',
@@ -62,6 +151,7 @@ export const moreOfferFields = [
     group: 'bestOffer',
     kind: amountKind,
     help: 'Best offers of this amount or less are declined automatically.',
+    aliases: ['minimum best offer price', 'minimumbestofferprice'],
   },
   {
     id: 'lotSize',
@@ -86,6 +176,7 @@ export const moreOfferFields = [
     group: 'placement',
     kind: categoryNumberKind,
     help: 'Its number. The platform charges a fee for a second category.',
+    aliases: ['ebay category 2 number'],
   },
   {
     id: 'listingStartDate',
@@ -118,6 +209,7 @@ export const moreOfferFields = [
     group: 'tax',
     kind: decimalKind(100, 3, '19'),
     help: 'For business sellers.',
+    aliases: ['vat%', 'vat %', 'vatpercent'],
   },
   { id: 'applyTax', path: ['tax', 'applyTax'], label: 'Use my sales tax table', group: 'tax', kind: flagKind },
   {
@@ -213,8 +305,24 @@ export const moreOfferFields = [
 
 export type MoreOfferFieldId = (typeof moreOfferFields)[number]['id']
 export type MoreOfferField = Field & { readonly id: MoreOfferFieldId }
+export type OfferFieldId = (typeof offerTermFields)[number]['id'] | MoreOfferFieldId
+/** `isRequired`: a live listing can't be without it. */
+export type OfferTableRow = OfferTableField & { readonly id: OfferFieldId }
 
 const rows: readonly MoreOfferField[] = moreOfferFields
+const allRows: readonly OfferTableRow[] = [...offerTermFields, ...moreOfferFields]
 
 /** Undefined for a field that is not one of these. */
 export const findMoreOfferField = (id: string): MoreOfferField | undefined => rows.find((row) => row.id === id)
+
+/** The rows of the table that a platform's offers have. */
+export const listOfferRows = (hasMoreFields: boolean): readonly OfferTableRow[] =>
+  hasMoreFields ? allRows : offerTermFields
+
+const rowsById: ReadonlyMap<string, OfferTableRow> = new Map(allRows.map((row) => [row.id, row]))
+const rowsByColumn: ReadonlyMap<string, OfferTableRow> = new Map(allRows.map((row) => [columnIdOf(row), row]))
+
+export const findOfferRow = (id: string): OfferTableRow | undefined => rowsById.get(id)
+
+/** The row with this column in the sheet and in CSV files. */
+export const findOfferColumn = (columnId: string): OfferTableRow | undefined => rowsByColumn.get(columnId)

@@ -13,6 +13,7 @@ import {
   itemGroupsSchema,
   newGroupsSchema,
   savesInQueueSchema,
+  typedOfferSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
@@ -31,7 +32,7 @@ import { runContract } from '../../../shared/outbound/run-contract.ts'
 import { Failure, type Result } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { inProcessTransport } from '../../support/in-process.ts'
-import { noPriceCells } from '../../support/no-price-cells.ts'
+import { noOfferCells } from '../../support/no-offer-cells.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
@@ -74,6 +75,7 @@ export const openInventory = async (
       activeListingsSchema,
       itemGroupsSchema,
       newGroupsSchema,
+      typedOfferSchema,
       typedPriceSchema,
       runSchema,
       savesInQueueSchema,
@@ -197,7 +199,7 @@ export const openInventory = async (
       log,
       random: () => 0.5,
       emit: (name, data) => events.emit(`inventory.${name}`, data),
-      prices: () => noPriceCells,
+      offerCells: () => noOfferCells,
       notify: () => {},
     })
     const feature = withOutbound(outbound, inventory)

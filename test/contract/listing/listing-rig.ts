@@ -11,6 +11,7 @@ import {
   itemGroupsSchema,
   newGroupsSchema,
   savesInQueueSchema,
+  typedOfferSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
@@ -97,6 +98,7 @@ export const openListing = async (
     outboundSchema,
     runSchema,
     inventorySchema,
+    typedOfferSchema,
     typedPriceSchema,
     savesInQueueSchema,
     activeListingsSchema,
@@ -186,7 +188,7 @@ export const openListing = async (
       ...shared,
       outbound,
       emit: (name, data) => events.emit(`inventory.${name}`, data),
-      prices: () => listing.prices,
+      offerCells: () => listing.offerCells,
     })
     const listing = createListingFeature(
       {

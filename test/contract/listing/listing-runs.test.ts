@@ -60,8 +60,8 @@ it('LST-07 sets a price on items without one, and leaves the others unchanged', 
   await rig.listing.saveDraft({ sku: 'LAMP-2', fields: { price: null } })
   const plan = await runAll(number(2), { action: 'saveOffer', price: '15' })
   expect(plan.rows.flatMap(({ change }) => (change?.label === 'Price' ? [change.after] : []))).toEqual([
-    '129.00',
-    '15.00',
+    '$129.00',
+    '$15.00',
   ])
   await runAll(number(2), { action: 'publish' })
   const price = (value: string) => ({ price: { value, currency: 'USD' } })

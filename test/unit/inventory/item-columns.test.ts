@@ -6,6 +6,6 @@ it.each([
   ['neutral', 50],
   ['ebay', 65],
 ] as const)('INV-03 a specific’s cell of the sheet holds what the platform %s accepts', (platform, limit) => {
-  const columns = itemColumns(['aspect:Type'], new Map(), platforms[platform], 'USD', undefined)
+  const columns = itemColumns(['aspect:Type'], new Map(), platforms[platform], undefined, undefined)
   expect(columns.find(({ id }) => id === 'aspect:Type')?.edit?.limit).toBe(limit)
 })

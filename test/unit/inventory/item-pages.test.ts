@@ -6,6 +6,7 @@ import {
   itemGroupsSchema,
   newGroupsSchema,
   savesInQueueSchema,
+  typedOfferSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
@@ -33,6 +34,7 @@ const open = () => {
     activeListingsSchema,
     itemGroupsSchema,
     newGroupsSchema,
+    typedOfferSchema,
     typedPriceSchema,
     runSchema,
     savesInQueueSchema,
@@ -78,6 +80,7 @@ const knownItem = fc.record({
     category: fc.constantFrom(null, 'Lamps', 'Books'),
     typedPrice: fc.constantFrom(null, '13'),
     priceProblem: fc.constant(null),
+    typedOffer: fc.constantFrom([], [{ column: 'lotSize', problem: null }]),
     listingIds: fc.constant([]),
   }),
 })
@@ -118,7 +121,9 @@ const expected = (
       is: {
         all: true,
         incomplete: (record !== undefined || edit !== undefined) && isIncomplete,
-        changed: edit !== undefined || (listing.typedPrice !== null && listing.state === 'published'),
+        changed:
+          edit !== undefined ||
+          ((listing.typedPrice !== null || listing.typedOffer.length > 0) && listing.state === 'published'),
         conflict: isGone || conflicts.length > 0,
         lowStock:
           view.quantity !== undefined && view.quantity <= 1 && !['notListed', 'offer', 'ended'].includes(listing.state),

@@ -11,6 +11,7 @@ import {
   itemGroupsSchema,
   newGroupsSchema,
   savesInQueueSchema,
+  typedOfferSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
@@ -21,7 +22,7 @@ import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { type JsonObject, type JsonValue, sameJson, valueAt, withValueAt } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
-import { noPriceCells } from '../../support/no-price-cells.ts'
+import { noOfferCells } from '../../support/no-offer-cells.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
@@ -133,6 +134,7 @@ const play = async (
     activeListingsSchema,
     itemGroupsSchema,
     newGroupsSchema,
+    typedOfferSchema,
     typedPriceSchema,
     runSchema,
     savesInQueueSchema,
@@ -154,7 +156,7 @@ const play = async (
       log,
       random: () => 0.5,
       emit: () => undefined,
-      prices: () => noPriceCells,
+      offerCells: () => noOfferCells,
       notify: () => undefined,
     }),
   )

@@ -5,6 +5,7 @@ import {
   itemGroupsSchema,
   newGroupsSchema,
   savesInQueueSchema,
+  typedOfferSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
@@ -23,6 +24,7 @@ describe('suggestions for item specifics', () => {
         activeListingsSchema,
         itemGroupsSchema,
         newGroupsSchema,
+        typedOfferSchema,
         typedPriceSchema,
         runSchema,
         savesInQueueSchema,

@@ -4,6 +4,7 @@ import {
   inventorySchema,
   itemGroupsSchema,
   newGroupsSchema,
+  typedOfferSchema,
   typedPriceSchema,
 } from '../../../main/inventory/schema.ts'
 import { listingSchema } from '../../../main/listing/schema.ts'
@@ -24,6 +25,7 @@ const openShop = () => {
     outboundSchema,
     runSchema,
     inventorySchema,
+    typedOfferSchema,
     typedPriceSchema,
     activeListingsSchema,
     itemGroupsSchema,

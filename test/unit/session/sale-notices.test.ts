@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { activeListingsSchema, inventorySchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
+import {
+  activeListingsSchema,
+  inventorySchema,
+  typedOfferSchema,
+  typedPriceSchema,
+} from '../../../main/inventory/schema.ts'
 import { listingSchema } from '../../../main/listing/schema.ts'
 import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
@@ -19,6 +24,7 @@ const open = (readItem: (sku: string) => Promise<unknown>) => {
     outboundSchema,
     runSchema,
     inventorySchema,
+    typedOfferSchema,
     typedPriceSchema,
     activeListingsSchema,
     listingSchema,

@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { conditionLabel } from '../../../../shared/connection/conditions.ts'
 import type { CellChange } from '../../../../shared/inventory/contract/cells-contract.ts'
 import type { ItemSelection } from '../../../../shared/inventory/contract/list-scope.ts'
+import { findOfferColumn } from '../../../../shared/inventory/fields/offer-fields.ts'
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
 import { MutationError } from '../../../ui/feedback/mutation-error.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
+import type { Option } from '../../../ui/fields/option.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { currentLocale, formatCount, formatNumber } from '../../../ui/format/locale-format.ts'
@@ -18,7 +20,7 @@ import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Table, type TableColumn } from '../../../ui/lists/table.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { listFieldColumns } from '../../item-labels.ts'
-import { ASPECT_COLUMN } from '../sheet/item-columns.tsx'
+import { ASPECT_COLUMN, listCellOptions, PRICE_COLUMN } from '../sheet/item-columns.tsx'
 import styles from './change-dialog.module.css'
 
 type ChangeWay = 'set' | 'empty' | 'add' | 'subtract' | 'percent' | 'replace'
@@ -33,9 +35,13 @@ export type ChangeDialogProps = {
   readonly onClose: () => void
 }
 
+/** Prices have a dialog of their own, with formulas. */
+const listChangeable = (hasMoreFields: boolean): readonly Option[] =>
+  listFieldColumns(hasMoreFields).filter(({ id }) => id !== PRICE_COLUMN)
+
 /** Whether a column is one that the dialog can change. */
 export const isChangeable = (column: string): boolean =>
-  column.startsWith(ASPECT_COLUMN) || listFieldColumns(true).some(({ id }) => id === column)
+  column.startsWith(ASPECT_COLUMN) || listChangeable(true).some(({ id }) => id === column)
 
 const wayLabels: Readonly<Record<ChangeWay, string>> = {
   set: 'Set to',
@@ -46,9 +52,9 @@ const wayLabels: Readonly<Record<ChangeWay, string>> = {
   replace: 'Find and replace',
 }
 
-const waysOf = (column: string): readonly ChangeWay[] => {
+const waysOf = (column: string, isChoice: boolean): readonly ChangeWay[] => {
   if (column === 'quantity') return ['set', 'add', 'subtract', 'percent', 'empty']
-  return column === 'condition' ? ['set', 'empty'] : ['set', 'replace', 'empty']
+  return isChoice ? ['set', 'empty'] : ['set', 'replace', 'empty']
 }
 
 const typedLabels: Readonly<Record<ChangeWay, string>> = {
@@ -78,8 +84,9 @@ export const toChange = (way: ChangeWay, { text, ...replace }: Typed): CellChang
 type PreviewRow = { readonly sku: string; readonly old: string; readonly text: string; readonly problem: string | null }
 const keyOf = ({ sku }: PreviewRow): string => sku
 
-const previewColumns = (column: string): readonly TableColumn<PreviewRow>[] => {
-  const show = (text: string) => (column === 'condition' ? conditionLabel(text) : text)
+const previewColumns = (column: string, options: readonly Option[]): readonly TableColumn<PreviewRow>[] => {
+  const show = (text: string) =>
+    column === 'condition' ? conditionLabel(text) : (options.find(({ id }) => id === text)?.label ?? text)
   return [
     { id: 'sku', label: 'SKU', width: 'minmax(100px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
     {
@@ -109,7 +116,10 @@ export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }:
   const [typed, setTyped] = useState<Typed>({ text: '', replacement: '', isCaseSensitive: false })
   const { conditions, capabilities } = usePlatform()
   const apply = useApiMutation('inventory', 'changeCells')
-  const ways = waysOf(column)
+  const choices = useApiQuery('listing', 'choices', {}).data
+  const shop = choices?.refusal === null ? choices : undefined
+  const options = listCellOptions(column, conditions, shop)
+  const ways = waysOf(column, options !== undefined)
   const way = ways.includes(wantedWay) ? wantedWay : (ways[0] ?? 'set')
   const change = toChange(way, typed)
   const many = { selection, column, change: change ?? { by: 'set' as const, text: '' } }
@@ -144,7 +154,9 @@ export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }:
               type({ text: '' })
             }}
             options={[
-              ...listFieldColumns(capabilities.moreFields),
+              ...listChangeable(capabilities.moreFields).filter(
+                ({ id }) => shop !== undefined || findOfferColumn(id) === undefined,
+              ),
               ...aspects.map((id) => ({ id, label: id.slice(ASPECT_COLUMN.length), group: 'Item specifics' })),
             ]}
             value={column}
@@ -155,11 +167,11 @@ export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }:
             options={ways.map((id) => ({ id, label: wayLabels[id] }))}
             value={way}
           />
-          {way === 'empty' ? undefined : column === 'condition' ? (
+          {way === 'empty' ? undefined : options !== undefined ? (
             <Select
               label="New value"
               onChange={(id) => type({ text: id })}
-              options={conditions.map((id) => ({ id, label: conditionLabel(id) }))}
+              options={options}
               value={typed.text === '' ? null : typed.text}
             />
           ) : (
@@ -199,7 +211,7 @@ export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }:
                 {found.rows.length > 0 && (
                   <div className={styles.rows}>
                     <Table
-                      columns={previewColumns(column)}
+                      columns={previewColumns(column, options ?? [])}
                       getKey={keyOf}
                       items={found.rows}
                       label="Old and new values"

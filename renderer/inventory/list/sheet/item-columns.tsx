@@ -2,11 +2,16 @@
 import { conditionLabel } from '../../../../shared/connection/conditions.ts'
 import type { Platform } from '../../../../shared/connection/platforms.ts'
 import type { ItemRow } from '../../../../shared/inventory/contract.ts'
-import { moreItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
+import { columnIdOf, type Field, fieldGroups, findFieldAt } from '../../../../shared/inventory/fields/field.ts'
+import { amountKind } from '../../../../shared/inventory/fields/field-kinds.ts'
+import { listItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
+import { findOfferColumn, listOfferRows } from '../../../../shared/inventory/fields/offer-fields.ts'
 import { variationLabel } from '../../../../shared/inventory/group.ts'
 import { fieldPaths, findField, isAspectPath } from '../../../../shared/inventory/item.ts'
 import { MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
 import { type ListingState, listingStateLabels } from '../../../../shared/inventory/listing-state.ts'
+import type { ListingLocation, Policy } from '../../../../shared/listing/contract/choices-contract.ts'
+import { policyKindOf } from '../../../../shared/listing/offer-field.ts'
 import { ListingBadge } from '../../../parts/listing-badge.tsx'
 import { Picture } from '../../../parts/picture.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
@@ -14,41 +19,52 @@ import { RelativeTime } from '../../../ui/display/relative-time.tsx'
 import type { Option } from '../../../ui/fields/option.tsx'
 import { formatCount, formatMoney, formatNumber, isLargeChange, readMoney } from '../../../ui/format/locale-format.ts'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
-import type { CellColumn } from '../../../ui/sheet/cell-row.tsx'
-import { itemStateLabels, listFieldColumns, type StateLabel } from '../../item-labels.ts'
+import type { CellColumn, CellNote } from '../../../ui/sheet/cell-row.tsx'
+import { itemStateLabels, listSheetFields, type StateLabel } from '../../item-labels.ts'
 import styles from './item-columns.module.css'
 import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
 
 export const ASPECT_COLUMN = 'aspect:'
 export const PRICE_COLUMN = 'price'
 
-/** Fields that are edited on the item's page only: too long for a cell. */
-const pageFields: readonly string[] = ['description', 'images']
+const STATE_GROUP = 'Listing and state'
+const stateColumns: readonly Option[] = [
+  { id: 'listing', label: 'Listing', group: STATE_GROUP },
+  { id: 'category', label: 'Category', group: STATE_GROUP },
+  { id: 'watchers', label: 'Watchers', group: STATE_GROUP },
+  { id: 'editedAt', label: 'State', group: STATE_GROUP },
+  { id: 'edited', label: 'Unsaved since', group: STATE_GROUP },
+  { id: 'read', label: 'Read', group: STATE_GROUP },
+]
 
-/** Optional columns beside the SKU, in order. Editable ones are named as in the contract. */
-export const listChoosableColumns = (hasMoreFields: boolean): readonly Option[] => [
-  { id: 'picture', label: 'Picture' },
-  ...listFieldColumns(hasMoreFields).filter(({ id }) => !pageFields.includes(id)),
-  { id: 'price', label: 'Price' },
-  { id: 'listing', label: 'Listing' },
-  { id: 'category', label: 'Category' },
-  { id: 'watchers', label: 'Watchers' },
-  { id: 'editedAt', label: 'State' },
-  { id: 'edited', label: 'Unsaved since' },
-  { id: 'read', label: 'Read' },
+/**
+ * Optional columns beside the SKU, by group. Those of fields are rows of the table and named as in the contract. `canList`: whether
+ * the connection can list, so that its items have offers; the price is shown anyway.
+ */
+export const listChoosableColumns = (hasMoreFields: boolean, canList = true): readonly Option[] => [
+  { id: 'picture', label: 'Picture', group: fieldGroups.product },
+  ...listSheetFields(hasMoreFields).filter(
+    ({ id }) => canList || id === PRICE_COLUMN || findOfferColumn(id) === undefined,
+  ),
+  ...stateColumns,
 ]
 const everyColumn = listChoosableColumns(true)
 export const defaultColumns = ['picture', 'title', 'quantity', 'condition', 'editedAt']
 /** The default columns if the connection can list. */
 export const defaultListingColumns = ['picture', 'title', 'quantity', 'condition', 'price', 'listing', 'editedAt']
 
-const editableFields = new Set(listFieldColumns(true).flatMap(({ id }) => (pageFields.includes(id) ? [] : [id])))
-const isEditableField = (id: string): boolean => editableFields.has(id)
+const fieldColumns = new Map<string, Field>(
+  [...listItemFields(true), ...listOfferRows(true)]
+    .filter(({ notInSheet }) => notInSheet === undefined)
+    .map((field) => [columnIdOf(field), field]),
+)
 const isAspect = (id: string): boolean => id.startsWith(ASPECT_COLUMN)
 
-/** The editable ones among the shown columns: their texts are read with every row. */
-export const editableColumns = (shown: readonly string[]): string[] =>
-  shown.filter((id) => isAspect(id) || id === PRICE_COLUMN || isEditableField(id))
+/** The columns of fields among the shown ones: their texts are read with every row. */
+export const textColumns = (shown: readonly string[]): string[] =>
+  shown.filter((id) => isAspect(id) || fieldColumns.has(id))
+
+const canEditColumn = (id: string): boolean => isAspect(id) || fieldColumns.get(id)?.notInCell === undefined
 
 const RowTime = ({ atMs }: { readonly atMs: number | null }) =>
   atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} />
@@ -63,11 +79,17 @@ const kindText = ({ elsewhere, group }: ItemRow): string => {
   return elsewhere.variations > 0 ? formatCount(elsewhere.variations, 'variation') : ''
 }
 
+const liveStates: readonly ListingState[] = ['published', 'outOfStock', 'onHold']
+
 /** What matters most about a row. A cell that can't be sent comes before the state of the rest (USE-06). */
-const rowState = ({ state, problems, changedColumns }: ItemRow): StateLabel => {
+const rowState = ({ state, problems, changedColumns, listingState }: ItemRow): StateLabel => {
   if (problems.some(({ from }) => from === 'platform')) return { label: 'Refused', tone: 'danger' }
   if (problems.length > 0) return { label: 'Can’t be saved', tone: 'danger' }
-  return itemStateLabels[state === 'saved' && changedColumns.length > 0 ? 'changed' : state]
+  // What was typed for an offer waits until the item is listed.
+  const isUnsaved = changedColumns.some(
+    (id) => id === PRICE_COLUMN || findOfferColumn(id) === undefined || liveStates.includes(listingState),
+  )
+  return itemStateLabels[state === 'saved' && isUnsaved ? 'changed' : state]
 }
 
 const RowState = ({ item }: { readonly item: ItemRow }) => {
@@ -89,7 +111,7 @@ const emptyTexts: Readonly<Record<string, string>> = { title: 'No title', condit
 
 const formatCell = (column: string, text: string): string => {
   if (column === 'condition') return conditionLabel(text)
-  const options = moreItemFields.find(({ id }) => id === column)?.kind.options
+  const options = fieldColumns.get(column)?.kind.options
   if (options !== undefined) return options.find(({ id }) => id === text)?.label ?? text
   return column === 'quantity' && /^\d+$/.test(text) ? formatNumber(Number(text)) : text
 }
@@ -101,6 +123,7 @@ const canEdit = ({ elsewhere, group, variation }: ItemRow, column: string): bool
 const editable = (
   staged: StagedTexts,
   column: Pick<Column, 'id' | 'label' | 'width' | 'align' | 'isSortable' | 'isMono' | 'edit'>,
+  format: (text: string) => string = (text) => formatCell(column.id, text),
 ): Column => ({
   ...column,
   edit: { ...column.edit, canEdit: (item) => canEdit(item, column.id) },
@@ -110,7 +133,7 @@ const editable = (
     if ((item.elsewhere !== null || item.group !== null) && text === '') return <Text tone="faint">–</Text>
     if (text === '') return <Text tone="faint">{emptyTexts[column.id] ?? ''}</Text>
     const isLow = column.id === 'quantity' && item.isLowStock && item.group === null
-    const shown = formatCell(column.id, text)
+    const shown = format(text)
     if (isLow) {
       return (
         <Text strong tone="caution">
@@ -200,11 +223,23 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
 const editableLooks: Readonly<Record<string, Omit<ColumnLook, 'render'>>> = {
   title: { width: 'minmax(180px, 3fr)', isSortable, edit: { limit: MAX_TITLE_CHARACTERS } },
   quantity: { width: '96px', align: 'end', isSortable },
+  condition: { width: 'minmax(140px, 1fr)', isSortable },
   upc: { width: '140px', isMono: true },
   ean: { width: '140px', isMono: true },
 }
 
-const liveStates: readonly ListingState[] = ['published', 'outOfStock', 'onHold']
+/** What a shop lists with; undefined for one that lists nothing, so that its offers' columns are read-only. */
+export type SheetShop = {
+  readonly currency: string
+  readonly policies: readonly Policy[]
+  readonly locations: readonly ListingLocation[]
+}
+
+/** What is typed for an offer that isn't live stays here. */
+const keptNote = (staged: StagedTexts, item: ItemRow, id: string): CellNote | undefined =>
+  item.changedColumns.includes(id) && !isStaged(staged, item, id) && !liveStates.includes(item.listingState)
+    ? { text: 'Kept until you list this item: it isn’t live.', tone: 'soft' }
+    : undefined
 
 /**
  * The price of the item's listing (USE-05). `currency`: the shop's; undefined if it lists nothing, so that prices are
@@ -231,10 +266,9 @@ const priceColumn = (
       return isCompact ? `${money}+` : `from ${money}`
     },
     noteOf: (item) => {
+      const kept = keptNote(staged, item, PRICE_COLUMN)
+      if (kept !== undefined) return kept
       if (!item.changedColumns.includes(PRICE_COLUMN) || isStaged(staged, item, PRICE_COLUMN)) return undefined
-      if (!liveStates.includes(item.listingState)) {
-        return { text: 'Kept until you list this item: it isn’t live.', tone: 'soft' }
-      }
       const amount = read(item, textIn(staged, item, PRICE_COLUMN))
       const { price } = item
       if (amount === undefined || price === null || !isLargeChange(price.amount, amount)) return undefined
@@ -244,11 +278,86 @@ const priceColumn = (
   }
 }
 
+/** The options of a cell; undefined if any text can be typed into it. */
+export const listCellOptions = (
+  id: string,
+  conditions: Platform['conditions'],
+  shop: SheetShop | undefined,
+): readonly Option[] | undefined => {
+  if (id === 'condition') return conditions.map((value) => ({ id: value, label: conditionLabel(value) }))
+  const kind = policyKindOf(id)
+  if (kind !== undefined) {
+    return shop?.policies
+      .filter((policy) => policy.kind === kind)
+      .map(({ policyId, name }) => ({ id: policyId, label: name }))
+  }
+  if (id === 'merchantLocationKey') {
+    return shop?.locations
+      .filter(({ isEnabled }) => isEnabled)
+      .map(({ merchantLocationKey, name }) => ({ id: merchantLocationKey, label: name }))
+  }
+  return fieldColumns.get(id)?.kind.options
+}
+
+/** A field of the item's listing (LST-16). */
+const offerColumn = (
+  { kind }: Field,
+  { id, label }: Option,
+  staged: StagedTexts,
+  shop: SheetShop | undefined,
+): Column => {
+  const options = listCellOptions(id, [], shop)
+  const isAmount = kind === amountKind
+  const format = (text: string): string => {
+    const amount = isAmount ? readMoney(text, shop?.currency ?? 'USD') : undefined
+    if (amount !== undefined) return formatMoney(amount, shop?.currency ?? null)
+    return options?.find((option) => option.id === text)?.label ?? text
+  }
+  const isWide = kind.control === 'records' || kind.control === 'area'
+  const edit =
+    options !== undefined
+      ? { options: () => options }
+      : kind.maxCharacters === undefined
+        ? {}
+        : { limit: kind.maxCharacters }
+  const look = editable(
+    staged,
+    {
+      id,
+      label,
+      width: isWide ? 'minmax(180px, 2fr)' : 'minmax(120px, 1fr)',
+      ...(isAmount ? { align: 'end' as const } : {}),
+      edit,
+    },
+    format,
+  )
+  return {
+    ...look,
+    edit: shop === undefined ? undefined : look.edit,
+    noteOf: (item) => keptNote(staged, item, id),
+  }
+}
+
+/** A field that a cell only shows; the item's page edits it. Markup is left out. */
+const shownColumn = (id: string, label: string): Column => {
+  const text = ({ cells }: ItemRow): string => (cells[id] ?? '').replace(/<[^>]*>?/g, ' ').trim()
+  return {
+    id,
+    label,
+    width: 'minmax(180px, 2fr)',
+    render: (item) => faint(text(item) || null),
+    text,
+    editedElsewhere: `${label} is edited on the item’s own page. Press Space to open it.`,
+  }
+}
+
 /** The column that edits the value at a path of a plan; undefined if only the item's own page can. */
 export const findSheetColumn = (path: readonly string[]): string | undefined => {
   if (path[0] === 'pricingSummary') return PRICE_COLUMN
-  const id = isAspectPath(path) ? `${ASPECT_COLUMN}${path[fieldPaths.aspects.length] ?? ''}` : findField(path)?.id
-  return id !== undefined && editableColumns([id]).length > 0 ? id : undefined
+  const field = findField(path) ?? findFieldAt(listOfferRows(true), path)
+  const ofField = field === undefined ? undefined : columnIdOf(field)
+  const id = isAspectPath(path) ? `${ASPECT_COLUMN}${path[fieldPaths.aspects.length] ?? ''}` : ofField
+  return id !== undefined && textColumns([id]).length > 0 && canEditColumn(id) ? id : undefined
 }
 
 /** What a cell can hold depends on the platform: the conditions, and how long a value may be. */
@@ -258,24 +367,23 @@ const createColumn = (
   id: string,
   staged: StagedTexts,
   { conditions, limits }: SheetPlatform,
-  currency: string | undefined,
+  shop: SheetShop | undefined,
   isCompact: boolean,
 ): Column | undefined => {
   const label = everyColumn.find((known) => known.id === id)?.label ?? (id === 'sku' ? 'SKU' : id)
   const readOnly = readOnlyColumns[id]
   if (readOnly !== undefined) return { id, label, ...readOnly }
-  if (id === PRICE_COLUMN) return { id, label, ...priceColumn(staged, currency, isCompact) }
+  if (id === PRICE_COLUMN) return { id, label, ...priceColumn(staged, shop?.currency, isCompact) }
   if (isAspect(id)) {
     const edit = { limit: limits.aspectValue }
     return editable(staged, { id, label: id.slice(ASPECT_COLUMN.length), width: 'minmax(130px, 1fr)', edit })
   }
-  if (id === 'condition') {
-    const options = () => conditions.map((value) => ({ id: value, label: conditionLabel(value) }))
-    return editable(staged, { id, label, width: 'minmax(140px, 1fr)', isSortable, edit: { options } })
-  }
-  if (!isEditableField(id)) return undefined
-  const field = moreItemFields.find((one) => one.id === id)
-  const { options, maxCharacters: limit } = field?.kind ?? {}
+  const field = fieldColumns.get(id)
+  if (field === undefined) return undefined
+  if (!canEditColumn(id)) return shownColumn(id, label)
+  if (findOfferColumn(id) !== undefined) return offerColumn(field, { id, label }, staged, shop)
+  const options = listCellOptions(id, conditions, shop)
+  const { maxCharacters: limit } = field.kind
   const edit = options !== undefined ? { options: () => options } : limit !== undefined ? { limit } : {}
   return editable(staged, { id, label, width: 'minmax(120px, 1fr)', edit, ...editableLooks[id] })
 }
@@ -286,12 +394,11 @@ const ORDER = [
   'title',
   'quantity',
   'condition',
-  'upc',
-  'ean',
-  ...moreItemFields.map(({ id }) => id),
+  ...listItemFields(true).map(columnIdOf),
   ASPECT_COLUMN,
   PRICE_COLUMN,
   'listing',
+  ...listOfferRows(true).map(columnIdOf),
   'category',
   'watchers',
   'editedAt',
@@ -324,18 +431,17 @@ const toCompact = (column: Column, beside: 'item' | 'run'): readonly Column[] =>
 }
 
 /**
- * The visible columns, and the SKU. `staged`: texts that main hasn't staged yet. `currency`: the shop's; undefined if it
- * lists nothing.
+ * The visible columns, and the SKU. `staged`: texts that main hasn't staged yet. `shop`: undefined if it lists nothing.
  * `beside`: the open panel, which leaves space for only a few columns.
  */
 export const itemColumns = (
   shown: readonly string[],
   staged: StagedTexts,
   platform: SheetPlatform,
-  currency: string | undefined,
+  shop: SheetShop | undefined,
   beside: 'item' | 'run' | undefined,
 ): readonly Column[] => {
   const ids = ['sku', ...shown].toSorted((a, b) => rank(a) - rank(b))
-  const columns = ids.flatMap((id) => createColumn(id, staged, platform, currency, beside !== undefined) ?? [])
+  const columns = ids.flatMap((id) => createColumn(id, staged, platform, shop, beside !== undefined) ?? [])
   return beside === undefined ? columns : columns.flatMap((column) => toCompact(column, beside))
 }

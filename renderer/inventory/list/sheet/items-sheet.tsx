@@ -1,7 +1,8 @@
 /** The item list as a sheet, edited cell by cell or in blocks. */
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { ItemRow } from '../../../../shared/inventory/contract.ts'
-import { useApiQuery } from '../../../api/hooks.ts'
+import { isChosen } from '../../../../shared/listing/offer-field.ts'
+import { useApiQuery, useClient } from '../../../api/hooks.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
 import { useCommand } from '../../../commands/registry.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -18,7 +19,7 @@ import {
 } from '../../../ui/sheet/cell-grid.tsx'
 import type { TableSort } from '../../../ui/sheet/head-cell.tsx'
 import { rowKey } from '../use-item-list.ts'
-import { itemColumns } from './item-columns.tsx'
+import { itemColumns, type SheetShop } from './item-columns.tsx'
 import { useStagedCells } from './use-staged-cells.ts'
 
 export type ItemsSheetProps = {
@@ -45,6 +46,19 @@ export type ItemsSheetProps = {
   readonly readRows: (first: number, last: number) => Promise<readonly ItemRow[]>
 }
 
+/** Policies and locations are read when a column of them is first shown. */
+const useShop = (shownColumns: readonly string[]): SheetShop | undefined => {
+  const client = useClient()
+  const choices = useApiQuery('listing', 'choices', {}).data
+  const isUnread = choices?.refusal === null && choices.readAtMs === null && choices.problem === null
+  const needsRead = isUnread && shownColumns.some(isChosen)
+  // A failure is kept in `choices.problem`, which an item's page shows.
+  useEffect(() => {
+    if (needsRead) void client.listing.refreshChoices({}).catch(() => undefined)
+  }, [needsRead, client])
+  return choices?.refusal === null ? choices : undefined
+}
+
 const HINT = 'Type to change a cell. Press a SKU or Space to open the item.'
 
 /** Stores what is typed as edits on this machine. Sends nothing. */
@@ -53,11 +67,10 @@ export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openKe
     useApiQuery('outbound', 'runs', {}).data?.runs.find(({ label }) => label === 'items')?.createdAtMs ?? null,
   )
   const platform = usePlatform()
-  const choices = useApiQuery('listing', 'choices', {}).data
-  const currency = choices?.refusal === null ? choices.currency : undefined
+  const shop = useShop(shownColumns)
   const columns = useMemo(
-    () => itemColumns(shownColumns, staged, platform, currency, beside),
-    [shownColumns, staged, platform, currency, beside],
+    () => itemColumns(shownColumns, staged, platform, shop, beside),
+    [shownColumns, staged, platform, shop, beside],
   )
   useCommand('items.undo', undo)
   useCommand('items.redo', redo)

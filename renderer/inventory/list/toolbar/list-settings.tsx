@@ -7,6 +7,7 @@ import { usePlatform } from '../../../api/use-connection.ts'
 import { useCommand } from '../../../commands/registry.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
+import type { Option } from '../../../ui/fields/option.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { formatNumber } from '../../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../../ui/layout/layout.tsx'
@@ -29,10 +30,16 @@ export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSetti
   const setLowStock = useApiMutation('inventory', 'setLowStock')
   const setReserve = useApiMutation('inventory', 'setChangeReserve')
   const budget = useApiQuery('inventory', 'budget', {}).data
-  const columns = [
-    ...listChoosableColumns(capabilities.moreFields),
-    ...shown.filter((id) => id.startsWith(ASPECT_COLUMN)).map((id) => ({ id, label: id.slice(ASPECT_COLUMN.length) })),
+  const canList = useApiQuery('listing', 'choices', {}).data?.refusal === null
+  const columns: readonly Option[] = [
+    ...listChoosableColumns(capabilities.moreFields, canList),
+    ...shown
+      .filter((id) => id.startsWith(ASPECT_COLUMN))
+      .map((id) => ({ id, label: id.slice(ASPECT_COLUMN.length), group: 'Item specifics' })),
   ]
+  const groups = [...new Set(columns.map(({ group }) => group ?? ''))]
+  const toggle = (id: string, isShown: boolean): void =>
+    onShownChange(isShown ? [...shown, id] : shown.filter((other) => other !== id))
   const wanted = name.trim()
   const isKnown = shown.includes(ASPECT_COLUMN + wanted)
   const addSpecific = () => {
@@ -53,17 +60,15 @@ export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSetti
           <Text size="meta" strong tone="soft">
             Columns
           </Text>
-          <div className={styles.columns}>
-            {columns.map(({ id, label }) => (
-              <Checkbox
-                isSelected={shown.includes(id)}
-                key={id}
-                onChange={(isShown) => onShownChange(isShown ? [...shown, id] : shown.filter((other) => other !== id))}
-              >
-                {label}
-              </Checkbox>
-            ))}
-          </div>
+          {groups.map((group) => (
+            <ColumnGroup
+              columns={columns.filter((column) => column.group === group)}
+              key={group}
+              name={group}
+              onToggle={toggle}
+              shown={shown}
+            />
+          ))}
         </Stack>
         <TextField
           description="Press Enter to add a column."
@@ -98,5 +103,42 @@ export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSetti
         )}
       </Stack>
     </Popover>
+  )
+}
+
+/** The groups that every seller looks into. Others are open if they have a column in the sheet. */
+const openGroups: readonly string[] = ['Product', 'Price and terms', 'Listing and state']
+
+type ColumnGroupProps = {
+  readonly name: string
+  readonly columns: readonly Option[]
+  readonly shown: readonly string[]
+  readonly onToggle: (id: string, isShown: boolean) => void
+}
+
+const ColumnGroup = ({ name, columns, shown, onToggle }: ColumnGroupProps) => {
+  const chosen = columns.filter(({ id }) => shown.includes(id)).length
+  // Stays as it is while columns are chosen, so that nothing moves under the pointer.
+  const [isOpen] = useState(chosen > 0 || openGroups.includes(name))
+  return (
+    <details className={styles.group} open={isOpen}>
+      <summary>
+        <Text size="meta" strong>
+          {name}
+        </Text>
+        {chosen > 0 && (
+          <Text size="meta" tone="faint">
+            {formatNumber(chosen)} shown
+          </Text>
+        )}
+      </summary>
+      <div className={styles.columns}>
+        {columns.map(({ id, label }) => (
+          <Checkbox isSelected={shown.includes(id)} key={id} onChange={(isShown) => onToggle(id, isShown)}>
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+    </details>
   )
 }
