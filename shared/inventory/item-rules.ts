@@ -5,7 +5,7 @@ import { type Field, fieldProblem } from './fields/field.ts'
 import { moreItemFields } from './fields/item-fields.ts'
 import { aspectPath, fieldPaths, readItemView } from './item.ts'
 import { type ItemEdit, wantedValue } from './item-edit.ts'
-import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
+import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, valueAt, withValueAt } from './json.ts'
 import { jsonText } from './json-text.ts'
 import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts'
 import { imageUrlProblem } from './picture-address.ts'
@@ -174,23 +174,26 @@ const toFieldCheck = (field: Field): FieldCheck => ({
 
 const moreChecks: readonly FieldCheck[] = moreItemFields.map(toFieldCheck)
 
+const allChecks = [...coreChecks, ...moreChecks]
+
 const checksFor = ({ capabilities }: ItemRules): readonly FieldCheck[] =>
-  capabilities.moreFields ? [...coreChecks, ...moreChecks] : coreChecks
+  capabilities.moreFields ? allChecks : coreChecks
 
 /** Every problem of a record. Absent fields are fine: all are optional until an offer is published. */
 export const checkRecord = (record: JsonObject, rules: ItemRules): readonly ItemProblem[] =>
   runChecks(checksFor(rules), record, rules)
 
+const none: readonly never[] = []
+
 const runChecks = (which: readonly FieldCheck[], record: JsonObject, rules: ItemRules): readonly ItemProblem[] =>
   which.flatMap(({ path, rule, errorId, check }) => {
     const value = valueAt(record, path)
+    if (value === undefined) return none
     const problems: ItemProblem[] = []
-    if (value !== undefined) {
-      const add: Parameters<Check>[1] = (message, at = path, ofRule = rule, withId) => {
-        problems.push({ path: at, rule: ofRule, errorId: withId ?? errorId, message })
-      }
-      check(value, add, { record, rules })
+    const add: Parameters<Check>[1] = (message, at = path, ofRule = rule, withId) => {
+      problems.push({ path: at, rule: ofRule, errorId: withId ?? errorId, message })
     }
+    check(value, add, { record, rules })
     return problems
   })
 
@@ -205,6 +208,18 @@ export const checkEdit = (draft: JsonObject, edit: ItemEdit, rules: ItemRules): 
     draft,
     rules,
   ).filter((problem) => isTouched(problem.path))
+}
+
+export type ValueCheck = (value: JsonValue) => readonly ItemProblem[]
+
+/**
+ * Returns a function that checks values at a path without regard to other fields. A file has thousands of values for each path, so
+ * the path's checks are looked up once.
+ */
+export const createValueCheck = (path: JsonPath, rules: ItemRules): ValueCheck => {
+  const checks = checksFor(rules).filter((one) => isWithin(one.path, path) || isWithin(path, one.path))
+  if (checks.length === 0) return () => []
+  return (value) => runChecks(checks, withValueAt({}, path, value), rules).filter((one) => isWithin(path, one.path))
 }
 
 /** Whether the item lacks anything, as far as this app can see, that publishing an offer needs (INV-05, INV-06). */

@@ -48,7 +48,9 @@ type StagedFile = {
 /** Corrected cells, by line and by column from 1. */
 type CorrectedCells = Readonly<Record<string, Readonly<Record<string, string>>>>
 type CheckedRow = RowOutcome & { readonly line: number; readonly sku: string }
-type DryRun = { readonly file: CsvFile; readonly header: CsvHeader; readonly rows: readonly CheckedRow[] }
+/** Without the changes, which would keep every item's record in memory. Applying checks each row again anyway. */
+type DryRunRow = Omit<CheckedRow, 'edit' | 'offer'>
+type DryRun = { readonly file: CsvFile; readonly header: CsvHeader; readonly rows: readonly DryRunRow[] }
 
 type OpenedFile = {
   readonly file: CsvFile
@@ -60,8 +62,10 @@ type OpenedFile = {
 
 /** Replaces the corrected cells of a row. A corrected cell beyond the row's end is added; cells missing before it stay missing. */
 const correctRow = (row: CsvRow, corrected: CorrectedCells, width: number): CsvRow => {
+  const own = corrected[row.line]
+  if (own === undefined) return row
   const cells = [...row.cells]
-  for (const [column, cell] of Object.entries(corrected[row.line] ?? {})) {
+  for (const [column, cell] of Object.entries(own)) {
     if (Number(column) <= Math.max(width, row.cells.length)) cells[Number(column) - 1] = cell
   }
   return { ...row, cells }
@@ -140,9 +144,13 @@ export const createCsvImport = (deps: {
   }
 
   const dryRunFile = async (opened: OpenedFile): Promise<DryRun> => {
-    const rows: CheckedRow[] = []
+    const rows: DryRunRow[] = []
     const { file, header } = opened
-    if (header.problems.length === 0) await checkFile(opened, (batch) => rows.push(...batch))
+    if (header.problems.length === 0) {
+      await checkFile(opened, (batch) => {
+        for (const { line, sku, state, problems, paths } of batch) rows.push({ line, sku, state, problems, paths })
+      })
+    }
     return { file, header, rows }
   }
 

@@ -8,10 +8,12 @@ import { normalizeLineEnds, restoreFormula } from '../../../shared/csv-text.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
 import type { Parsed } from '../../../shared/inventory/fields/field.ts'
 import { joinValues, splitValues } from '../../../shared/inventory/fields/value-list.ts'
-import { checkEdit, type ItemRules } from '../../../shared/inventory/item-rules.ts'
-import { isWithin, type JsonPath, type JsonValue, withValueAt } from '../../../shared/inventory/json.ts'
+import { createValueCheck, type ItemRules, type ValueCheck } from '../../../shared/inventory/item-rules.ts'
+import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import type { EditableColumn } from './columns.ts'
+
+const none: readonly never[] = []
 
 /** The change that a cell requests. */
 export type CellRequest =
@@ -35,11 +37,17 @@ export const parseCell = (
   return 'problem' in parsed ? { kind: 'unreadable', message: parsed.problem } : { kind: 'set', value: parsed.value }
 }
 
+/** The checks of a column. Its path is one object for all its cells, and a file has 100,000 of them. */
+const valueChecks = new WeakMap<JsonPath, { readonly rules: ItemRules; readonly check: ValueCheck }>()
+
 /** The messages of the rules that a value breaks, without regard to other fields. */
-export const checkValue = (path: JsonPath, value: JsonValue, rules: ItemRules): readonly string[] =>
-  checkEdit(withValueAt({}, path, value), { onto: 'new', changes: [{ op: 'set', path, value }] }, rules)
-    .filter((problem) => isWithin(path, problem.path))
-    .map(({ message }) => message)
+export const checkValue = (path: JsonPath, value: JsonValue, rules: ItemRules): readonly string[] => {
+  const known = valueChecks.get(path)
+  const check = known?.rules === rules ? known.check : createValueCheck(path, rules)
+  if (check !== known?.check) valueChecks.set(path, { rules, check })
+  const problems = check(value)
+  return problems.length === 0 ? none : problems.map(({ message }) => message)
+}
 
 /** What is wrong with a cell's text; null if nothing is. */
 export const checkCell = (column: EditableColumn, text: string, rules: ItemRules): string | null => {
