@@ -55,7 +55,7 @@ const feesText = ({ fees, isFirst }: PlanLine): string => {
 }
 
 const valueColumns: readonly TableColumn<PlanLine>[] = [
-  { id: 'field', label: 'Field', width: 'minmax(80px, 0.7fr)', render: ({ change }) => change?.label ?? '' },
+  { id: 'field', label: 'Field', width: 'minmax(80px, 1.2fr)', render: ({ change }) => change?.label ?? '' },
   {
     id: 'old',
     label: 'Old',

@@ -1,5 +1,7 @@
 /** An item's and an offer's fields beyond the first ones: typed on the item's page, refused at the field, kept. */
+import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { waitForListings } from './read-ahead.ts'
 
 shareApp({ platform: 'ebay', conversations: 0, items: 6 })
 
@@ -44,4 +46,67 @@ test('LST-16 a new item begins with its title, and a copy leaves out what differ
   await expect
     .poll(async () => (await api<{ editSource: string }>('inventory.item', { sku: 'KESTREL-DESK-LAMP-2' })).editSource)
     .toBe('a copy of KESTREL-DESK-LAMP')
+})
+
+test('LST-16 a listing’s fields are columns, by keyboard: chosen, typed, told, reviewed, sent and put back', async ({
+  page,
+  api,
+}) => {
+  await waitForListings(api)
+  await goTo(page, '#/items')
+  await page.getByRole('button', { name: 'List settings' }).press('Enter')
+  const settings = page.getByRole('dialog', { name: 'List settings' })
+  await settings.locator('summary', { hasText: 'Best offer' }).press('Enter')
+  for (const name of ['Best offer', 'Accept from', 'Decline up to']) {
+    await settings.getByRole('checkbox', { name, exact: true }).press('Space')
+  }
+  expect(await axeFindings(page), 'the columns by group').toEqual([])
+  await page.keyboard.press('Escape')
+
+  const grid = page.getByRole('grid', { name: 'Items', exact: true })
+  await expect(grid.getByRole('columnheader', { name: 'Decline up to' })).toBeAttached()
+  const { rows } = await api<{ rows: { sku: string; price: { amount: number } | null }[] }>('inventory.items', {
+    listing: 'published',
+  })
+  const [one] = rows
+  if (one?.price == null) throw new Error('The practice shop has no live listings')
+  const { sku, price } = one
+  const heads = await grid.getByRole('columnheader').allTextContents()
+  const cell = (label: string) =>
+    page
+      .getByRole('row', { name: sku })
+      .getByRole('gridcell')
+      .nth(heads.indexOf(label) - 1)
+  await cell('Best offer').click()
+  await page.keyboard.type('Yes')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type((price.amount / 2).toFixed(2))
+  await page.keyboard.press('Tab')
+  await page.keyboard.type((price.amount * 0.75).toFixed(2))
+  await page.keyboard.press('Enter')
+  await expect(cell('Decline up to')).toHaveAttribute('aria-invalid', 'true')
+  await expect(cell('Decline up to')).toHaveAttribute('title', /must be less than the amount that is accepted/)
+  await cell('Decline up to').click()
+  await page.keyboard.type((price.amount / 4).toFixed(2))
+  await page.keyboard.press('Enter')
+  await expect(cell('Decline up to')).not.toHaveAttribute('aria-invalid')
+
+  await page.keyboard.press('ControlOrMeta+s')
+  const plan = page.getByRole('dialog', { name: 'Review changes', exact: true })
+  await expect(plan).toContainText('Change 1 listing. Buyers see it immediately.')
+  await expect(plan).toContainText('Accept from')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const done = page.getByRole('region', { name: 'Save changes', exact: true })
+  await expect(done).toContainText('1 done')
+  const readLimit = async () =>
+    (await api<{ fields: { field: string; platformText: string }[] }>('listing.listing', { sku })).fields.find(
+      ({ field }) => field === 'autoAcceptPrice',
+    )?.platformText
+  await expect.poll(readLimit).toBe((price.amount / 2).toFixed(2))
+  await done.getByRole('button', { name: 'Put back 1 item' }).press('Enter')
+  const revert = page.getByRole('dialog', { name: 'Put back: Save changes' })
+  await expect(revert).toContainText('This deletes 3 values from eBay')
+  await revert.getByRole('checkbox', { name: 'Delete all 3' }).press('Space')
+  await revert.getByRole('button', { name: 'Put back 1 item' }).press('Enter')
+  await expect.poll(readLimit).toBe('')
 })

@@ -1,8 +1,20 @@
 /** Exactly what saving an offer would do (LST-03). Pure. */
-import { findMoreOfferField, moreOfferFields } from '../../../shared/inventory/fields/offer-fields.ts'
+import { findFieldAt, findUnknownIn } from '../../../shared/inventory/fields/field.ts'
+import {
+  findMoreOfferField,
+  type MoreOfferField,
+  moreOfferFields,
+} from '../../../shared/inventory/fields/offer-fields.ts'
 import { describeValue, plainPath } from '../../../shared/inventory/fields/plain-facts.ts'
-import { isWithin, type JsonObject, type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
-import { previewSave } from '../../../shared/inventory/save-preview.ts'
+import {
+  isWithin,
+  type JsonObject,
+  type JsonPath,
+  type JsonValue,
+  samePath,
+  valueAt,
+} from '../../../shared/inventory/json.ts'
+import { type Deletion, previewSave } from '../../../shared/inventory/save-preview.ts'
 import type { OfferPreview } from '../../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../../shared/listing/offer-field.ts'
 import { fieldOf } from './offer-draft.ts'
@@ -30,6 +42,18 @@ const shorten = (value: JsonValue): string => {
   return text.length > 60 ? `${[...text].slice(0, 59).join('')}…` : text
 }
 
+/** An amount has two parts, but is one value. The parts of a record stay apart, and so do unknown ones. */
+const joinParts = (deletions: readonly Deletion[], offer: JsonObject, body: JsonObject): readonly Deletion[] => {
+  const joined = deletions.map((deletion): Deletion => {
+    const field = findFieldAt<MoreOfferField>(moreOfferFields, deletion.path)
+    const old = valueAt(offer, field?.path ?? [])
+    if (field === undefined || old === undefined || valueAt(body, field.path) !== undefined) return deletion
+    if (field.kind.records !== undefined || findUnknownIn(field, old).length > 0) return deletion
+    return { id: JSON.stringify(field.path), name: field.label, path: field.path, old }
+  })
+  return [...new Map(joined.map((deletion) => [deletion.id, deletion])).values()]
+}
+
 /** Compares the platform's offer with the body of the update or creation. */
 export const previewOffer = (
   offer: JsonObject | undefined,
@@ -48,7 +72,10 @@ export const previewOffer = (
         old: change.kind === 'added' ? null : toShown(change.path, change.old),
         value: change.kind === 'deleted' ? null : toShown(change.path, change.value),
       })),
-    deletions: deletions.map(({ id, path, old }) => ({ id, name: `${pathLabel(path)}: ${shorten(old)}` })),
+    deletions: joinParts(deletions, offer ?? {}, body).map(({ id, path, old }) => ({
+      id,
+      name: `${pathLabel(path)}: ${shorten(toShown(path, old))}`,
+    })),
     noChange: offer !== undefined && noChange,
   }
 }
