@@ -217,7 +217,7 @@ test.describe('items', () => {
   test('saving a change of an item takes two keys from its field', async ({ page, api }) => {
     const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
     await goTo(page, `#/items/${rows[20]?.sku}`)
-    await page.getByRole('textbox', { name: 'Quantity' }).fill('14')
+    await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('14')
     const hand = createHand(page)
     await hand.press('ControlOrMeta+s')
     await expect(page.getByRole('button', { name: 'Save 1 change' })).toBeEnabled()
