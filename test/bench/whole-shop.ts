@@ -44,6 +44,51 @@ const msOf = (work: () => unknown): number => {
   return performance.now() - startedMs
 }
 
+const readInTurns = (limit: () => unknown, ours: () => unknown): { limit: number; ours: number }[] => {
+  const pairs: { limit: number; ours: number }[] = []
+  for (let round = -ROUNDS / 2; round < ROUNDS; round += 1) {
+    const pair = { limit: msOf(limit), ours: msOf(ours) }
+    // The first rounds are a warm-up.
+    if (round >= 0) pairs.push(pair)
+  }
+  return pairs
+}
+
+/** A page of listings with five variations each, beside a page of the same items ungrouped. */
+const measureGroups = (): Row => {
+  const connection = new DatabaseSync(':memory:')
+  try {
+    connection.exec(CONNECTION_SETTINGS)
+    const database = createDatabase(connection)
+    for (const { sql } of migrations) connection.exec(sql)
+    const store = createInventoryStore(database, platforms.ebay)
+    fillItems(database, 2 * HALF)
+    connection.exec(`
+      UPDATE items SET group_key = 'GROUP-' || ((rowid - 1) / 5);
+      INSERT INTO item_groups (group_key, wants_read, record)
+        SELECT group_key, 0, json_object('title', group_key, 'variantSKUs', json_group_array(sku)) FROM items GROUP BY group_key;`)
+    const read = (isGrouped: boolean): number => {
+      const sort = { by: 'title', direction: 'ascending' } as const
+      return store.page({ search: '', filter: 'all', isGrouped, sort, offset: 0, limit: PAGE }).total
+    }
+    deepStrictEqual([read(false), read(true)], [2 * HALF, (2 * HALF) / 5])
+    return {
+      what: 'Whole shop, 20,000 items in listings of five: a page at the top',
+      limit: 'a page of the same items ungrouped',
+      unit: 'ms',
+      ...comparePairs(
+        readInTurns(
+          () => read(false),
+          () => read(true),
+        ),
+      ),
+      goal: { atMost: 2 },
+    }
+  } finally {
+    connection.close()
+  }
+}
+
 export const wholeShop: Measure = async () => {
   const connection = new DatabaseSync(':memory:')
   try {
@@ -98,22 +143,17 @@ export const wholeShop: Measure = async () => {
         () => readPlain('instr(search_text, ?) > 0', 'camera'),
       ],
     ]
-    return cases.map(([name, ours, plain]): Row => {
+    const rows = cases.map(([name, ours, plain]): Row => {
       deepStrictEqual(ours(), plain())
-      const pairs: { limit: number; ours: number }[] = []
-      for (let round = -ROUNDS / 2; round < ROUNDS; round += 1) {
-        const pair = { limit: msOf(plain), ours: msOf(ours) }
-        // The first rounds are a warm-up.
-        if (round >= 0) pairs.push(pair)
-      }
       return {
         what: `Whole shop, 20,000 listings: ${name}`,
         limit: 'the plainest SQL for the same rows',
         unit: 'ms',
-        ...comparePairs(pairs),
+        ...comparePairs(readInTurns(plain, ours)),
         goal: { atMost: 1.5 },
       }
     })
+    return [...rows, measureGroups()]
   } finally {
     connection.close()
   }

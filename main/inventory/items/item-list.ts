@@ -198,21 +198,27 @@ export const createItemList = (
     }
   }
 
-  /** The rows if the variations of a listing are one, plus those of the unfolded ones. */
+  /**
+   * The rows if the variations of a listing are one, plus those of the unfolded ones. `items`: how many items match. Reads only the
+   * grouped ones, in the order of their index.
+   */
   const countRows = (
+    items: number,
     { sql, values }: { readonly sql: string; readonly values: readonly (string | number | null)[] },
     unfolded: readonly string[],
   ): number => {
-    const folded = database.get<{ n: number }>(
-      `SELECT COUNT(*) - COUNT(group_key) + COUNT(DISTINCT group_key) AS n FROM items WHERE ${sql}`,
+    const grouped = database.get<{ items: number; groups: number }>(
+      `SELECT COALESCE(SUM(n), 0) AS items, COUNT(*) AS groups
+       FROM (SELECT COUNT(*) AS n FROM items WHERE group_key IS NOT NULL AND ${sql} GROUP BY group_key)`,
       values,
     )
-    if (unfolded.length === 0) return folded?.n ?? 0
+    const folded = items - (grouped?.items ?? 0) + (grouped?.groups ?? 0)
+    if (unfolded.length === 0) return folded
     const shown = database.get<{ n: number }>(
       `SELECT COUNT(*) AS n FROM items WHERE group_key IN (SELECT value FROM json_each(?)) AND ${sql}`,
       [JSON.stringify(unfolded), ...values],
     )
-    return (folded?.n ?? 0) + (shown?.n ?? 0)
+    return folded + (shown?.n ?? 0)
   }
 
   const countListings = (): Readonly<Record<ListingState, number>> => {
@@ -276,7 +282,7 @@ export const createItemList = (
           : (database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM items WHERE ${sql}`, values)?.n ?? 0)
       const activeTotal = active.count(scope)
       const matches = (isHere ? itemTotal : 0) + activeTotal
-      const total = (hasGroups ? countRows({ sql, values }, unfolded) : isHere ? itemTotal : 0) + activeTotal
+      const total = (hasGroups ? countRows(itemTotal, { sql, values }, unfolded) : isHere ? itemTotal : 0) + activeTotal
       const sheetColumns = columns.map(toSheetColumn)
       const hasOfferCells = sheetColumns.some(({ id, column }) => column.kind === 'offer' && id !== PRICE_COLUMN)
       const readItems = (where: string, params: readonly (string | number | null)[]): readonly ItemRow[] => {
