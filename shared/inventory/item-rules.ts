@@ -186,7 +186,7 @@ export const checkRecord = (record: JsonObject, rules: ItemRules): readonly Item
 const none: readonly never[] = []
 
 const runChecks = (which: readonly FieldCheck[], record: JsonObject, rules: ItemRules): readonly ItemProblem[] =>
-  which.flatMap(({ path, rule, errorId, check }) => {
+  which.flatMap(({ path, rule, errorId, check }): readonly ItemProblem[] => {
     const value = valueAt(record, path)
     if (value === undefined) return none
     const problems: ItemProblem[] = []
