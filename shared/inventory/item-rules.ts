@@ -183,13 +183,11 @@ const checksFor = ({ capabilities }: ItemRules): readonly FieldCheck[] =>
 export const checkRecord = (record: JsonObject, rules: ItemRules): readonly ItemProblem[] =>
   runChecks(checksFor(rules), record, rules)
 
-const none: readonly never[] = []
-
 const runChecks = (which: readonly FieldCheck[], record: JsonObject, rules: ItemRules): readonly ItemProblem[] =>
   which.flatMap(({ path, rule, errorId, check }): readonly ItemProblem[] => {
     const value = valueAt(record, path)
-    if (value === undefined) return none
     const problems: ItemProblem[] = []
+    if (value === undefined) return problems
     const add: Parameters<Check>[1] = (message, at = path, ofRule = rule, withId) => {
       problems.push({ path: at, rule: ofRule, errorId: withId ?? errorId, message })
     }
