@@ -43,11 +43,12 @@ const MAX_ACTS = 50
 let acts: readonly Act[] = []
 let lastId = 0
 
-/** Records an act. Returns its id. */
-export const recordAct = (act: Omit<Act, 'id' | 'atMs'>, nowMs: number): number => {
+/** Records an act, and returns it with its id. */
+export const recordAct = (done: Omit<Act, 'id' | 'atMs'>, nowMs: number): Act => {
   lastId += 1
-  acts = [...acts, { ...act, id: lastId, atMs: nowMs }].slice(-MAX_ACTS)
-  return lastId
+  const act = { ...done, id: lastId, atMs: nowMs }
+  acts = [...acts, act].slice(-MAX_ACTS)
+  return act
 }
 
 /** Call for an act that was undone another way. */
@@ -71,6 +72,11 @@ export const takeAct = (nowMs: number): Choice => {
   const choice = chooseAct(acts, nowMs)
   if (choice !== null) dropAct(choice.act.id)
   return choice
+}
+
+/** Puts back an act whose undo changed nothing, so that the next undo doesn't reach past it. */
+export const putBackAct = (act: Act): void => {
+  acts = [...acts, act].toSorted((one, other) => one.id - other.id)
 }
 
 /** When the newest act was; null without one. */

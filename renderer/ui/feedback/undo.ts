@@ -1,5 +1,5 @@
 /** Offers to undo what the seller just did: by a toast, and by the undo command (OFF-07). */
-import { type Act, dropAct, newestActMs, recordAct, takeAct } from './acts.ts'
+import { type Act, dropAct, newestActMs, putBackAct, recordAct, takeAct } from './acts.ts'
 import { dismiss, toast, toastFailure } from './toast.tsx'
 
 type Undoable = {
@@ -20,26 +20,29 @@ const sayCannot = (label: string, why: string): void => {
   toast({ text: `Can’t undo: ${label}. ${why}`.trim(), tone: 'caution' })
 }
 
-/** Says “Undone” only of what was undone. */
-const run = async ({ label, undo }: Pick<Act, 'label' | 'undo'>, isByKey: boolean): Promise<void> => {
+/** Says “Undone” only of what was undone. What wasn't, but could be later, stays the next to undo. */
+const run = async (act: Act, isByKey: boolean): Promise<void> => {
   try {
-    const result = (await undo()) ?? { is: 'undone' }
-    if (result.is === 'not') sayCannot(label, result.why)
-    else if (result.is === 'toReview') toast({ text: `Not undone yet: ${label}. Confirm it first.` })
-    else if (isByKey) toast({ text: `Undone: ${label}.` })
+    const result = (await act.undo()) ?? { is: 'undone' }
+    if (result.is === 'not') sayCannot(act.label, result.why)
+    else if (result.is === 'toReview') {
+      putBackAct(act)
+      toast({ text: `Not undone yet: ${act.label}. Confirm it first.` })
+    } else if (isByKey) toast({ text: `Undone: ${act.label}.` })
   } catch (error) {
+    putBackAct(act)
     toastFailure(error)
   }
 }
 
 export const offerUndo = ({ text, label = text, undo, untilMs, whyNot, group, isQuiet = false }: Undoable): void => {
-  const id = recordAct({ label, undo, untilMs, whyNot, group }, Date.now())
+  const act = recordAct({ label, undo, untilMs, whyNot, group }, Date.now())
   if (isQuiet) return
   const onPress = (): void => {
-    dropAct(id)
-    void run({ label, undo }, false)
+    dropAct(act.id)
+    void run(act, false)
   }
-  toast({ id: `act-${id}`, text, untilMs, action: { label: 'Undo', onPress } })
+  toast({ id: `act-${act.id}`, text, untilMs, action: { label: 'Undo', onPress } })
 }
 
 /** Undoes the last act. Returns false if there is none. */

@@ -4,7 +4,7 @@ import { chooseAct, dropAct, dropActs, dropNewest, recordAct, takeAct } from '..
 
 const undo = () => undefined
 const done = (label: string, atMs: number, untilMs?: number, group?: string): number =>
-  recordAct({ label, undo, untilMs, group }, atMs)
+  recordAct({ label, undo, untilMs, group }, atMs).id
 const next = (nowMs: number) => takeAct(nowMs)?.act.label
 
 beforeEach(() => dropActs())

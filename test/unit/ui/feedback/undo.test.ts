@@ -52,6 +52,29 @@ describe('what the undo key says', () => {
     expect(shown()).not.toContain('Undone:')
   })
 
+  it.each([
+    ['only opened a review', { is: 'toReview' }],
+    ['failed', new Error('The platform is not reachable.')],
+  ] as const)('OFF-07 of the same act again if its undo %s, and of nothing older', async (_, first) => {
+    const undone: string[] = []
+    offerUndo({ text: 'An older act', undo: async () => void undone.push('older') })
+    const results: (UndoResult | Error)[] = [first, { is: 'undone' }]
+    offerUndo({
+      text: '8 prices changed',
+      undo: async () => {
+        const result = results.shift() ?? new Error('asked too often')
+        if (result instanceof Error) throw result
+        undone.push(`prices ${result.is}`)
+        return result
+      },
+    })
+    undoLast()
+    await settle()
+    undoLast()
+    await settle()
+    expect(undone.filter((what) => what !== 'prices toReview')).toEqual(['prices undone'])
+  })
+
   it('OFF-07 names the act, not its countdown', async () => {
     offerUndo({ text: 'Reply to anna sends in', label: 'Reply to anna', undo: () => undefined })
     undoLast()
