@@ -52,11 +52,13 @@ export const describeReplyValues = (
   const { fromMs = null, toMs = null } = order?.delivery ?? {}
   const isPast = (toMs ?? fromMs ?? nowMs) < nowMs
   const [from, to] = isPast ? [null, null] : [formatDay(fromMs), formatDay(toMs)]
+  const [line] = order?.lines ?? []
   const tracked = (order?.shipments ?? []).filter(({ trackingNumber }) => trackingNumber !== null)
   return {
     orderId: order?.orderId ?? null,
     parcel: order === undefined ? null : (parcels[order.stage] ?? null),
     choices: choices.map(({ orderId, lines, lineCount, createdAtMs }) => ({ orderId, lines, lineCount, createdAtMs })),
+    item: order?.lineCount === 1 ? (line?.title ?? null) : null,
     values: {
       order: order === undefined || order.source === 'notification' ? null : order.orderId,
       carrier: join(tracked.map(({ carrier }) => (carrier === null ? null : carrierOfCode(carrier).label))),

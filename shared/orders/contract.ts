@@ -63,6 +63,8 @@ const replyValuesSchema = z.object({
   /** The orders that may be meant, if it is unclear which one. */
   choices: list(orderSchema.pick({ orderId: true, lines: true, lineCount: true, createdAtMs: true })),
   values: z.record(z.enum(orderValueNames), z.string().nullable()),
+  /** The title of what was ordered. Null if not known, or if the order is of several things. */
+  item: z.string().nullable(),
 })
 export type ReplyValues = z.infer<typeof replyValuesSchema>
 

@@ -32,8 +32,12 @@ const openFilter = async (page: Page, api: Api): Promise<Locator> => {
   const entry = page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem', { name: topicId })
   await entry.getByRole('button', { name: /^Filter/ }).click()
   const field = page.getByRole('textbox', { name: 'Filter', exact: true })
-  if (!(await field.isVisible())) await page.getByText('JSON Schema', { exact: true }).click()
-  return page.getByRole('textbox', { name: 'Filter', exact: true })
+  // It opens by itself for a filter that conditions can't say, as soon as that is read.
+  await expect(async () => {
+    if (!(await field.isVisible())) await page.getByText('JSON Schema', { exact: true }).click()
+    await expect(field).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  return field
 }
 
 /** Waits until the editor has replaced the text area. */

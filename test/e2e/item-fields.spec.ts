@@ -46,6 +46,7 @@ test('LST-16 a new item begins with its title, and a copy leaves out what differ
   await expect
     .poll(async () => (await api<{ editSource: string }>('inventory.item', { sku: 'KESTREL-DESK-LAMP-2' })).editSource)
     .toBe('a copy of KESTREL-DESK-LAMP')
+  for (const sku of ['KESTREL-DESK-LAMP', 'KESTREL-DESK-LAMP-2']) await api('inventory.discardEdit', { sku })
 })
 
 test('LST-16 a listing’s fields are columns, by keyboard: chosen, typed, told, reviewed, sent and put back', async ({

@@ -32,9 +32,10 @@ type Replies = {
 }
 
 /** Nothing is known until the order was read. */
-const noOrder: Pick<ReplyValues, 'parcel' | 'choices' | 'values'> = {
+const noOrder: Pick<ReplyValues, 'parcel' | 'choices' | 'item' | 'values'> = {
   parcel: null,
   choices: [],
+  item: null,
   values: { order: null, carrier: null, tracking: null, shipBy: null, delivery: null },
 }
 
@@ -43,10 +44,11 @@ export const useReplies = ({ username, subject, itemId, listingId, latestText }:
   const [orderId, setOrderId] = useState<string | null>(null)
   const written = guessLanguage(latestText)
   const language = written ?? connection?.contentLanguage.slice(0, 2) ?? 'en'
-  const item = useListedItem(listingId)?.title ?? null
+  const listedTitle = useListedItem(listingId)?.title
   const about = { buyer: username, listingId: itemId, language: written, ...(orderId === null ? {} : { orderId }) }
   const order = useApiQuery('orders', 'replyValues', about, { enabled: username !== null })
-  const { parcel, choices, values: orderValues } = order.data ?? noOrder
+  const { parcel, choices, item: orderedTitle, values: orderValues } = order.data ?? noOrder
+  const item = listedTitle ?? orderedTitle
   const saved = useApiQuery('messaging', 'savedReplies', {})
   const isReady = !saved.isPending && (username === null || !order.isPending)
   const values = useMemo(

@@ -111,6 +111,9 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
             ))}
           </Stack>
         )}
+        <Text as="p" size="meta" tone="soft">
+          The buyer is notified at once, and it can’t be undone here.
+        </Text>
         <Row gap={2} justify="end">
           <Button onPress={onClose}>Cancel</Button>
           <Button disabledReason={missing} isPending={ship.isPending} onPress={submit} sends variant="primary">

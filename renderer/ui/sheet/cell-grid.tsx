@@ -318,7 +318,11 @@ export const CellGrid = <Row,>({
       done()
       if (edit(selection.active, 'over', event.key)) return
       isTypingRefused.current = true
-      onNotice(activeColumn?.editedElsewhere ?? `${activeColumn?.label ?? 'This cell'} can’t be changed here.`)
+      const row = rows.at(selection.active.row)
+      const refusal = row === undefined ? undefined : activeColumn?.edit?.refuses?.(row)
+      onNotice(
+        refusal ?? activeColumn?.editedElsewhere ?? `${activeColumn?.label ?? 'This cell'} can’t be changed here.`,
+      )
     } else if (isComposing(event)) {
       // Focuses the field first, so that the input method writes into it.
       edit(selection.active, 'over', '')

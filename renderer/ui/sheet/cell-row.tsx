@@ -39,15 +39,15 @@ export type CellColumn<Row> = HeadColumn & {
 export type CellNote = { readonly text: string; readonly tone: 'caution' | 'soft' }
 
 export type CellEditing<Row> = {
-  /** Rows whose cell can be edited. By default all. */
-  readonly canEdit?: ((row: Row) => boolean) | undefined
+  /** Why a row's cell can't be edited, as a sentence; undefined if it can. */
+  readonly refuses?: ((row: Row) => string | undefined) | undefined
   readonly options?: ((row: Row) => readonly Option[]) | undefined
   readonly limit?: number | undefined
 }
 
 /** How a cell is edited; undefined if it is read-only. */
 export const findEditing = <Row,>(column: CellColumn<Row> | undefined, row: Row): CellEditing<Row> | undefined =>
-  column?.edit?.canEdit?.(row) === false ? undefined : column?.edit
+  column?.edit?.refuses?.(row) === undefined ? column?.edit : undefined
 
 export type CellRowProps<Row> = {
   /** Undefined while it is loading. */

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { itemColumns } from '../../../renderer/inventory/list/sheet/item-columns.tsx'
 import { platforms } from '../../../shared/connection/platforms.ts'
+import type { ItemRow } from '../../../shared/inventory/contract.ts'
 
 it.each([
   ['neutral', 50],
@@ -8,4 +9,27 @@ it.each([
 ] as const)('INV-03 a specific’s cell of the sheet holds what the platform %s accepts', (platform, limit) => {
   const columns = itemColumns(['aspect:Type'], new Map(), platforms[platform], undefined, undefined)
   expect(columns.find(({ id }) => id === 'aspect:Type')?.edit?.limit).toBe(limit)
+})
+
+describe('USE-06 a cell that can’t be typed into says why', () => {
+  const row = (changes: object) => ({ elsewhere: null, group: null, variation: null, ...changes }) as unknown as ItemRow
+  const refusal = (id: string, changes: object): string | undefined =>
+    itemColumns([id], new Map(), platforms.ebay, undefined, undefined)
+      .find((column) => column.id === id)
+      ?.edit?.refuses?.(row(changes))
+
+  it.each([
+    ['a listing made elsewhere', 'title', { elsewhere: {} }, /another tool\. Take it over/],
+    ['a listing with variations', 'quantity', { group: {} }, /Change the variations below/],
+    ['the title of a variation', 'title', { variation: {} }, /share the title/],
+  ])('%s', (_, id, changes, why) => {
+    expect(refusal(id, changes)).toMatch(why)
+  })
+
+  it.each([
+    ['an item', 'title', {}],
+    ['the quantity of a variation', 'quantity', { variation: {} }],
+  ])('but not %s', (_, id, changes) => {
+    expect(refusal(id, changes)).toBeUndefined()
+  })
 })

@@ -80,6 +80,7 @@ describe('the values of a reply', () => {
       orderId: '1',
       parcel: 'notSent',
       choices: [],
+      item: 'Lamp 1',
       values: {
         order: '1',
         carrier: null,
@@ -138,6 +139,15 @@ describe('the values of a reply', () => {
     expect(found.choices.map(({ orderId }) => orderId).sort()).toEqual(['1', '2'])
     const input = { ...about('anna_wolle', 'listing-same'), language: null, orderId: '2' }
     expect(await rig.call().replyValues(input)).toMatchObject({ orderId: '2', choices: [], values: { order: '2' } })
+  })
+
+  it('ORD-05 name the thing that was ordered, and none of several', async () => {
+    const rig = openOrders()
+    rig.platform.put(order('1', { lineItems: [{ ...line('one'), title: 'Blue vase' }] }))
+    rig.platform.put(order('2', { lineItems: [line('two'), line('three')] }))
+    await rig.start()
+    expect((await valuesOf(rig, 'listing-one')).item).toBe('Blue vase')
+    expect(await valuesOf(rig, 'listing-two')).toMatchObject({ orderId: '2', item: null })
   })
 
   it('ORD-05 offer the buyer’s other orders where none is about the listing, and choose none', async () => {

@@ -116,9 +116,12 @@ const formatCell = (column: string, text: string): string => {
   return column === 'quantity' && /^\d+$/.test(text) ? formatNumber(Number(text)) : text
 }
 
-/** A listing with variations is changed in its rows and on its page; its variations have no title of their own. */
-const canEdit = ({ elsewhere, group, variation }: ItemRow, column: string): boolean =>
-  elsewhere === null && group === null && (variation === null || column !== 'title')
+/** Why a row's cell can't be changed in the sheet; undefined if it can. */
+const explainRefusal = ({ elsewhere, group, variation }: ItemRow, column: string): string | undefined => {
+  if (elsewhere !== null) return 'This listing was made with another tool. Take it over to change it here.'
+  if (group !== null) return 'Change the variations below this row, or press Space for what they share.'
+  return variation !== null && column === 'title' ? 'Variations share the title of their listing.' : undefined
+}
 
 const editable = (
   staged: StagedTexts,
@@ -126,7 +129,7 @@ const editable = (
   format: (text: string) => string = (text) => formatCell(column.id, text),
 ): Column => ({
   ...column,
-  edit: { ...column.edit, canEdit: (item) => canEdit(item, column.id) },
+  edit: { ...column.edit, refuses: (item) => explainRefusal(item, column.id) },
   render: (item) => {
     const text = textIn(staged, item, column.id)
     if (column.id === 'title' && item.variation !== null) return variationLabel(item.variation.values)
