@@ -513,7 +513,7 @@ test.describe('a shop of 40 items', () => {
     await dialog.getByRole('row', { name: new RegExp(left) }).click()
     await page.keyboard.press('Space')
     expect(await axeFindings(page), 'repricing').toEqual([])
-    await dialog.getByRole('button', { name: `Change ${published.length - 1} listings` }).click()
+    await dialog.getByRole('button', { name: `Change ${published.length - 1} prices` }).click()
     await expect(page.getByRole('heading', { name: 'Change prices' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Change prices' })).toContainText(
       `${published.length - 1} done, 1 left out`,
