@@ -265,7 +265,7 @@ test.describe('items', () => {
     await expect(dialog).toContainText('60 items chosen.')
     await expect(dialog.getByRole('textbox', { name: 'Price' })).toBeFocused()
     await hand.type('-10%')
-    await expect(dialog.getByRole('button', { name: /^Change \d+ listings/ })).toBeEnabled()
+    await expect(dialog.getByRole('button', { name: /^Change \d+ prices/ })).toBeEnabled()
     await hand.press('Enter')
     await expect(page.getByRole('region', { name: 'Change prices' })).toBeVisible()
     hand.finish('Reprice sixty', 4)
@@ -297,6 +297,7 @@ test.describe('orders', () => {
         return listed.rows[0]?.conversationId
       })
       .toBe(conversationId)
+    await expect(list(page).getByRole('option').first()).toContainText('Where is it now?')
     await list(page).focus()
     const hand = createHand(page)
     await hand.press('Home')
