@@ -31,6 +31,7 @@ import { erasureSchema } from './erasure/schema.ts'
 import { keepLedger, ledgerOfToday } from './inventory/after-restore.ts'
 import {
   activeListingsSchema,
+  countedTextsSchema,
   groupedItemsRead,
   inventorySchema,
   itemGroupsSchema,
@@ -111,7 +112,7 @@ export const migrations: readonly Migration[] = [
   { name: 'list what other tools made', sql: [activeListingsSchema, listedItemsCopied].join('\n') },
   { name: 'group variations', sql: [itemGroupsSchema, groupedItemsRead].join('\n') },
   { name: 'make listings with variations', sql: newGroupsSchema },
-  { name: 'type offers into the sheet', sql: [typedOfferSchema, typedOffersListed].join('\n') },
+  { name: 'type offers into the sheet', sql: [typedOfferSchema, countedTextsSchema, typedOffersListed].join('\n') },
 ]
 
 type AppOptions = {

@@ -12,6 +12,14 @@ export const typedOfferSchema = `
   ALTER TABLE items ADD COLUMN offer_problems INTEGER NOT NULL DEFAULT 0;
 `
 
+/** Covers the counts of every filter again, with the new texts of prices and offers. */
+export const countedTextsSchema = `
+  DROP INDEX items_counted;
+  CREATE INDEX items_counted
+    ON items (is_incomplete, is_low_stock, is_refused, state, edited_at_ms, wants_read, unreadable_count, listing_state,
+      typed_price, price_problem, typed_offer, offer_problems);
+`
+
 /** As of 0.2. */
 export const inventorySchema = `
   CREATE TABLE items (
