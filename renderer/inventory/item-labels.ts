@@ -1,7 +1,7 @@
 /** Labels of item states, conditions, fields and times. */
 import { type Condition, conditionLabel } from '../../shared/connection/conditions.ts'
 import type { ItemState } from '../../shared/inventory/contract.ts'
-import { columnIdOf, columnLabelOf, type Field, fieldGroups, findFieldAt } from '../../shared/inventory/fields/field.ts'
+import { type Field, fieldGroups, findFieldAt, toColumnId, toColumnLabel } from '../../shared/inventory/fields/field.ts'
 import { listItemFields } from '../../shared/inventory/fields/item-fields.ts'
 import { listOfferRows } from '../../shared/inventory/fields/offer-fields.ts'
 import { plainPath } from '../../shared/inventory/fields/plain-facts.ts'
@@ -14,8 +14,8 @@ import type { Problem } from '../ui/feedback/why-link.tsx'
 import type { Option } from '../ui/fields/option.tsx'
 
 const toOption = (field: Field): Option => ({
-  id: columnIdOf(field),
-  label: columnLabelOf(field),
+  id: toColumnId(field),
+  label: toColumnLabel(field),
   group: fieldGroups[field.group],
 })
 

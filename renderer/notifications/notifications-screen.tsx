@@ -63,7 +63,7 @@ const firstSteps = (
       : { text: 'Instant alerts are on. A sandbox may take hours and does not send every event.' }
   }
   return {
-    text: named`With instant alerts, the platform tells this computer of sales, questions and feedback within seconds. Stallhand keeps each one and checks who sent it.`,
+    text: named`With instant alerts, the platform notifies this computer of sales, questions and feedback within seconds. Stallhand keeps each one and checks who sent it.`,
     action: addressProblem === null ? { label: 'Set up instant alerts', onPress: onRegister } : changeAddress,
   }
 }

@@ -66,7 +66,7 @@ export const EventPanel = () => {
 
   return (
     <Panel
-      description={named`The platform tells this app if instant alerts are set up for the event. Nothing is bought: that is under Buy.`}
+      description={named`The platform notifies this app if instant alerts are set up for the event. Nothing is bought: that is under Buy.`}
       isRaised
       title="Trigger an event"
     >

@@ -1,7 +1,7 @@
 /** Says "the platform" by its name. */
 import type { Platform } from './platforms.ts'
 
-/** Text in quotation marks: somebody's own words, or what the platform itself says. */
+/** Text in quotation marks: a person's own words, or what the platform itself says. */
 const quoted = /(“[^”]*”)/
 
 /**

@@ -27,12 +27,12 @@ export const policyFields = {
 } as const satisfies Readonly<Record<PolicyKind, OfferField>>
 
 /** The kind of policy that a field's value is the id of; undefined for any other field. */
-export const policyKindOf = (field: string): PolicyKind | undefined =>
+export const findPolicyKind = (field: string): PolicyKind | undefined =>
   (Object.keys(policyFields) as PolicyKind[]).find((kind) => policyFields[kind] === field)
 
 /** Whether a field's value is one of the seller's policies or locations, which are read from the platform. */
 export const isChosen = (field: string): boolean =>
-  policyKindOf(field) !== undefined || field === ('merchantLocationKey' satisfies OfferField)
+  findPolicyKind(field) !== undefined || field === ('merchantLocationKey' satisfies OfferField)
 
 /** Maximum characters kept for a field: the platform's limit for a listing description. */
 export const MAX_FIELD_CHARACTERS = 500_000

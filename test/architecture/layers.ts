@@ -23,6 +23,7 @@ const featureGround = [
   'shared/connection',
   'shared/csv-text.ts',
   'shared/money.ts',
+  'shared/write-count.ts',
   'main/ports.ts',
   'main/scheduler.ts',
   'main/serial-queue.ts',
@@ -51,6 +52,7 @@ export const layers: readonly Layer[] = [
   // Shared by both processes: pure, and imports only zod.
   { folder: 'shared/csv-text.ts', mayImport: [], packages: [] },
   { folder: 'shared/money.ts', mayImport: [], packages: [] },
+  { folder: 'shared/write-count.ts', mayImport: [], packages: [] },
   { folder: 'shared/app-error.ts', mayImport: [], packages: ['zod'] },
   { folder: 'shared/result.ts', mayImport: ['shared/app-error.ts'], packages: [] },
   { folder: 'shared/globals.d.ts', mayImport: [], packages: [] },

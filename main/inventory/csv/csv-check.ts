@@ -1,7 +1,7 @@
 /** Compares the rows of a CSV file with the items: what each row changes, and what is wrong with it. */
 import { restoreFormula } from '../../../shared/csv-text.ts'
 import type { BlankCells, CsvRowState, StagedCsvRow } from '../../../shared/inventory/contract/csv-contract.ts'
-import { columnIdOf } from '../../../shared/inventory/fields/field.ts'
+import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import type { OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { ItemRules } from '../../../shared/inventory/item-rules.ts'
@@ -80,7 +80,7 @@ export const parseHeader = (
       column.kind === 'field' || column.kind === 'aspect' ? [{ number, name, column }] : [],
     ),
     offerColumns: all.flatMap(({ number, name, column }) =>
-      column.kind === 'offer' ? [{ number, name, id: columnIdOf(column.field), field: column.field }] : [],
+      column.kind === 'offer' ? [{ number, name, id: toColumnId(column.field), field: column.field }] : [],
     ),
     width: all.length,
     targets: all.map(({ name, column }) => ({ name, target: columnId(column) })),

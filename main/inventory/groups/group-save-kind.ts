@@ -107,7 +107,7 @@ export const createGroupSaveKind = (deps: {
     return conflicts.length === 0 && sameJson(merged, record)
   }
 
-  /** Reads the group. Keeps no record of a group of somebody else that has the key of a new one. */
+  /** Reads the group. A new group is stored only if it holds what was sent: another tool's group may have the same key. */
   const read = async ({ groupKey, edit }: GroupSave, signal: AbortSignal): Promise<JsonObject | undefined> => {
     if (edit.onto === 'existing') return reader.read(groupKey, signal)
     const record = await client.getInventoryItemGroup(groupKey, { signal })

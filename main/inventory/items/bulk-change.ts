@@ -4,7 +4,7 @@ import {
   type ChangeMany,
   MAX_PREVIEW_ROWS,
 } from '../../../shared/inventory/contract/cells-contract.ts'
-import { columnIdOf } from '../../../shared/inventory/fields/field.ts'
+import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { validation } from '../../../shared/result.ts'
 import type { OfferCells, OfferRow } from '../../offer-cells-port.ts'
@@ -81,7 +81,7 @@ export const createBulkChange = (deps: {
           const offer = offers?.get(sku)
           const old =
             column.kind === 'offer'
-              ? (offer?.text(columnIdOf(column.field)) ?? '')
+              ? (offer?.text(toColumnId(column.field)) ?? '')
               : toCellText(applyEdit(item.record, item.edit), column)
           const text = changeText(old, many.change)
           if (text !== old) return [{ sku, old, text, offer }]
@@ -95,7 +95,7 @@ export const createBulkChange = (deps: {
 
   const findProblem = (column: CellColumn, text: string, offer: OfferRow | undefined): string | null => {
     if (column.kind !== 'offer') return checkCell(column, text, store.rules)
-    const id = columnIdOf(column.field)
+    const id = toColumnId(column.field)
     return offer?.findProblems({ [id]: text })[id] ?? null
   }
 

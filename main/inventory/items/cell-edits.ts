@@ -1,7 +1,7 @@
 /** Sheet edits: staging blocks of cells, undo and redo. Calls no platform. */
 import type { CellProblem, UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
-import { columnIdOf } from '../../../shared/inventory/fields/field.ts'
+import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import { applyEdit, type ItemEdit, isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
@@ -101,7 +101,7 @@ export const createCellEdits = (deps: {
   const stage = async ({ columns, rows, blank }: CellBlock) => {
     const parsed = columns.map((name, index) => {
       const column = parseColumn(name, store.rules.capabilities.moreFields)
-      if (column.kind === 'offer') return { name: columnIdOf(column.field), column: undefined }
+      if (column.kind === 'offer') return { name: toColumnId(column.field), column: undefined }
       if (column.kind === 'field' || column.kind === 'aspect') return { name, column }
       throw validation(`columns.${index}`, `“${name}” is not an inventory field.`)
     })

@@ -1,5 +1,5 @@
 /** The columns of the sheet and of CSV files: which field each holds, and how its value reads as text. */
-import { columnIdOf, type Field, fieldText } from '../../../shared/inventory/fields/field.ts'
+import { type Field, fieldText, toColumnId } from '../../../shared/inventory/fields/field.ts'
 import { type ItemField, listItemFields } from '../../../shared/inventory/fields/item-fields.ts'
 import { listOfferRows, type OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import { joinValues } from '../../../shared/inventory/fields/value-list.ts'
@@ -17,7 +17,7 @@ const aspectPrefixes: readonly string[] = [ASPECT_PREFIX, 'c:']
 const nameColumns = <F extends Field>(fields: readonly F[]): ReadonlyMap<string, F> =>
   new Map(
     fields.flatMap((field) =>
-      [columnIdOf(field).toLowerCase(), ...(field.aliases ?? [])].map((name) => [name, field] as const),
+      [toColumnId(field).toLowerCase(), ...(field.aliases ?? [])].map((name) => [name, field] as const),
     ),
   )
 const columnsByName = {
@@ -58,7 +58,7 @@ export const parseColumn = (header: string, hasMoreFields = true): Column => {
 /** The header that `parseColumn` reads as this column; null if it is unknown. */
 export const columnId = (column: Column): string | null => {
   if (column.kind === 'unknown') return null
-  if (column.kind === 'field' || column.kind === 'offer') return columnIdOf(column.field)
+  if (column.kind === 'field' || column.kind === 'offer') return toColumnId(column.field)
   return column.kind === 'aspect' ? ASPECT_PREFIX + column.name : column.kind
 }
 
@@ -90,7 +90,7 @@ export type ListingCells = Readonly<Record<(typeof listingColumns)[number], stri
 export const listOfferColumns = (hasMoreFields: boolean): readonly string[] =>
   listOfferRows(hasMoreFields)
     .filter(({ notInCsv }) => notInCsv === undefined)
-    .map(columnIdOf)
+    .map(toColumnId)
     .filter((id) => id !== PRICE_COLUMN)
 
 const isInEveryFile = ({ isCore }: ItemField): boolean => isCore === true
@@ -107,7 +107,7 @@ export const csvHeader = (aspectNames: readonly string[], used: ReadonlySet<stri
   'sku',
   ...listItemFields(true)
     .filter((field) => isInEveryFile(field) || used.has(field.id))
-    .map(columnIdOf),
+    .map(toColumnId),
   ...listingColumns,
   ...listOfferColumns(true).filter((id) => used.has(id)),
   ...aspectNames.map((name) => ASPECT_PREFIX + name),

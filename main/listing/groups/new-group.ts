@@ -170,7 +170,7 @@ export const toGroupRecord = (
   }
 }
 
-const fieldOf = (path: JsonPath | undefined): NewGroupField => {
+const toField = (path: JsonPath | undefined): NewGroupField => {
   const fields = [
     ['title', groupPaths.title],
     ['description', groupPaths.description],
@@ -200,7 +200,7 @@ export const findNewGroupProblems = (
   const found = listGroupProblems(toGroupRecord(group, members, category), members, isUnfit ? [] : fixed)
   const ofListing: FieldProblem[] = found
     .filter(({ sku }) => sku === null)
-    .map(({ message, path }) => ({ field: fieldOf(path), message }))
+    .map(({ message, path }) => ({ field: toField(path), message }))
   const key = findKeyProblem(group.groupKey, isKeyTaken)
   if (key !== undefined) ofListing.push({ field: 'groupKey', message: key })
   if (members.length < 2) {

@@ -3,7 +3,7 @@ import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import { getPlatform, listingPageUrl } from '../../../shared/connection/profile.ts'
 import { unavailableText } from '../../../shared/inventory/barcode.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
-import { columnIdOf } from '../../../shared/inventory/fields/field.ts'
+import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import { findMoreOfferField, findOfferRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import { withShared } from '../../../shared/inventory/group.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
@@ -140,7 +140,7 @@ export const createListingView = (deps: {
       priceProblem: hasPrice ? findProblem('price') : null,
       typedOffer: typed.flatMap((field) => {
         const row = findOfferRow(field)
-        return field === 'price' || row === undefined ? [] : [{ column: columnIdOf(row), problem: findProblem(field) }]
+        return field === 'price' || row === undefined ? [] : [{ column: toColumnId(row), problem: findProblem(field) }]
       }),
       state: resolveState(stored, deps.queue().open(sku)),
       price: value === '' ? null : Number(value),

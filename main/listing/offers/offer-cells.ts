@@ -1,8 +1,8 @@
 /** The offer's cells in the sheet and in files: the same typed texts as on the item's own page (USE-05, LST-16). */
 import { normalizeLineEnds } from '../../../shared/csv-text.ts'
-import { columnIdOf } from '../../../shared/inventory/fields/field.ts'
+import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import { findOfferColumn, type OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
-import { isChosen, type OfferField, policyKindOf } from '../../../shared/listing/offer-field.ts'
+import { findPolicyKind, isChosen, type OfferField } from '../../../shared/listing/offer-field.ts'
 import type { OfferCells, OfferRow } from '../../offer-cells-port.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { ListingStore, StoredListing } from './listing-store.ts'
@@ -20,7 +20,7 @@ import { findTextProblem, findTypedProblem, readTyped } from './typed-texts.ts'
 
 /** Undefined if no other policy of the kind has the name. */
 const findPolicyByName = (field: OfferField, text: string, { policies }: FieldContext) => {
-  const kind = policyKindOf(field)
+  const kind = findPolicyKind(field)
   const named = policies?.filter((policy) => policy.kind === kind && policy.name.trim() === text)
   return named?.length === 1 ? named[0] : undefined
 }
@@ -31,7 +31,7 @@ const findPolicyByName = (field: OfferField, text: string, { policies }: FieldCo
  */
 export const toStoredText = ({ id, kind }: OfferTableRow, text: string, context: FieldContext): string => {
   if (isAmount(id)) return toStoredPrice(text, context)
-  if (policyKindOf(id) !== undefined) {
+  if (findPolicyKind(id) !== undefined) {
     const isId = context.policies?.some(({ policyId }) => policyId === text) === true
     return isId ? text : (findPolicyByName(id, text, context)?.policyId ?? text)
   }
@@ -91,7 +91,7 @@ export const createOfferCells = (deps: {
       text,
       fileText: (column) => {
         const row = findRow(column)
-        return row === undefined || policyKindOf(row.id) === undefined
+        return row === undefined || findPolicyKind(row.id) === undefined
           ? text(column)
           : toFileText(row, text(column), context())
       },
@@ -165,7 +165,7 @@ export const createOfferCells = (deps: {
         rows.flatMap(([row]) => {
           const problem =
             draft[row.id] === undefined ? undefined : findTypedProblem({ draft, offer, refusals: [] }, row.id, context)
-          return problem === undefined ? [] : [[columnIdOf(row), problem]]
+          return problem === undefined ? [] : [[toColumnId(row), problem]]
         }),
       )
     },

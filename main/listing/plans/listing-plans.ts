@@ -8,6 +8,7 @@ import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import type { MoneyStyle } from '../../../shared/money.ts'
 import type { Exclusion, Fee, RunChange, RunLabel } from '../../../shared/outbound/run-contract.ts'
 import { Failure } from '../../../shared/result.ts'
+import { writeCount } from '../../../shared/write-count.ts'
 import type { ListedItem, ListedItemsPort } from '../../items-port.ts'
 import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { Planning } from '../../outbound/runs.ts'
@@ -58,8 +59,7 @@ type RowContext = {
   readonly excluded: readonly Exclusion[]
 }
 
-const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
-const countItems = (count: number): string => countOf(count, 'item')
+const countItems = (count: number): string => writeCount(count, 'item')
 
 /** How many of the SKUs of a plan are sold alone, and how many are variations of how many listings. */
 type Listings = { readonly singles: number; readonly groups: number; readonly variations: number }
@@ -70,8 +70,8 @@ const countListings = (
   single: (count: number) => string = countItems,
 ): string => {
   if (groups === 0) return single(singles)
-  const all = countOf(singles + groups, 'listing')
-  const varied = `with ${countOf(variations, 'variation')}`
+  const all = writeCount(singles + groups, 'listing')
+  const varied = `with ${writeCount(variations, 'variation')}`
   return singles === 0 ? `${all} ${varied}` : `${all}, ${groups} ${varied}`
 }
 const toListings = (singles: number, groups: readonly GroupPayload[]): Listings => ({
@@ -190,7 +190,7 @@ export const createListingPlans = (deps: Deps) => {
       return { payload: { sku, listingId: listing.listingId, price: price === '' ? null : price } }
     },
     confirm: ({ length }, _fees, groups) =>
-      `End ${countListings(toListings(length, groups), (count) => countOf(count, 'listing'))} on the ${choices.marketplaceLabel} marketplace. They are kept as drafts; listed again, each gets a new listing number.`,
+      `End ${countListings(toListings(length, groups), (count) => writeCount(count, 'listing'))} on the ${choices.marketplaceLabel} marketplace. They are kept as drafts; listed again, each gets a new listing number.`,
     countCalls: ({ length }) => length,
   }
 

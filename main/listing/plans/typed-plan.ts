@@ -7,6 +7,7 @@ import type { OfferField } from '../../../shared/listing/offer-field.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import type { Exclusion, RunChange } from '../../../shared/outbound/run-contract.ts'
 import { Failure } from '../../../shared/result.ts'
+import { writeCount } from '../../../shared/write-count.ts'
 import type { ListedItem, ListedItemsPort } from '../../items-port.ts'
 import { type DraftRow, isGoing, type PlanRow, type RunDraft } from '../../outbound/run-draft.ts'
 import type { Choices } from '../choices/choices.ts'
@@ -47,8 +48,6 @@ const leaveOut = (problem: string, changes: readonly RunChange[] = []): Planned 
 
 const pick = (draft: OfferDraft, fields: readonly OfferField[]): OfferDraft =>
   Object.fromEntries(fields.flatMap((field) => (draft[field] === undefined ? [] : [[field, draft[field]]])))
-
-const countLabel = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 export const createTypedPlans = (deps: Deps) => {
   const { store, items, choices, actions, queue, changes } = deps
@@ -174,7 +173,7 @@ export const createTypedPlans = (deps: Deps) => {
         ...(priced.length === 0 && saved.length > 0
           ? []
           : [`Change the price of ${deps.countSold(priced.map((sku) => ({ sku })))}.`]),
-        ...(saved.length === 0 ? [] : [`Change ${countLabel(saved.length, 'listing')}.`]),
+        ...(saved.length === 0 ? [] : [`Change ${writeCount(saved.length, 'listing')}.`]),
       ]
       return {
         label: saved.length === 0 ? 'prices' : 'items',

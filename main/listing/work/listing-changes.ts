@@ -2,7 +2,7 @@
 
 import { findOfferRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
-import { type OfferField, offerFieldLabels, policyKindOf } from '../../../shared/listing/offer-field.ts'
+import { findPolicyKind, type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
 import { MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
 import { fieldPath, isAmount, type OfferDraft, parseAmount } from '../offers/offer-draft.ts'
 import type { Payloads } from './listing-payloads.ts'
@@ -55,7 +55,7 @@ export const createListingChanges = (deps: {
   const write = (field: OfferField, text: string): string | null => {
     if (text.trim() === '') return null
     if (field === 'categoryId') return deps.categoryName(text) ?? text
-    if (policyKindOf(field) !== undefined) return deps.policyName(text) ?? text
+    if (findPolicyKind(field) !== undefined) return deps.policyName(text) ?? text
     const amount = isAmount(field) ? parseAmount(text) : undefined
     if (amount !== undefined) return money(amount, currency)
     const option = findOfferRow(field)?.kind.options?.find(({ id }) => id === text)

@@ -1,5 +1,6 @@
 /** Desktop notices for finished tasks: one for the first, one for all that follow within 30 seconds. */
 import type { TaskRow } from '../../../shared/mapping/contract.ts'
+import { writeCount } from '../../../shared/write-count.ts'
 import type { Cancel, Clock, DesktopNotice } from '../../ports.ts'
 
 /** After a night offline fifty tasks can finish within a minute. */
@@ -10,15 +11,13 @@ const titles: Readonly<Partial<Record<TaskRow['state'], string>>> = {
   failed: 'Mapping failed',
 }
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** The text contains the seller's own title and counts, nothing the platform wrote. */
 const describeTask = ({ counts, state, ...task }: TaskRow): DesktopNotice => {
   const about = task.about ?? `Mapping ${task.taskId ?? task.taskRef}`
   const others = task.productCount > 1 ? ` and ${task.productCount - 1} more` : ''
   const problems = counts === null ? 0 : counts.invalidProducts + counts.unmappedProducts + counts.unprocessedProducts
   const result =
-    counts === null ? '' : `: ${plural(counts.listingPreviews, 'suggestion')}, ${plural(problems, 'problem')}`
+    counts === null ? '' : `: ${writeCount(counts.listingPreviews, 'suggestion')}, ${writeCount(problems, 'problem')}`
   return {
     title: titles[state] ?? 'Mapping completed with problems',
     text: `${about}${others}${result}`,

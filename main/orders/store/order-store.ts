@@ -129,7 +129,7 @@ export const createOrderStore = (database: Database, erased: ErasedCheck = nobod
     if (orderId === null) return { orderId: '', result: 'same' }
     const row = findRow(orderId)
     const earlier = row === undefined ? undefined : toStoredOrder(row)
-    // The erasure of the buyer is under way, and finds the order by the buyer. The next check of the list stores the change.
+    // The buyer's erasure is still running, and finds the order by the buyer. The next check of the list stores the change.
     if (split !== found && earlier?.record.buyer?.username != null) return { orderId, result: 'same' }
     const earlierMs = earlier?.record.lastModifiedDate ?? null
     const isSameVersion =

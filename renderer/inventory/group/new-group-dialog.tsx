@@ -219,7 +219,7 @@ export const NewGroupDialog = ({ skus, onClose, onStarted }: NewGroupDialogProps
   const [isReviewing, setReviewing] = useState(false)
   const query = useApiQuery('listing', 'newGroup', { skus: [...skus], typed: typed ?? null }, { keepPrevious: true })
   const shown = query.data
-  const group = typed ?? (shown === undefined ? undefined : (shown.group as NewGroup))
+  const group = typed ?? (shown === undefined ? undefined : shown.group)
   const problem =
     shown?.problems[0]?.message ?? shown?.members.find((member) => member.problem !== null)?.problem ?? undefined
 
@@ -252,10 +252,8 @@ export const NewGroupDialog = ({ skus, onClose, onStarted }: NewGroupDialogProps
       <QueryView label="The items" query={query} skeleton={{ shape: 'lines' }}>
         {(answer) => (
           <Form
-            group={group ?? (answer.group as NewGroup)}
-            onChange={(change) =>
-              setTyped((now) => ({ ...(now ?? (answer.group as NewGroup)), ...change }) satisfies NewGroup)
-            }
+            group={group ?? answer.group}
+            onChange={(change) => setTyped((now) => ({ ...(now ?? answer.group), ...change }) satisfies NewGroup)}
             shown={answer}
           />
         )}

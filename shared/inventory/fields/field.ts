@@ -83,9 +83,9 @@ export type Field = {
   readonly isCore?: true
 }
 
-export const columnIdOf = ({ id, column }: Field): string => column?.id ?? id
+export const toColumnId = ({ id, column }: Field): string => column?.id ?? id
 
-export const columnLabelOf = ({ label, column }: Field): string => column?.label ?? label
+export const toColumnLabel = ({ label, column }: Field): string => column?.label ?? label
 
 /** The field that contains a path. */
 export const findFieldAt = <F extends Field>(fields: readonly F[], path: JsonPath): F | undefined =>

@@ -2,7 +2,7 @@
  * The fields of an offer, as eBay describes them. The first group is in both platforms' descriptions:
  * https://developer.ebay.com/api-docs/sell/inventory/resources/offer/methods/updateOffer
  */
-import { columnIdOf, type Field, type RecordPart } from './field.ts'
+import { type Field, type RecordPart, toColumnId } from './field.ts'
 import {
   amountKind,
   categoryNumberKind,
@@ -320,7 +320,7 @@ export const listOfferRows = (hasMoreFields: boolean): readonly OfferTableRow[] 
   hasMoreFields ? allRows : offerTermFields
 
 const rowsById: ReadonlyMap<string, OfferTableRow> = new Map(allRows.map((row) => [row.id, row]))
-const rowsByColumn: ReadonlyMap<string, OfferTableRow> = new Map(allRows.map((row) => [columnIdOf(row), row]))
+const rowsByColumn: ReadonlyMap<string, OfferTableRow> = new Map(allRows.map((row) => [toColumnId(row), row]))
 
 export const findOfferRow = (id: string): OfferTableRow | undefined => rowsById.get(id)
 

@@ -1,6 +1,6 @@
 /** Fields of an offer typed into the sheet or handed in as a file: kept, checked, planned, sent, undone and reverted (LST-16). */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { columnIdOf } from '../../../shared/inventory/fields/field.ts'
+import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import { listOfferRows } from '../../../shared/inventory/fields/offer-fields.ts'
 import { isJsonObject, valueAt } from '../../../shared/inventory/json.ts'
 import { type ListingRig, openListing } from './listing-rig.ts'
@@ -369,7 +369,7 @@ it('LST-16 the rows of the list read an offer only for a column of it', async ()
     return all.mock.calls.filter(([sql]) => /FROM listings\b/.test(sql)).length
   }
   expect(await countReads(['title', 'quantity', 'price'])).toBe(0)
-  expect(await countReads(listOfferRows(true).map(columnIdOf))).toBe(1)
+  expect(await countReads(listOfferRows(true).map(toColumnId))).toBe(1)
 })
 
 it('LST-16 a column of many items is set at once, with a preview that tells wrong values', async () => {

@@ -9,11 +9,11 @@ import type { ListingStore, StoredListing } from '../../../main/listing/offers/l
 import { createOfferCells } from '../../../main/listing/offers/offer-cells.ts'
 import { type FieldContext, mergeOffer, type OfferDraft } from '../../../main/listing/offers/offer-draft.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
-import { columnIdOf } from '../../../shared/inventory/fields/field.ts'
+import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import { amountKind, flagKind, storePathsKind, timeKind } from '../../../shared/inventory/fields/field-kinds.ts'
 import { listOfferRows, type OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import { type JsonObject, type JsonValue, sameJson, valueAt, withValueAt } from '../../../shared/inventory/json.ts'
-import { type policyFields, policyKindOf } from '../../../shared/listing/offer-field.ts'
+import { findPolicyKind, type policyFields } from '../../../shared/listing/offer-field.ts'
 
 const policy = (kind: keyof typeof policyFields, policyId: string, name: string) => ({
   ...{ kind, policyId, name, description: '', isCalculated: false },
@@ -102,7 +102,7 @@ const special: Readonly<Record<string, fc.Arbitrary<JsonValue>>> = {
 const anyValue = (row: OfferTableRow): fc.Arbitrary<JsonValue> => {
   const { id, kind } = row
   const policies =
-    context.policies?.filter((one) => one.kind === policyKindOf(id)).map(({ policyId }) => policyId) ?? []
+    context.policies?.filter((one) => one.kind === findPolicyKind(id)).map(({ policyId }) => policyId) ?? []
   if (policies.length > 0) return fc.constantFrom(...policies, '99')
   if (special[id] !== undefined) return special[id]
   if (kind === amountKind) return amount
@@ -181,6 +181,6 @@ it('USE-04 a file of an offer brings each field to an empty one', () => {
 })
 
 it('USE-04 no column of an offer has the name of another one', () => {
-  const names = rows.flatMap((row) => [columnIdOf(row).toLowerCase(), ...(row.aliases ?? [])])
+  const names = rows.flatMap((row) => [toColumnId(row).toLowerCase(), ...(row.aliases ?? [])])
   expect(new Set(names).size).toBe(names.length)
 })

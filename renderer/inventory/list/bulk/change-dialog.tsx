@@ -52,7 +52,7 @@ const wayLabels: Readonly<Record<ChangeWay, string>> = {
   replace: 'Find and replace',
 }
 
-const waysOf = (column: string, isChoice: boolean): readonly ChangeWay[] => {
+const listWays = (column: string, isChoice: boolean): readonly ChangeWay[] => {
   if (column === 'quantity') return ['set', 'add', 'subtract', 'percent', 'empty']
   return isChoice ? ['set', 'empty'] : ['set', 'replace', 'empty']
 }
@@ -119,7 +119,7 @@ export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }:
   const choices = useApiQuery('listing', 'choices', {}).data
   const shop = choices?.refusal === null ? choices : undefined
   const options = listCellOptions(column, conditions, shop)
-  const ways = waysOf(column, options !== undefined)
+  const ways = listWays(column, options !== undefined)
   const way = ways.includes(wantedWay) ? wantedWay : (ways[0] ?? 'set')
   const change = toChange(way, typed)
   const many = { selection, column, change: change ?? { by: 'set' as const, text: '' } }

@@ -2,7 +2,7 @@
 import { conditionLabel } from '../../../../shared/connection/conditions.ts'
 import type { Platform } from '../../../../shared/connection/platforms.ts'
 import type { ItemRow } from '../../../../shared/inventory/contract.ts'
-import { columnIdOf, type Field, fieldGroups, findFieldAt } from '../../../../shared/inventory/fields/field.ts'
+import { type Field, fieldGroups, findFieldAt, toColumnId } from '../../../../shared/inventory/fields/field.ts'
 import { amountKind } from '../../../../shared/inventory/fields/field-kinds.ts'
 import { listItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
 import { findOfferColumn, listOfferRows } from '../../../../shared/inventory/fields/offer-fields.ts'
@@ -11,7 +11,7 @@ import { fieldPaths, findField, isAspectPath } from '../../../../shared/inventor
 import { MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
 import { type ListingState, listingStateLabels } from '../../../../shared/inventory/listing-state.ts'
 import type { ListingLocation, Policy } from '../../../../shared/listing/contract/choices-contract.ts'
-import { policyKindOf } from '../../../../shared/listing/offer-field.ts'
+import { findPolicyKind } from '../../../../shared/listing/offer-field.ts'
 import { ListingBadge } from '../../../parts/listing-badge.tsx'
 import { Picture } from '../../../parts/picture.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
@@ -56,7 +56,7 @@ export const defaultListingColumns = ['picture', 'title', 'quantity', 'condition
 const fieldColumns = new Map<string, Field>(
   [...listItemFields(true), ...listOfferRows(true)]
     .filter(({ notInSheet }) => notInSheet === undefined)
-    .map((field) => [columnIdOf(field), field]),
+    .map((field) => [toColumnId(field), field]),
 )
 const isAspect = (id: string): boolean => id.startsWith(ASPECT_COLUMN)
 
@@ -288,7 +288,7 @@ export const listCellOptions = (
   shop: SheetShop | undefined,
 ): readonly Option[] | undefined => {
   if (id === 'condition') return conditions.map((value) => ({ id: value, label: conditionLabel(value) }))
-  const kind = policyKindOf(id)
+  const kind = findPolicyKind(id)
   if (kind !== undefined) {
     return shop?.policies
       .filter((policy) => policy.kind === kind)
@@ -358,7 +358,7 @@ const shownColumn = (id: string, label: string): Column => {
 export const findSheetColumn = (path: readonly string[]): string | undefined => {
   if (path[0] === 'pricingSummary') return PRICE_COLUMN
   const field = findField(path) ?? findFieldAt(listOfferRows(true), path)
-  const ofField = field === undefined ? undefined : columnIdOf(field)
+  const ofField = field === undefined ? undefined : toColumnId(field)
   const id = isAspectPath(path) ? `${ASPECT_COLUMN}${path[fieldPaths.aspects.length] ?? ''}` : ofField
   return id !== undefined && textColumns([id]).length > 0 && canEditColumn(id) ? id : undefined
 }
@@ -397,11 +397,11 @@ const ORDER = [
   'title',
   'quantity',
   'condition',
-  ...listItemFields(true).map(columnIdOf),
+  ...listItemFields(true).map(toColumnId),
   ASPECT_COLUMN,
   PRICE_COLUMN,
   'listing',
-  ...listOfferRows(true).map(columnIdOf),
+  ...listOfferRows(true).map(toColumnId),
   'category',
   'watchers',
   'editedAt',

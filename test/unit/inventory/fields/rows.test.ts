@@ -10,19 +10,19 @@ import {
 } from '../../../../renderer/inventory/list/sheet/item-columns.tsx'
 import { FieldGroups } from '../../../../renderer/parts/fields/field-groups.tsx'
 import { platforms } from '../../../../shared/connection/platforms.ts'
-import { columnIdOf, columnLabelOf, type Field, fieldGroups } from '../../../../shared/inventory/fields/field.ts'
+import { type Field, fieldGroups, toColumnId, toColumnLabel } from '../../../../shared/inventory/fields/field.ts'
 import { listItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
 import { listOfferRows } from '../../../../shared/inventory/fields/offer-fields.ts'
 
 const table: readonly Field[] = [...listItemFields(true), ...listOfferRows(true)]
-const named = table.map((field) => [columnIdOf(field), field] as const)
+const named = table.map((field) => [toColumnId(field), field] as const)
 const shop = { currency: 'USD', policies: [], locations: [] }
 
 it.each(named)('LST-16 %s is in the list of columns, in its group, or the table says why not', (id, field) => {
   const choice = listChoosableColumns(true).find((column) => column.id === id)
   expect([choice?.label, choice?.group, field.notInSheet !== undefined]).toEqual(
     field.notInSheet === undefined
-      ? [columnLabelOf(field), fieldGroups[field.group], false]
+      ? [toColumnLabel(field), fieldGroups[field.group], false]
       : [undefined, undefined, true],
   )
 })
@@ -43,7 +43,7 @@ it.each(named)('LST-16 %s is in the header of a file, or the table says why not'
   const used = new Set([
     ...listItemFields(true)
       .filter(({ notInCsv }) => notInCsv === undefined)
-      .map(columnIdOf),
+      .map(toColumnId),
     ...listOfferColumns(true),
   ])
   const header = csvHeader([], used)
