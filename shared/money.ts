@@ -47,7 +47,7 @@ const toAscii = (text: string, locale: string | undefined): string => {
     .replace(/\p{Nd}/gu, (digit) => (digits.includes(digit) ? String(digits.indexOf(digit)) : digit))
     .replace(/\u066b/gu, '.')
     .replace(/\u066c/gu, ',')
-    .replace(/[\u2212\u2013]/gu, '-')
+    .replace(/[\u2212\u2013\u2014]/gu, '-')
     .trim()
 }
 
@@ -92,39 +92,60 @@ const readNumber = (typed: string, locale: string | undefined): MoneyReading => 
   }
 }
 
-/** The signs that stand for the currency beside an amount: `$`, `US$`, `USD`. */
-const signsFor = ({ currency, locale }: MoneyStyle): readonly string[] => {
-  const sign = (currencyDisplay: 'symbol' | 'narrowSymbol', of: string | undefined): string =>
-    new Intl.NumberFormat(of, { style: 'currency', currency, currencyDisplay })
-      .formatToParts(1)
+/** Signs that Intl doesn't know. */
+const otherSigns: Readonly<Record<string, readonly string[]>> = { CHF: ['Fr', 'SFr'] }
+
+/** What people write beside an amount for its currency: `$`, `US$`, `USD`, `dollars`. */
+const listSigns = ({ currency, locale }: MoneyStyle): ReadonlySet<string> => {
+  const name = (currencyDisplay: 'symbol' | 'narrowSymbol' | 'name', of: string | undefined, amount = 2): string =>
+    new Intl.NumberFormat(of, { style: 'currency', currency, currencyDisplay, maximumFractionDigits: 0 })
+      .formatToParts(amount)
       .find(({ type }) => type === 'currency')?.value ?? currency
-  const narrow = sign('narrowSymbol', 'en')
-  return [
+  const narrow = name('narrowSymbol', 'en')
+  const words = ['en', locale].flatMap((of) => [name('name', of, 1), name('name', of)])
+  const written = [
     currency,
     narrow,
-    sign('symbol', 'en'),
-    sign('symbol', locale),
+    name('symbol', 'en'),
+    name('symbol', locale),
     `${currency.slice(0, 2)}${narrow}`,
     `${currency.slice(0, 1)}${narrow}`,
-  ].map((text) => text.replace(/[\s.]/g, '').toUpperCase())
+    ...(otherSigns[currency] ?? []),
+    // “Swiss francs” and “francs suisses” are called francs.
+    ...words.flatMap((word) => [word, word.split(' ')[0] ?? '', word.split(' ').at(-1) ?? '']),
+  ]
+  return new Set(written.map((text) => text.replace(/[\s.]/g, '').toUpperCase()))
 }
+
+const knownSigns = new Map<string, ReadonlySet<string>>()
+
+/** Listing the signs costs a hundred times as much as reading a price, and a file has 20,000 prices. */
+const signsFor = (style: MoneyStyle): ReadonlySet<string> => {
+  const key = `${style.locale} ${style.currency}`
+  const found = knownSigns.get(key) ?? listSigns(style)
+  knownSigns.set(key, found)
+  return found
+}
+
+/** `39.–` is how a price without cents is written in Switzerland and Germany. */
+const NO_CENTS = /(?<=\d)[.,]-{1,2}(?!\d)/
 
 const isCurrency = (text: string): boolean => /\p{Sc}/u.test(text) || Intl.supportedValuesOf('currency').includes(text)
 
 /**
- * Reads a price above 0 as typed or pasted: `1000.5`, `1.000,50`, `1,000.50`, `$39.90`, `39,90 EUR`, `1 000,00`.
+ * Reads a price above 0 as typed or pasted: `1000.5`, `1.000,50`, `1,000.50`, `$39.90`, `39,90 EUR`, `1 000,00`, `39.–`.
  *
  * Texts that would mean another price in another country are read by the locale, or refused with both meanings (USE-05).
  */
 export const readPrice = (typed: string, style: MoneyStyle): MoneyReading => {
-  const text = toAscii(typed, style.locale)
+  const text = toAscii(typed, style.locale).replace(NO_CENTS, '')
   const [, before = '', number = '', after = ''] = /^([^\d]*?)([.,]?\d.*\d|[.,]?\d)([^\d]*)$/su.exec(text) ?? []
   const sign = before.replace(/[\s\u00a0.]/g, '')
   if (/^[-(]|-$/.test(sign) || after.trim().startsWith('-')) {
     return { problem: 'A price is more than 0. Enter what a buyer pays, such as 12.50.' }
   }
   const beside = `${sign.replace(/^\+/, '')}${after.replace(/[\s\u00a0.]/g, '')}`.toUpperCase()
-  if (beside !== '' && !signsFor(style).includes(beside)) {
+  if (beside !== '' && !signsFor(style).has(beside)) {
     return {
       problem: isCurrency(beside)
         ? `Prices are in ${style.currency} here. Enter the amount in ${style.currency}, such as 12.50.`

@@ -99,7 +99,7 @@ const parseStored = (entries: readonly unknown[]): Parsed => {
     if (!parsed.success || issues.length > 0) return formatFirstIssue(issues)
     const { id, kind } = parsed.data
     if (id === undefined || profiles.some((profile) => profile.id === id)) return 'Another connection has its ID.'
-    if (id === PRACTICE_ID && kind !== 'practice') return 'Its id belongs to the practice shop.'
+    if (id === PRACTICE_ID && kind !== 'practice') return 'Its ID belongs to the practice shop.'
     profiles.push({ ...parsed.data, id })
     return undefined
   }

@@ -44,8 +44,18 @@ describe('a price', () => {
   it.each([
     ['C$ 39.90', 'CAD'],
     ['A$39.90', 'AUD'],
-  ])('USE-05 “%s” is read with the usual sign of %s', (typed, currency) => {
+    ['Fr. 39.90', 'CHF'],
+    ['sFr. 39.90', 'CHF'],
+    ['39.90 Franken', 'CHF'],
+    ['39,90 Euro', 'EUR'],
+    ['39.90 euros', 'EUR'],
+    ['39.90 dollars', 'USD'],
+  ])('USE-05 “%s” is read with the usual sign or name of %s', (typed, currency) => {
     expect(readPrice(typed, { currency, locale: 'de-CH' })).toEqual({ amount: '39.90' })
+  })
+
+  it.each(['39.-', '39,-', 'Fr. 39.–', '39.—', '39,-- CHF'])('USE-05 “%s” is a price without cents', (typed) => {
+    expect(readPrice(typed, { currency: 'CHF', locale: 'de-CH' })).toEqual({ amount: '39.00' })
   })
 
   it("USE-05 is read in the digits of the seller's language", () => {
