@@ -75,7 +75,7 @@ export const createDriver = (deps: DriverDeps) => {
     return rows
   }
 
-  const apply = (row: AnyRow, event: OutboundEvent<unknown>): boolean => applyAll([[row, event]]).length > 0
+  const apply = (row: AnyRow, event: OutboundEvent<unknown>): void => void applyAll([[row, event]])
 
   const nextTryAtMs = (lane: string): number => {
     const count = (failures.get(lane) ?? 0) + 1
@@ -146,11 +146,10 @@ export const createDriver = (deps: DriverDeps) => {
     } catch (error) {
       if (signal.aborted) return undefined
       if (!(error instanceof Failure)) log.error('could not check a change before sending', { error, kind: row.kind })
-      if (store.load(row.id)?.state.state === 'queued') apply(row, checkFailed(row, toError(error)))
+      apply(row, checkFailed(row, toError(error)))
       return undefined
     }
-    // The seller may have withdrawn it during the check.
-    if (isStopping || store.load(row.id)?.state.state !== 'queued') return undefined
+    // If the seller withdrew it during the check, none of these events applies.
     const atMs = clock.nowMs()
     switch (check.decision) {
       case 'send':
@@ -172,34 +171,31 @@ export const createDriver = (deps: DriverDeps) => {
 
   /** Returns the due rows of the lane that may share a request with `first`, up to the number that `room` allows. */
   const findBatch = (first: AnyRow, passedMs: number): readonly AnyRow[] => {
-    const { maxBatch = 1, batchKey = () => '', room } = requireKind(first)
-    const key = batchKey(first.payload)
+    const { maxBatch = 1, batchKey, room } = requireKind(first)
+    const key = batchKey?.(first.payload)
     const due =
       maxBatch === 1
         ? [first]
-        : store.batchFrom(first, maxBatch).filter((row) => isDue(row, passedMs) && batchKey(row.payload) === key)
+        : store.batchFrom(first, maxBatch).filter((row) => isDue(row, passedMs) && batchKey?.(row.payload) === key)
     const found = room?.(due) ?? { count: due.length }
     if ('count' in found) return due.slice(0, Math.max(1, found.count))
-    const [queued] = queue([first], passedMs)
-    if (queued !== undefined) apply(queued, { event: 'notNow', atMs: clock.nowMs(), ...found })
+    for (const row of queue([first], passedMs)) apply(row, { event: 'notNow', atMs: clock.nowMs(), ...found })
     return []
   }
 
   const isDue = ({ state }: AnyRow, passedMs: number): boolean =>
-    ['delayed', 'waiting', 'queued'].includes(state.state) && (wakeAtMs(state) ?? Number.POSITIVE_INFINITY) <= passedMs
+    (wakeAtMs(state) ?? Number.POSITIVE_INFINITY) <= passedMs
 
-  /** Queues the rows whose wait is over. Returns all that are queued now. */
+  /** Queues due rows that are delayed or waiting; the event doesn't apply to the others. Returns all as they are now. */
   const queue = (rows: readonly AnyRow[], passedMs: number): readonly AnyRow[] => {
     const atMs = clock.nowMs()
     applyAll(
-      rows
-        .filter(({ state }) => state.state !== 'queued')
-        .map((row) => {
-          const event = row.state.state === 'delayed' ? 'undoTimePassed' : 'waitPassed'
-          return [row, { event, atMs, dueMs: passedMs }] as const
-        }),
+      rows.map((row) => {
+        const event = row.state.state === 'delayed' ? 'undoTimePassed' : 'waitPassed'
+        return [row, { event, atMs, dueMs: passedMs }] as const
+      }),
     )
-    return rows.map(({ id }) => store.require(id)).filter(({ state }) => state.state === 'queued')
+    return rows.map(({ id }) => store.require(id))
   }
 
   /**
@@ -215,7 +211,7 @@ export const createDriver = (deps: DriverDeps) => {
     let lastMs = 0
     for (let from = 0; from < rows.length && !isStopping; from += checksAtOnce) {
       const atMs = clock.monotonicMs()
-      if (passed.length > 0 && atMs + lastMs - startedMs > checkedForMs) break
+      if (atMs + lastMs - startedMs > checkedForMs) break
       const some = rows.slice(from, from + checksAtOnce)
       passed.push(...(await Promise.all(some.map(checkRow))).filter((row) => row !== undefined))
       lastMs = clock.monotonicMs() - atMs
@@ -223,11 +219,12 @@ export const createDriver = (deps: DriverDeps) => {
       if (!isAsked) break
     }
     // The seller may have paused a run during the checks.
-    return passed.filter(({ row: { runId } }) => runId === null || deps.runs.find(runId)?.isPaused !== true)
+    const paused: ReadonlySet<number | null> = deps.runs.pausedIds()
+    return passed.filter(({ row }) => !paused.has(row.runId))
   }
 
   /** Whether a row's check failed and must be repeated. */
-  const mayBeAskedAgain = (id: string): boolean => ['queued', 'waiting'].includes(store.load(id)?.state.state ?? '')
+  const mayBeAskedAgain = (id: string): boolean => ['queued', 'waiting'].includes(store.require(id).state.state)
 
   const dispatch = async (first: AnyRow, passedMs: number): Promise<void> => {
     const kind = requireKind(first)
@@ -275,11 +272,8 @@ export const createDriver = (deps: DriverDeps) => {
 
   const settle = async (row: AnyRow, state: OutboundState<unknown> & { readonly state: 'unknown' }): Promise<void> => {
     const { settle: read } = requireKind(row)
-    if (read === 'repeat') {
-      endInterrupted(row)
-      return
-    }
-    if (read === 'ask') {
+    // A kind that is repeated is never read: it has no unknown outcome.
+    if (typeof read === 'string') {
       apply(row, { event: 'notSettled', atMs: clock.nowMs(), after: null, nextReadAtMs: null })
       return
     }
@@ -290,7 +284,6 @@ export const createDriver = (deps: DriverDeps) => {
     try {
       settling = await read(row, state.before, signal)
     } catch (error) {
-      if (signal.aborted) return
       apply(row, {
         event: 'notSettled',
         atMs: clock.nowMs(),
@@ -299,7 +292,6 @@ export const createDriver = (deps: DriverDeps) => {
       })
       return
     }
-    if (signal.aborted) return
     failures.delete(row.lane)
     apply(
       row,
@@ -307,11 +299,11 @@ export const createDriver = (deps: DriverDeps) => {
     )
   }
 
-  /** Moves on a row left in `sending` or `unknown` because its outcome couldn't be stored or the app was closed. */
-  const endInterrupted = (row: AnyRow): boolean => {
+  /** Moves on a row left in `sending` because its outcome couldn't be stored or the app was closed. */
+  const endInterrupted = (row: AnyRow): void => {
     const atMs = clock.nowMs()
     const error: AppError = { kind: 'unknown', message: 'Stallhand closed while this was being sent.' }
-    return apply(
+    apply(
       row,
       requireKind(row).settle === 'repeat'
         ? { event: 'repeat', atMs, nextTryAtMs: atMs, error }
@@ -392,16 +384,14 @@ export const createDriver = (deps: DriverDeps) => {
     /** Starts nothing new, waits briefly for sends in progress, then aborts them as `unknown`. */
     stop: async (): Promise<void> => {
       isStopping = true
-      if (running.size > 0) {
-        const finished = Promise.allSettled(running)
-        await new Promise<void>((resolve) => {
-          const cancel = clock.setTimer(resolve, QUIT_WAIT_MS)
-          void finished.then(() => {
-            cancel()
-            resolve()
-          })
+      const finished = Promise.allSettled(running)
+      await new Promise<void>((resolve) => {
+        const cancel = clock.setTimer(resolve, QUIT_WAIT_MS)
+        void finished.then(() => {
+          cancel()
+          resolve()
         })
-      }
+      })
       stopping.abort()
       await Promise.allSettled(running)
     },

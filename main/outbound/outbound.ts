@@ -10,7 +10,13 @@
 
 import type { FeatureEmit } from '../../shared/ipc/define.ts'
 import type { outboundContract } from '../../shared/outbound/contract.ts'
-import { needsUser, type OutboundState, unsentStates, waitingStates } from '../../shared/outbound/state.ts'
+import {
+  isFinalState,
+  needsUser,
+  type OutboundState,
+  unsentStates,
+  waitingStates,
+} from '../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
@@ -187,7 +193,7 @@ export const createOutbound = (deps: OutboundDeps) => {
       const paused = runStore.pausedIds()
       return store.select('is_open = 1').flatMap((row) => {
         const { state } = row.state
-        if (state === 'sent' || state === 'withdrawn' || state === 'discarded') return []
+        if (isFinalState(state)) return []
         const { id, subject, runId, createdAtMs, changedAtMs, lastError: error, isDamaged } = row
         const kind = store.requireKind(row.kind)
         const isReadable = row.payload !== undefined
@@ -239,8 +245,8 @@ export const createOutbound = (deps: OutboundDeps) => {
         .select(`state IN ('queued', 'waiting')`)
         .filter((row) => !row.isDamaged && row.createdAtMs <= sinceMs && store.requireKind(row.kind).settle === 'ask')
       hold.release(() => {
-        for (const { id, state } of asked) {
-          if (state.state === 'waiting') store.apply(id, { event: 'waitPassed', atMs, dueMs: state.untilMs })
+        for (const { id } of asked) {
+          store.apply(id, { event: 'waitPassed', atMs, dueMs: Number.POSITIVE_INFINITY })
           store.apply(id, { event: 'ask', atMs, reason: FROM_COPY, found: null })
         }
       })

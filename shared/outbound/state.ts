@@ -114,6 +114,9 @@ export const outboundStateSchema = <E extends z.ZodType>(evidence: E) => {
 /** States that end a change's life in the queue. */
 export const finalStates = ['sent', 'withdrawn', 'discarded'] as const satisfies readonly OutboundStateName[]
 
+export const isFinalState = (state: OutboundStateName): state is (typeof finalStates)[number] =>
+  (finalStates as readonly OutboundStateName[]).includes(state)
+
 /** States in which a change is sent automatically once its time has come and the platform is reachable. */
 export const waitingStates: readonly OutboundStateName[] = ['delayed', 'queued', 'waiting']
 

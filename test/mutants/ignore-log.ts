@@ -7,17 +7,25 @@ type Node = {
   readonly callee?: Node
   readonly object?: Node
   readonly property?: Node
+  readonly consequent?: Node
+  readonly alternate?: Node | null
 }
 
 /** Whether this is the log itself: `log` or `deps.log`. */
 const isLog = (node: Node | undefined): boolean =>
   (node?.type === 'MemberExpression' ? node.property : node)?.name === 'log'
 
-/** Whether this calls the log, as a statement or within one. */
-const isLogCall = ({ type, expression, callee }: Node): boolean =>
-  type === 'ExpressionStatement'
-    ? expression !== undefined && isLogCall(expression)
-    : type === 'CallExpression' && isLog(callee?.object)
+/** Whether this only calls the log: a call, its statement, or the statement after a condition. */
+const isLogCall = ({ type, expression, callee, consequent, alternate }: Node): boolean => {
+  switch (type) {
+    case 'ExpressionStatement':
+      return expression !== undefined && isLogCall(expression)
+    case 'IfStatement':
+      return consequent !== undefined && !alternate && isLogCall(consequent)
+    default:
+      return type === 'CallExpression' && isLog(callee?.object)
+  }
+}
 
 const logIgnorer = {
   shouldIgnore: ({ node }: { readonly node: Node }): string | undefined =>

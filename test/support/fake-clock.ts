@@ -15,9 +15,10 @@ export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-export const createFakeClock = (startMs = Date.UTC(2026, 10, 21, 9, 0, 0)): FakeClock => {
+/** `bootedMs`: how long the computer was on before. */
+export const createFakeClock = (startMs = Date.UTC(2026, 10, 21, 9, 0, 0), bootedMs = 0): FakeClock => {
   let wallMs = startMs
-  let monotonicMs = 0
+  let monotonicMs = bootedMs
   let nextId = 1
   const timers = new Map<number, { readonly atMs: number; readonly run: () => void }>()
 

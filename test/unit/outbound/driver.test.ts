@@ -1,14 +1,12 @@
-/** How the queue sends its lanes: batches, checks, failures, readings and the end of the app (OFF-01, OFF-02, MSG-13). */
+/** How the queue sends its lanes: batches, checks and failures (OFF-01, OFF-02). */
 import { describe, expect, it } from 'vitest'
 import type { Check } from '../../../main/outbound/kind.ts'
 import type { Outcome } from '../../../main/outbound/outcome.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
-import { settle } from '../../support/fake-clock.ts'
-import { type KindChanges, openQueue, type QueueRow } from './queue-rig.ts'
+import { openQueue, type QueueRow } from './queue-rig.ts'
 
 const offline: AppError = { kind: 'offline', message: 'The platform could not be reached.' }
 const notReached: Outcome = { outcome: 'notReached', error: offline }
-const lost: Outcome = { outcome: 'unknown', reason: 'The connection ended without an answer.' }
 const unreadable: AppError = { kind: 'service', status: 500, message: 'Broken.', cause: 'Broken.', whatToDo: 'Wait.' }
 
 const timesOf = ({ requests }: ReturnType<typeof openQueue>): readonly number[] => requests.map(({ atMs }) => atMs)
@@ -46,20 +44,74 @@ describe('a change that does not reach the platform', () => {
     ])
   })
 
+  it('OFF-01 starts at 2 s again once the platform answers for any that share the request', async () => {
+    const answers = [notReached, notReached, undefined, notReached]
+    const queue = openQueue([{ maxBatch: 2, answer: () => answers.shift() }])
+    queue.addAll('a1', 'a2')
+    await queue.clock.advance(60_000)
+    expect(queue.requests).toEqual([
+      { ids: 'a1 a2', atMs: 0 },
+      { ids: 'a1 a2', atMs: 2_000 },
+      { ids: 'a2', atMs: 4_000 },
+    ])
+  })
+
   it('OFF-01 waits for the connection, and then goes at once', async () => {
     let reaches = false
     const queue = openQueue([{ answer: () => (reaches ? undefined : notReached) }])
     queue.addAll('a1')
     await queue.clock.advance(0)
     queue.setOnline(false)
-    await queue.clock.advance(120_000)
-    const before = queue.requests.length
     await queue.clock.advance(600_000)
-    expect(queue.requests).toHaveLength(before)
+    expect(timesOf(queue)).toEqual([0])
     reaches = true
     queue.setOnline(true)
     await queue.clock.advance(0)
     expect(queue.stateOf('a1')).toBe('done')
+  })
+
+  it('OFF-01 is tried offline if the seller sends it', async () => {
+    const queue = openQueue([{ answer: () => notReached }])
+    queue.addAll('a1')
+    await queue.clock.advance(0)
+    queue.setOnline(false)
+    await queue.clock.advance(10_000)
+    queue.outbound.sendNow(['a1'])
+    await queue.clock.advance(60_000)
+    expect(timesOf(queue)).toEqual([0, 10_000])
+  })
+
+  it('OFF-01 starts at 2 s again once the connection is back', async () => {
+    const queue = openQueue([{ answer: () => notReached }])
+    queue.addAll('a1')
+    await queue.clock.advance(15_000)
+    queue.setOnline(true)
+    await queue.clock.advance(3_000)
+    expect(timesOf(queue)).toEqual([0, 2_000, 6_000, 14_000, 15_000, 17_000])
+  })
+
+  it('OFF-01 is tried again on time after the clock was set back', async () => {
+    const answers = [notReached]
+    const queue = openQueue([{ answer: () => answers.shift() }])
+    queue.addAll('a1')
+    await queue.clock.advance(0)
+    queue.clock.jump(-3_600_000)
+    await queue.clock.advance(2_000)
+    expect(queue.stateOf('a1')).toBe('done')
+  })
+
+  it('OFF-01 goes alone if the seller sends it and not the one that shared its request', async () => {
+    const answers = [notReached, notReached]
+    const queue = openQueue([{ maxBatch: 2, answer: () => answers.shift() }])
+    queue.addAll('a1', 'a2')
+    await queue.clock.advance(1_000)
+    queue.outbound.sendNow(['a1'])
+    await queue.clock.advance(60_000)
+    expect(queue.requests).toEqual([
+      { ids: 'a1 a2', atMs: 0 },
+      { ids: 'a1', atMs: 1_000 },
+      { ids: 'a2', atMs: 2_000 },
+    ])
   })
 })
 
@@ -111,6 +163,64 @@ describe('a request', () => {
     ])
   })
 
+  it('INV-11 leaves out a change that was already carried out', async () => {
+    const check = async ({ id }: QueueRow): Promise<Check<string>> =>
+      id === 'a2' ? { decision: 'alreadyThere', atMs: 0 } : { decision: 'send', before: null }
+    const queue = openQueue([{ maxBatch: 3, check }])
+    queue.addAll('a1', 'a2', 'a3')
+    await queue.clock.advance(0)
+    expect(queue.requests.map(({ ids }) => ids)).toEqual(['a1 a3'])
+  })
+
+  it('OFF-03 leaves out a change that is damaged on the disk', async () => {
+    const queue = openQueue([{ maxBatch: 3 }])
+    for (const id of ['a1', 'a2', 'a3']) queue.add(id)
+    queue.database.run(`UPDATE outbound SET payload = '{}' WHERE id = 'a2'`)
+    queue.wake('a')
+    await queue.clock.advance(0)
+    expect(queue.requests.map(({ ids }) => ids)).toEqual(['a1 a3'])
+  })
+
+  it('OFF-06 leaves out the changes of a run that is paused during the checks', async () => {
+    const gate = Promise.withResolvers<void>()
+    const check = async (): Promise<Check<string>> => {
+      await gate.promise
+      return { decision: 'send', before: null }
+    }
+    const queue = openQueue([{ maxBatch: 3, check }])
+    queue.database.run(`INSERT INTO run (id, label, plan, created_at_ms) VALUES (1, 'items', '{}', 0)`)
+    for (const id of ['a1', 'a2']) queue.add(id)
+    queue.database.run(`UPDATE outbound SET run_id = 1 WHERE id = 'a1'`)
+    queue.wake('a')
+    await queue.clock.advance(0)
+    queue.outbound.runs.pause(1)
+    gate.resolve()
+    await queue.clock.advance(0)
+    expect(queue.requests.map(({ ids }) => ids)).toEqual(['a2'])
+  })
+
+  it('OFF-06 shows its result in the outbox and in the run', async () => {
+    let changes = 0
+    const queue = openQueue([
+      {
+        maxBatch: 2,
+        onChange: () => {
+          changes += 1
+        },
+      },
+    ])
+    queue.database.run(`INSERT INTO run (id, label, plan, created_at_ms) VALUES (1, 'items', '{}', 0)`)
+    for (const id of ['a1', 'a2']) queue.add(id)
+    queue.database.run(`UPDATE outbound SET run_id = 1 WHERE id = 'a1'`)
+    queue.wake('a')
+    const before = [changes, queue.notices()]
+    await queue.clock.advance(0)
+    // Once as it leaves, and once as it ends.
+    expect([changes, queue.notices()].map((count, index) => count - (before[index] ?? 0))).toEqual([2, 2])
+    expect(queue.shownRuns).toEqual([1, 1])
+    expect(queue.log.lines).toEqual([])
+  })
+
   it('MSG-13 that ends with a bug leaves its changes unknown', async () => {
     const queue = openQueue([{ answer: () => Promise.reject(new TypeError('a bug')) }])
     queue.addAll('a1')
@@ -159,7 +269,7 @@ describe('the check before sending', () => {
         maxBatch: 5,
         check: async ({ id }) => {
           if (id !== 'a1') return { decision: 'send', before: null }
-          checks.push(queue.clock.monotonicMs())
+          checks.push(queue.passedMs())
           throw new Failure(unreadable)
         },
       },
@@ -169,6 +279,49 @@ describe('the check before sending', () => {
     expect(queue.requests).toEqual([{ ids: 'a2', atMs: 0 }])
     await queue.clock.advance(400_000)
     expect(checks).toEqual([0, 60_000, 120_000, 240_000])
+  })
+
+  it('OFF-03 that the platform can’t answer for the only subject is tried again soon', async () => {
+    const times: number[] = []
+    const queue: ReturnType<typeof openQueue> = openQueue([
+      {
+        check: () => {
+          times.push(queue.passedMs())
+          return Promise.reject(new Failure(unreadable))
+        },
+      },
+    ])
+    queue.addAll('a1')
+    await queue.clock.advance(7_000)
+    expect(times).toEqual([0, 2_000, 6_000])
+  })
+
+  it.each([
+    ['one at a time', 1, 'a1'],
+    ['two at once', 2, 'a1'],
+  ])('OFF-03 that does not reach the platform stops the others of the request, %s', async (_, checksAtOnce, first) => {
+    let reaches = false
+    const checked: string[] = []
+    const check = async ({ id }: QueueRow): Promise<Check<string>> => {
+      checked.push(id)
+      if (id === 'a2' && !reaches) throw new Failure(offline)
+      return { decision: 'send', before: null }
+    }
+    const queue = openQueue([{ maxBatch: 4, checksAtOnce, check }])
+    queue.addAll('a1', 'a2', 'a3', 'a4')
+    await queue.clock.advance(0)
+    expect([checked, queue.requests]).toEqual([['a1', 'a2'], [{ ids: first, atMs: 0 }]])
+    reaches = true
+    await queue.clock.advance(2_000)
+    expect(queue.requests[1]).toEqual({ ids: 'a2 a3 a4', atMs: 2_000 })
+  })
+
+  it('AUT-03 that is forbidden refuses a single change', async () => {
+    const error: AppError = { kind: 'forbidden', message: 'The permission to sell is missing.' }
+    const queue = openQueue([{ check: () => Promise.reject(new Failure(error)) }])
+    queue.addAll('a1')
+    await queue.clock.advance(60_000)
+    expect(queue.outbound.list()).toMatchObject([{ state: 'refused', error }])
   })
 
   it('MSG-16 leaves a change that was withdrawn during it alone', async () => {
@@ -185,184 +338,6 @@ describe('the check before sending', () => {
     await queue.clock.advance(0)
     queue.outbound.discard(['a1'])
     gate.resolve()
-    await queue.clock.advance(60_000)
-    expect(queue.requests).toEqual([])
-  })
-})
-
-describe('a change without an answer', () => {
-  const reading = (isDone: boolean | null) => async () => ({ isDone, after: null, atMs: 0 })
-
-  it('LST-02 of a kind that is safe to repeat is sent again', async () => {
-    const answers = [lost]
-    const queue = openQueue([{ settle: 'repeat', answer: () => answers.shift() }])
-    queue.addAll('a1')
-    await queue.clock.advance(60_000)
-    expect(timesOf(queue)).toEqual([0, 2_000])
-    expect(queue.stateOf('a1')).toBe('done')
-  })
-
-  it('MSG-13 is read after 2, 10 and 30 s, then counts as not arrived', async () => {
-    const reads: number[] = []
-    const queue: ReturnType<typeof openQueue> = openQueue([
-      {
-        answer: () => lost,
-        settle: async () => {
-          reads.push(queue.clock.monotonicMs())
-          return { isDone: false, after: null, atMs: 0 }
-        },
-      },
-    ])
-    queue.addAll('a1', 'a2')
-    await queue.clock.advance(29_999)
-    expect(queue.stateOf('a1')).toBe('unknown')
-    await queue.clock.advance(1)
-    expect(queue.stateOf('a1')).toBe('notFound')
-    expect(reads).toEqual([2_000, 10_000, 30_000])
-    expect(timesOf(queue)).toEqual([0, 30_000])
-  })
-
-  it('MSG-13 of a second try is read after the same times', async () => {
-    const reads: number[] = []
-    let isFirst = true
-    const queue: ReturnType<typeof openQueue> = openQueue([
-      {
-        answer: () => lost,
-        settle: async () => {
-          reads.push(queue.clock.monotonicMs())
-          const isDone = isFirst ? 'neverLeft' : true
-          isFirst = false
-          return { isDone, after: null, atMs: 0 }
-        },
-      },
-    ])
-    queue.addAll('a1')
-    await queue.clock.advance(100_000)
-    expect(timesOf(queue)).toEqual([0, 2_000])
-    expect(reads).toEqual([2_000, 4_000])
-  })
-
-  it.each<readonly [string, AppError, readonly number[]]>([
-    [
-      'after the pause that the platform names',
-      { kind: 'rateLimited', message: 'Wait.', retryAfterMs: 40_000 },
-      [2_000, 42_000],
-    ],
-    ['after growing waits', offline, [2_000, 4_000, 8_000, 16_000, 31_000]],
-    ['no more if the subject is gone', { kind: 'notFound', message: 'Gone.' }, [2_000]],
-  ])('MSG-13 whose reading fails is read again %s', async (_, error, expected) => {
-    const reads: number[] = []
-    const queue: ReturnType<typeof openQueue> = openQueue([
-      {
-        answer: () => lost,
-        settle: () => {
-          reads.push(queue.clock.monotonicMs())
-          return Promise.reject(new Failure(error))
-        },
-      },
-    ])
-    queue.addAll('a1')
-    await queue.clock.advance(45_000)
-    expect(reads).toEqual(expected)
-    expect(queue.stateOf('a1')).toBe('unknown')
-  })
-
-  it('MSG-13 is found, and its result is read for the window', async () => {
-    const shown: string[] = []
-    const afterSend = async ({ id }: QueueRow): Promise<void> => void shown.push(id)
-    const queue = openQueue([
-      { answer: ({ id }) => (id === 'a1' ? lost : undefined), settle: reading(true), afterSend },
-    ])
-    queue.addAll('a1', 'a2')
-    await queue.clock.advance(10_000)
-    expect([queue.stateOf('a1'), queue.stateOf('a2')]).toEqual(['done', 'done'])
-    expect(shown).toEqual(['a2'])
-  })
-})
-
-describe('a change of which the app saw no end', () => {
-  const kill = async (changes: KindChanges) => {
-    const before = openQueue([{ ...changes, answer: () => new Promise(() => undefined) }])
-    before.addAll('a1')
-    await before.clock.advance(0)
-    expect(before.stateOf('a1')).toBe('sending')
-    const queue = openQueue([changes], before.database)
-    await queue.clock.advance(0)
-    return queue
-  }
-
-  it('LST-02 is repeated if that is safe', async () => {
-    expect((await kill({ settle: 'repeat' })).requests).toEqual([{ ids: 'a1', atMs: 0 }])
-  })
-
-  it('MSG-13 is read at once, and for 30 s, before it counts as not arrived', async () => {
-    const queue = await kill({ settle: async () => ({ isDone: false, after: null, atMs: 0 }) })
-    expect(queue.stateOf('a1')).toBe('unknown')
-    await queue.clock.advance(29_999)
-    expect(queue.stateOf('a1')).toBe('unknown')
-    await queue.clock.advance(1)
-    expect(queue.stateOf('a1')).toBe('notFound')
-    expect(queue.requests).toEqual([])
-  })
-
-  it('MSG-13 waits for the seller if nothing can show it', async () => {
-    const queue = await kill({ settle: 'ask', canSellerSettle: true })
-    await queue.clock.advance(60_000)
-    expect(queue.outbound.list()).toMatchObject([{ state: 'unknown', nextAtMs: null, canSettle: true }])
-    queue.outbound.settle('a1', false)
-    expect(queue.stateOf('a1')).toBe('notFound')
-    expect(() => queue.outbound.settle('a1', true)).toThrow('now known')
-  })
-})
-
-describe('the end of the app', () => {
-  const openSending = () => {
-    const gate = Promise.withResolvers<undefined>()
-    const signals: AbortSignal[] = []
-    const queue = openQueue([
-      {
-        answer: (_, signal) => {
-          signals.push(signal)
-          return gate.promise
-        },
-      },
-    ])
-    queue.addAll('a1', 'a2')
-    return { ...queue, gate, signals }
-  }
-
-  it('OFF-01 waits for a send in progress, and starts no other', async () => {
-    const { outbound, clock, gate, signals, stateOf } = openSending()
-    await clock.advance(0)
-    let hasStopped = false
-    const stopping = outbound.stop().then(() => {
-      hasStopped = true
-    })
-    expect(outbound.isStopping()).toBe(true)
-    await clock.advance(2_900)
-    expect([hasStopped, signals[0]?.aborted]).toEqual([false, false])
-    gate.resolve(undefined)
-    await stopping
-    await clock.advance(60_000)
-    expect([stateOf('a1'), stateOf('a2')]).toEqual(['done', 'queued'])
-  })
-
-  it('OFF-01 aborts a send after three seconds', async () => {
-    const { outbound, clock, gate, signals } = openSending()
-    await clock.advance(0)
-    const stopping = outbound.stop()
-    await clock.advance(3_000)
-    expect(signals[0]?.aborted).toBe(true)
-    gate.resolve(undefined)
-    await stopping
-  })
-
-  it('OFF-01 waits for nothing if nothing is being sent', async () => {
-    const queue = openQueue()
-    await queue.outbound.stop()
-    queue.addAll('a1')
-    await settle()
-    expect(queue.clock.pending()).toBeLessThanOrEqual(1)
     await queue.clock.advance(60_000)
     expect(queue.requests).toEqual([])
   })

@@ -22,7 +22,8 @@ export const openQueue = (
   kinds: readonly KindChanges[] = [{}],
   database: Database = openTestDatabase(outboundSchema, runSchema),
 ) => {
-  const clock = createFakeClock()
+  const bootedMs = 700_000
+  const clock = createFakeClock(undefined, bootedMs)
   const log = createRecordingLog()
   const hold = createHold(database)
   const scheduler = createScheduler(clock, log, hold.isOn)
@@ -32,8 +33,13 @@ export const openQueue = (
   let marks = 0
   /** The runs that the window reads again. */
   const shownRuns: number[] = []
+  /** How often the window reads the outbox again. */
+  let notices = 0
   let isOnline = true
   let notify: () => void = () => undefined
+  let raise = (): void => {
+    marks += 1
+  }
   const outbound = createOutbound({
     database,
     scheduler,
@@ -43,14 +49,15 @@ export const openQueue = (
       isOnline: () => isOnline,
       onChange: (listener) => {
         notify = () => listener(isOnline)
-        return () => undefined
+        return () => {
+          notify = () => undefined
+        }
       },
     },
     hold,
-    raise: () => {
-      marks += 1
-    },
-    emit: (_, data) => {
+    raise: () => raise(),
+    emit: (event, data) => {
+      if (event === 'changed') notices += 1
       const { runId } = data as { readonly runId?: number }
       if (runId !== undefined) shownRuns.push(runId)
     },
@@ -73,8 +80,8 @@ export const openQueue = (
   )
   outbound.start()
   /** Adds a change of the kind with this index, in the lane that its id starts with. */
-  const add = (id: string, kind = 0, lane = id.slice(0, 1)): void => {
-    queues[kind]?.add({ id, lane, subject: `item:${id}`, payload: id })
+  const add = (id: string, kind = 0, lane = id.slice(0, 1), subject = `item:${id}`): void => {
+    queues[kind]?.add({ id, lane, subject, payload: id })
   }
   return {
     clock,
@@ -82,9 +89,18 @@ export const openQueue = (
     hold,
     log,
     outbound,
+    queues,
     requests,
     shownRuns,
+    notices: (): number => notices,
+    /** Time since the queue was opened. */
+    passedMs: (): number => clock.monotonicMs() - bootedMs,
     marks: (): number => marks,
+    failToRaise: (error: Error): void => {
+      raise = () => {
+        throw error
+      }
+    },
     add,
     wake: (lane: string): void => queues[0]?.wake(lane),
     /** Adds changes of the first kind and starts their lanes. */
