@@ -181,3 +181,31 @@ test('a sandbox is added step by step, signed in by pasting the code and checked
     expect((await api<{ views: { hasDraft: number } }>('messaging.counts')).views.hasDraft).toBe(1)
   })
 })
+
+test('adding a practice shop goes from the filled form to the check of the open connection', async ({ page, api }) => {
+  await goTo(page, '#/settings/new')
+  // The label covers the button itself.
+  await page.getByRole('radio', { name: /^Practice/ }).click({ force: true })
+  const name = page.getByRole('textbox', { name: /^Name/ })
+  await name.fill('Second shop')
+  // Everything that the page shows from the press on.
+  const shown = await page.evaluateHandle(() => {
+    const texts: string[] = []
+    const record = () => texts.push(document.querySelector('main')?.innerText ?? '')
+    new MutationObserver(record).observe(document.body, { childList: true, subtree: true, characterData: true })
+    return texts
+  })
+  // The status of the new connection comes late.
+  await page.route('**/api/call', async (route) => {
+    const { method } = route.request().postDataJSON() as { method: string }
+    if (method === 'connection.status') await new Promise((resolve) => setTimeout(resolve, 300))
+    return route.fallback()
+  })
+  await page.getByRole('button', { name: 'Add and open' }).click()
+  await expect(page.getByText('Every service answers. You are ready.')).toBeVisible()
+  const texts = await shown.jsonValue()
+  expect(texts.filter((text) => text.includes('This connection is not open'))).toEqual([])
+  // Five steps would be those of another kind of shop.
+  expect(texts.filter((text) => text.includes('Sign-in'))).toEqual([])
+  expect((await api<{ connection: { name: string } }>('connection.status')).connection.name).toBe('Second shop')
+})

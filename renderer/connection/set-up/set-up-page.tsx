@@ -6,7 +6,14 @@ import { ArrowLeft, ExternalLink } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { ConnectionStatus, EditedProfile } from '../../../shared/connection/contract.ts'
 import type { ConnectionKind } from '../../../shared/connection/profile.ts'
-import { useAction, useApiMutation, useApiQuery, useClientOf, useReportedMutation } from '../../api/hooks.ts'
+import {
+  useAction,
+  useApiMutation,
+  useApiQuery,
+  useClientOf,
+  useReadAgain,
+  useReportedMutation,
+} from '../../api/hooks.ts'
 import { ShownConnection } from '../../api/shown-connection.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { navigate } from '../../location.ts'
@@ -141,6 +148,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const create = useApiMutation('connection', 'create')
   const update = useApiMutation('connection', 'update')
   const open = useApiMutation('connection', 'open')
+  const readStatus = useReadAgain('connection', 'status')
   const clientOf = useClientOf()
   // Another window may open another connection in between.
   const keepSecret = useAction((created: string) => clientOf(created).connection.keepSecrets({ clientSecret: secret }))
@@ -180,10 +188,11 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
     let createdId = id
     if (base === undefined) createdId = (await create.mutateAsync({ profile })).id
     else if (draft.fields !== null) await update.mutateAsync({ id, profile })
-    draft.clear()
     try {
       if (!isOpen) await open.mutateAsync({ id: createdId })
       if (secret.trim() !== '') await keepSecret.mutateAsync(createdId)
+      // The next step says that the connection isn't open while the status is the previous connection's.
+      await readStatus()
     } catch (error) {
       // The connection exists, so the next attempt must not create another.
       if (base === undefined) {
@@ -191,6 +200,9 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
         goToStep(createdId, current)
       }
       throw error
+    } finally {
+      // The fields stay filled in until the page leaves them.
+      draft.clear()
     }
     setSecret('')
     goToStep(createdId, next ?? 'check')
