@@ -51,7 +51,6 @@ const open = (eventId: string): void => navigate({ screen: 'notifications', path
 const firstSteps = (
   { registration, addressProblem }: ReceiverView,
   isPractice: boolean,
-  onRegister: () => void,
   changeAddress: StateAction,
 ) => {
   if (registration.state === 'complete') {
@@ -64,7 +63,8 @@ const firstSteps = (
   }
   return {
     text: named`With instant alerts, the platform notifies this computer of sales, questions and feedback within seconds. Stallhand keeps each one and checks who sent it.`,
-    action: addressProblem === null ? { label: 'Set up instant alerts', onPress: onRegister } : changeAddress,
+    // The set-up itself is one button, in the panel above.
+    ...(addressProblem === null ? {} : { action: changeAddress }),
   }
 }
 
@@ -148,7 +148,7 @@ export const NotificationsScreen = () => {
             selected={selected}
             onOpen={open}
             searchRef={searchRef}
-            firstTime={firstSteps(view, connection?.kind === 'practice', register, changeAddress)}
+            firstTime={firstSteps(view, connection?.kind === 'practice', changeAddress)}
           />
         </div>
       )}

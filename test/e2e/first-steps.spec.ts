@@ -81,6 +81,8 @@ test('the first steps are ticked off when they happen, stay closed, and can be r
 
   await test.step('a sale arrives', async () => {
     await steps.getByRole('button', { name: 'Go to instant alerts' }).click()
+    await expect(page.getByText('No notifications yet')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('button', { name: /^Set up/ })).toHaveCount(1)
     await page.getByRole('button', { name: 'Set up instant alerts' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set up instant alerts' })
     await dialog.getByRole('button', { name: /^Set up/ }).click()

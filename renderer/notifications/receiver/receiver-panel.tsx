@@ -187,10 +187,10 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           receiver.addressProblem === null ? undefined : named`The platform would refuse the address. Change it first.`
         }
         sends
-        text={registration.state === 'never' ? 'Set up' : 'Set up again'}
+        text={registration.state === 'never' ? 'Set up instant alerts' : 'Set up again'}
         onPress={onRegister}
         size="s"
-        variant={registration.state === 'complete' || registration.state === 'never' ? 'plain' : 'primary'}
+        variant={registration.state === 'complete' ? 'plain' : 'primary'}
       />
       {registration.state === 'outdated' && (
         <div className={styles.wide}>
