@@ -267,7 +267,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
 
   const requireNotPractice = (): void => {
     if (!isPractice) return
-    const message = 'The practice shop has no secrets, and its seller is always signed in.'
+    const message = 'The practice shop has no secrets, and its seller signs in without them.'
     throw conflict(message)
   }
 

@@ -127,7 +127,8 @@ const signInPresets: readonly FaultPreset[] = [
   },
   {
     label: 'Password changed',
-    description: 'The sign-in can’t be renewed. It lasts two hours, which you can advance on the practice clock.',
+    description:
+      'The sign-in can’t be renewed. It lasts two hours, which you can advance on the practice clock. Sign in again in Settings.',
     operations: ['token'],
     fault: 'passwordChanged',
   },

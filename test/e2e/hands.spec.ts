@@ -42,12 +42,19 @@ test.describe('keys', () => {
     await api('messaging.deleteReply', { id })
   })
 
-  test('Enter in the name saves a saved reply', async ({ page, api }) => {
+  test('a saved reply that is opened begins in its name, where Enter saves it', async ({ page, api }) => {
     await waitForInbox(page, api)
     await openReply(page)
     await openManagedReplies(page)
     const dialog = page.getByRole('dialog', { name: 'Saved replies' })
+    const name = dialog.getByRole('textbox', { name: 'Name' })
     await dialog.getByRole('button', { name: 'New saved reply' }).first().press('Enter')
+    await expect(name).toBeFocused()
+    await dialog.getByRole('button', { name: /Comes with Stallhand/ }).press('Enter')
+    await page.getByRole('option', { name: /German/ }).press('Enter')
+    await expect(name).toHaveValue('Where is my parcel')
+    await expect(name).toBeFocused()
+    await dialog.getByRole('button', { name: 'New saved reply' }).press('Enter')
     await dialog.getByRole('textbox', { name: 'Text' }).fill('Both fit into one parcel.')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Combined postage')
     await dialog.getByRole('textbox', { name: 'Name' }).press('Enter')
@@ -127,6 +134,17 @@ test.describe('news', () => {
     await expect(page.getByRole('row').filter({ hasText: /784|bytes from/ })).toHaveCount(2)
     await expect(news(page)).toHaveText('')
   })
+})
+
+test('FACT-9 after a changed password the practice seller can sign in again', async ({ page, practice, api }) => {
+  await practice.post('/practice/faults', { operation: 'token', fault: 'passwordChanged' })
+  await practice.post('/practice/clock', { advanceMs: 2 * 3_600_000 })
+  await api('connection.check')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Sign in with the new password' }).press('Enter')
+  await expect(page.getByText('Signed in as')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Status', exact: true })).not.toContainText('Not signed in')
+  expect(await practice.get('/practice/status')).toMatchObject({ faults: [] })
 })
 
 test('a thread shows at what time of day each message was written', async ({ page, api }) => {

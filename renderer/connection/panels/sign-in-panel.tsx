@@ -1,7 +1,7 @@
 /** Shows who is signed in, and signs in through the browser or with a pasted code. */
 import { useState } from 'react'
 import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
-import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
+import { useAction, useApiMutation, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { type Fact, KeyValue } from '../../ui/display/key-value.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { ProblemText } from '../../ui/feedback/why-link.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { useNow } from '../../ui/hooks/use-now.ts'
@@ -52,11 +53,14 @@ export const SignInPanel = ({ status, onChangeClient }: SignInPanelProps) => {
   return (
     <Panel
       actions={
-        !isPractice &&
-        !isWaiting && <SignInActions onStart={() => setTakesFocus(true)} status={status} takesFocus={takesFocus} />
+        isPractice
+          ? session.state === 'signInNeeded' && <PracticeSignIn />
+          : !isWaiting && <SignInActions onStart={() => setTakesFocus(true)} status={status} takesFocus={takesFocus} />
       }
       description={
-        isPractice ? 'The practice seller is always signed in.' : `Sign-in opens ${status.signInHost} in your browser.`
+        isPractice
+          ? 'The practice seller needs no browser and no password to sign in.'
+          : `Sign-in opens ${status.signInHost} in your browser.`
       }
       title="Sign-in"
     >
@@ -78,6 +82,27 @@ export const SignInPanel = ({ status, onChangeClient }: SignInPanelProps) => {
       {isWaiting && <SignInProgress status={status} takesFocus={takesFocus} />}
       {session.state === 'signedIn' && <SessionFacts status={status} />}
     </Panel>
+  )
+}
+
+/** Signs the practice seller in again after a practised change of the password (FACT-9). */
+const PracticeSignIn = () => {
+  const client = useClient()
+  const signIn = useAction(async () => {
+    await client.practice.clearFaults({ fault: 'passwordChanged' })
+    await client.connection.check({})
+  })
+  return (
+    <>
+      <MutationError of={signIn} />
+      <CommandButton
+        command="settings.signIn"
+        isPending={signIn.isPending}
+        label="Sign in with the new password"
+        onPress={() => signIn.mutate()}
+        variant="primary"
+      />
+    </>
   )
 }
 

@@ -120,10 +120,13 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
     })
   }
 
+  const nameField = useRef<HTMLInputElement>(null)
   /** Opens a reply with its unsaved text. */
   const open = (reply: EditedReply): void => {
     setEdited(unsaved.get(reply.source) ?? reply)
     save.reset()
+    // A select first takes the focus back to its button.
+    setTimeout(() => nameField.current?.focus(), 0)
   }
   const change = (next: EditedReply): void => {
     unsaved.set(next.source, next)
@@ -159,7 +162,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
   return (
     <div className={styles.replies}>
       <Stack align="start">
-        <Button size="s" icon={Plus} onPress={create}>
+        <Button autoFocus={edited === null} size="s" icon={Plus} onPress={create}>
           New saved reply
         </Button>
         <ul className={styles.names}>
@@ -192,6 +195,8 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
         <Stack gap={3}>
           <MutationError of={save} />
           <TextField
+            autoFocus
+            inputRef={nameField}
             label="Name"
             value={edited.name}
             onChange={(name) => change({ ...edited, name })}
