@@ -1,6 +1,5 @@
 /** The result of an action on the practice screen. */
 import type { Failure } from '../../shared/result.ts'
-import { formatNumber } from '../ui/format/locale-format.ts'
 import { Text } from '../ui/layout/layout.tsx'
 
 type ActionStatusProps = { readonly error: Failure | null; readonly children?: string | undefined }
@@ -11,9 +10,3 @@ export const ActionStatus = ({ error, children }: ActionStatusProps) => (
     <Text tone={error === null ? 'soft' : 'danger'}>{error?.message ?? children}</Text>
   </span>
 )
-
-/** How many notifications were sent, or `noneMessage` for none. */
-export const sentMessage = (notifications: number, noneMessage: string): string => {
-  if (notifications === 0) return noneMessage
-  return notifications === 1 ? '1 notification sent.' : `${formatNumber(notifications)} notifications sent.`
-}

@@ -7,8 +7,9 @@ import { Select } from '../ui/fields/select.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { Row, Stack } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import { ActionStatus, sentMessage } from './action-status.tsx'
+import { ActionStatus } from './action-status.tsx'
 import styles from './practice.module.css'
+import { sentMessage } from './sent-message.ts'
 import { useRememberedForm } from './use-remembered-form.ts'
 
 const fields = {

@@ -1,12 +1,17 @@
 /** Buys as a buyer: an order with an address, a payment and a date to ship by. */
-import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { useAction, useApiMutation, useApiQuery, useClient } from '../api/hooks.ts'
+import { usePlatform } from '../api/use-connection.ts'
 import { CommandButton } from '../commands/command-button.tsx'
+import { navigate, type ScreenName } from '../location.ts'
+import { Button } from '../ui/buttons/button.tsx'
+import { MutationError } from '../ui/feedback/mutation-error.tsx'
 import { ComboBox } from '../ui/fields/combo-box.tsx'
 import { Select } from '../ui/fields/select.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { Row, Stack } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import { ActionStatus, sentMessage } from './action-status.tsx'
+import { ActionStatus } from './action-status.tsx'
+import { describePurchase, nextStepLabels, type PurchaseNextStep, purchaseDescription } from './describe-purchase.ts'
 import styles from './practice.module.css'
 import { useRememberedForm } from './use-remembered-form.ts'
 
@@ -29,7 +34,41 @@ type PurchaseForm = {
 }
 const initial: PurchaseForm = { sku: null, isItemChosen: false, buyer: 'anna_wolle', quantity: '1', agoMs: '0' }
 
+const open = (screen: ScreenName, ...path: readonly string[]): void => navigate({ screen, path })
+
+/** The platform lists an order some seconds after it was bought (FACT-118). */
+const MAX_CHECKS = 5
+const CHECK_EVERY_MS = 2_000
+
+/** Leads to the order, or to what makes it appear. */
+const NextStep = ({ orderId, step }: { readonly orderId: string; readonly step: PurchaseNextStep }) => {
+  const client = useClient()
+  const check = useAction(async () => {
+    for (let checks = 1; checks <= MAX_CHECKS; checks += 1) {
+      await client.orders.refresh({})
+      const { total } = await client.orders.orders({ search: orderId })
+      if (total > 0) return open('orders', orderId)
+      await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS))
+    }
+    open('orders')
+  })
+  const run = {
+    openOrder: () => open('orders'),
+    checkOrders: () => check.mutate(),
+    setUpAlerts: () => open('notifications'),
+  } satisfies Readonly<Record<PurchaseNextStep, () => void>>
+  return (
+    <>
+      <Button isPending={check.isPending} onPress={run[step]}>
+        {nextStepLabels[step]}
+      </Button>
+      <MutationError of={check} />
+    </>
+  )
+}
+
 export const PurchasePanel = () => {
+  const canReadOrders = usePlatform().capabilities.orders
   const [form, change] = useRememberedForm('purchase', initial)
   const { buyer, quantity, agoMs } = form
   const items = useApiQuery('practice', 'items', {})
@@ -53,13 +92,15 @@ export const PurchasePanel = () => {
           ? 'Enter how many, as a whole number.'
           : undefined
 
+  const result = buy.data === undefined ? undefined : describePurchase(buy.data, canReadOrders)
+
   const submit = (): void => {
     if (sku === null || missing !== undefined) return
     buy.mutate({ sku, buyer: buyer.trim(), quantity: pieces, agoMs: Number(agoMs) })
   }
 
   return (
-    <Panel description="The stock falls, and the sale is announced as on the real platform." isRaised title="Buy">
+    <Panel description={purchaseDescription(canReadOrders)} isRaised title="Buy">
       <Stack gap={3}>
         <ComboBox
           emptyText="No item with this title."
@@ -88,12 +129,9 @@ export const PurchasePanel = () => {
             onPress={submit}
             variant="primary"
           />
-          <ActionStatus error={buy.error}>
-            {buy.isSuccess
-              ? `Order ${buy.data.orderId}. ${sentMessage(buy.data.notifications, 'No alert was sent.')}`
-              : ''}
-          </ActionStatus>
+          {result !== undefined && <NextStep orderId={buy.data?.orderId ?? ''} step={result.next} />}
         </Row>
+        <ActionStatus error={buy.error}>{result?.text}</ActionStatus>
       </Stack>
     </Panel>
   )

@@ -5,7 +5,8 @@ import { CodeField } from '../ui/code/code-field.tsx'
 import { ComboBox } from '../ui/fields/combo-box.tsx'
 import { Row, Stack } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import { ActionStatus, sentMessage } from './action-status.tsx'
+import { ActionStatus } from './action-status.tsx'
+import { sentMessage } from './sent-message.ts'
 import { useRememberedForm } from './use-remembered-form.ts'
 
 /** `typed`: null shows the topic's sample. */

@@ -43,6 +43,17 @@ test('ORD-01 g d lists the orders to ship with what was bought, by whom and unti
   await expect(row).toContainText('$')
 })
 
+test('FACT-118 a purchase on the practice screen leads to its order, without an alert', async ({ page, api }) => {
+  await goTo(page, '#/practice')
+  const panel = page.getByRole('region', { name: 'Buy', exact: true })
+  await panel.getByRole('textbox', { name: 'Bought by' }).fill('early_bird')
+  await panel.getByRole('button', { name: 'Buy this as early_bird' }).press('Enter')
+  await expect(panel.getByRole('status')).toContainText('within 3 minutes')
+  expect((await listOrders(api, { search: 'early_bird' })).total).toBe(0)
+  await panel.getByRole('button', { name: 'Check for new orders' }).press('Enter')
+  await expect(page.getByText(/^early_bird · 14-/)).toBeVisible()
+})
+
 test('ORD-01 the list is found by buyer, order and tracking number', async ({ page, api }) => {
   const { rows } = await listOrders(api, { view: 'shipped' })
   const [order] = rows
