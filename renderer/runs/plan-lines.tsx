@@ -100,7 +100,7 @@ const toColumns = (
     {
       id: 'item',
       label: 'Item',
-      width: 'minmax(120px, 2fr)',
+      width: 'minmax(120px, 3fr)',
       render: ({ sku, title, isFirst }) => isFirst && <RunItem label={label} sku={sku} title={title} />,
     },
     ...(hasValues ? valueColumns : []),

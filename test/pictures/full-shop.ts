@@ -35,8 +35,8 @@ export const fillShop = async ({ call, practice, page }: Hand): Promise<void> =>
       reference: null,
       emailCopyToSender: false,
     }
-    const { messages } = await call<{ messages: readonly unknown[] }>('messaging.thread', target)
-    const draft = { target, content, revision: null, buyerMessagesSeen: messages.length }
+    const { buyerMessages } = await call<{ buyerMessages: number | null }>('messaging.thread', target)
+    const draft = { target, content, revision: null, buyerMessagesSeen: buyerMessages }
     const { revision } = await call<{ revision: number }>('messaging.saveDraft', draft)
     // The last one stays a draft.
     if (index < 2) await call('messaging.send', { target, revision, sendAtMs: Date.now() + (index + 1) * 3_600_000 })
@@ -79,4 +79,11 @@ export const sellSome = async ({ call, practice, page }: Hand): Promise<void> =>
   await call('orders.refresh')
   await call('messaging.syncNow')
   await page.waitForTimeout(6_000)
+}
+
+/** The platform is out of reach, and the app has noticed. */
+export const goOffline = async ({ call, practice, page }: Hand): Promise<void> => {
+  await practice('/practice/faults', { operation: 'all', fault: 'offline' })
+  await call('messaging.syncNow')
+  await page.waitForTimeout(4_000)
 }

@@ -12,7 +12,7 @@ import { chromium, type Page } from 'playwright'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import { root, startLocalProcess } from '../e2e/host-process.ts'
 import { chromiumArguments, findChromium } from '../support/chromium.ts'
-import { fillShop, sellSome } from './full-shop.ts'
+import { fillShop, goOffline, sellSome } from './full-shop.ts'
 import { createHand, type Hand, lists, onEbay, readers, screens } from './screens.ts'
 
 const outDir = path.join(root, 'test-results', 'pictures')
@@ -33,10 +33,11 @@ type Picture = {
   readonly size: Size
 }
 
+/** A screen is opened once for each size, and shown in every theme. */
 const picturesOf = (state: string, names: readonly string[]): readonly Picture[] =>
-  themes.flatMap((theme) =>
-    names.flatMap((screen) =>
-      sizes.map((size) => ({ name: `${state}-${screen}-${theme}-${size.width}`, screen, theme, size })),
+  names.flatMap((screen) =>
+    sizes.flatMap((size) =>
+      themes.map((theme) => ({ name: `${state}-${screen}-${theme}-${size.width}`, screen, theme, size })),
     ),
   )
 
@@ -83,6 +84,7 @@ const states: readonly State[] = [
       'inbox',
       'orders',
       'order',
+      'orders-paste',
       'items',
       'variations',
       'group',
@@ -97,6 +99,24 @@ const states: readonly State[] = [
     pictures: picturesOf('first', ['today', 'inbox', 'items', 'mapping', 'notifications']),
   },
   { shop: { conversations: 0, items: 0 }, pictures: picturesOf('empty', lists) },
+  {
+    shop: { platform: 'ebay', hasVariations: true },
+    prepare: async (hand) => {
+      await sellSome(hand)
+      await goOffline(hand)
+    },
+    pictures: picturesOf('offline', [
+      'today',
+      'inbox',
+      'thread',
+      'reply',
+      'outbox',
+      'orders',
+      'order',
+      'items',
+      'item',
+    ]),
+  },
   {
     prepare: fillShop,
     pictures: picturesOf('loading', readers),
@@ -159,26 +179,31 @@ for (const state of states) {
   // The first sync of the practice shop takes a second or two.
   await page.waitForTimeout(4_000)
   await state.prepare?.(hand)
+  let opened = ''
   for (const { name, screen, theme, size } of pictures) {
-    await page.setViewportSize(size)
-    const isForced = theme === 'forced'
-    await page.emulateMedia({ forcedColors: isForced ? 'active' : 'none' })
-    await hand.call('app.saveView', { key: 'appearance.theme', value: isForced ? 'light' : theme })
-    await hand.goTo('#/settings')
-    await page.reload()
-    await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })
-    await state.alterCalls?.(page)
-    await screens[screen]?.(hand).catch((error: unknown) => console.error(name, error))
-    const [shown, end] =
-      state.shows === undefined ? (['[aria-busy="true"]', 'detached'] as const) : ([state.shows, 'visible'] as const)
-    await page
-      .locator(`${shown}:visible`)
-      .first()
-      .waitFor({ state: end })
-      .catch(() => {})
-    await page.waitForTimeout(500)
+    await page.emulateMedia({
+      colorScheme: theme === 'dark' ? 'dark' : 'light',
+      forcedColors: theme === 'forced' ? 'active' : 'none',
+    })
+    if (opened !== `${screen} ${size.width}`) {
+      opened = `${screen} ${size.width}`
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.setViewportSize(size)
+      await hand.goTo('#/settings')
+      await page.reload()
+      await page.locator('[data-app-state="ready"]').waitFor({ state: 'attached' })
+      await state.alterCalls?.(page)
+      await screens[screen]?.(hand).catch((error: unknown) => console.error(name, error))
+      const [shown, end] =
+        state.shows === undefined ? (['[aria-busy="true"]', 'detached'] as const) : ([state.shows, 'visible'] as const)
+      await page
+        .locator(`${shown}:visible`)
+        .first()
+        .waitFor({ state: end })
+        .catch(() => {})
+      await page.waitForTimeout(500)
+    }
     await page.screenshot({ path: path.join(outDir, `${name}.png`) })
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
     count += 1
   }
   await context.close()

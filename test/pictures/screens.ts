@@ -82,6 +82,13 @@ const openThread =
     const row = rows.find((each) => buyer === undefined || each.buyer === buyer)
     await goTo(`#/inbox/${row?.conversationId}`)
   }
+/** The list of conversations, which a narrow window hides behind the open one. */
+const openList = then('#/inbox', async ({ page }) => {
+  const back = page.getByRole('button', { name: 'Back to the list' })
+  const search = page.getByRole('searchbox', { name: 'Search messages' })
+  await back.or(search).filter({ visible: true }).first().waitFor()
+  if (await back.isVisible()) await back.click()
+})
 const sheet = then('#/items', ({ page }) => page.getByRole('grid', { name: 'Items' }).focus())
 const firstSku = async ({ call }: Hand): Promise<string> =>
   (await call<{ rows: readonly { sku: string }[] }>('inventory.items', { filter: 'changed', limit: 1 })).rows[0]?.sku ??
@@ -153,7 +160,7 @@ const sheetOfShirts = then('#/items', async ({ page }) => {
 
 export const screens: Readonly<Record<string, Opening>> = {
   today: at('#/today'),
-  inbox: at('#/inbox'),
+  inbox: openList,
   thread: openThread(),
   reply: then(openThread('sofia_reads'), ({ page }) =>
     page.getByRole('textbox', { name: /^Reply to/ }).fill('Thank you, Sofia! I keep it aside for you until tonight.'),
@@ -170,7 +177,7 @@ export const screens: Readonly<Record<string, Opening>> = {
     await page.keyboard.type('manage saved')
     await push(/Manage saved replies/)
   }),
-  selected: then('#/inbox', async ({ page, press }) => {
+  selected: then(openList, async ({ page, press }) => {
     await page.getByRole('listbox', { name: 'Conversations' }).focus()
     await press('x', 'Shift+ArrowDown', 'Shift+ArrowDown')
   }),
@@ -179,7 +186,7 @@ export const screens: Readonly<Record<string, Opening>> = {
     await push(/More ways to send/)
     await push(/Send later/)
   }),
-  write: then('#/inbox', ({ push }) => push(/^Write/)),
+  write: then(openList, ({ push }) => push(/^Write/)),
   outbox: at('#/outbox'),
   'outbox-entry': then('#/outbox', ({ page }) => page.getByRole('option').first().click()),
   orders: at('#/orders'),
@@ -241,13 +248,13 @@ export const screens: Readonly<Record<string, Opening>> = {
   ),
   'draft-all': then(
     then(openTask, ({ push }) => push(/^Suggestions/)),
-    ({ push }) => push(/^Draft complete/),
+    ({ push }) => push('Use all suggestions'),
   ),
   'mapping-start': at('#/mapping/new'),
   'mapping-pick': then('#/mapping/new', ({ push }) => push(/^Add all/)),
   notifications: at('#/notifications'),
   event: openEvent,
-  'event-checks': then(openEvent, ({ push }) => push('Checks')),
+  'event-raw': then(openEvent, ({ push }) => push('Raw')),
   subscriptions: at('#/notifications/subscriptions'),
   practice: at('#/practice'),
   settings: at('#/settings'),
@@ -264,7 +271,7 @@ export const screens: Readonly<Record<string, Opening>> = {
 }
 
 /** Screens that only an eBay shop has. */
-export const onEbay = ['parcel', 'prices', 'sale', 'variations', 'group']
+export const onEbay = ['parcel', 'prices', 'sale', 'variations', 'group', 'orders-paste']
 
 /** The screens that are also taken empty. */
 export const lists = [

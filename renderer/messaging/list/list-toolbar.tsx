@@ -73,7 +73,7 @@ export const ListToolbar = memo(({ control, searchRef, onResults, children }: Li
   useCommand('inbox.clearFilters', () => show(everything), { isEnabled: !isSameFilter(filter, everything) })
 
   return (
-    <Stack>
+    <Stack className={styles.controls}>
       <Row gap={1}>
         <div className={styles.view}>
           <SearchField

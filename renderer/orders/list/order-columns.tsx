@@ -54,23 +54,23 @@ const columns: readonly Column[] = [
     isPinned: true,
     render: ({ lines }) => <ListingPicture listingId={lines[0]?.listingId ?? null} />,
   },
-  plain('orderId', 'Order', '150px', ({ orderId }) => orderId, {
+  plain('orderId', 'Order', '136px', ({ orderId }) => orderId, {
     isSortable,
     isPinned: true,
     isOpener: true,
     isMono: true,
   }),
-  plain('items', 'Items', 'minmax(180px, 3fr)', orderTitle),
-  plain('buyer', 'Buyer', 'minmax(110px, 1fr)', ({ buyer }) => buyer, { isSortable }),
+  plain('items', 'Items', 'minmax(180px, 5fr)', orderTitle),
+  plain('buyer', 'Buyer', 'minmax(100px, 1fr)', ({ buyer }) => buyer, { isSortable }),
   plain('skus', 'SKU', 'minmax(110px, 1fr)', ({ lines }) => lines.flatMap(({ sku }) => sku ?? []).join(', '), {
     isMono: true,
   }),
   plain('quantity', 'Quantity', '84px', quantityOf, { align: 'end' }),
-  plain('total', 'Total', '104px', ({ total }) => (total === null ? null : formatStated(total)), { align: 'end' }),
+  plain('total', 'Total', '96px', ({ total }) => (total === null ? null : formatStated(total)), { align: 'end' }),
   {
     id: 'stage',
     label: 'State',
-    width: 'minmax(170px, 1.4fr)',
+    width: 'minmax(148px, 1fr)',
     render: (order) => <OrderBadges max={2} order={order} />,
     text: (order) =>
       orderStates(order)
@@ -80,7 +80,7 @@ const columns: readonly Column[] = [
   {
     id: 'shipBy',
     label: 'Ship by',
-    width: '120px',
+    width: '112px',
     isSortable,
     render: ({ shipByMs, isLate }) =>
       isLate && shipByMs !== null ? (
@@ -94,7 +94,7 @@ const columns: readonly Column[] = [
   },
   plain('shippedAt', 'Shipped', '120px', ({ shippedAtMs }) => dayOrNull(shippedAtMs), { isSortable }),
   plain('carrier', 'Carrier', 'minmax(90px, 1fr)', (order) => carrierNames(order).join(', ')),
-  plain('tracking', 'Tracking', 'minmax(150px, 1.4fr)', (order) => trackingNumbers(order).join(', '), { isMono: true }),
+  plain('tracking', 'Tracking', 'minmax(104px, 1.6fr)', (order) => trackingNumbers(order).join(', '), { isMono: true }),
   plain('delivery', 'Expected', 'minmax(150px, 1.2fr)', deliveryText),
   plain('createdAt', 'Bought', '120px', ({ createdAtMs }) => dayOrNull(createdAtMs), { isSortable }),
   plain('refunded', 'Refunded', '100px', ({ refunded }) =>

@@ -69,7 +69,7 @@ const canEditColumn = (id: string): boolean => isAspect(id) || fieldColumns.get(
 const RowTime = ({ atMs }: { readonly atMs: number | null }) =>
   atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} />
 
-const ELSEWHERE = 'Made with another tool'
+const ELSEWHERE = 'Another tool'
 
 /** What kind of listing it is, unless it is a plain one. */
 const kindText = ({ elsewhere, group }: ItemRow): string => {
@@ -97,7 +97,7 @@ const RowState = ({ item }: { readonly item: ItemRow }) => {
   const { label, tone } = rowState(item)
   const isCalm = label === itemStateLabels.saved.label
   return (
-    <Row as="span" gap={1}>
+    <Row as="span" className={styles.states} gap={1}>
       {!isCalm && <Badge tone={tone}>{label}</Badge>}
       {isCalm && !item.isIncomplete && <Text tone="faint">{label}</Text>}
       {item.isIncomplete && <Badge tone="caution">Incomplete</Badge>}
@@ -178,7 +178,7 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
     render: ({ pictureUrl }) => <Picture url={pictureUrl} />,
   },
   sku: {
-    width: '150px',
+    width: '132px',
     isSortable,
     isPinned: true,
     isOpener: true,
@@ -191,13 +191,13 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
     text: ({ sku }) => sku,
   },
   editedAt: {
-    width: 'minmax(172px, 1fr)',
+    width: 'minmax(124px, 1fr)',
     isSortable,
     render: (item) => <RowState item={item} />,
     text: (item) => (item.elsewhere === null ? rowState(item).label : ELSEWHERE),
   },
   listing: {
-    width: '124px',
+    width: '116px',
     isSortable,
     render: ({ listingState }) =>
       listingState === 'unread' || listingState === 'notListed' ? (
@@ -224,9 +224,9 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
 }
 
 const editableLooks: Readonly<Record<string, Omit<ColumnLook, 'render'>>> = {
-  title: { width: 'minmax(180px, 3fr)', isSortable, edit: { limit: MAX_TITLE_CHARACTERS } },
-  quantity: { width: '96px', align: 'end', isSortable },
-  condition: { width: 'minmax(140px, 1fr)', isSortable },
+  title: { width: 'minmax(200px, 4fr)', isSortable, edit: { limit: MAX_TITLE_CHARACTERS } },
+  quantity: { width: '92px', align: 'end', isSortable },
+  condition: { width: 'minmax(128px, 1fr)', isSortable },
   upc: { width: '140px', isMono: true },
   ean: { width: '140px', isMono: true },
 }
@@ -255,7 +255,7 @@ const priceColumn = (
 ): Omit<Column, 'id' | 'label'> => {
   const read = (item: ItemRow, text: string): number | undefined =>
     readMoney(text, item.price?.currency ?? currency ?? 'USD')
-  const look = editable(staged, { id: PRICE_COLUMN, label: 'Price', width: '112px', align: 'end', isSortable })
+  const look = editable(staged, { id: PRICE_COLUMN, label: 'Price', width: '104px', align: 'end', isSortable })
   return {
     ...look,
     edit: currency === undefined ? undefined : look.edit,
@@ -414,7 +414,7 @@ const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN 
 /** Columns beside an open item: picture, title, price, stock and listing stay visible, the save state doesn't. */
 const compactWidths: Readonly<Record<string, string>> = {
   picture: '44px',
-  sku: '96px',
+  sku: '112px',
   title: 'minmax(140px, 3fr)',
   quantity: '76px',
   price: '92px',
