@@ -235,7 +235,25 @@ test.describe('sizes', () => {
     await goTo(page, `#/items/${item?.sku}`)
     const row = page.getByRole('grid', { name: 'Items', exact: true }).locator('[role="row"][data-open]')
     await expect(row).toContainText(item?.sku ?? '')
-    expect(await row.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid')
+    const lines = await row
+      .locator('> *')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).borderBlockStartWidth))
+    expect(new Set(lines)).toEqual(new Set(['2px']))
+    await page.emulateMedia({ forcedColors: 'none' })
+  })
+
+  test('a button that can’t be pressed looks so with forced colours', async ({ page, api }) => {
+    await waitForInbox(page, api)
+    await goTo(page, '#/inbox')
+    await openReply(page)
+    await page.emulateMedia({ forcedColors: 'active' })
+    const colourOf = (name: RegExp) =>
+      page
+        .getByRole('button', { name })
+        .first()
+        .evaluate((button) => getComputedStyle(button).color)
+    await expect(page.getByRole('button', { name: /^Send/ })).toBeDisabled()
+    expect(await colourOf(/^Send/)).not.toBe(await colourOf(/^Check for new messages/))
     await page.emulateMedia({ forcedColors: 'none' })
   })
 

@@ -61,7 +61,7 @@ const columns: readonly Column[] = [
     isMono: true,
   }),
   plain('items', 'Items', 'minmax(180px, 5fr)', orderTitle),
-  plain('buyer', 'Buyer', 'minmax(100px, 1fr)', ({ buyer }) => buyer, { isSortable }),
+  plain('buyer', 'Buyer', 'minmax(124px, 1.4fr)', ({ buyer }) => buyer, { isSortable }),
   plain('skus', 'SKU', 'minmax(110px, 1fr)', ({ lines }) => lines.flatMap(({ sku }) => sku ?? []).join(', '), {
     isMono: true,
   }),
