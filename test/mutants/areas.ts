@@ -49,7 +49,7 @@ export const mutantAreas: readonly MutantArea[] = [
     name: 'saves',
     mutate: ['main/inventory/saves/*.ts'],
     tests: [
-      ...['call-plan', 'change-budget', 'prepared-save'].map((name) => `test/unit/inventory/${name}.test.ts`),
+      ...['call-plan', 'change-budget', 'prepared-save', 'save-checks'].map((name) => `test/unit/inventory/${name}.test.ts`),
       ...['waiting-saves', 'other-writers', 'inventory-runs', 'inventory-history', 'run-trouble'].map(
         (name) => `test/contract/inventory/${name}.test.ts`,
       ),

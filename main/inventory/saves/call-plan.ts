@@ -56,10 +56,10 @@ const countOneLanguage = (groups: readonly RowGroup[]): number => {
 /** Number of rows in the next call; 0 if too few changes are free. */
 const sizeNextCall = (groups: readonly RowGroup[], left: number, cap: number, reserve: number): number => {
   const corrections = Math.min(countItems(groups.filter(({ isStockCorrection }) => isStockCorrection)), left)
-  const others = countItems(groups.filter(({ isStockCorrection }) => !isStockCorrection))
-  const free = corrections + Math.min(others, Math.max(0, left - corrections - reserve))
+  const all = countItems(groups)
+  const free = corrections + Math.min(all, Math.max(0, left - corrections - reserve))
   const startsWithCorrection = groups[0]?.isStockCorrection === true
-  const enough = startsWithCorrection ? 1 : Math.min(MAX_BULK_ITEMS, countItems(groups), cap - reserve)
+  const enough = startsWithCorrection ? 1 : Math.min(MAX_BULK_ITEMS, all, cap - reserve)
   return free < enough ? 0 : Math.min(free, MAX_BULK_ITEMS, countOneLanguage(groups))
 }
 

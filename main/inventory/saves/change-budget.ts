@@ -75,8 +75,7 @@ export const createChangeBudget = (
   const state = (sku?: string): Budget => {
     const nowMs = timeNow().ledgerMs
     const counted = isPerListing ? (sku ?? findBusiest(nowMs)) : undefined
-    const entries = isPerListing && counted === undefined ? [] : load(nowMs, counted)
-    const { used, left, nextFreeInMs } = windowOf(entries, cap)
+    const { used, left, nextFreeInMs } = windowOf(load(nowMs, counted), cap)
     return {
       cap,
       used,
@@ -96,7 +95,7 @@ export const createChangeBudget = (
       return new Failure({
         kind: 'quotaExhausted',
         message: `${used} of ${cap} ${of} are used. Nothing was sent; your edit is kept.`,
-        resetsAtMs: left > 0 ? clock.nowMs() : toWallMs(nextFreeInMs),
+        resetsAtMs: toWallMs(nextFreeInMs),
       })
     }
     if (!isPerListing) return lack(load(nowMs), skus.length, 'item changes of the last 24 hours')

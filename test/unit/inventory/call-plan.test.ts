@@ -50,6 +50,18 @@ describe('the next call', () => {
       { inMs: 2 * HOUR_MS, items: 5 },
     ],
     [
+      'waits no longer than it must, whatever the order of the counted changes',
+      [group(2)],
+      budget(5, 0, { items: 3, inMs: 2 * HOUR_MS }, { items: 2, inMs: HOUR_MS }),
+      { inMs: HOUR_MS, items: 2 },
+    ],
+    [
+      'takes the place of changes that no longer count',
+      [correction(2)],
+      budget(2, 0, { items: 1, inMs: 0 }),
+      { inMs: 0, items: 2 },
+    ],
+    [
       'ignores changes that no longer count, and waits for more than the cap allows',
       [group(1)],
       budget(2, 0, { items: 9, inMs: 0 }, { items: 2, inMs: HOUR_MS }, { items: 2, inMs: 2 * HOUR_MS }),

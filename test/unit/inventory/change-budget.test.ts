@@ -20,7 +20,7 @@ describe('the arithmetic', () => {
     madeAtMs.map((atMs) => ({ inMs: atMs + WINDOW_MS - nowMs, items: 1 }))
 
   it('INV-15 frees an attempt exactly 24 hours after it was made', () => {
-    const windowAfter = (ms: number) => windowOf(entriesAt(ms, 0, HOUR_MS), 2)
+    const windowAfter = (ms: number) => windowOf(entriesAt(ms, HOUR_MS, 0), 2)
     expect(windowAfter(WINDOW_MS - 1)).toEqual({ cap: 2, used: 2, left: 0, nextFreeInMs: 1 })
     expect(windowAfter(WINDOW_MS)).toEqual({ cap: 2, used: 1, left: 1, nextFreeInMs: 0 })
   })
@@ -42,8 +42,10 @@ const openBudget = (
   clock = createFakeClock(),
   database = openTestDatabase(inventorySchema, typedPriceSchema, typedOfferSchema),
   over: Partial<Limits> = {},
+  reserve?: number,
 ) => {
   const scheduler = createScheduler(clock, createRecordingLog())
+  let notices = 0
   const budget = createChangeBudget({
     database,
     clock,
@@ -53,12 +55,14 @@ const openBudget = (
       changesCountedPer: 'seller',
       ...over,
     },
-    reserve: () => undefined,
+    reserve: () => reserve,
     run,
-    onChange: () => {},
+    onChange: () => {
+      notices += 1
+    },
   })
   budget.start()
-  return { budget, clock, database, scheduler }
+  return { budget, clock, database, scheduler, notices: (): number => notices }
 }
 
 describe('the ledger', () => {
@@ -96,7 +100,60 @@ describe('the ledger', () => {
     expect(budget.state()).toMatchObject({ used: 0, left: 1 })
   })
 
+  it('INV-15 names no time while a change is free', () => {
+    const { budget } = openBudget(2)
+    budget.charge(['A'])
+    expect(budget.state()).toMatchObject({ left: 1, nextFreeAtMs: null })
+  })
+
+  it('INV-15 shows each change and each refund at once', () => {
+    const { budget, notices } = openBudget(2)
+    const attempt = budget.charge(['A'])
+    expect(notices()).toBe(1)
+    budget.refund(attempt)
+    expect(notices()).toBe(2)
+  })
+
+  it('INV-15 reserves a tenth, or what the seller chose', () => {
+    expect(openBudget(250).budget.state().reserve).toBe(25)
+    expect(openBudget(250, 'one', undefined, undefined, {}, 7).budget.now()).toMatchObject({ cap: 250, reserve: 7 })
+  })
+
+  it('INV-15 frees nothing in a crash after the clock was put forward', () => {
+    const { budget, clock, database } = openBudget(1)
+    clock.jump(25 * HOUR_MS)
+    budget.charge(['A'])
+    expect(openBudget(1, 'two', clock, database).budget.state().left).toBe(0)
+  })
+
+  it('INV-15 frees nothing if the clock is put forward just before the app is closed', () => {
+    const { budget, clock, database } = openBudget(1)
+    budget.charge(['A'])
+    clock.jump(25 * HOUR_MS)
+    budget.stop()
+    expect(openBudget(1, 'two', clock, database).budget.state().left).toBe(0)
+  })
+
   const openWith = (cap: number, over: Partial<Limits>) => openBudget(cap, 'one', undefined, undefined, over)
+
+  it('PLT-14 delays no run, because it changes each listing once', () => {
+    const { budget } = openWith(1, { changesCountedPer: 'listing' })
+    budget.charge(['A'])
+    expect(budget.now()).toEqual({ entries: [], cap: Number.MAX_SAFE_INTEGER, reserve: 0 })
+  })
+
+  it('PLT-14 has all changes left before the first one', () => {
+    expect(openWith(5, { changesCountedPer: 'listing' }).budget.state()).toMatchObject({ used: 0, left: 5 })
+  })
+
+  it('PLT-14 counts changes of a live listing by other calls, as long as some are left', () => {
+    const { budget } = openWith(2, { changesCountedPer: 'listing' })
+    expect([1, 2, 3].map(() => budget.chargeListing('A') !== undefined)).toEqual([true, true, false])
+    expect(budget.countListing('A')).toEqual({ used: 2, cap: 2 })
+    const perSeller = openWith(2, { changesCountedPer: 'seller' })
+    expect(perSeller.budget.chargeListing('A')).toBeUndefined()
+    expect(perSeller.budget.state().used).toBe(0)
+  })
 
   it('PLT-14 counts each listing separately if the platform does', () => {
     const { budget } = openWith(2, { changesCountedPer: 'listing' })
