@@ -2,7 +2,7 @@
  * Takes a picture of every screen in its states, in both themes, forced colours and four sizes, from the practice shop.
  *
  * `npm run pictures [-- PART …]` writes `test-results/pictures/STATE-SCREEN-THEME-WIDTH.png`. A part such as `inbox` or
- * `full-items-dark` limits it to pictures whose name contains it. Width 720 is a window of 1440 by 900 at 200 %.
+ * `'^full.*dark-1440'`, a regular expression, limits it to pictures whose name matches. Width 720 is a window of 1440 by 900 at 200 %.
  * `npm run pictures -- readme` takes the README's pictures, to copy to `.github/pictures`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -141,7 +141,7 @@ const states: readonly State[] = [
 ]
 
 const wanted = process.argv.slice(2)
-const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((part) => name.includes(part))
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((part) => new RegExp(part).test(name))
 
 const executablePath = findChromium()
 if (executablePath === undefined) {

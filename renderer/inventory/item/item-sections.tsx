@@ -15,6 +15,7 @@ import { OtherFields } from './fields/other-fields.tsx'
 import { ProductFields } from './fields/product-fields.tsx'
 import { ItemConversations } from './item-conversations.tsx'
 import type { ItemDraft } from './item-draft.ts'
+import { ItemSummary } from './item-summary.tsx'
 import { LanguageField } from './language-field.tsx'
 import { FamilySection } from './listing/family-section.tsx'
 import { PublishList } from './listing/publish-list.tsx'
@@ -65,6 +66,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
   const hasFrame = useFirstFrame()
   return (
     <>
+      <ItemSummary canList={canList} sku={sku} view={view} />
       <Section title="Product">
         <ProductFields allowedConditions={category?.conditions} autoFocus={autoFocus} change={change} draft={draft} />
       </Section>

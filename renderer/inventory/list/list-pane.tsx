@@ -158,7 +158,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
   // Narrow headers have no room for five labels; the tooltip says what an icon does.
   const hasRoomForLabels = useMediaQuery('(min-width: 1200px)')
   const isCrowded = isBeside && !hasRoomForLabels
-  const AddButton = isBeside || !hasRoomForLabels ? CommandIconButton : CommandButton
+  const AddButton = (isBeside && !hasRoomForColumns) || !hasRoomForLabels ? CommandIconButton : CommandButton
   const { data } = list
 
   const content = (read: ItemListData) => {

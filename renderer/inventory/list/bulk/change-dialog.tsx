@@ -1,5 +1,5 @@
 /** Changes one column of many items, with a preview of old and new values. */
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { conditionLabel } from '../../../../shared/connection/conditions.ts'
 import type { CellChange } from '../../../../shared/inventory/contract/cells-contract.ts'
 import type { ItemSelection } from '../../../../shared/inventory/contract/list-scope.ts'
@@ -209,7 +209,7 @@ export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }:
                   Nothing is sent.
                 </Text>
                 {found.rows.length > 0 && (
-                  <div className={styles.rows}>
+                  <div className={styles.rows} style={{ '--row-count': found.rows.length } as CSSProperties}>
                     <Table
                       columns={previewColumns(column, options ?? [])}
                       getKey={keyOf}

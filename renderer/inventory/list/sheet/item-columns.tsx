@@ -224,9 +224,9 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
 }
 
 const editableLooks: Readonly<Record<string, Omit<ColumnLook, 'render'>>> = {
-  title: { width: 'minmax(200px, 4fr)', isSortable, edit: { limit: MAX_TITLE_CHARACTERS } },
+  title: { width: 'minmax(188px, 3fr)', isSortable, edit: { limit: MAX_TITLE_CHARACTERS } },
   quantity: { width: '92px', align: 'end', isSortable },
-  condition: { width: 'minmax(128px, 1fr)', isSortable },
+  condition: { width: 'minmax(136px, 1.2fr)', isSortable },
   upc: { width: '140px', isMono: true },
   ean: { width: '140px', isMono: true },
 }
@@ -414,11 +414,11 @@ const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN 
 /** Columns beside an open item: picture, title, price, stock and listing stay visible, the save state doesn't. */
 const compactWidths: Readonly<Record<string, string>> = {
   picture: '44px',
-  sku: '112px',
+  sku: '104px',
   title: 'minmax(140px, 3fr)',
-  quantity: '76px',
-  price: '92px',
-  listing: '112px',
+  quantity: '72px',
+  price: '88px',
+  listing: '100px',
   editedAt: 'minmax(104px, 1fr)',
 }
 /** A run needs the space for its own columns, which show quantity and price if they change. An item shows its own state. */

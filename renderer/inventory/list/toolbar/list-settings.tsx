@@ -53,7 +53,7 @@ export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSetti
       label="List settings"
       onOpenChange={setIsOpen}
       placement="bottom start"
-      trigger={<IconButton icon={Settings2} label="List settings" />}
+      trigger={<IconButton icon={Settings2} label="List settings" shortLabel="List settings" />}
     >
       <Stack gap={4}>
         <Stack aria-label="Columns" role="group">
