@@ -1,11 +1,17 @@
 /** Labels of item states, conditions, fields and times. */
 import { type Condition, conditionLabel } from '../../shared/connection/conditions.ts'
 import type { ItemState } from '../../shared/inventory/contract.ts'
-import { type Field, fieldGroups, findFieldAt, toColumnId, toColumnLabel } from '../../shared/inventory/fields/field.ts'
+import {
+  changedTexts,
+  type Field,
+  fieldGroups,
+  findFieldAt,
+  toColumnId,
+  toColumnLabel,
+} from '../../shared/inventory/fields/field.ts'
 import { listItemFields } from '../../shared/inventory/fields/item-fields.ts'
 import { listOfferRows } from '../../shared/inventory/fields/offer-fields.ts'
-import { plainPath } from '../../shared/inventory/fields/plain-facts.ts'
-import { fieldName, valueText } from '../../shared/inventory/item.ts'
+import { fieldName, pathName, valueText } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import type { JsonPath, JsonValue } from '../../shared/inventory/json.ts'
 import { named } from '../api/platform-words.ts'
@@ -77,13 +83,24 @@ export const itemStateLabels: Readonly<Record<ItemState, StateLabel>> = {
 
 /** A known field's name, else its path in words. */
 export const pathLabel = (path: JsonPath): string =>
-  fieldName(path) ?? findFieldAt(listOfferRows(true), path)?.label ?? plainPath(path)
+  fieldName(path) ?? findFieldAt(listOfferRows(true), path)?.label ?? pathName(path)
 
-export const isUnknownPath = (path: JsonPath): boolean => fieldName(path) === undefined
+/** The label of a path's column in the sheet and in files: the quantity of a listing isn't that of its item. */
+export const columnLabel = (path: JsonPath): string => {
+  const field = findFieldAt(listOfferRows(true), path)
+  return field === undefined ? pathLabel(path) : toColumnLabel(field)
+}
 
-/** A value of one of the table's fields as that field's text; lists and other values unchanged. */
-export const shownValue = (path: JsonPath, value: JsonValue | undefined): JsonValue | undefined =>
-  value === undefined || Array.isArray(value) ? value : valueText(path, value)
+/** Two values of a field as a seller reads them; lists unchanged, since their elements are compared one by one. */
+export const shownValues = (
+  path: JsonPath,
+  old: JsonValue | undefined,
+  value: JsonValue | undefined,
+): readonly [JsonValue | undefined, JsonValue | undefined] => {
+  const write = (one: JsonValue): string => valueText(path, one)
+  const { before, after } = changedTexts(old, value, write)
+  return [Array.isArray(old) ? old : (before ?? undefined), Array.isArray(value) ? value : (after ?? undefined)]
+}
 
 /** A broken rule, with its help topic. */
 export const ruleProblem = ({ message, rule }: Pick<ItemProblem, 'message' | 'rule'>): Problem => ({

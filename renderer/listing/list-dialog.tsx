@@ -25,7 +25,7 @@ import { formatCount } from '../ui/format/locale-format.ts'
 import { Stack, Text } from '../ui/layout/layout.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import styles from './listing.module.css'
-import { confirmText, feesText, workLabel } from './listing-labels.ts'
+import { confirmText, feesText, fieldValue, workLabel } from './listing-labels.ts'
 import { saveItemFirst } from './save-item-first.ts'
 
 type Step =
@@ -111,10 +111,10 @@ const valueText = (value: JsonValue, names: Names): string => {
 }
 
 /** The changes that a save makes. For a new offer, lists each field by its own name, not as the record nests it. */
-const listChanges = ({ isNew, changes }: OfferPreview, { fields }: Listing): OfferPreview['changes'] =>
+const listChanges = ({ isNew, changes }: OfferPreview, { fields, currency }: Listing): OfferPreview['changes'] =>
   isNew
     ? fields.flatMap(({ field, text }) =>
-        text === '' ? [] : [{ label: offerFieldLabels[field], old: null, value: text }],
+        text === '' ? [] : [{ label: offerFieldLabels[field], old: null, value: fieldValue(field, text, currency) }],
       )
     : changes
 
@@ -141,7 +141,7 @@ const ListedFields = ({ listing }: { readonly listing: Listing }) => {
             .map(({ field, text }) => (
               <tr key={field}>
                 <td>{offerFieldLabels[field]}</td>
-                <td>{valueText(text, names)}</td>
+                <td>{valueText(fieldValue(field, text, listing.currency), names)}</td>
               </tr>
             ))}
         </tbody>

@@ -1,9 +1,13 @@
 /** Labels of listing states, requirements, fees and runs. */
+import { readableText } from '../../shared/inventory/fields/field.ts'
+import { amountKind } from '../../shared/inventory/fields/field-kinds.ts'
+import { findOfferRow } from '../../shared/inventory/fields/offer-fields.ts'
 import type { Confirmed, ListingWork } from '../../shared/listing/contract.ts'
+import type { OfferField } from '../../shared/listing/offer-field.ts'
 import type { Fee } from '../../shared/outbound/run-contract.ts'
 import { named } from '../api/platform-words.ts'
 import type { Tone } from '../ui/base/tone.ts'
-import { formatMoney, formatNumber } from '../ui/format/locale-format.ts'
+import { formatMoney, formatNumber, readMoney } from '../ui/format/locale-format.ts'
 
 /** `InsertionFee` → `insertion fee`. */
 const feeName = ({ feeType }: Fee): string =>
@@ -59,3 +63,11 @@ export const workLabel = ({ action, state }: Pick<ListingWork, 'action' | 'state
   title: `${workNouns[action]} ${workVerbs[state].text}.`,
   tone: workVerbs[state].tone,
 })
+
+/** The text of a field as a seller reads it: amounts with their currency, a description without its tags. */
+export const fieldValue = (field: OfferField, text: string, currency: string): string => {
+  const row = findOfferRow(field)
+  if (row === undefined) return text
+  const amount = row.kind === amountKind ? readMoney(text, currency) : undefined
+  return amount === undefined ? readableText(row, text) : formatMoney(amount, currency)
+}

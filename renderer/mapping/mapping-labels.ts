@@ -143,20 +143,6 @@ export const checkedText = (
     : `${last}, next in ${formatSpan(task.nextPollAtMs - nowMs)}`
 }
 
-/** The text of an HTML description, shown as text and never as HTML. */
-export const htmlToText = (html: string): string =>
-  html
-    .replace(/<(br|\/p|\/li|\/div|\/h\d)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;/g, "'")
-    .replace(/&amp;/g, '&')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-
 export type Aspects = readonly {
   readonly name: string
   readonly values: readonly string[]

@@ -51,6 +51,21 @@ export const knownConditions = Object.keys(conditionLabels) as readonly Conditio
 export const isCondition = (value: unknown): value is Condition =>
   typeof value === 'string' && Object.hasOwn(conditionLabels, value)
 
+const toWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const conditionsByWords: ReadonlyMap<string, Condition> = new Map(
+  knownConditions.flatMap((condition) =>
+    [condition, conditionLabels[condition]].map((name) => [toWords(name), condition] as const),
+  ),
+)
+
+/** The condition with this label or code, whatever its case and punctuation: `Used, good`, `used good`, `USED_GOOD`. */
+export const findConditionByName = (text: string): Condition | undefined => conditionsByWords.get(toWords(text))
+
 /** An unknown condition is shown as the platform wrote it. */
 export const conditionLabel = (condition: string): string =>
   isCondition(condition) ? conditionLabels[condition] : condition

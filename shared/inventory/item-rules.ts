@@ -1,4 +1,5 @@
 /** Finds what the platform would refuse, before a save. An untouched value from the platform never blocks a save. */
+import { conditionLabel } from '../connection/conditions.ts'
 import type { Platform } from '../connection/platforms.ts'
 import { barcodeProblem } from './barcode.ts'
 import { type Field, fieldProblem } from './fields/field.ts'
@@ -44,7 +45,9 @@ const checkTitle: Check = (value, add) => {
 
 const checkCondition: Check = (value, add, { rules: { conditions } }) => {
   if (!conditions.some((condition) => condition === value)) {
-    add(`The condition ${jsonText(value)} is not one of ${conditions.join(', ')}.`)
+    const name = typeof value === 'string' ? conditionLabel(value) : jsonText(value)
+    // The labels have commas.
+    add(`The condition “${name}” can’t be used. Choose one of these: ${conditions.map(conditionLabel).join('; ')}.`)
   }
 }
 

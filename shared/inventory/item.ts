@@ -2,9 +2,9 @@
  * Reads the known fields of an inventory item from the raw record. The record stays raw JSON. Known fields are read
  * leniently; all others are listed, so that a screen can show that they are kept (INV-08).
  */
-import { findFieldAt, findUnknownIn, type UnknownField } from './fields/field.ts'
+import { findFieldAt, findUnknownIn, readableValue, type UnknownField } from './fields/field.ts'
 import { type ItemField, listItemFields } from './fields/item-fields.ts'
-import { describeValue, plainKey } from './fields/plain-facts.ts'
+import { describeValue, plainKey, plainPath } from './fields/plain-facts.ts'
 import {
   isJsonObject,
   isWithin,
@@ -128,9 +128,12 @@ export const fieldName = (path: JsonPath): string | undefined => {
   return below.length > 0 ? `Item specific “${below.join('.')}”` : 'Item specifics'
 }
 
-/** A value of an item as text: as its field shows it, otherwise its parts by name. */
+/** The label of a path, in words if it is not of a known field. */
+export const pathName = (path: JsonPath): string => fieldName(path) ?? plainPath(path)
+
+/** A value of an item as a seller reads it: as its field shows it, otherwise its parts by name. */
 export const valueText = (path: JsonPath, value: JsonValue): string => {
   const field = findField(path)
-  const own = field !== undefined && samePath(field.path, path) ? field.kind.format(value) : undefined
+  const own = field !== undefined && samePath(field.path, path) ? readableValue(field, value) : undefined
   return own ?? describeValue(value)
 }

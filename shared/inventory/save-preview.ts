@@ -5,8 +5,7 @@
  * https://developer.ebay.com/api-docs/sell/inventory/resources/inventory_item/methods/createOrReplaceInventoryItem
  */
 import { listItemFields } from './fields/item-fields.ts'
-import { describeValue, plainPath } from './fields/plain-facts.ts'
-import { fieldName } from './item.ts'
+import { pathName, valueText } from './item.ts'
 import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, sameJson } from './json.ts'
 
 export type PreviewChange =
@@ -23,19 +22,15 @@ export type SavePreview = {
   readonly noChange: boolean
 }
 
-const shorten = (value: JsonValue): string => {
-  const text = describeValue(value)
+const shorten = (path: JsonPath, value: JsonValue): string => {
+  const text = valueText(path, value)
   const characters = [...text]
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text
 }
 
-const pathLabel = (path: JsonPath): string => fieldName(path) ?? plainPath(path)
-
 /** Whether the path contains several fields of the table, so that its parts are named one by one. */
 const isAboveFields = (path: JsonPath): boolean =>
-  listItemFields(true).some(
-    (field) => field.isCore !== true && path.length < field.path.length && isWithin(path, field.path),
-  )
+  listItemFields(true).some((field) => path.length < field.path.length && isWithin(path, field.path))
 
 const diff = (
   from: JsonObject,
@@ -81,7 +76,7 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 
 const elementDeletion = (path: JsonPath, index: number, count: number, old: JsonValue): Deletion => ({
   id: JSON.stringify([...path, index]),
-  name: `${pathLabel(path)}${count === 1 ? '' : `, ${index + 1} of ${count}`}: ${shorten(old)}`,
+  name: `${pathName(path)}${count === 1 ? '' : `, ${index + 1} of ${count}`}: ${shorten(path, old)}`,
   path,
   old,
 })
@@ -94,7 +89,7 @@ const listDeletedParts = (path: JsonPath, old: JsonValue): readonly Deletion[] =
   if (isJsonObject(old) && Object.keys(old).length > 0) {
     return Object.entries(old).flatMap(([key, value]) => listDeletedParts([...path, key], value))
   }
-  const name = isEmpty(old) ? `${pathLabel(path)} (empty)` : `${pathLabel(path)}: ${shorten(old)}`
+  const name = isEmpty(old) ? `${pathName(path)} (empty)` : `${pathName(path)}: ${shorten(path, old)}`
   return [{ id: JSON.stringify(path), name, path, old }]
 }
 
@@ -105,7 +100,7 @@ const listDeletions = (change: PreviewChange): readonly Deletion[] => {
   if (isJsonObject(old)) return listDeletedParts(path, old)
   if (!isList(old)) {
     return isEmpty(value) && !isEmpty(old)
-      ? [{ id: JSON.stringify(path), name: `${pathLabel(path)}: ${shorten(old)}`, path, old }]
+      ? [{ id: JSON.stringify(path), name: `${pathName(path)}: ${shorten(path, old)}`, path, old }]
       : []
   }
   // One value replaced by another is a change, not a deletion.

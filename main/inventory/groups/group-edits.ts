@@ -1,5 +1,6 @@
 /** What the seller does with a listing with variations: shows it, changes what it shares, and plans sending that (LST-15). */
 import type { Group } from '../../../shared/inventory/contract/groups-contract.ts'
+import { plainPath } from '../../../shared/inventory/fields/plain-facts.ts'
 import {
   checkGroupTexts,
   isEditableGroupPath,
@@ -7,6 +8,7 @@ import {
   readGroupView,
   readVariation,
 } from '../../../shared/inventory/group.ts'
+
 import { readItemView } from '../../../shared/inventory/item.ts'
 import {
   applyEdit,
@@ -15,7 +17,7 @@ import {
   includesChange,
   isEmptyEdit,
 } from '../../../shared/inventory/item-edit.ts'
-import { formatPath, type JsonObject, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
+import { type JsonObject, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import { isLive, offerStates } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
@@ -134,7 +136,7 @@ export const createGroupEdits = (deps: {
       (change) => !isEditableGroupPath(change.path) && !(isNewGroup(stored) && includesChange(stored.edit, change)),
     )
     if (unknown !== undefined) {
-      throw validation('edit', `${formatPath(unknown.path)} of a listing with variations can’t be changed here.`)
+      throw validation('edit', `${plainPath(unknown.path)} of a listing with variations can’t be changed here.`)
     }
     groups.putEdit(key, edit, deps.clock.nowMs())
     deps.onGroup(key)

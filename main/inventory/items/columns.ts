@@ -1,5 +1,5 @@
 /** The columns of the sheet and of CSV files: which field each holds, and how its value reads as text. */
-import { type Field, fieldText, toColumnId } from '../../../shared/inventory/fields/field.ts'
+import { type Field, fieldText, toColumnId, toColumnLabel } from '../../../shared/inventory/fields/field.ts'
 import { type ItemField, listItemFields } from '../../../shared/inventory/fields/item-fields.ts'
 import { listOfferRows, type OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import { joinValues } from '../../../shared/inventory/fields/value-list.ts'
@@ -11,13 +11,15 @@ export const PRICE_COLUMN = 'price'
 const aspectPrefixes: readonly string[] = [ASPECT_PREFIX, 'c:']
 
 /**
- * The fields by the names of their columns, some of them from the platform's templates and reports. A Map, because headers come
- * from outside and a plain object knows `__proto__` and `constructor`.
+ * The fields by the names of their columns: their ids, as the sheet labels them, and as the platform's templates and reports do. A
+ * Map, because headers come from outside and a plain object knows `__proto__` and `constructor`.
  */
 const nameColumns = <F extends Field>(fields: readonly F[]): ReadonlyMap<string, F> =>
   new Map(
     fields.flatMap((field) =>
-      [toColumnId(field).toLowerCase(), ...(field.aliases ?? [])].map((name) => [name, field] as const),
+      [toColumnLabel(field).toLowerCase(), ...(field.aliases ?? []), toColumnId(field).toLowerCase()].map(
+        (name) => [name, field] as const,
+      ),
     ),
   )
 const columnsByName = {

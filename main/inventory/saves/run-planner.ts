@@ -1,7 +1,7 @@
 /** Plans a run of edits from the items as last read: what is included, in which order, and what isn't. Calls no platform. */
 import type { PlanScope } from '../../../shared/inventory/contract/plan-contract.ts'
 import { type FamilyRecord, familyRefusal } from '../../../shared/inventory/family.ts'
-import { fieldName } from '../../../shared/inventory/item.ts'
+import { pathName } from '../../../shared/inventory/item.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type Exclusion, MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
@@ -191,7 +191,7 @@ export const createRunPlanner = (deps: {
       const column = parseEditableColumn(name)
       const before = column === undefined ? '' : toCellText(record, column)
       return {
-        label: column === undefined ? name : (fieldName(column.path) ?? name),
+        label: column === undefined ? name : pathName(column.path),
         path: column === undefined ? null : [...column.path],
         before: before === '' ? null : before.slice(0, MAX_SHOWN_CHARACTERS),
         after: text.slice(0, MAX_SHOWN_CHARACTERS),

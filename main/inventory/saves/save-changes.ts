@@ -1,16 +1,13 @@
 /** Describes an edit's changes, for plans and results. */
-import { fieldName, valueText } from '../../../shared/inventory/item.ts'
+import { changedTexts } from '../../../shared/inventory/fields/field.ts'
+import { pathName, valueText } from '../../../shared/inventory/item.ts'
 import { type FieldChange, wantedValue } from '../../../shared/inventory/item-edit.ts'
-import { formatPath, isWithin, type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
+import { isWithin, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
 import { MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 
-/** A value as a cell of the sheet shows it. */
-const describeValue = (path: JsonPath, value: JsonValue | undefined): string | null => {
-  if (value === undefined) return null
-  const text = valueText(path, value)
-  return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
-}
+const shorten = (text: string | null): string | null =>
+  text !== null && text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
 
 export const isLeftOut = (excluded: readonly JsonPath[], path: JsonPath): boolean =>
   excluded.some((other) => samePath(other, path))
@@ -25,14 +22,15 @@ export const describeChanges = (
 ): readonly RunChange[] =>
   changes.map((change) => {
     const { path } = change
+    const { before, after } = changedTexts(change.was, wantedValue(change), (value) => valueText(path, value))
     const own = problems.filter(
       (problem) => problem.path.length > 0 && (isWithin(path, problem.path) || isWithin(problem.path, path)),
     )
     return {
-      label: fieldName(path) ?? formatPath(path),
+      label: pathName(path),
       path: [...path],
-      before: describeValue(path, change.was),
-      after: describeValue(path, wantedValue(change)),
+      before: shorten(before),
+      after: shorten(after),
       isExcluded: isLeftOut(excluded, path),
       problem: own.length === 0 ? null : own.map(({ message }) => message).join(' '),
     }

@@ -1,7 +1,7 @@
 /** Messages about a save for the seller. */
-import { fieldName } from '../../../shared/inventory/item.ts'
+import { pathName } from '../../../shared/inventory/item.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
-import { formatPath, isWithin, type JsonObject, type JsonPath } from '../../../shared/inventory/json.ts'
+import { isWithin, type JsonObject, type JsonPath } from '../../../shared/inventory/json.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { Failure } from '../../../shared/result.ts'
 
@@ -30,7 +30,7 @@ export const describeCause = (error: unknown): string => {
 }
 
 const nameFields = (paths: readonly JsonPath[]): string => {
-  const names = [...new Set(paths.map((path) => fieldName(path) ?? formatPath(path)))]
+  const names = [...new Set(paths.map(pathName))]
   const rest = names.length - MAX_NAMES
   return `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }

@@ -1,7 +1,7 @@
 /** Why an item must not be saved, according to a reading. The same rules apply to its plan and right before it is sent. */
-import { fieldName, fieldPaths } from '../../../shared/inventory/item.ts'
+import { fieldPaths, pathName } from '../../../shared/inventory/item.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
-import { formatPath, samePath } from '../../../shared/inventory/json.ts'
+import { samePath } from '../../../shared/inventory/json.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 import type { MergedEdit } from './prepared-save.ts'
@@ -48,7 +48,7 @@ export const findRefusal = (
     const fields = conflicts.map(({ path }) => ({
       path,
       errorId: null,
-      message: `${fieldName(path) ?? formatPath(path)} changed on the platform since you edited it.`,
+      message: `${pathName(path)} changed on the platform since you edited it.`,
     }))
     return conflicting(`${sku} changed on the platform in fields that you edited. Decide each one.`, fields)
   }

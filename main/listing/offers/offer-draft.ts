@@ -12,7 +12,7 @@ import {
   typedValue,
   type UnknownField,
 } from '../../../shared/inventory/fields/field.ts'
-import { amountKind } from '../../../shared/inventory/fields/field-kinds.ts'
+import { amountKind, categoryNumberKind } from '../../../shared/inventory/fields/field-kinds.ts'
 import {
   findMoreOfferField,
   type MoreOfferField,
@@ -147,8 +147,8 @@ const specs: Readonly<Record<OfferField, FieldSpec>> = {
   categoryId: {
     path: ['categoryId'],
     parse: (text, { category }) => {
-      const problem = category(text)?.problem ?? null
-      return problem === null ? { value: text } : { problem }
+      const problem = categoryNumberKind.check?.(text.trim()) ?? category(text)?.problem ?? null
+      return problem === null ? { value: text.trim() } : { problem }
     },
   },
   fulfillmentPolicyId: { path: ['listingPolicies', 'fulfillmentPolicyId'], parse: parsePolicy('fulfillment') },

@@ -1,7 +1,8 @@
 /** Exactly what saving an offer would do (LST-03). Pure. */
-import { findFieldAt, findUnknownIn } from '../../../shared/inventory/fields/field.ts'
+import { changedTexts, findFieldAt, findUnknownIn, readableValue } from '../../../shared/inventory/fields/field.ts'
 import {
-  findMoreOfferField,
+  findOfferRow,
+  listOfferRows,
   type MoreOfferField,
   moreOfferFields,
 } from '../../../shared/inventory/fields/offer-fields.ts'
@@ -29,16 +30,16 @@ const pathLabel = (path: JsonPath): string => {
 }
 
 const isAboveFields = (path: JsonPath): boolean =>
-  moreOfferFields.some((field) => path.length < field.path.length && isWithin(path, field.path))
+  listOfferRows(true).some((field) => path.length < field.path.length && isWithin(path, field.path))
 
-/** A field of the table as its own text, any other value as it is. */
-const toShown = (path: JsonPath, value: JsonValue): JsonValue => {
-  const field = findMoreOfferField(fieldOf(path) ?? '')
-  return field !== undefined && samePath(field.path, path) ? (field.kind.format(value) ?? value) : value
+/** A value as a seller reads it: as its field of the table shows it, otherwise its parts by name. */
+const toShown = (path: JsonPath, value: JsonValue): string => {
+  const field = findOfferRow(fieldOf(path) ?? '')
+  const own = field !== undefined && samePath(field.path, path) ? readableValue(field, value) : undefined
+  return own ?? describeValue(value)
 }
 
-const shorten = (value: JsonValue): string => {
-  const text = describeValue(value)
+const shorten = (text: string): string => {
   return text.length > 60 ? `${[...text].slice(0, 59).join('')}…` : text
 }
 
@@ -67,11 +68,14 @@ export const previewOffer = (
   return {
     changes: changes
       .filter(({ path }) => offer !== undefined || !keyFields.includes(path[0] ?? LISTED_FORMAT))
-      .map((change) => ({
-        label: pathLabel(change.path),
-        old: change.kind === 'added' ? null : toShown(change.path, change.old),
-        value: change.kind === 'deleted' ? null : toShown(change.path, change.value),
-      })),
+      .map((change) => {
+        const { before, after } = changedTexts(
+          change.kind === 'added' ? undefined : change.old,
+          change.kind === 'deleted' ? undefined : change.value,
+          (value) => toShown(change.path, value),
+        )
+        return { label: pathLabel(change.path), old: before, value: after }
+      }),
     deletions: joinParts(deletions, offer ?? {}, body).map(({ id, path, old }) => ({
       id,
       name: `${pathLabel(path)}: ${shorten(toShown(path, old))}`,

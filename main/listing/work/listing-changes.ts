@@ -1,5 +1,6 @@
 /** Describes changes of an offer in the seller's terms, for a run's plan and result. */
 
+import { FORMATTING_CHANGED, readableText } from '../../../shared/inventory/fields/field.ts'
 import { findOfferRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import { findPolicyKind, type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
@@ -58,15 +59,19 @@ export const createListingChanges = (deps: {
     if (findPolicyKind(field) !== undefined) return deps.policyName(text) ?? text
     const amount = isAmount(field) ? parseAmount(text) : undefined
     if (amount !== undefined) return money(amount, currency)
-    const option = findOfferRow(field)?.kind.options?.find(({ id }) => id === text)
-    return option?.label ?? text.slice(0, MAX_SHOWN_CHARACTERS)
+    const row = findOfferRow(field)
+    const shown = row === undefined ? text : readableText(row, text)
+    return shown.slice(0, MAX_SHOWN_CHARACTERS)
   }
 
   const describeDraft = (draft: OfferDraft): readonly RunChange[] =>
     (Object.keys(draft) as OfferField[]).flatMap((field) => {
       const typed = draft[field]
       if (typed === undefined || typed.text === typed.was) return []
-      return [toChange(offerFieldLabels[field], write(field, typed.was), write(field, typed.text), changePath(field))]
+      const before = write(field, typed.was)
+      const after = write(field, typed.text)
+      const isFormatting = after !== null && after === before
+      return [toChange(offerFieldLabels[field], before, isFormatting ? FORMATTING_CHANGED : after, changePath(field))]
     })
 
   const describe: DescribeActions = {

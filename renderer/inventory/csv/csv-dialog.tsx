@@ -28,7 +28,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { StateRows, stateColumns } from '../../ui/lists/state-rows.tsx'
 import type { TableColumn } from '../../ui/lists/table.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { pathLabel, type StateLabel } from '../item-labels.ts'
+import { columnLabel, type StateLabel } from '../item-labels.ts'
 import { CsvColumns } from './csv-columns.tsx'
 
 const stateLabels: Readonly<Record<CsvRowState, StateLabel>> = {
@@ -47,7 +47,7 @@ const problemMessage = ({ column, columnName, message }: StagedCsvRow['problems'
 const columns: readonly TableColumn<StagedCsvRow>[] = [
   { id: 'line', label: 'Line', width: '64px', align: 'end', render: ({ line }) => formatNumber(line) },
   ...stateColumns<StagedCsvRow, CsvRowState>(stateLabels, ({ problems, paths }) => ({
-    text: problems.length > 0 ? problems.map(problemMessage).join(' ') : paths.map(pathLabel).join(', '),
+    text: problems.length > 0 ? problems.map(problemMessage).join(' ') : paths.map(columnLabel).join(', '),
     isProblem: problems.length > 0,
   })),
 ]

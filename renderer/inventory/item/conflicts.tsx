@@ -2,7 +2,7 @@
 import type { ReactNode, Ref } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { valueText } from '../../../shared/inventory/item.ts'
-import type { JsonPath } from '../../../shared/inventory/json.ts'
+import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
 import { named } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -10,7 +10,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { formatNumber } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { pathLabel, shownValue } from '../item-labels.ts'
+import { pathLabel, shownValues } from '../item-labels.ts'
 import { MarkedValue } from '../save/change-table.tsx'
 import styles from './conflicts.module.css'
 
@@ -91,10 +91,10 @@ export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
                   {was === undefined ? <Text tone="faint">Nothing</Text> : valueText(path, was)}
                 </Version>
                 <Version label={named`On the platform now`}>
-                  <MarkedValue other={shownValue(path, was)} side="new" value={shownValue(path, remote)} />
+                  <ShownVersion path={path} value={remote} was={was} />
                 </Version>
                 <Version label="Yours">
-                  <MarkedValue other={shownValue(path, was)} side="new" value={shownValue(path, wanted)} />
+                  <ShownVersion path={path} value={wanted} was={was} />
                 </Version>
               </dl>
               <Row justify="end">
@@ -107,6 +107,17 @@ export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
       </Stack>
     </section>
   )
+}
+
+type ShownVersionProps = {
+  readonly path: JsonPath
+  readonly value: JsonValue | undefined
+  readonly was: JsonValue | undefined
+}
+
+const ShownVersion = ({ path, value, was }: ShownVersionProps) => {
+  const [before, after] = shownValues(path, was, value)
+  return <MarkedValue other={before} side="new" value={after} />
 }
 
 const Version = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (

@@ -1,10 +1,11 @@
 /** Changes of a record, field by field, with differences marked. */
+import { FORMATTING_CHANGED } from '../../../shared/inventory/fields/field.ts'
 import { describeValue } from '../../../shared/inventory/fields/plain-facts.ts'
 import { type JsonValue, sameJson } from '../../../shared/inventory/json.ts'
 import type { PreviewChange } from '../../../shared/inventory/save-preview.ts'
 import { DiffText } from '../../ui/display/diff-text.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
-import { isUnknownPath, pathLabel, shownValue } from '../item-labels.ts'
+import { pathLabel, shownValues } from '../item-labels.ts'
 import styles from './change-table.module.css'
 import { diffWords } from './word-diff.ts'
 
@@ -25,13 +26,14 @@ export const ChangeTable = ({ changes, oldLabel, newLabel }: ChangeTableProps) =
     </thead>
     <tbody>
       {changes.map((change) => {
-        const old = change.kind === 'added' ? undefined : shownValue(change.path, change.old)
-        const value = change.kind === 'deleted' ? undefined : shownValue(change.path, change.value)
+        const [old, value] = shownValues(
+          change.path,
+          change.kind === 'added' ? undefined : change.old,
+          change.kind === 'deleted' ? undefined : change.value,
+        )
         return (
           <tr key={JSON.stringify(change.path)}>
-            <th scope="row">
-              <Text mono={isUnknownPath(change.path)}>{pathLabel(change.path)}</Text>
-            </th>
+            <th scope="row">{pathLabel(change.path)}</th>
             <td>
               <MarkedValue other={value} side="old" value={old} />
             </td>
@@ -53,6 +55,8 @@ export type MarkedValueProps = {
 }
 
 export const MarkedValue = ({ value, other, side }: MarkedValueProps) => {
+  if (value === FORMATTING_CHANGED) return <Text tone="soft">{value}</Text>
+  if (other === FORMATTING_CHANGED) return <MarkedValue other={value} side={side} value={value} />
   if (value === undefined) return <Text tone="faint">{side === 'old' ? 'Nothing' : 'Deleted'}</Text>
   if (typeof value === 'string' && typeof other === 'string') {
     return <DiffText segments={side === 'old' ? diffWords(value, other) : diffWords(other, value)} side={side} />

@@ -1,12 +1,14 @@
 /** The fields of a preview to use for an item, compared with the item's own. */
+
 import type { Item } from '../../../shared/inventory/contract.ts'
+import { htmlToText } from '../../../shared/inventory/html-text.ts'
 import { type DraftComparison, type DraftPart, draftParts } from '../../../shared/mapping/draft-parts.ts'
 import type { MappedField, MappedProduct } from '../../../shared/mapping/preview-to-item.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from '../mapping.module.css'
-import { htmlToText, truncate } from '../mapping-labels.ts'
+import { truncate } from '../mapping-labels.ts'
 
 export const partLabels: Readonly<Record<DraftPart, string>> = {
   title: 'Title',

@@ -1,5 +1,5 @@
 /** The kinds of fields: texts, numbers, choices, amounts, measures and lists. Records are in `record-kind.ts`. */
-import { findConditionById } from '../../connection/conditions.ts'
+import { conditionLabels, findConditionById, findConditionByName } from '../../connection/conditions.ts'
 import { isbnProblem, mendBarcode } from '../barcode.ts'
 import { isJsonObject, type JsonObject, type JsonValue, toNumber } from '../json.ts'
 import { countCharacters } from '../limits.ts'
@@ -39,6 +39,9 @@ const isTextList = (value: JsonValue): value is readonly string[] =>
   Array.isArray(value) && value.every((element) => typeof element === 'string')
 
 const formatTexts = (value: JsonValue): string | undefined => (isTextList(value) ? joinValues(value) : undefined)
+
+/** A description, which the platform keeps as HTML. */
+export const markupKind: FieldKind = { ...longTextKind(), isMarkup: true }
 
 /** A list of texts. */
 export const textsKind = (max: number, maxCharacters: number): FieldKind => ({
@@ -222,20 +225,19 @@ export const choiceKind = (labels: Readonly<Record<string, string>>): FieldKind 
   }
 }
 
-/** `used good`, `Used, good`, and `5000` or `5000-Good` as in the platform's templates become `USED_GOOD`. */
+/**
+ * `used good`, `Used, good`, and `5000` or `5000-Good` as in the platform's templates become `USED_GOOD`. Any other text stays as
+ * typed, so that a message names what was typed.
+ */
 const parseCondition = (text: string): string => {
   const id = /^(\d{4})(?:[.,]0+)?\s*(?:-.*)?$/.exec(text.trim())?.[1] ?? ''
-  return (
-    findConditionById(id) ??
-    text
-      .trim()
-      .toUpperCase()
-      .replace(/[\s,-]+/g, '_')
-  )
+  return findConditionById(id) ?? findConditionByName(text) ?? text.trim()
 }
 
+/** The platform's record lists the conditions that a seller can choose. */
 export const conditionKind: FieldKind = {
   control: 'choice',
+  options: Object.entries(conditionLabels).map(([id, label]) => ({ id, label })),
   format: formatText,
   parse: (text) => ({ value: parseCondition(text) }),
 }

@@ -2,6 +2,7 @@
  * A field of an item or an offer as one row of a table. The row drives the editor, the sheet's columns, CSV files, previews
  * and checks, so a new field needs nothing else.
  */
+import { htmlToText } from '../html-text.ts'
 import { isJsonObject, isWithin, type JsonPath, type JsonValue } from '../json.ts'
 
 export type Parsed = { readonly value: JsonValue } | { readonly problem: string }
@@ -33,6 +34,8 @@ export type FieldKind = {
   /** What is wrong with a readable value, such as its length; undefined if nothing is. */
   readonly check?: (value: JsonValue) => string | undefined
   readonly maxCharacters?: number
+  /** The text is HTML. */
+  readonly isMarkup?: true
   /** For `choice`. */
   readonly options?: readonly { readonly id: string; readonly label: string }[]
   /** For `records`: the parts, whether there may be several, and what a new record begins with. */
@@ -94,6 +97,40 @@ export const findFieldAt = <F extends Field>(fields: readonly F[], path: JsonPat
 /** A value as text: as its kind writes it, or as typed if it could not be read. Empty if it is absent or of another form. */
 export const fieldText = ({ kind }: Field, value: JsonValue | undefined): string =>
   value === undefined ? '' : (kind.format(value) ?? (typeof value === 'string' ? value : ''))
+
+const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** A field's text as a seller reads it in reviews and histories: the label of a choice, a description without its tags. */
+export const readableText = ({ kind }: Pick<Field, 'kind'>, text: string): string => {
+  if (kind.isMarkup === true) return htmlToText(text)
+  if (kind.control === 'date') {
+    return kind.format(text) === undefined ? text : `${timeFormat.format(new Date(text))} UTC`
+  }
+  return kind.options?.find(({ id }) => id === text)?.label ?? text
+}
+
+/** A value as `readableText`; undefined if it is not of the field's kind. */
+export const readableValue = (field: Pick<Field, 'kind'>, value: JsonValue): string | undefined => {
+  const text = field.kind.format(value)
+  if (text === undefined) return undefined
+  return isJsonObject(value) && typeof value.currency === 'string'
+    ? `${text} ${value.currency}`
+    : readableText(field, text)
+}
+
+export const FORMATTING_CHANGED = 'Only the formatting changes'
+
+/** A changed value before and after, as a seller reads it; null is none. Says so if only the markup of a text changes. */
+export const changedTexts = (
+  was: JsonValue | undefined,
+  value: JsonValue | undefined,
+  write: (value: JsonValue) => string,
+): { readonly before: string | null; readonly after: string | null } => {
+  const before = was === undefined ? null : write(was)
+  const after = value === undefined ? null : write(value)
+  const isFormatting = before !== null && before === after && typeof was === 'string' && was !== value
+  return { before, after: isFormatting ? FORMATTING_CHANGED : after }
+}
 
 /**
  * The value that a text sets; undefined for an empty one. A text that cannot be read becomes the value itself, so that it is

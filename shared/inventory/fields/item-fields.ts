@@ -12,6 +12,7 @@ import {
   flagKind,
   isbnKind,
   longTextKind,
+  markupKind,
   picturesKind,
   quantityKind,
   shownKind,
@@ -78,7 +79,7 @@ export const itemFields = [
     id: 'description',
     path: ['product', 'description'],
     label: 'Description',
-    kind: longTextKind(),
+    kind: markupKind,
     notInCell: 'A description has headings, lists and paragraphs.',
   },
   {

@@ -9,7 +9,7 @@ import {
   choiceKind,
   decimalKind,
   flagKind,
-  longTextKind,
+  markupKind,
   quantityKind,
   storePathsKind,
   textKind,
@@ -110,7 +110,7 @@ export const offerTermFields = [
     id: 'listingDescription',
     path: ['listingDescription'],
     label: 'Listing description',
-    kind: longTextKind(),
+    kind: markupKind,
     notInCell: 'A description has headings, lists and paragraphs.',
   },
   {

@@ -5,7 +5,9 @@ import { parseCsv } from '../../../main/csv-file.ts'
 import { checkRow, parseHeader } from '../../../main/inventory/csv/csv-check.ts'
 import { fromNamesLine } from '../../../main/inventory/csv/names-line.ts'
 import { checkCell, parseCell } from '../../../main/inventory/items/cell-values.ts'
-import { parseColumn, parseEditableColumn } from '../../../main/inventory/items/columns.ts'
+import { columnId, parseColumn, parseEditableColumn } from '../../../main/inventory/items/columns.ts'
+import { columnLabel, listFieldColumns } from '../../../renderer/inventory/item-labels.ts'
+import { listChoosableColumns } from '../../../renderer/inventory/list/sheet/item-columns.tsx'
 import { knownConditions } from '../../../shared/connection/conditions.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 
@@ -84,6 +86,10 @@ describe('a template of the platform', () => {
     ['5000.0', 'USED_GOOD'],
     ['Used, very good', 'USED_VERY_GOOD'],
     ['like new', 'LIKE_NEW'],
+    ['Refurbished, very good', 'VERY_GOOD_REFURBISHED'],
+    ['Refurbished by the seller', 'SELLER_REFURBISHED'],
+    ['Very Good - Refurbished', 'VERY_GOOD_REFURBISHED'],
+    ['for parts or not working', 'FOR_PARTS_OR_NOT_WORKING'],
   ])('PLT-12 writes the condition %s for %s', (cell, value) => {
     const condition = parseEditableColumn('condition')
     if (condition === undefined) throw new Error('The sheet has no condition')
@@ -92,11 +98,34 @@ describe('a template of the platform', () => {
     expect(checkCell(condition, cell, platforms.ebay)).toBeNull()
   })
 
+  it('PLT-12 names the conditions to choose from as the item’s page does', () => {
+    const condition = parseEditableColumn('condition')
+    if (condition === undefined) throw new Error('The sheet has no condition')
+    expect(checkCell(condition, 'Shiny', { ...platforms.ebay, conditions: ['NEW', 'USED_EXCELLENT'] })).toBe(
+      'The condition “Shiny” can’t be used. Choose one of these: New; Used, excellent.',
+    )
+  })
+
+  it('USE-03 knows every column by its label in the sheet', () => {
+    const labels = listChoosableColumns(true).filter(({ id }) => parseColumn(id).kind !== 'unknown')
+    expect(labels.length).toBeGreaterThan(30)
+    for (const { id, label } of labels) expect(columnId(parseColumn(label)), label).toBe(id)
+  })
+
+  it('USE-03 offers the columns of the sheet in the same words', () => {
+    const sheet = new Map(listChoosableColumns(true).map(({ id, label }) => [id, label]))
+    for (const { id, label } of listFieldColumns(true)) expect(sheet.get(id) ?? label, id).toBe(label)
+    expect(columnLabel(['pricingSummary', 'price'])).toBe('Price')
+    expect(columnLabel(['availableQuantity'])).toBe('Quantity of the listing')
+  })
+
   it.each(['9999', '30000', '3000 Used', '3'])('PLT-12 names the unknown condition %s', (cell) => {
     const { header, rows } = parseCsv(`sku,condition\nA-1,${cell}\n`)
     const [row] = rows
     if (row === undefined) throw new Error('The file has no row')
     const { problems } = checkRow(row, parseHeader(header), 'keep', undefined, platforms.ebay)
-    expect(problems).toMatchObject([{ column: 2, cell, message: expect.stringContaining('is not one of NEW') }])
+    expect(problems).toMatchObject([
+      { column: 2, cell, message: expect.stringContaining(`The condition “${cell}” can’t`) },
+    ])
   })
 })

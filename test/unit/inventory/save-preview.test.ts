@@ -1,5 +1,6 @@
 /** What a save is said to add, change and delete, before it does (INV-08). */
 import { describe, expect, it } from 'vitest'
+import { pathName } from '../../../shared/inventory/item.ts'
 import type { JsonObject, JsonValue } from '../../../shared/inventory/json.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
@@ -52,6 +53,20 @@ describe('the preview of a save', () => {
   it('INV-08 shortens a value of more than 60 characters', () => {
     expect(deleted('x'.repeat(60), '')).toEqual([`Note: ${'x'.repeat(60)}`])
     expect(deleted('x'.repeat(61), '')).toEqual([`Note: ${'x'.repeat(59)}…`])
+  })
+
+  it('INV-08 names the quantity of a new item as a field', () => {
+    const added: JsonObject = { availability: { shipToLocationAvailability: { quantity: 2 } } }
+    const names = previewSave({}, added).changes.map(({ path }) => pathName(path))
+    expect(names).toEqual(['Quantity'])
+  })
+
+  it('INV-08 names a deleted value as a seller reads it', () => {
+    const { deletions } = previewSave(
+      { condition: 'VERY_GOOD_REFURBISHED', product: { description: '<p>Oak &amp; brass</p>' } },
+      { product: {} },
+    )
+    expect(deletions.map(({ name }) => name)).toEqual(['Condition: Refurbished, very good', 'Description: Oak & brass'])
   })
 
   it('LST-16 names the fields of a new group one by one, and keeps an unknown object whole', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkedText, htmlToText } from '../../../renderer/mapping/mapping-labels.ts'
+import { checkedText } from '../../../renderer/mapping/mapping-labels.ts'
 import { addProducts, emptyForm, itemToProduct, parseForm, toForm } from '../../../renderer/mapping/product-form.ts'
+import { htmlToText } from '../../../shared/inventory/html-text.ts'
 import type { StartDraft } from '../../../shared/mapping/contract.ts'
 import { MAX_PRODUCTS_PER_START, type Product } from '../../../shared/mapping/product.ts'
 

@@ -4,14 +4,17 @@
  * Prices have the same in test/unit/money. Best-offer limits against each other are in test/unit/listing/best-offer.test.ts.
  */
 import { describe, expect, it } from 'vitest'
+import { checkCell } from '../../../../main/inventory/items/cell-values.ts'
+import { parseEditableColumn } from '../../../../main/inventory/items/columns.ts'
 import { findBestOfferProblem } from '../../../../main/listing/offers/best-offer.ts'
 import { type FieldContext, findFieldProblem } from '../../../../main/listing/offers/offer-draft.ts'
 import { platforms } from '../../../../shared/connection/platforms.ts'
 import { typedValue } from '../../../../shared/inventory/fields/field.ts'
 import { type ItemFieldId, itemFields } from '../../../../shared/inventory/fields/item-fields.ts'
+import { aspectPath } from '../../../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../../../shared/inventory/item-edit.ts'
 import { checkEdit } from '../../../../shared/inventory/item-rules.ts'
-import { withValueAt } from '../../../../shared/inventory/json.ts'
+import { type JsonValue, withValueAt } from '../../../../shared/inventory/json.ts'
 import type { OfferField } from '../../../../shared/listing/offer-field.ts'
 
 const long = (length: number): string => 'x'.repeat(length)
@@ -19,6 +22,7 @@ const long = (length: number): string => 'x'.repeat(length)
 const itemValues: Readonly<Partial<Record<ItemFieldId, readonly string[]>>> = {
   title: [long(81), long(200)],
   quantity: ['-1', '1.5', 'two', '1,000', '1.000', '3 pieces', '1e3', '½', '0x10', '12,5'],
+  condition: ['Shiny', 'Used', 'second hand', '9999', 'ok', 'A+', 'USED_NICE', 'gebraucht', '?', 'New-ish'],
   upc: [
     '12345',
     '012345678900',
@@ -94,6 +98,18 @@ const offerValues: Readonly<Partial<Record<OfferField, readonly string[]>>> = {
     'Men|/Fashion',
     '\\\\Men',
     '12',
+    '?',
+  ],
+  categoryId: [
+    'Lamps',
+    '11 25',
+    '112581, 15230',
+    '-1',
+    '1.5',
+    'Home > Lamps',
+    '#112581',
+    '112581x',
+    '12345678901',
     '?',
   ],
   secondaryCategoryId: [
@@ -174,6 +190,45 @@ describe('a wrong value of an item', () => {
     const refused = findRefusedPaths(id, text)
     expect(refused).not.toEqual([])
     for (const at of refused) expect(at === path || at.startsWith(`${path}.`), at).toBe(true)
+  })
+})
+
+describe('a wrong item specific', () => {
+  const name = 'Material'
+  const refuse = (values: JsonValue, of = name): readonly string[] => {
+    const path = aspectPath(of)
+    const draft = withValueAt(record, path, values)
+    return checkEdit(draft, withChange(startEdit(record), record, path, values), platforms.ebay).map(
+      ({ message }) => message,
+    )
+  }
+
+  it.each([
+    [[long(66)]],
+    [[long(500)]],
+    [['Oak', long(66)]],
+    [['']],
+    [[' ']],
+    [['Oak', '']],
+    [[]],
+    ['Oak'],
+    [[5]],
+    [Array.from({ length: 31 }, (_, index) => `Wood ${index}`)],
+  ] as readonly [JsonValue][])('INV-03 INV-04 is named with its name: %j', (values) => {
+    const messages = refuse(values)
+    expect(messages).not.toEqual([])
+    for (const message of messages) expect(message).toContain(`“${name}”`)
+  })
+
+  it.each(['', ' ', long(41)])('INV-03 INV-04 a name %j is refused', (wrong) => {
+    expect(refuse(['Oak'], wrong)).not.toEqual([])
+  })
+
+  it('INV-03 a cell of the sheet names a value that is too long', () => {
+    const column = parseEditableColumn(`aspect:${name}`)
+    if (column === undefined) throw new Error('The sheet has no such column')
+    expect(checkCell(column, `Oak|${long(66)}`, platforms.ebay)).toContain(`“${name}”`)
+    expect(checkCell(column, 'Oak|Brass', platforms.ebay)).toBeNull()
   })
 })
 
