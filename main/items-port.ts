@@ -27,6 +27,8 @@ export type ListingBrief = {
 export type ItemForListing = {
   /** The record as last read; undefined if it was never read or the platform has none. */
   readonly record: JsonObject | undefined
+  /** The record with the unsaved edit. */
+  readonly edited: JsonObject
   /** `waiting`: a confirmed save waits in the outbox, and `record` is the item after that save. */
   readonly edit: 'none' | 'unsaved' | 'waiting'
   readonly family: FamilyRecord | undefined

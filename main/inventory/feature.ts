@@ -153,9 +153,11 @@ export const createInventoryFeature = (
       forListing: (sku) => {
         const item = store.brief(sku)
         if (item === undefined) return undefined
+        const edited = applyEdit(item.record, item.edit)
         const isWaiting = ['queued', 'waiting'].includes(saver.pending(sku)?.state ?? '')
         return {
-          record: isWaiting ? applyEdit(item.record, item.edit) : item.record,
+          record: isWaiting ? edited : item.record,
+          edited,
           edit: item.edit === undefined ? 'none' : isWaiting ? 'waiting' : 'unsaved',
           family: store.family(sku),
           contentLanguage: language(sku),

@@ -12,8 +12,6 @@ export type ListingParts = {
     readonly isItemEdited: boolean
     /** Stores the latest changes to the item, so that its save includes them. */
     readonly keepItem: () => Promise<void>
-    /** Whether the item has the field, including the unsaved edit. */
-    readonly hasItemField: (path: readonly string[]) => boolean
     readonly onItemField: (path: readonly string[]) => void
   }>
   /** A menu for many items. Shows nothing if the connection can't list. */

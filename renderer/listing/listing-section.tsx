@@ -39,7 +39,6 @@ type ListingSectionProps = {
   readonly isItemEdited: boolean
   /** Stores the latest changes to the item, so that its save includes them. */
   readonly keepItem: () => Promise<void>
-  readonly hasItemField: (path: readonly string[]) => boolean
   /** Moves to a field of the item; an empty path means its save. */
   readonly onItemField: (path: readonly string[]) => void
 }
@@ -120,7 +119,7 @@ const nextLabel = ({ next, offerState }: Listing, canFix: boolean): string => {
 }
 
 const OpenListing = (props: OpenListingProps) => {
-  const { listing, title, isItemEdited, hasItemField, hasAspect, onAspect, onFill, onItemField } = props
+  const { listing, title, isItemEdited, hasAspect, onAspect, onFill, onItemField } = props
   const { sku, next, currency, offerId, offerState, otherOffers, refusal } = listing
   const draft = useOfferDraft(listing)
   const refresh = useReportedMutation('listing', 'refreshListing')
@@ -129,12 +128,7 @@ const OpenListing = (props: OpenListingProps) => {
   const [showsMore, setShowsMore] = useState(MORE_FIELDS.some((field) => draft.text(field) !== ''))
   const root = useRef<HTMLElement>(null)
   useFreshChoices()
-  // A field that the unsaved edit fills in needs only the save, which is itself a requirement.
-  const requirements = listing.requirements.map((requirement) => {
-    const { fix, state } = requirement
-    const isTyped = isItemEdited && fix?.at === 'item' && fix.path.length > 0 && hasItemField(fix.path)
-    return isTyped && state === 'missing' ? { ...requirement, state: 'met' as const } : requirement
-  })
+  const { requirements } = listing
   const open = requirements.filter(({ state }) => state === 'missing' || state === 'wrong')
   const first = open.find(({ fix }) => fix !== null)
 

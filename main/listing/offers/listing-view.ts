@@ -196,8 +196,9 @@ export const createListingView = (deps: {
     const lastChoices = choices.lastRead()
     const { imageUrls } = readItemView(item?.record)
     const requirements = listRequirements({
-      // What its listing shares counts for a variation.
-      item: withShared(item?.record, shared),
+      // What its listing shares counts for a variation, and what is typed counts before it is saved.
+      item: withShared(item?.edited, shared),
+      isOnPlatform: item?.record !== undefined,
       hasUnsavedEdit: item?.edit === 'unsaved',
       text: read,
       problem,

@@ -10,8 +10,10 @@ import type { Fix } from '../platform/listing-errors.ts'
 const listFormat = new Intl.ListFormat('en')
 
 type RequirementFacts = {
-  /** The platform's item, including a waiting save; undefined if there is none. */
+  /** The item as typed; undefined if it isn't in the list. */
   readonly item: JsonObject | undefined
+  /** Whether the platform has the item, or will with a save that waits. */
+  readonly isOnPlatform: boolean
   readonly hasUnsavedEdit: boolean
   readonly text: (field: OfferField) => string
   /** Why a field's text is wrong. */
@@ -54,7 +56,7 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
   }
 
   const itemSaved = (): Requirement => {
-    if (facts.item === undefined) return make('itemSaved', 'missing', 'Save the item to the platform', atItem([]))
+    if (!facts.isOnPlatform) return make('itemSaved', 'missing', 'Save the item to the platform', atItem([]))
     if (facts.hasUnsavedEdit) return make('itemSaved', 'missing', 'Save your changes to the item', atItem([]))
     return make('itemSaved', 'met', 'The item is on the platform')
   }

@@ -2,7 +2,7 @@
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { type Aspect, aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import { type ItemProblem, maxPictures } from '../../../shared/inventory/item-rules.ts'
-import { type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
+import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
 import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
@@ -98,7 +98,6 @@ export const ItemSections = (props: ItemSectionsProps) => {
             <Section title="Listing">
               <listing.Section
                 hasAspect={(name) => view.aspects.some((aspect) => aspect.name === name && aspect.values.length > 0)}
-                hasItemField={(path) => valueAt(draft.edited, path) !== undefined}
                 isItemEdited={draft.isEdited}
                 keepItem={keep}
                 onFill={({ path, value }) => change(path, [value])}

@@ -1,6 +1,7 @@
 /** "Ready" means that the platform publishes it (LST-17, LST-18): each requirement against practice's strict rules. */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import type { JsonObject, JsonValue } from '../../../shared/inventory/json.ts'
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
 import { completeFields, completeItem, type ListingRig, openListing } from './listing-rig.ts'
 
@@ -38,6 +39,39 @@ const publishAnyway = async () => {
 const dress = (aspects: JsonObject) =>
   withProduct({ title: 'Summer dress', aspects: { Brand: ['Unbranded'], ...aspects } }, { condition: 'USED_EXCELLENT' })
 const goodDress = { 'Size Type': ['Regular'], Size: ['M'] }
+
+describe('what is typed for the item', () => {
+  it('LST-01 counts before it is saved, and only its save stays open', async () => {
+    const { description: _description, ...bare } = product
+    const { availability: _availability, ...rest } = completeItem
+    await openItem({ ...rest, product: bare }, { quantity: '' })
+    expect((await listOpen()).map(({ key }) => key)).toEqual(['description', 'quantity'])
+    const set = (path: readonly string[], value: JsonValue) => ({ op: 'set', path: [...path], value }) as const
+    await rig.inventory.saveEdit({
+      sku: 'X-1',
+      edit: {
+        onto: 'existing',
+        changes: [set(fieldPaths.quantity, 3), set(fieldPaths.description, 'A lamp.')],
+      },
+    })
+    expect((await listOpen()).map(({ key }) => key)).toEqual(['itemSaved'])
+  })
+
+  it('LST-01 of a new item too', async () => {
+    rig = await openListing()
+    await rig.inventory.createItem({ sku: 'N-1', title: 'Desk lamp' })
+    const { requirements } = await rig.listing.listing({ sku: 'N-1' })
+    const states = Object.fromEntries(requirements.map(({ key, state }) => [key, state]))
+    expect(states).toMatchObject({ itemSaved: 'missing', title: 'met', quantity: 'missing' })
+  })
+
+  it('LST-01 emptying a field opens it again', async () => {
+    await openItem(completeItem)
+    const change = { op: 'set', path: [...fieldPaths.quantity], value: 0 } as const
+    await rig.inventory.saveEdit({ sku: 'X-1', edit: { onto: 'existing', changes: [change] } })
+    expect((await listOpen()).map(({ key }) => key)).toEqual(['itemSaved', 'quantity'])
+  })
+})
 
 describe('item specifics', () => {
   it.each([
