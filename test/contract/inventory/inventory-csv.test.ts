@@ -80,7 +80,7 @@ describe('a CSV import', () => {
     await stage('sku,condition\n000123,\n', 'delete')
     await rig.client.applyCsv({})
     const { deletions } = await rig.client.previewSave({ sku: '000123' })
-    expect(deletions.map(({ name }) => name)).toEqual(['Condition: USED_GOOD'])
+    expect(deletions.map(({ name }) => name)).toEqual(['Condition: Used, good'])
   })
 
   it('accepts a large file in parts, and refuses mixed parts', async () => {

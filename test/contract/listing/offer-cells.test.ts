@@ -81,8 +81,8 @@ describe('cells of an offer', () => {
     const revert = await rig.outbound.planRevert({ runId })
     // An amount is one value, though it has two parts.
     expect(revert.deletions.first.map(({ name }) => name)).toEqual([
-      'Best offer: yes',
-      'Accept from: 100.00',
+      'Best offer: Yes',
+      'Accept from: 100.00 USD',
       'Items in a lot: 4',
       'Items in a lot: 3',
     ])

@@ -63,7 +63,7 @@ const more: Readonly<Record<MoreOfferFieldId, fc.Arbitrary<string>>> = {
 const texts: Readonly<Record<OfferField, fc.Arbitrary<string>>> = {
   price: amount,
   quantity: count,
-  categoryId: text,
+  categoryId: fc.integer({ min: 1, max: 9_999_999_999 }).map(String),
   fulfillmentPolicyId: text,
   paymentPolicyId: text,
   returnPolicyId: text,
