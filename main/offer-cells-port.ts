@@ -34,6 +34,11 @@ export type OfferCells = {
   readonly stage: (sku: string, texts: ColumnTexts) => ColumnTexts
   /** Puts back what `typed` returned for these columns. Call in a transaction. */
   readonly put: (sku: string, typed: Readonly<Record<string, TypedText | null>>) => void
+  /**
+   * Starts the offer of a new item like that of another: what is typed or listed for it, without what belongs to one piece. Does
+   * nothing if the connection can't list, or if the new item has an offer.
+   */
+  readonly copy: (from: string, to: string) => void
   /** Call after the transaction, so that open listings show the change. */
   readonly notify: (skus: readonly string[]) => void
   /** Plans the typed texts of these SKUs as rows of a run. Calls no platform. */

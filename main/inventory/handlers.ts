@@ -159,6 +159,10 @@ export const createInventoryHandlers = (deps: {
     proposedSku: ({ title }) => ({ sku: proposeSku(title, (sku) => store.item(sku) !== undefined) }),
     createItem: ({ sku, title, like, usesTemplate }) => {
       edits.create(sku, title, like, usesTemplate)
+      if (like !== null) {
+        deps.offerCells().copy(like, sku)
+        deps.offerCells().notify([sku])
+      }
       emit('itemsChanged', {})
       reader.wake()
     },

@@ -14,6 +14,7 @@ export const noOfferCells: OfferCells = {
   rows: (skus) => new Map(skus.map((sku) => [sku, emptyRow])),
   stage: (_, texts) => Object.fromEntries(Object.keys(texts).map((column) => [column, 'This shop lists nothing.'])),
   put: () => undefined,
+  copy: () => undefined,
   notify: () => undefined,
   draft: () => ({ label: 'prices', rows: [], calls: 0, confirmation: '' }),
 }

@@ -2,7 +2,7 @@
 import { normalizeLineEnds } from '../../../shared/csv-text.ts'
 import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import { findOfferColumn, type OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
-import { findPolicyKind, isChosen, type OfferField } from '../../../shared/listing/offer-field.ts'
+import { findPolicyKind, isChosen, listOfferFields, type OfferField } from '../../../shared/listing/offer-field.ts'
 import type { OfferCells, OfferRow } from '../../offer-cells-port.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { ListingStore, StoredListing } from './listing-store.ts'
@@ -49,6 +49,9 @@ export const toFileText = (row: OfferTableRow, text: string, context: FieldConte
 /** Reads a typed text as the cell's kind does: spaces around it count only in texts of several lines. */
 const trim = ({ kind }: OfferTableRow, text: string): string =>
   kind.control === 'area' && text.trim() !== '' ? text : text.trim()
+
+/** Not copied to a similar item: how many pieces, when this listing started, and a catalogue's details of another product. */
+const ownFields: readonly OfferField[] = ['quantity', 'listingStartDate', 'includeCatalogProductDetails']
 
 export const createOfferCells = (deps: {
   readonly store: ListingStore
@@ -180,6 +183,16 @@ export const createOfferCells = (deps: {
         draft,
         rows.map(([field]) => field),
       )
+    },
+    copy: (from, to) => {
+      const target = store.load(to)
+      if (!deps.canList || target.offer !== undefined) return
+      const { read } = readTyped(store.load(from))
+      const copied = listOfferFields(deps.hasMoreFields).flatMap((field) => {
+        const text = ownFields.includes(field) ? '' : read(field)
+        return text.trim() === '' ? [] : [[field, { text, was: '' }] as const]
+      })
+      if (copied.length > 0) putDraft(to, { ...Object.fromEntries(copied), ...target.draft }, [])
     },
     notify: deps.notify,
     draft: deps.draft,

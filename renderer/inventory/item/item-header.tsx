@@ -72,7 +72,7 @@ export const ItemActions = (props: ItemActionsProps) => {
           },
           {
             command: 'items.sellSimilar',
-            description: 'A copy, with what must differ empty',
+            description: 'A copy with its category and price; what must differ is empty',
             icon: Copy,
             onPress: () => setIsCopying(true),
           },

@@ -29,12 +29,20 @@ const listFields = (paths: readonly JsonPath[]): string => {
   return more > 0 ? `${named.join(', ')} and ${more} more` : new Intl.ListFormat('en').format(named)
 }
 
+/** What a copy has, and what it leaves out. `hasListing`: whether the item has a listing or a draft of one to copy. */
+export const describeCopy = (sku: string, hasListing: boolean): string =>
+  `Copies ${sku}${hasListing ? ' with its category, price and listing terms' : ''}. Quantity, pictures, product codes and the condition’s details stay empty: they differ.${hasListing ? '' : ' Category and price stay empty too: this item has none to copy.'}`
+
 export const NewItemDialog = ({ like, onClose }: NewItemDialogProps) => {
   const [title, setTitle] = useState(like?.title ?? '')
   /** Undefined until the seller types one. */
   const [typedSku, setTypedSku] = useState<string>()
   const template = useApiQuery('inventory', 'template', {}, { enabled: like === undefined }).data ?? undefined
   const [usesTemplate, setUsesTemplate] = useState(true)
+  const listing = useApiQuery('listing', 'listing', { sku: like?.sku ?? '' }, { enabled: like !== undefined }).data
+  const copiesListing =
+    listing?.refusal === null &&
+    listing.fields.some(({ field, text }) => ['categoryId', 'price'].includes(field) && text !== '')
   const forget = useReportedMutation('inventory', 'deleteTemplate')
   const create = useApiMutation('inventory', 'createItem')
   const hasTitle = title.trim() !== ''
@@ -65,7 +73,7 @@ export const NewItemDialog = ({ like, onClose }: NewItemDialogProps) => {
       <Stack gap={4}>
         {like !== undefined && (
           <Text as="p" tone="soft">
-            {`Copies ${like.sku}. Quantity, pictures, product codes and the condition’s details stay empty: they differ.`}
+            {describeCopy(like.sku, copiesListing)}
           </Text>
         )}
         <TextField

@@ -387,3 +387,35 @@ it('LST-16 a column of many items is set at once, with a preview that tells wron
   const tax = await onPlatform('LAMP-2', 'tax')
   expect(isJsonObject(tax) ? tax.vatPercentage : undefined).toBe(19)
 })
+
+describe('a similar item', () => {
+  const textOf = async (sku: string, field: string) =>
+    (await rig.listing.listing({ sku })).fields.find((one) => one.field === field)?.text
+
+  it('LST-16 starts with the category, price and terms of the other’s listing, as a draft', async () => {
+    rig = await openListing()
+    await addLive('LAMP-1')
+    await type({ 'LAMP-1': { lotSize: '4', vatPercentage: '19' } })
+    await rig.inventory.createItem({ sku: 'LAMP-1-B', title: 'Second lamp', like: 'LAMP-1' })
+    for (const [field, text] of [
+      ['price', '129.00'],
+      ['categoryId', '112581'],
+      ['fulfillmentPolicyId', '6100001'],
+      ['lotSize', '4'],
+      ['vatPercentage', '19'],
+      ['quantity', ''],
+    ] as const) {
+      expect(await textOf('LAMP-1-B', field), field).toBe(text)
+    }
+    expect(await rig.offersOf('LAMP-1-B')).toEqual([])
+    expect((await rig.listing.listing({ sku: 'LAMP-1' })).hasDraft).toBe(true)
+  })
+
+  it('LST-16 of an item without a listing has none either', async () => {
+    rig = await openListing()
+    await rig.inventory.createItem({ sku: 'A-1', title: 'Lamp' })
+    await rig.inventory.createItem({ sku: 'A-2', title: 'Lamp', like: 'A-1' })
+    expect(await textOf('A-2', 'price')).toBe('')
+    expect(await textOf('A-2', 'categoryId')).toBe('')
+  })
+})
