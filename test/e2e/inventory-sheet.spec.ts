@@ -77,7 +77,7 @@ test.describe('the table of items', () => {
     const fifth = rows[4]?.sku ?? ''
     await expect(cell(page, fifth, condition)).toHaveText('For parts or not working')
     await press(page, 'ControlOrMeta+z')
-    await expect(page.getByText(/^Undone: [123] items?\.$/)).toBeVisible()
+    await expect(page.getByText(/^Undone in [123] items?\.$/).first()).toBeVisible()
     await press(page, 'ControlOrMeta+z')
     await expect(cell(page, four, condition)).not.toHaveText('For parts or not working')
     await expect(cell(page, two, condition)).toHaveText('For parts or not working')

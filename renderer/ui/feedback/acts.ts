@@ -8,7 +8,8 @@
 
 /** What an undo came to. `toReview`: nothing changed yet, and what it opened asks the seller first. */
 export type UndoResult =
-  | { readonly is: 'undone' }
+  /** `text`: what became of it, if its label doesn't say that. */
+  | { readonly is: 'undone'; readonly text?: string }
   | { readonly is: 'toReview' }
   | { readonly is: 'not'; readonly why: string }
 
@@ -42,12 +43,20 @@ const MAX_ACTS = 50
 
 let acts: readonly Act[] = []
 let lastId = 0
+const listeners = new Set<(act: Act) => void>()
+
+/** Calls `listener` with each new act. Returns a function that stops. */
+export const onAct = (listener: (act: Act) => void): (() => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
 
 /** Records an act, and returns it with its id. */
 export const recordAct = (done: Omit<Act, 'id' | 'atMs'>, nowMs: number): Act => {
   lastId += 1
   const act = { ...done, id: lastId, atMs: nowMs }
   acts = [...acts, act].slice(-MAX_ACTS)
+  for (const listener of listeners) listener(act)
   return act
 }
 

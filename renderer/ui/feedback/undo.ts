@@ -28,7 +28,7 @@ const run = async (act: Act, isByKey: boolean): Promise<void> => {
     else if (result.is === 'toReview') {
       putBackAct(act)
       toast({ text: `Not undone yet: ${act.label}. Confirm it first.` })
-    } else if (isByKey) toast({ text: `Undone: ${act.label}.` })
+    } else if (isByKey) toast({ text: result.text ?? `Undone: ${act.label}.` })
   } catch (error) {
     putBackAct(act)
     toastFailure(error)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conditionOptions } from '../../../renderer/inventory/item-labels.ts'
-import { groupWrites } from '../../../renderer/inventory/list/sheet/use-staged-cells.ts'
+import { describeCopy } from '../../../renderer/inventory/list/new-item-dialog.tsx'
+import { describeStep, groupWrites } from '../../../renderer/inventory/list/sheet/use-staged-cells.ts'
 import { formatUpcomingTime } from '../../../renderer/ui/format/format-time.ts'
 import { startAtDifference } from '../../../renderer/ui/format/text-difference.ts'
 
@@ -23,6 +24,33 @@ describe('unsent cell edits', () => {
   it('uses the last of two texts for one cell', () => {
     const twice = ['first', 'last'].map((text) => ({ key: 'A', columnId: 'title', text }))
     expect(groupWrites(twice).rows).toEqual([{ sku: 'A', cells: ['last'] }])
+  })
+})
+
+describe('undo of cells', () => {
+  const skipped = (...skus: readonly string[]) => skus.map((sku) => ({ sku, message: '' }))
+
+  it.each([
+    ['undo', 0, [], 'Nothing to undo.'],
+    ['undo', 2, [], 'Undone in 2 items.'],
+    ['redo', 1, [], 'Redone in 1 item.'],
+    ['undo', 4, ['A'], 'Undone in 4 items: A was edited, saved or removed since and stays as it is.'],
+    ['undo', 0, ['A', 'B'], 'Nothing undone: A and B were edited, saved or removed since and stay as they are.'],
+    [
+      'redo',
+      1,
+      ['A', 'B', 'C', 'D', 'E'],
+      'Redone in 1 item: A, B, C, and 2 others were edited, saved or removed since and stay as they are.',
+    ],
+  ] as const)('OFF-07 %s of %i items, without %j, is one sentence', (verb, items, left, text) => {
+    expect(describeStep(verb, { items, skipped: skipped(...left) }).text).toBe(text)
+  })
+})
+
+describe('a copy of an item', () => {
+  it('LST-16 says what it has and what it leaves out', () => {
+    expect(describeCopy('L-1', true)).toContain('with its category, price and listing terms. Quantity, pictures')
+    expect(describeCopy('L-1', false)).toContain('Category and price stay empty too')
   })
 })
 

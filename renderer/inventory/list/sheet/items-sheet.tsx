@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from 'react'
 import type { ItemRow } from '../../../../shared/inventory/contract.ts'
 import { isChosen } from '../../../../shared/listing/offer-field.ts'
+import type { RunLabel } from '../../../../shared/outbound/run-contract.ts'
 import { useApiQuery, useClient } from '../../../api/hooks.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
 import { useCommand } from '../../../commands/registry.ts'
@@ -59,12 +60,15 @@ const useShop = (shownColumns: readonly string[]): SheetShop | undefined => {
   return choices?.refusal === null ? choices : undefined
 }
 
+/** The runs that send what was typed in the sheet. */
+const sentLabels: readonly RunLabel[] = ['items', 'prices', 'quantities', 'offers']
+
 const HINT = 'Type to change a cell. Press a SKU or Space to open the item.'
 
 /** Stores what is typed as edits on this machine. Sends nothing. */
 export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openKey, ...props }: ItemsSheetProps) => {
   const { staged, write, undo, redo, message, notify } = useStagedCells(
-    useApiQuery('outbound', 'runs', {}).data?.runs.find(({ label }) => label === 'items')?.createdAtMs ?? null,
+    useApiQuery('outbound', 'runs', {}).data?.runs.find(({ label }) => sentLabels.includes(label))?.createdAtMs ?? null,
   )
   const platform = usePlatform()
   const shop = useShop(shownColumns)

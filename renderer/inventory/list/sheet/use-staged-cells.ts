@@ -9,7 +9,7 @@ import type { StallhandClient } from '../../../../shared/ipc/contract.ts'
 import { type AppErrorKind, Failure } from '../../../../shared/result.ts'
 import { useClient, useReadAgain } from '../../../api/hooks.ts'
 import { useAutosave } from '../../../api/use-autosave.ts'
-import { dropActs, dropNewest } from '../../../ui/feedback/acts.ts'
+import { type UndoResult as ActUndo, dropActs, dropNewest, onAct } from '../../../ui/feedback/acts.ts'
 import { errorMessage } from '../../../ui/feedback/error-message.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { formatCount, formatNumber } from '../../../ui/format/locale-format.ts'
@@ -82,15 +82,21 @@ const describeBlock = (
   }
 }
 
-const describeStep = (verb: string, { items, skipped }: UndoResult): SheetMessage => ({
-  text:
-    items === 0 && skipped.length === 0
-      ? `Nothing to ${verb}.`
-      : (items === 0 ? [] : [`${verb === 'undo' ? 'Undone' : 'Redone'}: ${formatCount(items, 'item')}.`])
-          .concat(skipped.slice(0, 3).map(({ message }) => message))
-          .join(' '),
-  tone: skipped.length > 0 ? 'caution' : undefined,
-})
+/** What undo or redo changed, in one sentence: how many items, and which were left because they changed since. */
+export const describeStep = (verb: 'undo' | 'redo', { items, skipped }: UndoResult): SheetMessage => {
+  if (items === 0 && skipped.length === 0) return { text: `Nothing to ${verb}.`, tone: undefined }
+  const none = verb === 'undo' ? 'Nothing undone' : 'Nothing redone'
+  const start = items === 0 ? none : `${verb === 'undo' ? 'Undone' : 'Redone'} in ${formatCount(items, 'item')}`
+  if (skipped.length === 0) return { text: `${start}.`, tone: undefined }
+  const named = skipped.slice(0, 3).map(({ sku }) => sku)
+  const others = skipped.length - named.length
+  const which = others === 0 ? named : [...named, formatCount(others, 'other')]
+  const [was, stays] = skipped.length === 1 ? ['was', 'stays as it is'] : ['were', 'stay as they are']
+  return {
+    text: `${start}: ${new Intl.ListFormat('en').format(which)} ${was} edited, saved or removed since and ${stays}.`,
+    tone: 'caution',
+  }
+}
 
 /** The acts of the sheet among the seller's. */
 const CELLS = 'cells'
@@ -119,6 +125,9 @@ export const useStagedCells = (sentAtMs: number | null) => {
     setMessage(undefined)
     dropActs(CELLS)
   }, [sentAtMs])
+
+  // What was done since is undone first, so the note and its button no longer hold.
+  useEffect(() => onAct(({ group }) => group !== CELLS && setMessage(undefined)), [])
 
   /**
    * Reads the rows again: those on screen may have been read before the action was answered, and nothing else would
@@ -150,16 +159,27 @@ export const useStagedCells = (sentAtMs: number | null) => {
 
   /** Stages pending writes first, because the user sees them on top. */
   const step = async (
-    verb: string,
+    verb: 'undo' | 'redo',
     run: (input: Record<string, never>) => Promise<UndoResult>,
   ): Promise<SheetMessage> => {
     await late.flush()
     return describeStep(verb, await run({}))
   }
 
-  const undo = (): undefined => {
-    enqueue(() => step('undo', client.inventory.undoCells))
-  }
+  /** Says the same where the key was pressed as below the sheet. */
+  const undo = (): Promise<ActUndo> =>
+    new Promise((resolve, reject) => {
+      enqueue(async () => {
+        try {
+          const done = await step('undo', client.inventory.undoCells)
+          resolve({ is: 'undone', text: done.text })
+          return done
+        } catch (error) {
+          reject(error)
+          throw error
+        }
+      })
+    })
 
   return {
     staged,
@@ -168,7 +188,7 @@ export const useStagedCells = (sentAtMs: number | null) => {
       setMessage(undefined)
       // The sheet shows its own undo.
       offerUndo({
-        text: formatCount(writes.length, 'cell changed', 'cells changed'),
+        text: formatCount(writes.length, 'typed cell'),
         undo,
         group: CELLS,
         isQuiet: true,
@@ -192,7 +212,8 @@ export const useStagedCells = (sentAtMs: number | null) => {
     },
     undo: (): void => {
       dropNewest(CELLS)
-      undo()
+      // The line below the sheet shows a failure.
+      undo().catch(() => undefined)
     },
     redo: (): void => enqueue(() => step('redo', client.inventory.redoCells)),
     notify: (text: string): void => setMessage({ text, tone: 'caution' }),
