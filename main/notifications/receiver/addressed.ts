@@ -72,7 +72,7 @@ export const findProxyProblem = (
   const registered = trimSlash(address.path)
   if (isKnownPath(registeredUrl, path)) return null
   const arrival = `Requests arrive for ${quote(path)} and are refused, because the registered address has the path ${quote(registered)}.`
-  if (registered !== path && (path === '/' || registered.endsWith(path))) {
+  if (path === '/' || registered.endsWith(path)) {
     return `${arrival} Your proxy or tunnel strips the beginning of the path. Have it pass on the whole path.`
   }
   if (path.endsWith(registered)) {

@@ -4,11 +4,15 @@ import { findProxyProblem, isAddressedTo, isKnownPath } from '../../../main/noti
 
 const registered = 'https://shop.example.com/hooks/stallhand'
 
-const problemOf = (facts: { host?: string; url?: string; method?: string; type?: string }) =>
+const problemOf = (facts: { host?: string; url?: string; method?: string; type?: string; header?: string }) =>
   findProxyProblem(registered, 4000, {
     method: facts.method ?? 'POST',
     url: facts.url ?? '/hooks/stallhand',
-    headers: { host: facts.host ?? 'shop.example.com', 'content-type': facts.type ?? 'application/json' },
+    headers: {
+      host: facts.host ?? 'shop.example.com',
+      'content-type': facts.type ?? 'application/json',
+      ...(facts.header === undefined ? {} : { [facts.header]: 'abc' }),
+    },
   })
 
 describe('an address behind a proxy', () => {
@@ -20,6 +24,20 @@ describe('an address behind a proxy', () => {
     'RCV-12 is not this receiver’s with the Host %s',
     (host) => expect(isAddressedTo(registered, 4000, host)).toBe(false),
   )
+  it('RCV-12 has the default port of its own protocol', () => {
+    const isAddressed = (host: string) => isAddressedTo('http://shop.example.com/hooks', 4000, host)
+    expect([isAddressed('shop.example.com:80'), isAddressed('shop.example.com:443')]).toEqual([true, false])
+  })
+
+  it('RCV-12 is this computer’s alone before an address is registered', () => {
+    expect(isAddressedTo('', 4000, 'localhost:4000')).toBe(true)
+    expect(isAddressedTo('', 4000, 'shop.example.com')).toBe(false)
+    expect(isAddressedTo('', 4000, undefined)).toBe(false)
+    expect([isKnownPath('', '/notifications'), isKnownPath('', '/')]).toEqual([true, false])
+    const request = { method: 'POST', url: '/', headers: { 'content-type': 'application/json' } }
+    expect(findProxyProblem('', 4000, request)).toBeNull()
+  })
+
   it('RCV-12 may have a slash added at its end', () => {
     expect(isKnownPath(registered, '/hooks/stallhand/')).toBe(true)
     expect(isKnownPath(registered, '/notifications/')).toBe(true)
@@ -36,7 +54,21 @@ describe('an address behind a proxy', () => {
     expect(problemOf(facts)).toMatch(problem)
   })
 
+  it('RCV-12 is explained for a signed notification of any content type', () => {
+    expect(problemOf({ host: 'x', type: 'text/plain', header: 'x-ebay-signature' })).toMatch(/Host “x”/)
+  })
+
+  it('RCV-12 has no problem if nothing was changed', () => {
+    expect(problemOf({})).toBeNull()
+    expect(problemOf({ url: '/hooks/stallhand/?a=1' })).toBeNull()
+  })
+
+  it('SEC-09 shows at most 100 characters of what a stranger sent', () => {
+    expect(problemOf({ host: 'x'.repeat(500) })).toMatch(/“x{100}”/)
+  })
+
   it('RCV-12 is not explained for a scanner', () => {
+    expect(problemOf({ method: 'PUT', host: 'x' })).toBeNull()
     expect(problemOf({ method: 'GET', url: '/wp-login.php' })).toBeNull()
     expect(problemOf({ host: 'x', type: 'text/plain' })).toBeNull()
   })

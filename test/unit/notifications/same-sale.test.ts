@@ -58,6 +58,31 @@ describe('one sale that several event types report', () => {
     expect(file([first, sale('AuctionCheckoutComplete', facts)])).toEqual([null, null])
   })
 
+  it.each([
+    [600_000, [null, 1]],
+    [600_001, [null, null]],
+  ])('RCV-07 two events about one item are one sale if they are at most ten minutes apart: %d ms', (apartMs, found) => {
+    const startMs = Date.UTC(2026, 10, 21)
+    expect(
+      file([sale('FixedPriceTransaction', { atMs: startMs }), sale('ItemSold', { atMs: startMs + apartMs })]),
+    ).toEqual(found)
+  })
+
+  it('RCV-07 the number 0 is no other transaction, because an auction has none', () => {
+    const auction = sale('AuctionCheckoutComplete', { transaction: '0' })
+    expect(file([sale('FixedPriceTransaction', { transaction: '7' }), auction])).toEqual([null, 1])
+  })
+
+  it('RCV-07 two events without an item are two', () => {
+    const occurrences = [{ itemId: null, transactionId: null, buyer: null }]
+    expect(
+      file([
+        { ...sale('ItemSold'), occurrences },
+        { ...sale('FixedPriceTransaction'), occurrences },
+      ]),
+    ).toEqual([null, null])
+  })
+
   it('RCV-07 the same transaction is one sale even hours later', () => {
     const late = sale('AuctionCheckoutComplete', { transaction: '7', atMs: 7_200_000 })
     expect(file([sale('FixedPriceTransaction', { transaction: '7' }), late])).toEqual([null, 1])

@@ -63,6 +63,10 @@ describe('the signature', () => {
       expect(parseSignatureHeader(header, form)).toEqual({ kid, signature: bytes })
     })
 
+    it('RCV-04 ignores spaces around the header', () => {
+      expect(parseSignatureHeader(` ${kid}:${signature} `, 'keyAndSignature')).toEqual({ kid, signature: bytes })
+    })
+
     it('RCV-04 reads only the chosen form', () => {
       expect(parseSignatureHeader(signatureFor(signer, body), 'pairs')).toBeUndefined()
       expect(parseSignatureHeader(`${kid}:${signature}`, 'base64Json')).toBeUndefined()
@@ -95,8 +99,32 @@ describe('the signature', () => {
     expect(await verdict({ key: pem, algorithm: 'RSA', digest: 'SHA256' }, header, body)).toBe(true)
   })
 
+  it('SEC-09 tries the compact form only of a body that is quick to parse', async () => {
+    const compact = (length: number) => JSON.stringify({ a: 'x'.repeat(length) })
+    const pretty = (text: string) => Buffer.from(text.replace('"a":', '"a": '))
+    const short = compact(64 * 1024 - 9)
+    expect(pretty(short)).toHaveLength(64 * 1024)
+    expect(await verdict(key, signatureFor(signer, short), pretty(short), 'json')).toBe(true)
+    const long = compact(64 * 1024 - 8)
+    expect(await verdict(key, signatureFor(signer, long), pretty(long), 'json')).toBe(false)
+  })
+
+  it('RCV-04 is wrong for a body that is not JSON', async () => {
+    expect(await verdict(key, signatureFor(signer, '{}'), Buffer.from('{'), 'json')).toBe(false)
+  })
+
+  it('refuses a key of another type with a clear message', () => {
+    const { publicKey } = generateKeyPairSync('ed25519')
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    expect(importKey({ ...key, key: pem })).toBe('Its type “ed25519” is not supported.')
+  })
+
   it.each(['MD5', 'none', '', 'SHA512'])('refuses a key with the digest "%s" with a clear message', (digest) => {
     expect(importKey({ ...key, digest })).toMatch(/digest/)
+  })
+
+  it('SEC-09 shows at most 40 characters of an unknown digest', () => {
+    expect(importKey({ ...key, digest: 'x'.repeat(100) })).toMatch(/“x{40}”/)
   })
 
   it('refuses an invalid key with a clear message', () => {
@@ -111,7 +139,7 @@ describe('the signature', () => {
     ['no signature', header({ kid: 'key-1' })],
     ['a key id that leads elsewhere', header({ kid: '../config', signature: 'AAAA' })],
     ['a key id with a slash', header({ kid: 'a/b', signature: 'AAAA' })],
-    ['more than anybody sends', 'A'.repeat(10_000)],
+    ['more than anybody sends', `${header({ kid: 'key-1', signature: 'AAAA' })}${' '.repeat(8_192)}`],
   ])('does not read a header with %s', (_, value) => {
     expect(parseSignatureHeader(value)).toBeUndefined()
   })
