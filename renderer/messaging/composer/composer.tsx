@@ -351,7 +351,7 @@ export const Composer = ({
         <UploadList uploads={pictures.list} onRetry={pictures.retry} onDismiss={pictures.dismiss} />
         <MessageExtras content={view.content} problems={mediaProblems} attachedAt={attachedAt} onChange={change} />
       </div>
-      <Row className={styles.foot} gap={3}>
+      <Row className={styles.foot} gap={2}>
         <ComposerTools
           content={view.content}
           itemId={itemId}
@@ -369,30 +369,32 @@ export const Composer = ({
         <span aria-live={isAlarming ? 'polite' : 'off'} className={styles.saved} role="status">
           {draftStatusLabel(view.status, isOffline, view.problem)}
         </span>
-        <Button
-          variant="primary"
-          sends
-          isPending={sending.isPending}
-          disabledReason={blocked}
-          hint={keysHint('inbox.send')}
-          onPress={() => submit()}
-        >
-          {newer > 0 ? `Review ${formatCount(newer, 'new message')}` : 'Send'}
-        </Button>
-        <Menu
-          label="More ways to send"
-          placement="top end"
-          trigger={<IconButton icon={ChevronDown} label="More ways to send" />}
-          actions={[
-            ...(onSentAnd === undefined
-              ? []
-              : [
-                  sendAction('inbox.sendAndArchive', !hasSteps, () => submit({ step: 'archive' })),
-                  sendAction('inbox.sendAndNext', !hasSteps, () => submit({ step: 'next' })),
-                ]),
-            sendAction('inbox.sendLater', !canSubmit, sendLater),
-          ]}
-        />
+        <Row gap={1}>
+          <Button
+            variant="primary"
+            sends
+            isPending={sending.isPending}
+            disabledReason={blocked}
+            hint={keysHint('inbox.send')}
+            onPress={() => submit()}
+          >
+            {newer > 0 ? `Review ${formatCount(newer, 'new message')}` : 'Send'}
+          </Button>
+          <Menu
+            label="More ways to send"
+            placement="top end"
+            trigger={<IconButton icon={ChevronDown} label="More ways to send" />}
+            actions={[
+              ...(onSentAnd === undefined
+                ? []
+                : [
+                    sendAction('inbox.sendAndArchive', !hasSteps, () => submit({ step: 'archive' })),
+                    sendAction('inbox.sendAndNext', !hasSteps, () => submit({ step: 'next' })),
+                  ]),
+              sendAction('inbox.sendLater', !canSubmit, sendLater),
+            ]}
+          />
+        </Row>
       </Row>
       {isChoosingTime && (
         <LaterDialog
