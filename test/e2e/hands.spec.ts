@@ -197,6 +197,18 @@ test.describe('sizes', () => {
     expect((await title.boundingBox())?.width).toBeLessThanOrEqual(1_000)
   })
 
+  test('at 200 % the text field stays in view below earlier answers, and the inbox shows five rows', async ({
+    page,
+    api,
+  }) => {
+    await waitForInbox(page, api)
+    await openReply(page)
+    await page.setViewportSize({ width: 720, height: 450 })
+    await expect(reply(page)).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await expect(list(page).getByRole('option').nth(4)).toBeInViewport({ ratio: 1 })
+  })
+
   test('at 200 % with a toast the sheet shows six rows', async ({ page, api }) => {
     await waitForItems(api)
     await page.setViewportSize({ width: 720, height: 450 })
