@@ -49,7 +49,9 @@ export const mutantAreas: readonly MutantArea[] = [
     name: 'saves',
     mutate: ['main/inventory/saves/*.ts'],
     tests: [
-      ...['call-plan', 'change-budget', 'prepared-save', 'save-checks'].map((name) => `test/unit/inventory/${name}.test.ts`),
+      ...['call-plan', 'change-budget', 'prepared-save', 'save-checks'].map(
+        (name) => `test/unit/inventory/${name}.test.ts`,
+      ),
       ...['waiting-saves', 'other-writers', 'inventory-runs', 'inventory-history', 'run-trouble'].map(
         (name) => `test/contract/inventory/${name}.test.ts`,
       ),
@@ -72,5 +74,19 @@ export const mutantAreas: readonly MutantArea[] = [
     mutate: ['main/erasure/*.ts'],
     tests: ['test/unit/erasure/**/*.test.ts'],
   },
-  { name: 'sync', mutate: ['main/messaging/sync/*.ts'], tests: ['test/unit/messaging/sync/**/*.test.ts'] },
+  {
+    name: 'sync',
+    mutate: ['main/messaging/sync/*.ts'],
+    // Without `sparing.test.ts`, which plays whole days.
+    tests: [
+      'due-lists',
+      'first-reading',
+      'list-pass',
+      'long-list',
+      'poll-interval',
+      'schedule',
+      'sync-lists',
+      'sync',
+    ].map((name) => `test/unit/messaging/sync/${name}.test.ts`),
+  },
 ]
