@@ -1,7 +1,6 @@
 /** A sheet: a grid of any length, edited in place, cell by cell or in blocks. */
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
 import {
-  type ClipboardEvent,
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
@@ -15,30 +14,28 @@ import {
   useState,
 } from 'react'
 import { classNames } from '../base/class-names.ts'
-import { pressedKey } from '../base/pressed-key.ts'
-import { formatKeys } from '../display/kbd.tsx'
-import { CheckMark } from '../fields/checkbox.tsx'
 import { formatNumber } from '../format/locale-format.ts'
 import type { RowSource } from '../lists/row-source.ts'
 import { useIndexOfKey, useRowWindow } from '../lists/row-window.ts'
-import table from '../lists/table.module.css'
 import lines from '../lists/virtual-rows.module.css'
 import { ContextMenu, type MenuAction } from '../overlays/menu.tsx'
 import styles from './cell-grid.module.css'
+import { findSheetAct } from './cell-keys.ts'
 import { type CellColumn, CellRow, cellId } from './cell-row.tsx'
 import {
   type CellBlock,
   type CellPlace,
   type CellSelection,
   cellsIn,
-  moveSelection,
   selectOne,
   toBlock,
   withinSize,
 } from './cell-selection.ts'
 import { type CellWrite, createCellWriting } from './cell-writing.ts'
-import { HeadCell, type TableSort } from './head-cell.tsx'
+import { GridHead } from './grid-head.tsx'
+import type { TableSort } from './head-cell.tsx'
 import { useTrackedSelection } from './tracked-selection.ts'
+import { useCellClipboard } from './use-cell-clipboard.ts'
 import { useCellEdit } from './use-cell-edit.tsx'
 import { findCell, useCellPointer } from './use-cell-pointer.ts'
 
@@ -104,14 +101,6 @@ const headerHeight = 32
 const ROW_HEIGHT_PX = 36
 const CHECK_WIDTH_PX = 32
 const emptySize = { rows: 0, columns: 0, pageRows: 1 }
-
-/** Whether a key types a character, or starts to compose one. */
-const isTyping = (event: KeyboardEvent): boolean => {
-  if ((event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')) return false
-  // "/" and "?" are commands of every screen.
-  return event.key !== '/' && event.key !== '?' && event.key !== ' ' && [...event.key].length === 1
-}
-const isComposing = (event: KeyboardEvent): boolean => event.key === 'Process' || event.key === 'Dead'
 
 /**
  * A sheet with the usual keys.
@@ -236,134 +225,68 @@ export const CellGrid = <Row,>({
     if (row !== undefined) onOpen(getKey(row))
   }
 
-  /** In a sheet that is read-only as a whole, letters are commands of the screen. */
-  const isEditable = columns.some(({ edit: editing }) => editing !== undefined)
-
-  /** Unfolds or folds the active row. Returns whether the key did. */
-  const foldWith = (event: KeyboardEvent<HTMLElement>): boolean => {
-    const row = selection === undefined ? undefined : rows.at(selection.active.row)
-    const isOpen = row === undefined ? undefined : folds?.isOpen(row)
-    if (row === undefined || selection === undefined || isOpen === undefined) return false
-    if (event.ctrlKey || event.metaKey || event.altKey) return false
-    const opener = columns.findIndex((column) => column.isOpener)
-    const isAtStart = !event.shiftKey && selection.active.column <= opener
-    const unfolds = event.key === '+' || (event.key === 'ArrowRight' && isAtStart)
-    const closes = event.key === '-' || (event.key === 'ArrowLeft' && isAtStart)
-    if (!(isOpen ? closes : unfolds)) return false
-    folds?.onToggle(row)
-    return true
-  }
-
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Keys in a field or button inside the grid belong to that control.
     if (event.target !== event.currentTarget || selection === undefined || block === undefined) return
-    const isMod = event.ctrlKey || event.metaKey
-    const done = () => {
+    const row = rows.at(selection.active.row)
+    const act = findSheetAct(event.nativeEvent, {
+      selection,
+      block,
+      size: size(),
+      isOpen: row === undefined ? undefined : folds?.isOpen(row),
+      openerColumn: columns.findIndex(({ isOpener }) => isOpener),
+      isEditable: columns.some(({ edit: editing }) => editing !== undefined),
+      isTypingRefused: isTypingRefused.current,
+    })
+    if (act === undefined) return
+    if (act.act !== 'compose') {
       event.preventDefault()
       event.stopPropagation()
     }
-    if (foldWith(event)) {
-      done()
-      return
-    }
-    if (event.key === 'Tab' && !isMod && !event.altKey) {
-      const column = selection.active.column + (event.shiftKey ? -1 : 1)
-      if (column < 0 || column >= columns.length) return
-      done()
-      tabbedFrom.current ??= selection.active.column
-      navigate({ ...selection.active, column })
-      return
-    }
-    const moved = event.altKey
-      ? undefined
-      : moveSelection({ key: pressedKey(event), isShift: event.shiftKey, isMod }, selection, size())
-    if (moved !== undefined) {
-      done()
-      tabbedFrom.current = undefined
-      isTypingRefused.current = false
-      if (isMod && pressedKey(event).toLowerCase() === 'a') select(moved)
-      else go(moved)
-      return
-    }
-    if (isMod && !event.altKey) {
-      if (pressedKey(event).toLowerCase() === 'd') {
-        done()
+    switch (act.act) {
+      case 'fold':
+        if (row !== undefined) folds?.onToggle(row)
+        return
+      case 'tab':
+        tabbedFrom.current ??= selection.active.column
+        navigate({ ...selection.active, column: act.column })
+        return
+      case 'select':
+        tabbedFrom.current = undefined
+        isTypingRefused.current = false
+        if (act.isShown) go(act.selection)
+        else select(act.selection)
+        return
+      case 'fillDown':
         writing.fillDown(block)
-      }
-      return
-    }
-    if (event.key === 'Enter' || event.key === 'F2') {
-      done()
-      // Enter after typing means the typed text, which this cell can't take.
-      const isRefused = isTypingRefused.current
-      isTypingRefused.current = false
-      if (!edit(selection.active, 'within') && event.key === 'Enter' && !isRefused) openAt(selection.active)
-    } else if (event.key === ' ' && isTypingRefused.current) {
-      // A space within a refused text.
-      done()
-    } else if (event.key === ' ' && event.shiftKey) {
-      done()
-      checks.onToggle({ first: block.firstRow, last: block.lastRow })
-    } else if (event.key === ' ') {
-      done()
-      openAt(selection.active)
-    } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      done()
-      writing.clear(block)
-    } else if (event.key === 'Escape' && cellsIn(block) > 1) {
-      done()
-      select(selectOne(selection.active))
-    } else if (isTyping(event) && isEditable) {
-      // A key that a cell can't take must not run a command of the screen.
-      done()
-      if (edit(selection.active, 'over', event.key)) return
-      isTypingRefused.current = true
-      const row = rows.at(selection.active.row)
-      const refusal = row === undefined ? undefined : activeColumn?.edit?.refuses?.(row)
-      onNotice(
-        refusal ?? activeColumn?.editedElsewhere ?? `${activeColumn?.label ?? 'This cell'} can’t be changed here.`,
-      )
-    } else if (isComposing(event)) {
-      // Focuses the field first, so that the input method writes into it.
-      edit(selection.active, 'over', '')
+        return
+      case 'edit':
+        isTypingRefused.current = false
+        if (!edit(selection.active, 'within') && act.orOpens) openAt(selection.active)
+        return
+      case 'check':
+        checks.onToggle({ first: block.firstRow, last: block.lastRow })
+        return
+      case 'open':
+        openAt(selection.active)
+        return
+      case 'clear':
+        writing.clear(block)
+        return
+      case 'type':
+        if (edit(selection.active, 'over', act.text)) return
+        isTypingRefused.current = true
+        onNotice(describeRefusal(activeColumn, row))
+        return
+      case 'compose':
+        edit(selection.active, 'over', '')
+        return
+      case 'nothing':
+        return
     }
   }
 
-  const putOnClipboard = (text: string | Promise<string>) => {
-    Promise.resolve(text)
-      .then((whole) => navigator.clipboard.writeText(whole))
-      .catch(() => onNotice('Nothing was copied: the rows could not be read.'))
-  }
-  const onCopy = (event: ClipboardEvent) => {
-    if (event.target !== event.currentTarget || block === undefined) return
-    event.preventDefault()
-    const text = writing.copy(block)
-    if (typeof text === 'string') event.clipboardData.setData('text/plain', text)
-    else putOnClipboard(text)
-  }
-  const paste = (text: string) => {
-    if (text === '' || selection === undefined) return
-    const pasted = writing.paste(text, selection, size())
-    if (pasted === undefined) return
-    select({
-      active: { row: pasted.firstRow, column: pasted.firstColumn },
-      extent: { row: pasted.lastRow, column: pasted.lastColumn },
-    })
-  }
-  const onPaste = (event: ClipboardEvent) => {
-    if (event.target !== event.currentTarget) return
-    event.preventDefault()
-    paste(event.clipboardData.getData('text/plain'))
-  }
-  /**
-   * On the desktop and in some browsers only the paste key can read the clipboard:
-   * https://developer.mozilla.org/en-US/docs/Web/API/Clipboard/readText
-   */
-  const pasteFromMenu = () =>
-    void navigator.clipboard
-      .readText()
-      .then(paste)
-      .catch(() => onNotice(`Press ${formatKeys('Mod+V')} to paste: the menu can’t read the clipboard here.`))
+  const clipboard = useCellClipboard({ selection, block, writing, size, onSelect: select, onNotice })
 
   const pointer = useCellPointer({
     scrollRef,
@@ -417,14 +340,13 @@ export const CellGrid = <Row,>({
     setMenuAt(cell === undefined ? { x: event.clientX, y: event.clientY } : { x: cell.left, y: cell.bottom })
   }
   const cellActions = (of: CellBlock): readonly MenuAction[] => [
-    { id: 'copy', label: 'Copy', keys: 'Mod+C', onPress: () => putOnClipboard(writing.copy(of)) },
-    { id: 'paste', label: 'Paste', keys: 'Mod+V', onPress: pasteFromMenu },
+    { id: 'copy', label: 'Copy', keys: 'Mod+C', onPress: () => clipboard.copy(of) },
+    { id: 'paste', label: 'Paste', keys: 'Mod+V', onPress: clipboard.pasteFromMenu },
     { id: 'fill', label: 'Fill down', keys: 'Mod+D', onPress: () => writing.fillDown(of) },
     { id: 'clear', label: 'Empty the cells', keys: 'Delete', onPress: () => writing.clear(of) },
   ]
 
   const insets = useMemo(() => measurePinned(columns), [columns])
-  const allChecked = checks.state === 'some' ? 'mixed' : checks.state === 'all'
   const active = rows.at(activeRow)
   const canWrite =
     block !== undefined &&
@@ -444,7 +366,7 @@ export const CellGrid = <Row,>({
         aria-rowcount={rows.count + 1}
         className={classNames(lines.box, styles.grid)}
         data-block={block !== undefined && cellsIn(block) > 1}
-        onCopy={onCopy}
+        onCopy={clipboard.onCopy}
         onContextMenu={onContextMenu}
         onFocus={(event) => {
           if (event.target === event.currentTarget && selection === undefined && target === undefined) {
@@ -452,7 +374,7 @@ export const CellGrid = <Row,>({
           }
         }}
         onKeyDown={onKeyDown}
-        onPaste={onPaste}
+        onPaste={clipboard.onPaste}
         ref={scrollRef}
         role="grid"
         style={
@@ -464,33 +386,7 @@ export const CellGrid = <Row,>({
         tabIndex={0}
         {...pointer}
       >
-        <div className={classNames(table.head, styles.head)} role="rowgroup">
-          {/* biome-ignore lint/a11y/useFocusableInteractive: the header row is not a tab stop, its sort buttons are */}
-          <div aria-rowindex={1} className={table.headRow} role="row">
-            {/* biome-ignore lint/a11y/useFocusableInteractive: the checkbox within is the tab stop */}
-            <div className={classNames(table.headCell, table.pinned, styles.checkAll)} role="columnheader">
-              <button
-                aria-checked={allChecked}
-                aria-label="All items of this list"
-                className={table.sort}
-                onClick={checks.onToggleAll}
-                role="checkbox"
-                type="button"
-              >
-                <CheckMark isChecked={allChecked} />
-              </button>
-            </div>
-            {columns.map((column, place) => (
-              <HeadCell
-                column={column}
-                inset={insets.of[place]}
-                key={column.id}
-                onSortChange={onSortChange}
-                sort={sort}
-              />
-            ))}
-          </div>
-        </div>
+        <GridHead checks={checks} columns={columns} insets={insets.of} onSortChange={onSortChange} sort={sort} />
         <div className={lines.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows.at(index)
@@ -545,6 +441,12 @@ export const CellGrid = <Row,>({
     </div>
   )
 }
+
+/** Why nothing can be typed into a cell. */
+const describeRefusal = <Row,>(column: CellColumn<Row> | undefined, row: Row | undefined): string =>
+  (row === undefined ? undefined : column?.edit?.refuses?.(row)) ??
+  column?.editedElsewhere ??
+  `${column?.label ?? 'This cell'} can’t be changed here.`
 
 /** "1,200 × 3 cells". */
 const formatBlockSize = (block: CellBlock): string =>

@@ -33,6 +33,8 @@ export type CellWritingOptions<Row> = {
   readonly onNotice: (text: string) => void
 }
 
+export type CellWriting = ReturnType<typeof createCellWriting>
+
 export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
   const { rows, columns, getKey, readRows, onWrite, onNotice } = options
 
