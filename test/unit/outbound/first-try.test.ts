@@ -1,0 +1,128 @@
+/** A change that is tried at once, so that its error shows where the seller pressed the button (OFF-01). */
+import { describe, expect, it } from 'vitest'
+import { createFirstTries, ON_HOLD } from '../../../main/outbound/first-try.ts'
+import { putOnHold } from '../../../main/outbound/hold.ts'
+import type { Outcome } from '../../../main/outbound/outcome.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
+import { type AppError, Failure } from '../../../shared/result.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+import { type KindChanges, openQueue, type QueueRow } from './queue-rig.ts'
+
+const error: AppError = { kind: 'conflict', message: 'Too cheap.' }
+
+const open = (changes: KindChanges = {}, database = openTestDatabase(outboundSchema, runSchema)) => {
+  const log = createRecordingLog()
+  const tries = createFirstTries<string>({ clock: createFakeClock(), log })
+  const queue = openQueue(
+    [
+      {
+        ...changes,
+        onState: (row, from) => {
+          changes.onState?.(row, from)
+          if (row.state.state !== 'sending') tries.end(row.id, row.state)
+        },
+      },
+    ],
+    database,
+  )
+  /** Adds a change and tries it. */
+  const run = async (id: string) => {
+    const [kind] = queue.queues
+    if (kind === undefined) throw new Error('no kind')
+    queue.add(id)
+    const ended = tries.run(kind, id, id.slice(0, 1))
+    // Observed at once, because a refusal may come before the test waits for it.
+    ended.catch(() => undefined)
+    await queue.clock.advance(0)
+    return { ended }
+  }
+  return { ...queue, tries, log, run }
+}
+
+describe('a change that is tried at once', () => {
+  it('OFF-01 returns what the platform answered', async () => {
+    const { tries, run } = open({
+      answer: ({ id }) => {
+        tries.keep(id, `made ${id}`)
+        return { outcome: 'carriedOut', note: 'Low price.' }
+      },
+    })
+    const { ended } = await run('a1')
+    expect(await ended).toEqual({ state: 'sent', known: 'answer', message: '', note: 'Low price.', result: 'made a1' })
+    expect(tries.isWaiting('a1')).toBe(false)
+  })
+
+  it('OFF-01 returns no result that another try left', async () => {
+    const { tries, run } = open()
+    tries.keep('a1', 'old')
+    expect(await (await run('a1')).ended).toEqual({ state: 'sent', known: 'answer', message: '', note: '' })
+  })
+
+  it('OFF-03 throws a refusal, and leaves nothing in the outbox', async () => {
+    const { outbound, run } = open({ answer: () => ({ outcome: 'refused', error }) })
+    const { ended } = await run('a1')
+    await expect(ended).rejects.toThrow('Too cheap.')
+    expect(outbound.list()).toEqual([])
+  })
+
+  it('OFF-03 throws a refusal even if the disk is full, and leaves the change in the outbox', async () => {
+    const onState = ({ state }: QueueRow): void => {
+      if (state.state === 'discarded') throw new Failure({ kind: 'storage', message: 'The disk is full.' })
+    }
+    const { run, stateOf } = open({ answer: () => ({ outcome: 'refused', error }), onState })
+    const { ended } = await run('a1')
+    await expect(ended).rejects.toThrow('Too cheap.')
+    expect(stateOf('a1')).toBe('refused')
+  })
+
+  it.each<readonly [string, Outcome, object]>([
+    [
+      'may have arrived',
+      { outcome: 'unknown', reason: 'The connection ended.' },
+      { state: 'unknown', message: 'The connection ended.' },
+    ],
+    [
+      'waits for the platform',
+      { outcome: 'notReached', error: { kind: 'offline', message: 'No connection.' } },
+      { state: 'waiting', message: 'No connection.' },
+    ],
+    ['waits for a time', { outcome: 'notNow', waitMs: 60_000, error }, { state: 'waiting', message: 'Too cheap.' }],
+  ])('OFF-01 says that it %s', async (_, outcome, shown) => {
+    const { run } = open({ answer: () => outcome })
+    expect(await (await run('a1')).ended).toEqual({ known: null, note: '', ...shown })
+  })
+
+  it('MSG-16 says that it was withdrawn', async () => {
+    const { outbound, run, tries } = open({ check: () => new Promise(() => undefined) })
+    const { ended } = await run('a1')
+    expect(tries.isWaiting('a1')).toBe(true)
+    outbound.discard(['a1'])
+    expect(await ended).toMatchObject({ state: 'withdrawn', message: 'This was withdrawn.' })
+  })
+
+  it('OFF-01 does not wait for earlier changes, and is sent after them', async () => {
+    const gate = Promise.withResolvers<undefined>()
+    const { clock, run, stateOf } = open({ answer: ({ id }) => (id === 'a1' ? gate.promise : undefined) })
+    await run('a1')
+    expect(await (await run('a2')).ended).toMatchObject({
+      state: 'waiting',
+      message: 'Saved. It will be sent after the earlier changes.',
+    })
+    gate.resolve(undefined)
+    await clock.advance(0)
+    expect(stateOf('a2')).toBe('done')
+  })
+
+  it('OFF-04 waits while the outbox is on hold, and is sent once it is released', async () => {
+    const database = openTestDatabase(outboundSchema, runSchema)
+    putOnHold(database, 'restored', 0)
+    const { clock, outbound, requests, run, stateOf } = open({}, database)
+    expect(await (await run('a1')).ended).toMatchObject({ state: 'waiting', message: ON_HOLD })
+    expect(requests).toEqual([])
+    outbound.release()
+    await clock.advance(0)
+    expect(stateOf('a1')).toBe('done')
+  })
+})
