@@ -12,11 +12,10 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { FileInput } from '../../ui/fields/file-input.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Row, Stack } from '../../ui/layout/layout.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { openSavedReplies } from '../saved-replies/saved-replies-dialog.tsx'
-import styles from './composer.module.css'
 import { OrderTool } from './order-tool.tsx'
 
 type ComposerToolsProps = {
@@ -54,7 +53,7 @@ export const ComposerTools = (props: ComposerToolsProps) => {
   )
 
   return (
-    <Row className={styles.tools} gap={0}>
+    <>
       <Menu
         label="Saved replies"
         placement="top start"
@@ -110,7 +109,7 @@ export const ComposerTools = (props: ComposerToolsProps) => {
         onPress={() => onChange({ emailCopyToSender: !emailCopyToSender })}
         shortLabel="Copy to me"
       />
-    </Row>
+    </>
   )
 }
 
