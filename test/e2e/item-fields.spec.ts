@@ -31,6 +31,22 @@ test('LST-16 a weight in the wrong unit is refused at its field, stays as typed,
     .toMatchObject({ packageWeightAndSize: { weight: { value: 1.2, unit: 'KILOGRAM' } } })
 })
 
+test('the title of the list is readable beside an item in every wide window', async ({ page, api }) => {
+  const { rows } = await api<{ rows: { sku: string; elsewhere: unknown }[] }>('inventory.items', { limit: 20 })
+  const { sku = '' } = rows.find(({ elsewhere }) => elsewhere === null) ?? {}
+  await api('inventory.stageCells', { columns: ['quantity'], rows: [{ sku, cells: ['77'] }], blank: 'delete' })
+  await goTo(page, `#/items/${sku}`)
+  const title = page.getByRole('heading', { name: 'Items', exact: true, level: 2 })
+  await expect(page.getByRole('button', { name: /^Review changes/ }).first()).toBeVisible()
+  for (const width of [1024, 1200, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .poll(() => title.evaluate(({ clientWidth, scrollWidth }) => clientWidth > 0 && clientWidth >= scrollWidth))
+      .toBe(true)
+  }
+  await api('inventory.discardEdit', { sku })
+})
+
 test('LST-16 a new item begins with its title, and a copy leaves out what differs', async ({ page, api }) => {
   await goTo(page, '#/items')
   await page.getByRole('button', { name: 'New item' }).click()
@@ -41,6 +57,7 @@ test('LST-16 a new item begins with its title, and a copy leaves out what differ
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Kestrel desk lamp')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: /Sell similar/ }).click()
+  await expect(dialog).toContainText('Category and price stay empty too')
   await expect(dialog.getByRole('textbox', { name: 'SKU' })).toHaveValue('KESTREL-DESK-LAMP-2')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect
