@@ -122,7 +122,9 @@ const toColumns = (
         if (problem === null) return <Badge tone={stateLabels.going.tone}>{stateLabels.going.label}</Badge>
         return (
           <span title={describeLine(line)}>
-            <Text tone={change?.problem == null ? 'soft' : 'danger'}>{inPlatformWords(problem)}</Text>
+            <Text tone={change?.problem == null ? 'soft' : 'danger'}>
+              {inPlatformWords(change?.problem ?? problem)}
+            </Text>
           </span>
         )
       },

@@ -1,7 +1,6 @@
 /** Plans a run of edits from the items as last read: what is included, in which order, and what isn't. Calls no platform. */
 import type { PlanScope } from '../../../shared/inventory/contract/plan-contract.ts'
 import { type FamilyRecord, familyRefusal } from '../../../shared/inventory/family.ts'
-import { pathName } from '../../../shared/inventory/item.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type Exclusion, MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
@@ -20,7 +19,7 @@ import { type ConfirmedSave, RUN_LANE, subjectOf } from './confirmed-save.ts'
 import { languageOf, listReplacedTexts } from './item-language.ts'
 import type { ItemSaver } from './item-saver.ts'
 import { type MergedEdit, mergeInto } from './prepared-save.ts'
-import { describeChanges, isLeftOut } from './save-changes.ts'
+import { changeLabel, describeChanges, isLeftOut } from './save-changes.ts'
 import { conflicting, findRefusal, isStockCorrection, type SaveRefusal } from './save-refusal.ts'
 
 /** An older reading is repeated in the background, and the plan shows its age. */
@@ -191,7 +190,7 @@ export const createRunPlanner = (deps: {
       const column = parseEditableColumn(name)
       const before = column === undefined ? '' : toCellText(record, column)
       return {
-        label: column === undefined ? name : pathName(column.path),
+        label: column === undefined ? name : changeLabel(column.path),
         path: column === undefined ? null : [...column.path],
         before: before === '' ? null : before.slice(0, MAX_SHOWN_CHARACTERS),
         after: text.slice(0, MAX_SHOWN_CHARACTERS),

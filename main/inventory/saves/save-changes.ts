@@ -1,6 +1,6 @@
 /** Describes an edit's changes, for plans and results. */
 import { changedTexts } from '../../../shared/inventory/fields/field.ts'
-import { pathName, valueText } from '../../../shared/inventory/item.ts'
+import { isAspectPath, pathName, valueText } from '../../../shared/inventory/item.ts'
 import { type FieldChange, wantedValue } from '../../../shared/inventory/item-edit.ts'
 import { isWithin, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
 import { MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
@@ -8,6 +8,9 @@ import type { FieldRefusal } from '../items/refusals.ts'
 
 const shorten = (text: string | null): string | null =>
   text !== null && text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
+
+/** The label of a field in a plan, which has little room: an item specific is its name alone. */
+export const changeLabel = (path: JsonPath): string => (isAspectPath(path) ? (path.at(-1) ?? '') : pathName(path))
 
 export const isLeftOut = (excluded: readonly JsonPath[], path: JsonPath): boolean =>
   excluded.some((other) => samePath(other, path))
@@ -27,7 +30,7 @@ export const describeChanges = (
       (problem) => problem.path.length > 0 && (isWithin(path, problem.path) || isWithin(problem.path, path)),
     )
     return {
-      label: pathName(path),
+      label: changeLabel(path),
       path: [...path],
       before: shorten(before),
       after: shorten(after),

@@ -35,6 +35,11 @@ describe('an item’s value in a review', () => {
     expect(change?.label).toBe('Product: original retail price')
   })
 
+  it('USE-06 names an item specific alone in a plan, where a column has little room', () => {
+    const [change] = describeChanges([{ path: ['product', 'aspects', 'Author'], op: 'set', value: ['M. Fenwick'] }])
+    expect(change).toMatchObject({ label: 'Author', after: 'M. Fenwick' })
+  })
+
   it('USE-06 says that only the formatting of a description changes', () => {
     const path = ['product', 'description']
     const [change] = describeChanges([{ path, was: '<p>Oak</p>', op: 'set', value: '<p><b>Oak</b></p>' }])
