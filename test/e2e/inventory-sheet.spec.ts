@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { type Condition, conditionLabels } from '../../shared/connection/conditions.ts'
 import { axeFindings } from './axe.ts'
-import { expect, shareApp, test } from './fixtures.ts'
+import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { showItems } from './read-ahead.ts'
 
 type Stored = { readonly product: Readonly<Record<string, unknown>>; readonly availability: unknown }
@@ -107,6 +107,20 @@ test.describe('the table of items', () => {
     await plan.getByRole('button', { name: 'Cancel' }).press('Enter')
     await expect(plan).toBeHidden()
     await expect(page.getByRole('region', { name: 'Sending many items' })).toBeHidden()
+  })
+
+  test('OFF-07 the note of a block goes once something else was done', async ({ page, api }) => {
+    const rows = await showItems(page, api)
+    const [one = '', two = ''] = rows.slice(6).map(({ sku }) => sku)
+    await cell(page, one, 3).click()
+    await press(page, 'Shift+ArrowDown', 'Delete')
+    const note = page.getByText('2 cells changed, 2 of them emptied')
+    await expect(note).toBeVisible()
+    await goTo(page, `#/items/${one}`)
+    await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
+    await expect(page.getByText(`Edit of ${one} discarded`)).toBeVisible()
+    await expect(note).toBeHidden()
+    await api('inventory.discardEdit', { sku: two })
   })
 
   test('a change of many right after a block is selected changes that block', async ({ page, api }) => {

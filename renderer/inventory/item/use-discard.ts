@@ -1,7 +1,8 @@
 /** Discards the edit of an item, and offers an undo. */
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import { useClient } from '../../api/hooks.ts'
-import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
+import { toastFailure } from '../../ui/feedback/toast.tsx'
+import { offerUndo } from '../../ui/feedback/undo.ts'
 import type { ItemEditing } from './use-item-edit.ts'
 
 /** `readAgain` reads the item without the edit. */
@@ -12,7 +13,7 @@ export const useDiscard = (
 ): (() => void) => {
   const client = useClient()
   /** Newer text, here or in another window, is never replaced. */
-  const bringBack = async (discarded: ItemEdit): Promise<void> => {
+  const bringBack = async (discarded: ItemEdit): Promise<undefined> => {
     await keep()
     const now = await client.inventory.item({ sku })
     if (now.edit !== null) throw new Error(`${sku} was edited again, so the discarded edit was not brought back.`)
@@ -23,10 +24,7 @@ export const useDiscard = (
     await client.inventory.discardEdit({ sku })
     forget()
     await readAgain()
-    toast({
-      text: `Edit of ${sku} discarded`,
-      action: { label: 'Undo', onPress: () => void bringBack(edit).catch(toastFailure) },
-    })
+    offerUndo({ text: `Edit of ${sku} discarded`, undo: () => bringBack(edit) })
   }
   return () => void discard().catch(toastFailure)
 }
