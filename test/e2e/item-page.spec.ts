@@ -67,7 +67,7 @@ test.describe('the item page', () => {
     await text.focus()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.insertText('<p onclick="x()">Old <b>lamp</b></p><table><tr><td>a</table>')
-    await expect(page.getByText(/The formatted view cannot show “onclick” of <p>, <table>/)).toBeVisible()
+    await expect(page.getByText(/The formatted view can’t show “onclick” of <p>, <table>/)).toBeVisible()
     await expect(page.getByText('This description contains an event handler (onclick).')).toBeVisible()
     await expect(formatted).toBeDisabled()
     expect(await axeFindings(page)).toEqual([])

@@ -171,8 +171,7 @@ export const createCsvImport = (deps: {
 
   const stageNow = async (name: string, blank: BlankCells, text: string): Promise<void> => {
     const opened = openFile({ text, blank, lines_left: null, mended: '{}' }, store.csvColumns(), hasMoreFields)
-    if (opened.file.header.length === 0)
-      throw validation('text', `${name} cannot be read. ${opened.header.problems[0]}`)
+    if (opened.file.header.length === 0) throw validation('text', `${name} can’t be read. ${opened.header.problems[0]}`)
     await deps.offerCells().prepare(opened.header.offerColumns.map(({ id }) => id))
     const checked = await dryRunFile(opened)
     await database.durably(() =>

@@ -62,7 +62,7 @@ export const listingErrors: ErrorCatalog = {
   },
   25713: {
     whatToDo:
-      'Check the listing again. The platform also says this if a policy belongs to another marketplace, or if your account cannot sell there yet: its own pages say whether your registration is complete.',
+      'Check the listing again. The platform also says this if a policy belongs to another marketplace, or if your account can’t sell there yet: its own pages say whether your registration is complete.',
   },
   25718: { whatToDo: 'Shorten the item’s description to 4,000 characters, or enter a listing description.' },
   25101: { whatToDo: 'Choose another package type.' },

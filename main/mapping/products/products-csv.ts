@@ -97,7 +97,7 @@ export const readProductsCsv = (text: string, hasCategory = false): ProductsCsv 
     const parsed = problem === undefined ? parseRow(row) : undefined
     const product = parsed?.data
     if (product === undefined) {
-      problems.push({ line, message: problem ?? parsed?.error?.issues[0]?.message ?? 'This row cannot be read.' })
+      problems.push({ line, message: problem ?? parsed?.error?.issues[0]?.message ?? 'This row can’t be read.' })
     } else if (seen.has(product.externalProductId)) {
       const message = `“${product.externalProductId}” is already used above. Give each product its own ID.`
       problems.push({ line, message })

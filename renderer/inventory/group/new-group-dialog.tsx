@@ -98,7 +98,7 @@ const Form = ({ shown, group, onChange }: FormProps) => {
           value={group.title}
         />
         <TextField
-          description="Your own number for the listing. It cannot be changed later."
+          description="Your own number for the listing. It can’t be changed later."
           error={problemAt('groupKey')}
           isMono
           label="SKU of the listing"

@@ -85,7 +85,7 @@ export const NewItemDialog = ({ like, onClose }: NewItemDialogProps) => {
           value={title}
         />
         <TextField
-          description="Your own number for this item. It cannot be changed later."
+          description="Your own number for this item. It can’t be changed later."
           error={problem === undefined ? undefined : { message: problem, topic: SKU_TOPIC }}
           isMono
           label="SKU"

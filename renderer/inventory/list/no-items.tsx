@@ -54,7 +54,7 @@ export const NoItems = ({ problem, active, onAdd, onCreate }: NoItemsProps) => {
       action={{ label: 'Add by SKU', onPress: onAdd }}
       heading="No items yet"
       icon={Boxes}
-      text={named`The platform cannot list your items. Type their SKUs, or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved.`}
+      text={named`The platform can’t list your items. Type their SKUs, or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved.`}
     />
   )
 }

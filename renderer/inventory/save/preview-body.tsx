@@ -39,7 +39,7 @@ export const PreviewPrice = ({ preview }: { readonly preview: Preview | undefine
   <Row grow>
     {preview !== undefined && (
       <Text size="meta" tabular tone="soft">
-        {hasConflict(preview) ? 'Cannot be saved yet' : describePrice(preview)}
+        {hasConflict(preview) ? 'Can’t be saved yet' : describePrice(preview)}
       </Text>
     )}
   </Row>

@@ -26,7 +26,7 @@ export const MoreOfferFields = ({ listing, draft }: MoreOfferFieldsProps) => {
         <Stack gap={1}>
           <Text strong>Other fields of the listing</Text>
           <Text as="p" size="meta" tone="soft">
-            These cannot be changed here. Every save keeps them as they are.
+            These can’t be changed here. Every save keeps them as they are.
           </Text>
           <KeyValue facts={facts.map(({ label, text }) => ({ label, value: text }))} isStacked />
         </Stack>

@@ -123,7 +123,7 @@ export const UnprocessedList = ({ task: { taskRef } }: ListProps) => {
             </ListHeader>
             {missing > 0 && products.length > 0 && (
               <ListMessage
-                text={`${formatCount(missing, 'product')} cannot be identified by ID and will not be sent.`}
+                text={`${formatCount(missing, 'product')} can’t be identified by ID and will not be sent.`}
               />
             )}
             <ul className={styles.list}>

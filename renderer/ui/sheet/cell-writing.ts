@@ -65,7 +65,7 @@ export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
       else if (text !== (column.text?.(target) ?? '')) readOnly.add(column.label)
     }
     const notices = [
-      ...(readOnly.size === 0 ? [] : [`${[...readOnly].join(', ')} cannot be changed here and was left unchanged.`]),
+      ...(readOnly.size === 0 ? [] : [`${[...readOnly].join(', ')} can’t be changed here and was left unchanged.`]),
       ...(notice === undefined ? [] : [notice]),
     ]
     if (writes.length > 0) onWrite(writes)

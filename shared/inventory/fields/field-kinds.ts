@@ -85,7 +85,7 @@ export const categoryNumberKind: FieldKind = {
 export const shownKind: FieldKind = {
   control: 'shown',
   format: formatTexts,
-  parse: () => ({ problem: 'This cannot be changed here.' }),
+  parse: () => ({ problem: 'This can’t be changed here.' }),
 }
 
 export const picturesKind: FieldKind = {

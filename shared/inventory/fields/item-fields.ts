@@ -205,7 +205,7 @@ export const itemFields = [
     label: 'Irregular package',
     group: 'package',
     kind: flagKind,
-    help: 'A package that sorting machines cannot handle.',
+    help: 'A package that sorting machines can’t handle.',
   },
   {
     id: 'videos',

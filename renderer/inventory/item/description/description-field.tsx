@@ -89,7 +89,7 @@ export const DescriptionField = ({ html, error, onChange }: DescriptionFieldProp
           />
           {lost.length > 0 && (
             <Banner action={{ label: 'Keep basic formatting only', onPress: keepBasic }} tone="neutral">
-              The formatted view cannot show {nameLost(lost)}. Edit the source, or remove them.
+              The formatted view can’t show {nameLost(lost)}. Edit the source, or remove them.
             </Banner>
           )}
           {preview}

@@ -13,7 +13,7 @@ export const OtherFields = ({ record }: { readonly record: JsonObject }) => {
   const unknown = findUnknownFields(record, moreFields)
   if (unknown.length === 0) return null
   return (
-    <Section note="These fields cannot be changed here. Every save keeps them as they are." title="Other fields">
+    <Section note="These fields can’t be changed here. Every save keeps them as they are." title="Other fields">
       <KeyValue
         facts={unknown
           .flatMap(({ path, value }) => listPlainFacts(path, value))

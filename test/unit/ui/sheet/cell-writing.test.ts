@@ -59,7 +59,7 @@ describe('writing into a sheet', () => {
     const { writing, written, notices } = rig(rowsOfArray(lamps(5)), neverRead)
     writing.paste('X-1\tNew', selectOne({ row: 0, column: 0 }), size(5))
     expect(written).toEqual([[{ key: 'L-0', columnId: 'title', text: 'New' }]])
-    expect(notices).toEqual(['SKU cannot be changed here and was left unchanged.'])
+    expect(notices).toEqual(['SKU can’t be changed here and was left unchanged.'])
   })
 
   it('fills down and clears editable cells only', () => {
