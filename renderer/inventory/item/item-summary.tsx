@@ -28,7 +28,7 @@ export const ItemSummary = ({ sku, view, canList }: ItemSummaryProps) => {
       <span className={styles.picture}>
         <Picture size="card" url={view.imageUrls[0]} />
       </span>
-      <Stack gap={1}>
+      <Stack className={styles.facts} gap={1}>
         <Row gap={3} wrap>
           {listing !== undefined && (
             <Text size="section" tabular>
