@@ -84,6 +84,7 @@ export const mutantAreas: readonly MutantArea[] = [
       'list-pass',
       'long-list',
       'poll-interval',
+      'readers',
       'schedule',
       'sync-lists',
       'sync',
