@@ -43,6 +43,19 @@ const readOptions = (args: readonly string[]): PracticeOptions => {
   }
 }
 
+/** Flags that npm took for its own, as in `npm run practice --platform=ebay`; it passes them on in the environment. */
+const findLostFlags = (env: NodeJS.ProcessEnv): string | undefined => {
+  if (env.npm_lifecycle_event !== 'practice') return undefined
+  const lost = ['port', 'state', 'seed', 'platform'].flatMap((name) => {
+    const value = env[`npm_config_${name}`]
+    // Tools that download binaries set a platform such as linux.
+    const isOurs = value !== undefined && (name !== 'platform' || practicePlatforms.some((id) => id === value))
+    return isOurs ? [`--${name}=${value}`] : []
+  })
+  if (lost.length === 0) return undefined
+  return `npm kept ${lost.join(' ')} for itself. Write “--” before the flags: npm run practice -- ${lost.join(' ')}`
+}
+
 const isFlagError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
@@ -54,6 +67,8 @@ const fail = (error: unknown): void => {
 }
 
 try {
+  const lost = findLostFlags(process.env)
+  if (lost !== undefined) throw new Error(lost)
   const options = readOptions(process.argv.slice(2))
   // Imported late, so that a wrong flag is reported at once.
   const { startPracticePlatform } = await import('./platform.ts')

@@ -304,6 +304,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/parts',
     mayImport: [
+      'shared/connection',
       'shared/inventory/listing-state.ts',
       'shared/inventory/fields',
       'shared/orders',

@@ -182,12 +182,10 @@ test('a sandbox is added step by step, signed in by pasting the code and checked
   })
 })
 
-test('adding a practice shop goes from the filled form to the check of the open connection', async ({ page, api }) => {
-  await goTo(page, '#/settings/new')
-  // The label covers the button itself.
-  await page.getByRole('radio', { name: /^Practice/ }).click({ force: true })
-  const name = page.getByRole('textbox', { name: /^Name/ })
-  await name.fill('Second shop')
+test('a practice shop without orders leads to one with orders, which opens without a detour', async ({ page, api }) => {
+  await goTo(page, '#/orders')
+  await page.getByRole('button', { name: 'Add eBay practice shop' }).press('Enter')
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Second shop')
   // Everything that the page shows from the press on.
   const shown = await page.evaluateHandle(() => {
     const texts: string[] = []
@@ -208,4 +206,7 @@ test('adding a practice shop goes from the filled form to the check of the open 
   // Five steps would be those of another kind of shop.
   expect(texts.filter((text) => text.includes('Sign-in'))).toEqual([])
   expect((await api<{ connection: { name: string } }>('connection.status')).connection.name).toBe('Second shop')
+  await page.unrouteAll({ behavior: 'wait' })
+  await goTo(page, '#/orders')
+  await expect(page.getByRole('grid', { name: 'Orders' }).getByRole('row').nth(1)).toContainText('To ship')
 })

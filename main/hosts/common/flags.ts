@@ -49,6 +49,30 @@ const knownFlags = Object.keys(options)
   .map((name) => `--${name}`)
   .join(', ')
 
+/** What to do instead of a flag that a new user may try, by its name. */
+const practiceOnEbay = 'For a practice shop on eBay, start without it and choose “Add eBay practice shop” in Settings.'
+const remedies: Readonly<Record<string, string>> = { platform: practiceOnEbay, practice: practiceOnEbay }
+
+/**
+ * The flags that npm took for its own because `--` was missing, as in `npm start --port=8484`. npm passes them on as
+ * `npm_config_port`: https://docs.npmjs.com/cli/v11/using-npm/config#environment-variables
+ */
+const findFlagsKeptByNpm = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
+  Object.entries(options).flatMap(([name, { type }]) => {
+    if (name === 'help') return []
+    const value = env[`npm_config_${name.replace(/^no-/, '').replaceAll('-', '_')}`]
+    if (value === undefined) return []
+    if (type === 'boolean') return value === '' ? [`--${name}`] : []
+    return [value === 'true' ? `--${name}=…` : `--${name}=${value}`]
+  })
+
+/** The sentence about flags that never reached Stallhand; undefined if there are none. */
+export const findLostFlags = (env: Readonly<Record<string, string | undefined>>): string | undefined => {
+  const lost = findFlagsKeptByNpm(env)
+  if (env.npm_lifecycle_event === undefined || lost.length === 0) return undefined
+  return `npm kept ${lost.join(' ')} for itself, so Stallhand did not start. Write “--” before the flags: npm start -- ${lost.join(' ')}`
+}
+
 /** The problem with a flag's value; undefined if it is valid. */
 const findProblem = (name: string, value: string): string | undefined => {
   if (name === 'host' && value !== 'electron' && value !== 'local') {
@@ -80,7 +104,9 @@ export const parseFlags = (
     const isKnown = token.kind === 'option' && Object.hasOwn(options, token.name) && token.rawName.startsWith('--')
     if (!isKnown) {
       if (unknown === 'ignore') continue
-      return { ok: false, sentence: `Stallhand does not know “${argv[token.index]}”. Known flags: ${knownFlags}.` }
+      const remedy = token.kind === 'option' ? remedies[token.name] : undefined
+      const sentence = [`Stallhand does not know “${argv[token.index]}”.`, remedy, `Known flags: ${knownFlags}.`]
+      return { ok: false, sentence: sentence.filter((each) => each !== undefined).join(' ') }
     }
     const { name, value, rawName } = token
     if (values.has(name)) return { ok: false, sentence: `${rawName} is given twice. Give it once.` }

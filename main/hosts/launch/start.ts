@@ -6,7 +6,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { explain } from '../common/explain.ts'
-import { parseFlags, usage } from '../common/flags.ts'
+import { findLostFlags, parseFlags, usage } from '../common/flags.ts'
 import { readProfileFile } from '../common/profile-file.ts'
 import { build, isBuilt } from './build.ts'
 import { openHost } from './choose-host.ts'
@@ -41,6 +41,12 @@ const runLocal = async (args: readonly string[]): Promise<void> => {
 
 const main = async (): Promise<void> => {
   const args = process.argv.slice(2)
+  const lost = findLostFlags(process.env)
+  if (lost !== undefined) {
+    console.error(lost)
+    process.exitCode = 2
+    return
+  }
   const parsed = parseFlags(args, { cwd: process.cwd(), unknown: 'reject' })
   if (!parsed.ok) {
     console.error(parsed.sentence)

@@ -3,7 +3,7 @@ import type { EditedProfile } from '../../../shared/connection/contract.ts'
 import { DEFAULT_PLATFORM, type Platform, type PlatformId, platforms } from '../../../shared/connection/platforms.ts'
 import { addsOrigin, type ConnectionKind, profileDefaults } from '../../../shared/connection/profile.ts'
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
-import { type PresetName, presetNames } from '../preset-names.ts'
+import { type PresetName, presetNames } from '../../parts/preset-names.ts'
 
 /** Texts by the path of their field; an empty one means the default. */
 export type FormFields = Readonly<Record<string, string>>

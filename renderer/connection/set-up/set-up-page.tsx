@@ -259,7 +259,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
         <MutationError of={mutations} />
         {current === 'shop' && (
           <>
-            {base === undefined && <PresetButtons />}
+            {base === undefined && findPresetId(id) === undefined && <PresetButtons />}
             {base === undefined ? (
               <RadioGroup
                 label="Kind"

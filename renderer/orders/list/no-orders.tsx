@@ -2,9 +2,10 @@
 import { PackageOpen } from 'lucide-react'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { inPlatformWords, named } from '../../api/platform-words.ts'
-import { usePlatform } from '../../api/use-connection.ts'
+import { useConnection, usePlatform } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
 import { formatDay } from '../../parts/orders/order-labels.ts'
+import { presetNames, presetPath } from '../../parts/preset-names.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState, ErrorState, LoadingState, NoResults } from '../../ui/feedback/states.tsx'
 import { formatShortTime } from '../../ui/format/format-time.ts'
@@ -21,6 +22,7 @@ export const NoOrders = () => {
   const reading = useApiQuery('orders', 'reading', {}).data
   const refresh = useReportedMutation('orders', 'refresh')
   const isSignedOut = useIsSignedOut()
+  const isPractice = useConnection()?.kind === 'practice'
   if (isSignedOut) {
     return (
       <EmptyState
@@ -33,7 +35,15 @@ export const NoOrders = () => {
   }
   if (reading === undefined) return <LoadingState label="Loading orders" shape="table" />
   if (!reading.canRead) {
-    return (
+    const preset = isPractice ? presetNames.find(({ kind }) => kind === 'practice') : undefined
+    return preset !== undefined ? (
+      <EmptyState
+        action={{ label: preset.label, onPress: () => navigate({ screen: 'settings', path: presetPath(preset.id) }) }}
+        heading="No sales yet"
+        icon={PackageOpen}
+        text={`This practice shop does not list orders: a sale appears here when an instant alert reports it. An ${preset.name} has orders at once.`}
+      />
+    ) : (
       <EmptyState
         action={{ label: 'Set up instant alerts', onPress: () => navigate({ screen: 'notifications', path: [] }) }}
         heading="No sales yet"

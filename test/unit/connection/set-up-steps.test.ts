@@ -19,9 +19,20 @@ describe('the steps of setting a connection up', () => {
     expect(listSteps(emptyFields('production'))).toEqual(setUpSteps)
   })
 
-  it.each(presets)('PLT-01 $label asks for keys, marketplace and nothing else', ({ fields }) => {
-    expect(listSteps(fields)).toEqual(['application', 'sign-in', 'check'])
-    expect(parseFields(fields).errors).toEqual({})
+  it.each(presets.filter(({ kind }) => kind !== 'practice'))(
+    'PLT-01 $label asks for keys, marketplace and nothing else',
+    ({ fields }) => {
+      expect(listSteps(fields)).toEqual(['application', 'sign-in', 'check'])
+      expect(parseFields(fields).errors).toEqual({})
+    },
+  )
+
+  it('a practice shop that behaves like eBay is added with one button', () => {
+    const preset = presets.find(({ id }) => id === 'ebay-practice')
+    expect(preset).toMatchObject({ label: 'Add eBay practice shop', name: 'eBay practice shop' })
+    const fields = preset?.fields ?? emptyFields()
+    expect(listSteps(fields)).toEqual(['shop', 'check'])
+    expect(parseFields(fields)).toMatchObject({ errors: {}, profile: { kind: 'practice', platform: 'ebay' } })
   })
 
   it('PLT-01 a marketplace brings its own language and site', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseFlags } from '../../../main/hosts/common/flags.ts'
+import { findLostFlags, parseFlags } from '../../../main/hosts/common/flags.ts'
 
 const parse = (...argv: string[]) => parseFlags(argv, { cwd: '/home/ada', unknown: 'reject' })
 
@@ -100,5 +100,33 @@ describe('the flags', () => {
         },
       ),
     )
+  })
+})
+
+describe('flags that a new user tries', () => {
+  it.each(['--platform=ebay', '--platform', '--practice', '--practice=ebay'])('%s names what to do instead', (flag) => {
+    expect(parse(flag)).toMatchObject({
+      ok: false,
+      sentence: expect.stringContaining(`“${flag}”. For a practice shop on eBay, start without it and choose`),
+    })
+  })
+
+  it('are named where npm kept them, with the command that passes them on', () => {
+    const env = {
+      npm_lifecycle_event: 'start',
+      npm_config_host: 'local',
+      npm_config_open: '',
+      npm_config_data_dir: 'x',
+    }
+    expect(findLostFlags(env)).toBe(
+      'npm kept --host=local --data-dir=x --no-open for itself, so Stallhand did not start. Write “--” before the flags: npm start -- --host=local --data-dir=x --no-open',
+    )
+  })
+
+  it('are not suspected without npm, or in npm’s usual settings', () => {
+    expect(findLostFlags({ npm_config_host: 'local' })).toBeUndefined()
+    expect(
+      findLostFlags({ npm_lifecycle_event: 'start', npm_config_registry: 'x', npm_config_help: 'true' }),
+    ).toBeUndefined()
   })
 })

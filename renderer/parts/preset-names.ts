@@ -1,5 +1,10 @@
-/** Presets that need only the seller's keys (PLT-01): one for each platform and environment with built-in addresses. */
-import { type Environment, type PlatformId, platforms } from '../../shared/connection/platforms.ts'
+/**
+ * Presets for each platform with built-in addresses: its environments, which need only the seller's keys (PLT-01), and a
+ * practice shop that behaves like it.
+ */
+
+import { type PlatformId, platforms } from '../../shared/connection/platforms.ts'
+import type { ConnectionKind } from '../../shared/connection/profile.ts'
 
 export type PresetName = {
   readonly id: string
@@ -8,17 +13,21 @@ export type PresetName = {
   /** The new connection's name until the seller chooses another. */
   readonly name: string
   readonly platform: PlatformId
-  readonly kind: Environment
+  readonly kind: ConnectionKind
 }
 
 /** The real shop first: that is what most sellers come for. */
-const environments: readonly Environment[] = ['production', 'sandbox']
+const kinds = [
+  { kind: 'production', suffix: '' },
+  { kind: 'sandbox', suffix: ' sandbox' },
+  { kind: 'practice', suffix: ' practice shop' },
+] as const
 
 export const presetNames: readonly PresetName[] = Object.values(platforms)
   .filter((platform) => platform.environments !== null)
   .flatMap(({ id: platform, label }) =>
-    environments.map((kind): PresetName => {
-      const name = kind === 'production' ? label : `${label} ${kind}`
+    kinds.map(({ kind, suffix }): PresetName => {
+      const name = `${label}${suffix}`
       return { id: `${platform}-${kind}`, label: `Add ${name}`, name, platform, kind }
     }),
   )
