@@ -308,6 +308,9 @@ const adviceFor = (status: number): string => {
   return 'Check your entries, then try again.'
 }
 
+/** Platforms address this sentence to programs: "Wait the seconds of the Retry-After header." */
+const isForPrograms = (said: string): boolean => /\bretry-after\b/i.test(said)
+
 /** Keeps the platform's own sentence, which may name the limit that was reached. */
 const rateLimited = (response: HttpResponse): AppError => {
   const { pause } = response
@@ -316,7 +319,7 @@ const rateLimited = (response: HttpResponse): AppError => {
   const said = errors.length === 0 ? readSaid(response) : joinSaid(errors.flatMap((error) => formatSaid(error) ?? []))
   return {
     kind: 'rateLimited',
-    message: `${quote(said)}${describePause(retryAfterMs, pause?.isGuess)}`,
+    message: `${quote(said === undefined || isForPrograms(said) ? undefined : said)}${describePause(retryAfterMs, pause?.isGuess)}`,
     retryAfterMs,
     ...(pause === undefined ? {} : { untilMs: pause.untilMs }),
   }

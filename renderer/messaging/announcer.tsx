@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../ui/base/visually-hidden.tsx'
 import { formatCount } from '../ui/format/locale-format.ts'
 import { createStore, useStore } from '../ui/hooks/store.ts'
 import { outboxLabel } from './outbox/outbox-labels.ts'
-import { useIsOnHold } from './outbox/use-is-on-hold.ts'
+import { useSendingState } from './outbox/use-sending-state.ts'
 
 type Sentence = { readonly id: number; readonly text: string }
 
@@ -46,7 +46,7 @@ export const Announcer = () => {
  */
 const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void => {
   const client = useClient()
-  const isOnHold = useIsOnHold()
+  const { isOnHold, isOffline } = useSendingState()
   const known = useRef<ReadonlyMap<string, OutboxEntry> | null>(null)
   useEffect(() => {
     if (entries === undefined) return
@@ -54,7 +54,7 @@ const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void =
     const now = new Map(entries.map((entry) => [entry.id, entry]))
     known.current = now
     if (before === null) return
-    const labelOf = (entry: OutboxEntry): string => outboxLabel(entry, Date.now(), isOnHold).label
+    const labelOf = (entry: OutboxEntry): string => outboxLabel(entry, Date.now(), { isOnHold, isOffline }).label
     const say = (entry: OutboxEntry, word: string): void =>
       announce(`Message to ${entry.buyer ?? 'an unknown buyer'}: ${word}.`)
     for (const entry of entries) {
@@ -74,7 +74,7 @@ const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void =
           .catch(() => undefined)
       }
     }
-  }, [entries, isOnHold, client])
+  }, [entries, isOnHold, isOffline, client])
 }
 
 /** Announces that there are more unread conversations. */

@@ -70,7 +70,7 @@ export const formatDue = (atMs: number, nowMs: number): string => {
 }
 
 export const buyerName = ({ conversationType, buyer }: Conversation): string =>
-  buyer ?? (conversationType === 'FROM_SVC' ? 'Platform' : 'Unknown buyer')
+  buyer ?? (conversationType === 'FROM_SVC' ? named`The platform` : 'Unknown buyer')
 
 /** "about 5 h", "about 2 d", in whole hours or days. Days begin at two, so that no shorter wait reads as longer. */
 export const waitLabel = (sinceMs: number, nowMs: number): string => {

@@ -1,4 +1,7 @@
-/** axe on every screen and page, in both themes: in a full eBay shop and in an empty one. */
+/**
+ * axe on every screen and page, in both themes: in a full eBay shop, in an empty one, and where the neutral platform's screens
+ * differ. On eBay they also call it by its name.
+ */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
@@ -41,6 +44,17 @@ const expectNothing = async (page: Page, hashes: readonly string[]): Promise<voi
   }
 }
 
+/** Every text and accessible name of the window that says "the platform". */
+const findUnnamed = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const attributes = ['aria-label', 'aria-description', 'title', 'placeholder', 'alt']
+    const said = [...document.body.querySelectorAll('*')].flatMap((element) => [
+      ...[...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map((node) => node.textContent),
+      ...attributes.map((name) => element.getAttribute(name)),
+    ])
+    return said.filter((text) => text !== null).filter((text) => /\bthe platform\b/i.test(text))
+  })
+
 type Rows<T> = { readonly rows: readonly T[] }
 
 /** The page of one thing of each kind. */
@@ -74,6 +88,12 @@ test.describe('a full eBay shop', () => {
     const pages = await findPages(api)
     expect(pages.filter((one) => one.includes('undefined'))).toEqual([])
     await expectNothing(page, [...frames, ...pages])
+    const unnamed: string[] = []
+    for (const hash of [...frames, ...pages]) {
+      await open(page, hash)
+      unnamed.push(...(await findUnnamed(page)).map((text) => `${hash}: ${text}`))
+    }
+    expect(unnamed).toEqual([])
   })
 })
 
@@ -83,5 +103,41 @@ test.describe('an empty eBay shop', () => {
   test('axe finds nothing on any screen', async ({ page }) => {
     test.setTimeout(600_000)
     await expectNothing(page, frames)
+  })
+})
+
+/** Without orders and with the documents' own events, these differ from eBay's. */
+const neutralFrames = [
+  'today',
+  'orders',
+  'mapping/new',
+  'notifications',
+  'notifications/subscriptions',
+  'notifications/subscriptions/legacy',
+  'practice',
+  'settings',
+] as const
+
+test.describe('a shop of the neutral platform', () => {
+  shareApp({ hasVariations: true, conversations: 12, items: 12 })
+
+  test('axe finds nothing on the screens that differ', async ({ page, practice, api }) => {
+    test.setTimeout(600_000)
+    await waitForInbox(page, api)
+    await waitForItems(api)
+    await api('notifications.register', { events: ['FixedPriceTransaction'] })
+    await expectNothing(page, ['orders'])
+    await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
+    await expect.poll(async () => (await api<{ total: number }>('notifications.events', {})).total).toBe(1)
+    const { rows } = await api<Rows<{ eventId: number }>>('notifications.events', {})
+    const conversations = await api<Rows<{ conversationId: string }>>('messaging.conversations', { view: 'unanswered' })
+    const items = await api<Rows<{ sku: string; group: object | null }>>('inventory.items', { isGrouped: true })
+    const pages = [
+      `notifications/${rows[0]?.eventId}`,
+      `inbox/${conversations.rows[0]?.conversationId}`,
+      `items/${items.rows.find(({ group }) => group === null)?.sku}`,
+    ]
+    expect(pages.filter((one) => one.includes('undefined'))).toEqual([])
+    await expectNothing(page, [...neutralFrames, ...pages])
   })
 })

@@ -241,6 +241,34 @@ test.describe('sizes', () => {
     expect((await price.boundingBox())?.width).toBeGreaterThan(50)
   })
 
+  test('OFF-01 the composer says offline, in full, that messages wait', async ({ page, practice, api }) => {
+    await page.setViewportSize({ width: 1200, height: 800 })
+    await waitForInbox(page, api)
+    await openReply(page)
+    await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
+    await api('messaging.syncNow').catch(() => undefined)
+    const says = page.getByRole('region', { name: 'Reply' }).getByRole('status')
+    await expect(says).toHaveText('Offline: messages wait in the outbox')
+    expect(await says.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+    await practice.delete('/practice/faults')
+  })
+
+  test('a button that can’t be pressed is grey in forced colours', async ({ page, api }) => {
+    await waitForInbox(page, api)
+    await openReply(page)
+    const send = page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: /^Send.*not possible/ })
+    await page.emulateMedia({ forcedColors: 'active' })
+    const grey = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('span'))
+      probe.style.color = 'GrayText'
+      const { color } = getComputedStyle(probe)
+      probe.remove()
+      return color
+    })
+    await expect(send).toHaveCSS('color', grey)
+    await page.emulateMedia({ forcedColors: 'none' })
+  })
+
   test('the row of the open item is marked with forced colours too', async ({ page, api }) => {
     const [item] = await showItems(page, api)
     await page.emulateMedia({ forcedColors: 'active' })

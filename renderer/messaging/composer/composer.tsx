@@ -11,6 +11,7 @@ import {
   prepareContent,
 } from '../../../shared/messaging/message-text.ts'
 import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
+import { Failure } from '../../../shared/result.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { keysHint } from '../../commands/command-button.tsx'
@@ -32,6 +33,7 @@ import styles from './composer.module.css'
 import { ComposerNotes } from './composer-notes.tsx'
 import { ComposerTools } from './composer-tools.tsx'
 import { hasContactData } from './contact-data.ts'
+import { describeSent } from './describe-sent.ts'
 import type { DraftStatus } from './draft-keeper.ts'
 import { EarlierAnswers } from './earlier-answers.tsx'
 import { MessageExtras } from './message-extras.tsx'
@@ -182,12 +184,22 @@ export const Composer = ({
     })
     setRepeated(null)
     keeper.sent()
+    const whyNot = 'It was sent, and a message can’t be taken back.'
     offerUndo({
-      text: sendAtMs === undefined ? `Reply to ${buyer} sends in` : `Reply to ${buyer} is scheduled`,
+      ...describeSent({ buyer, undoUntilMs, sendAtMs, isOffline }),
       label: `Reply to ${buyer}`,
-      undo: async () => void (await client.messaging.withdraw({ id })),
-      untilMs: sendAtMs === undefined ? undoUntilMs : undefined,
-      whyNot: 'It was sent, and a message can’t be taken back.',
+      undo: async () => {
+        try {
+          await client.messaging.withdraw({ id })
+        } catch (error) {
+          if (error instanceof Failure && ['conflict', 'notFound'].includes(error.detail.kind)) {
+            return { is: 'not', why: whyNot }
+          }
+          throw error
+        }
+        return { is: 'undone' }
+      },
+      whyNot,
       // Where the message stays on screen, it shows its own undo.
       isQuiet: step === undefined,
     })

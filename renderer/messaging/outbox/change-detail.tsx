@@ -14,11 +14,11 @@ import { useNow } from '../../ui/hooks/use-now.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { OutboxActions } from './outbox-actions.tsx'
-import { changeButtons, changeLabel, changesText, outboxLabel } from './outbox-labels.ts'
+import { changeButtons, changeLabel, changesText, outboxLabel, type SendingState } from './outbox-labels.ts'
 import { Evidence } from './outbox-line.tsx'
 import styles from './outbox-screen.module.css'
 import { SentAlong } from './sent-along.tsx'
-import { useIsOnHold } from './use-is-on-hold.ts'
+import { useSendingState } from './use-sending-state.ts'
 
 /** The page for each type of subject. */
 const pages = {
@@ -95,13 +95,13 @@ export type Waiting = { readonly entry: OutboundEntry; readonly message: OutboxE
 export const waitingTitle = ({ entry, message }: Waiting): string =>
   message === undefined ? entry.title : (message.buyer ?? 'Unknown buyer')
 
-export const waitingLabel = ({ entry, message }: Waiting, nowMs: number, isOnHold: boolean) =>
-  message === undefined ? changeLabel(entry, nowMs, isOnHold) : outboxLabel(message, nowMs, isOnHold)
+export const waitingLabel = ({ entry, message }: Waiting, nowMs: number, sending: SendingState) =>
+  message === undefined ? changeLabel(entry, nowMs, sending) : outboxLabel(message, nowMs, sending)
 
 export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; readonly onClose: () => void }) => {
   const nowMs = useNow('second')
   const { entry, message } = change
-  const { label, tone, detail } = waitingLabel(change, nowMs, useIsOnHold())
+  const { label, tone, detail } = waitingLabel(change, nowMs, useSendingState())
   const link = pageLink(entry)
   const canAct = entry.canSettle || entry.canDiscard || entry.canSendNow
   return (

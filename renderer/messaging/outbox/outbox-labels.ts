@@ -17,6 +17,9 @@ type OutboxLabel = {
   readonly detail: string
 }
 
+/** What keeps the whole outbox from being sent. `isOnHold`: after a restore (OFF-04). */
+export type SendingState = { readonly isOnHold: boolean; readonly isOffline: boolean }
+
 /** Longer than any undo time, so the seller chose it. */
 export const isScheduled = (undoUntilMs: number, nowMs: number): boolean => undoUntilMs - nowMs > 60_000
 
@@ -28,7 +31,21 @@ const onHold: OutboxLabel = {
 const isUnsent = (state: OutboundEntry['state'] | OutboxEntry['state']['state']): boolean =>
   state === 'delayed' || state === 'queued' || state === 'waiting'
 
-const describeMessage = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number, isOnHold: boolean): OutboxLabel => {
+const SENT_ONCE_ANSWERED = 'It is sent as soon as the platform answers.'
+/** The error itself names an address, which says nothing to a seller. */
+const UNREACHED = `The platform could not be reached. ${SENT_ONCE_ANSWERED}`
+
+/** Offline, a countdown would promise what doesn't happen. */
+const describeHeld = (undoUntilMs: number, nowMs: number, isOffline: boolean): OutboxLabel =>
+  isOffline
+    ? { label: 'Waiting', tone: 'info', detail: SENT_ONCE_ANSWERED }
+    : { label: 'Held for undo', tone: 'info', detail: `Sends ${formatDue(undoUntilMs, nowMs)}.` }
+
+const describeMessage = (
+  { state, waitsForEarlier }: OutboxEntry,
+  nowMs: number,
+  { isOnHold, isOffline }: SendingState,
+): OutboxLabel => {
   if (isOnHold && isUnsent(state.state)) return onHold
   if (waitsForEarlier) {
     return {
@@ -41,10 +58,9 @@ const describeMessage = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number,
     case 'delayed':
       return isScheduled(state.undoUntilMs, nowMs)
         ? { label: 'Scheduled', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
-        : { label: 'Held for undo', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
+        : describeHeld(state.undoUntilMs, nowMs, isOffline)
     case 'queued': {
-      if (state.error === null)
-        return { label: 'Waiting', tone: 'info', detail: 'It is sent as soon as the platform answers.' }
+      if (state.error === null) return { label: 'Waiting', tone: 'info', detail: SENT_ONCE_ANSWERED }
       const block = findBlock(state.error)
       if (block !== undefined) {
         const { label, why, whatToDo } = blockMessages[block]
@@ -55,7 +71,7 @@ const describeMessage = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number,
         ? {
             label: 'Waiting',
             tone: 'info',
-            detail: 'The platform could not be reached. It is sent as soon as the platform answers.',
+            detail: UNREACHED,
           }
         : {
             label: 'Waiting',
@@ -103,36 +119,28 @@ const describeMessage = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number,
   }
 }
 
-const describeChange = (entry: OutboundEntry, nowMs: number, isOnHold: boolean): OutboxLabel => {
+const describeChange = (entry: OutboundEntry, nowMs: number, sending: SendingState): OutboxLabel => {
   const { state, isPaused, error, nextAtMs, canSettle } = entry
-  if (isOnHold && isUnsent(state)) return onHold
+  if (sending.isOnHold && isUnsent(state)) return onHold
   if (isPaused) {
     return { label: 'Paused', tone: 'caution', detail: 'Its run is paused. Resume the run to send it.' }
   }
-  const isOffline = error !== null && isConnectionFailure(error)
+  const isUnreached = error !== null && isConnectionFailure(error)
   const block = findBlock(error)
-  const nextTry = isOffline
-    ? 'It is sent as soon as the platform answers.'
-    : block === undefined
-      ? `Next try ${formatDue(nextAtMs ?? 0, nowMs)}.`
-      : blockMessages[block].whatToDo
+  const nextTry = block === undefined ? `Next try ${formatDue(nextAtMs ?? 0, nowMs)}.` : blockMessages[block].whatToDo
   const next = nextAtMs === null ? '' : ` ${nextTry}`
   switch (state) {
     case 'delayed':
-      return {
-        label: 'Held for undo',
-        tone: 'info',
-        detail: nextAtMs === null ? 'Not sent yet.' : `Sends ${formatDue(nextAtMs, nowMs)}.`,
-      }
+      return nextAtMs === null
+        ? { label: 'Held for undo', tone: 'info', detail: 'Not sent yet.' }
+        : describeHeld(nextAtMs, nowMs, sending.isOffline)
     case 'queued':
     case 'waiting':
       return error === null
-        ? { label: 'Waiting', tone: 'info', detail: 'It is sent as soon as the platform answers.' }
-        : {
-            label: 'Waiting',
-            tone: isOffline ? 'info' : 'caution',
-            detail: `${failureMessage(error).why}${next}`,
-          }
+        ? { label: 'Waiting', tone: 'info', detail: SENT_ONCE_ANSWERED }
+        : isUnreached
+          ? { label: 'Waiting', tone: 'info', detail: UNREACHED }
+          : { label: 'Waiting', tone: 'caution', detail: `${failureMessage(error).why}${next}` }
     case 'sending':
       return { label: 'Sending', tone: 'info', detail: 'Being sent.' }
     case 'unknown':

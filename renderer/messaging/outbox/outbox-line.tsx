@@ -9,7 +9,7 @@ import { OutboxActions } from './outbox-actions.tsx'
 import { evidenceLabels, outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-line.module.css'
 import { SentAlong } from './sent-along.tsx'
-import { useIsOnHold } from './use-is-on-hold.ts'
+import { useSendingState } from './use-sending-state.ts'
 
 type EvidenceProps = {
   readonly before: ThreadReading | null
@@ -32,7 +32,7 @@ export const Evidence = ({ before, after }: EvidenceProps) => {
 
 export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
   const nowMs = useNow('second')
-  const { label, tone, detail } = outboxLabel(entry, nowMs, useIsOnHold())
+  const { label, tone, detail } = outboxLabel(entry, nowMs, useSendingState())
   const { state } = entry
   return (
     <article aria-label={`Your message, ${label.toLowerCase()}`} className={styles.entry} data-tone={tone}>

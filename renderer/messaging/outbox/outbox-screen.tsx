@@ -28,7 +28,7 @@ import { ChangeDetail, type Waiting, waitingLabel, waitingTitle } from './change
 import { DonePage } from './done-page.tsx'
 import { changesText, isScheduled } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
-import { useIsOnHold } from './use-is-on-hold.ts'
+import { useSendingState } from './use-sending-state.ts'
 
 const causes: Readonly<Record<OutboundHold['reason'], string>> = {
   restored: 'A backup or an export was restored.',
@@ -71,10 +71,10 @@ const openDone = (): void => open(DONE_PATH)
 const EntryRow = ({ row }: { readonly row: Waiting }) => {
   const nowMs = useNow()
   const { entry, message } = row
-  const isOnHold = useIsOnHold()
-  const { label, tone, detail } = waitingLabel(row, nowMs, isOnHold)
+  const sending = useSendingState()
+  const { label, tone, detail } = waitingLabel(row, nowMs, sending)
   const dueAtMs =
-    !isOnHold && message?.state.state === 'delayed' && isScheduled(message.state.undoUntilMs, nowMs)
+    !sending.isOnHold && message?.state.state === 'delayed' && isScheduled(message.state.undoUntilMs, nowMs)
       ? message.state.undoUntilMs
       : undefined
   return (

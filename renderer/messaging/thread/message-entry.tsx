@@ -3,6 +3,7 @@ import { BookmarkPlus } from 'lucide-react'
 import { memo } from 'react'
 import type { Message } from '../../../shared/messaging/conversation.ts'
 import type { TextRange } from '../../../shared/messaging/list.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { formatAbsoluteTime, formatTimeOfDay } from '../../ui/format/format-time.ts'
 import { Text } from '../../ui/layout/layout.tsx'
@@ -11,7 +12,7 @@ import { MessageAttachment } from './message-attachment.tsx'
 import styles from './message-entry.module.css'
 import { type FollowedLink, MessageText } from './message-text.tsx'
 
-const writerLabels = { seller: 'You', platform: 'Platform', buyer: 'Buyer', unknown: 'Unknown sender' } as const
+const writerLabels = { seller: 'You', platform: 'The platform', buyer: 'Buyer', unknown: 'Unknown sender' } as const
 
 type MessageEntryProps = {
   readonly message: Message
@@ -32,7 +33,9 @@ export const MessageEntry = memo(({ message, found, onFollow }: MessageEntryProp
       data-writer={writer}
     >
       <header className={styles.head}>
-        <bdi className={styles.who}>{isOwn ? writerLabels.seller : (sender ?? writerLabels[writer])}</bdi>
+        <bdi className={styles.who}>
+          {isOwn ? writerLabels.seller : (sender ?? inPlatformWords(writerLabels[writer]))}
+        </bdi>
         {createdAtMs !== null && (
           <span className={styles.when}>
             <time dateTime={new Date(createdAtMs).toISOString()} title={formatAbsoluteTime(createdAtMs)}>

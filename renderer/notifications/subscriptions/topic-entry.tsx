@@ -4,6 +4,7 @@ import { findMissingScopes, isGatedOnly, scopeLabel } from '../../../shared/conn
 import { eventLabel, topicMeaning } from '../../../shared/notifications/event-types.ts'
 import type { TopicView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { locationHref } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -32,6 +33,7 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
   const read = useApiMutation('notifications', 'getTopic')
   const granted = useApiQuery('connection', 'status', {}).data?.session.scopes ?? []
   const { topicId, status, authorizationScopes } = topic
+  const meaning = topicMeaning(topicId)
   const missing = findMissingScopes(authorizationScopes, granted).map(scopeLabel).join(', ')
   const isGated = isGatedOnly(authorizationScopes, scopes.gated)
   const payloads = listPayloads(topic, undefined).map(payloadLabel)
@@ -66,7 +68,7 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
         </span>
       </Row>
       <Text as="p" tone="soft">
-        {topicMeaning(topicId) ?? topic.description}{' '}
+        {meaning === undefined ? topic.description : inPlatformWords(meaning)}{' '}
         <span title={authorizationScopes.join(' ')}>
           <Text mono size="meta" tone="faint">
             {authorizationScopes.map(scopeLabel).join(' ')}

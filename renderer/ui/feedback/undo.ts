@@ -8,7 +8,7 @@ type Undoable = {
   /** What was done, where the toast's text is a countdown. */
   readonly label?: string | undefined
   readonly undo: Act['undo']
-  /** Until when it waits and can be withdrawn. The toast counts down to it. */
+  /** Until when it waits and can be withdrawn; infinite if no clock ends that. The toast counts down to it. */
   readonly untilMs?: number | undefined
   readonly whyNot?: string | undefined
   readonly group?: string | undefined
@@ -42,7 +42,8 @@ export const offerUndo = ({ text, label = text, undo, untilMs, whyNot, group, is
     dropAct(act.id)
     void run(act, false)
   }
-  toast({ id: `act-${act.id}`, text, untilMs, action: { label: 'Undo', onPress } })
+  const endsMs = untilMs === Number.POSITIVE_INFINITY ? undefined : untilMs
+  toast({ id: `act-${act.id}`, text, untilMs: endsMs, action: { label: 'Undo', onPress } })
 }
 
 /** Undoes the last act. Returns false if there is none. */

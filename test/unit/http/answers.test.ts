@@ -140,6 +140,12 @@ describe('responseFailure', () => {
     expect(responseFailure('messages', answer(429, '', { 'retry-after': '7' }), {}).message).toMatch(/in a short time/)
   })
 
+  it('MSG-20 does not quote a sentence to programs, which names a header', () => {
+    const said = 'Too many requests. Wait the seconds of the Retry-After header.'
+    const { message } = responseFailure('messages', answer(429, errors(2001, said), { 'retry-after': '7' }), {})
+    expect(message).toBe('The platform asks Stallhand to wait: too many requests in a short time.')
+  })
+
   it('AUT-03 names the missing permission, for a 403 and for 1100 whatever its status', () => {
     const scope = 'https://x/oauth/api_scope/message'
     for (const response of [

@@ -9,6 +9,7 @@ import { type AppError, Failure } from '../../../shared/result.ts'
 
 const NOW_MS = 1_700_000_000_000
 const HOUR_MS = 3_600_000
+const online = { isOnHold: false, isOffline: false }
 
 const queued = (error: AppError | null): OutboxEntry =>
   ({
@@ -20,7 +21,7 @@ describe('a queued message', () => {
   it.each(['offline', 'unknown'] as const)(
     'says that the platform could not be reached if no answer came: %s',
     (kind) => {
-      const { label, detail } = outboxLabel(queued({ kind, message: 'The connection broke.' }), NOW_MS, false)
+      const { label, detail } = outboxLabel(queued({ kind, message: 'The connection broke.' }), NOW_MS, online)
       expect(label).toBe('Waiting')
       expect(detail).toContain('could not be reached')
     },
@@ -32,10 +33,10 @@ describe('a queued message', () => {
     ['disk', /disk/, /once the disk has space/],
   ] as const)('names what stopped it on this computer, not the platform: %s', (blockedBy, name, cause) => {
     const error: AppError = { kind: 'offline', message: 'Nothing was sent.', blockedBy }
-    const { label, detail } = outboxLabel(queued(error), NOW_MS, false)
+    const { label, detail } = outboxLabel(queued(error), NOW_MS, online)
     expect(label).toMatch(name)
     expect(detail).toMatch(cause)
-    const change = changeLabel({ state: 'queued', error, nextAtMs: NOW_MS + 5_000 } as OutboundEntry, NOW_MS, false)
+    const change = changeLabel({ state: 'queued', error, nextAtMs: NOW_MS + 5_000 } as OutboundEntry, NOW_MS, online)
     expect(change.detail).toBe(detail)
     expect(`${label} ${detail}`).not.toMatch(/online|reached|answers|Next try/)
   })
@@ -49,14 +50,34 @@ describe('a queued message', () => {
       cause: 'The platform has a problem of its own.',
       whatToDo: 'Try again in a few minutes.',
     }
-    const { label, detail } = outboxLabel(queued(error), NOW_MS, false)
+    const { label, detail } = outboxLabel(queued(error), NOW_MS, online)
     expect(`${label} ${detail}`).not.toMatch(/online|reached/)
     expect(detail).toMatch(/^The platform has a problem of its own\. The message was not sent\. Next try in 5 s\.$/)
   })
 
+  it('OFF-01 does not count down while offline, because nothing is sent then', () => {
+    const held = { waitsForEarlier: false, state: { state: 'delayed', undoUntilMs: NOW_MS + 8_000 } }
+    const change = { state: 'delayed', nextAtMs: NOW_MS + 8_000, error: null } as OutboundEntry
+    const details = (isOffline: boolean) =>
+      [
+        outboxLabel(held as OutboxEntry, NOW_MS, { isOnHold: false, isOffline }),
+        changeLabel(change, NOW_MS, { isOnHold: false, isOffline }),
+      ].map(({ detail }) => detail)
+    expect(details(false)).toEqual(['Sends in 8 s.', 'Sends in 8 s.'])
+    for (const detail of details(true)) expect(detail).toBe('It is sent as soon as the platform answers.')
+  })
+
+  it('OFF-01 names no address of a platform that could not be reached', () => {
+    const error: AppError = { kind: 'offline', message: 'The connection to 127.0.0.1:38657 broke.' }
+    const change = { state: 'queued', error, nextAtMs: NOW_MS + 5_000 } as OutboundEntry
+    for (const { detail } of [outboxLabel(queued(error), NOW_MS, online), changeLabel(change, NOW_MS, online)]) {
+      expect(detail).toBe('The platform could not be reached. It is sent as soon as the platform answers.')
+    }
+  })
+
   it('OFF-01 does not claim to be sent now, because the platform may be out of reach', () => {
     const change = { state: 'queued', error: null, nextAtMs: NOW_MS } as OutboundEntry
-    for (const { detail } of [outboxLabel(queued(null), NOW_MS, false), changeLabel(change, NOW_MS, false)]) {
+    for (const { detail } of [outboxLabel(queued(null), NOW_MS, online), changeLabel(change, NOW_MS, online)]) {
       expect(detail).toBe('It is sent as soon as the platform answers.')
     }
   })
@@ -65,9 +86,9 @@ describe('a queued message', () => {
     const error: AppError = { kind: 'offline', message: 'The connection broke.' }
     const change = { state: 'waiting', error, nextAtMs: NOW_MS + 5_000 } as OutboundEntry
     for (const { label, detail } of [
-      outboxLabel(queued(error), NOW_MS, true),
-      outboxLabel(queued(null), NOW_MS, true),
-      changeLabel(change, NOW_MS, true),
+      outboxLabel(queued(error), NOW_MS, { ...online, isOnHold: true }),
+      outboxLabel(queued(null), NOW_MS, { ...online, isOnHold: true }),
+      changeLabel(change, NOW_MS, { ...online, isOnHold: true }),
     ]) {
       expect(label).toBe('On hold')
       expect(detail).toMatch(/^Nothing is sent until you .* release/)
@@ -75,7 +96,7 @@ describe('a queued message', () => {
   })
 
   it('shows no reason before anything goes wrong', () => {
-    expect(outboxLabel(queued(null), NOW_MS, false)).toMatchObject({ label: 'Waiting' })
+    expect(outboxLabel(queued(null), NOW_MS, online)).toMatchObject({ label: 'Waiting' })
   })
 })
 

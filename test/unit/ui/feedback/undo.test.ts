@@ -81,4 +81,20 @@ describe('what the undo key says', () => {
     await settle()
     expect(shown()).toContain('Undone: Reply to anna.')
   })
+
+  it('OFF-07 takes back a message that waits for the connection before a later act, without a countdown', async () => {
+    const undone: string[] = []
+    offerUndo({
+      text: 'Reply to anna waits until you are online',
+      untilMs: Number.POSITIVE_INFINITY,
+      undo: async () => void undone.push('reply'),
+    })
+    expect(shown()).not.toMatch(/\d s/)
+    offerUndo({ text: '1 conversation archived', undo: async () => void undone.push('archive') })
+    undoLast()
+    await settle()
+    undoLast()
+    await settle()
+    expect(undone).toEqual(['reply', 'archive'])
+  })
 })
