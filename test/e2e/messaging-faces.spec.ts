@@ -269,7 +269,7 @@ test.describe('a shop with messages', () => {
     })
     await send(7, 'Nobody is there', 'Waiting', { operation: 'all', fault: 'offline' })
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
-    await send(8, 'Not yet', 'Held for undo')
+    await send(8, 'Not yet', 'Waiting')
     await face(page, 'held, in its thread', async () => undefined)
     await face(page, 'uncertain, in its thread', () => open(4))
 
@@ -282,7 +282,7 @@ test.describe('a shop with messages', () => {
       ['Refused', 'Not sent', 'Send again'],
       ['Too much at once', 'Waiting', 'Send now'],
       ['Nobody is there', 'Waiting', 'Edit'],
-      ['Not yet', 'Held for undo', 'Undo'],
+      ['Not yet', 'Waiting', 'Undo'],
     ] as const) {
       await face(
         page,

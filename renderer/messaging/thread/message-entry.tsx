@@ -3,7 +3,7 @@ import { BookmarkPlus } from 'lucide-react'
 import { memo } from 'react'
 import type { Message } from '../../../shared/messaging/conversation.ts'
 import type { TextRange } from '../../../shared/messaging/list.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
+import { named } from '../../api/platform-words.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { formatAbsoluteTime, formatTimeOfDay } from '../../ui/format/format-time.ts'
 import { Text } from '../../ui/layout/layout.tsx'
@@ -12,7 +12,8 @@ import { MessageAttachment } from './message-attachment.tsx'
 import styles from './message-entry.module.css'
 import { type FollowedLink, MessageText } from './message-text.tsx'
 
-const writerLabels = { seller: 'You', platform: 'The platform', buyer: 'Buyer', unknown: 'Unknown sender' } as const
+const writerLabel = (writer: Message['writer']): string =>
+  writer === 'platform' ? named`The platform` : { seller: 'You', buyer: 'Buyer', unknown: 'Unknown sender' }[writer]
 
 type MessageEntryProps = {
   readonly message: Message
@@ -33,9 +34,7 @@ export const MessageEntry = memo(({ message, found, onFollow }: MessageEntryProp
       data-writer={writer}
     >
       <header className={styles.head}>
-        <bdi className={styles.who}>
-          {isOwn ? writerLabels.seller : (sender ?? inPlatformWords(writerLabels[writer]))}
-        </bdi>
+        <bdi className={styles.who}>{isOwn ? writerLabel(writer) : (sender ?? writerLabel(writer))}</bdi>
         {createdAtMs !== null && (
           <span className={styles.when}>
             <time dateTime={new Date(createdAtMs).toISOString()} title={formatAbsoluteTime(createdAtMs)}>
