@@ -12,6 +12,15 @@ export type PricePlan =
 
 const bestOfferPath: JsonPath = ['listingPolicies', 'bestOfferTerms', 'autoAcceptPrice']
 
+const manyTimes = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+/** `90% less than $129.00`; from ten times the old price on `31 times $32.50`, since four digits of percent say little. */
+const compare = (was: number, next: number, before: string): string => {
+  if (next >= was * 10) return `${manyTimes.format(next / was)} times ${before}`
+  const percent = Math.round((Math.abs(next - was) / was) * 100)
+  return `${percent}% ${next < was ? 'less' : 'more'} than ${before}`
+}
+
 /** What the seller confirms about a new price: a large change (USE-05), or offers that are still accepted below it (LST-20). */
 export const priceCaution = (
   offer: JsonObject,
@@ -22,10 +31,9 @@ export const priceCaution = (
   const [was, next] = [Number(before), Number(after)]
   const limit = valueAt(offer, bestOfferPath)
   const accepted = isJsonObject(limit) ? textOf(limit.value) : ''
-  const percent = Math.round((Math.abs(next - was) / was) * 100)
   const sentences = [
     ...(isLargeChange(was, next)
-      ? [`${money(after, currency)} is ${percent}% ${next < was ? 'less' : 'more'} than ${money(before, currency)}.`]
+      ? [`${money(after, currency)} is ${compare(was, next, money(before, currency))}.`]
       : []),
     ...(next > was && accepted !== '' && Number(accepted) < next
       ? [`Best offers of ${money(accepted, currency)} or more are still accepted automatically.`]

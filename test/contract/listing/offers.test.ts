@@ -388,7 +388,7 @@ it('USE-05 a large change of a live listing’s price is named in its preview, a
   }
   expect(await cautionAt('120.00')).toBeNull()
   expect(await cautionAt('12.90')).toBe('$12.90 is 90% less than $129.00.')
-  expect(await cautionAt('1290.00')).toBe('$1,290.00 is 900% more than $129.00.')
+  expect(await cautionAt('1290.00')).toBe('$1,290.00 is 10 times $129.00.')
 })
 
 it('USE-05 a draft that buyers don’t see may have any new price', async () => {
