@@ -193,6 +193,14 @@ describe('a wrong value of an item', () => {
   })
 })
 
+describe('a wrong cell of the sheet or of a file', () => {
+  it.each(listCases(itemValues))('LST-16 USE-06 says what to type instead: %s “%s”', (id, text) => {
+    const column = parseEditableColumn(id)
+    if (column === undefined) throw new Error('The sheet has no such column')
+    expect(checkCell(column, text, platforms.ebay)).toMatch(/\.$/)
+  })
+})
+
 describe('a wrong item specific', () => {
   const name = 'Material'
   const refuse = (values: JsonValue, of = name): readonly string[] => {
