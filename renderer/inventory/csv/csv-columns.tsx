@@ -24,12 +24,19 @@ const baseTargets: readonly Option[] = [
 
 type FileColumn = StagedCsv['columns'][number]
 
+/** The columns in the order of the file, those of `first` before the others. */
+export const orderColumns = (columns: readonly FileColumn[], first: ReadonlySet<string>): readonly FileColumn[] => [
+  ...columns.filter(({ name }) => first.has(name)),
+  ...columns.filter(({ name }) => !first.has(name)),
+]
+
 export const CsvColumns = ({ columns }: { readonly columns: readonly FileColumn[] }) => {
   const match = useApiMutation('inventory', 'matchCsvColumn')
   const named = columns.filter(({ name }) => name !== '')
   const ignored = named.filter(({ target }) => target === null).length
-  // Stays open once the last column is matched, so that the focus isn't lost.
-  const [isOpen] = useState(ignored > 0)
+  // What needs a choice comes first. It stays there, and the list open, once it is matched, so that the focus isn't lost.
+  const [toChoose] = useState(() => new Set(named.filter(({ target }) => target === null).map(({ name }) => name)))
+  const isOpen = toChoose.size > 0
   return (
     <details className={styles.columns} open={isOpen}>
       <summary>
@@ -38,7 +45,7 @@ export const CsvColumns = ({ columns }: { readonly columns: readonly FileColumn[
       </summary>
       <MutationError of={match} />
       <Stack aria-label="Columns of the file" as="ul" className={styles.list}>
-        {named.map((column) => (
+        {orderColumns(named, toChoose).map((column) => (
           <ColumnChoice
             column={column}
             key={column.name}

@@ -6,6 +6,7 @@ import { checkRow, parseHeader } from '../../../main/inventory/csv/csv-check.ts'
 import { fromNamesLine } from '../../../main/inventory/csv/names-line.ts'
 import { checkCell, parseCell } from '../../../main/inventory/items/cell-values.ts'
 import { columnId, parseColumn, parseEditableColumn } from '../../../main/inventory/items/columns.ts'
+import { orderColumns } from '../../../renderer/inventory/csv/csv-columns.tsx'
 import { columnLabel, listFieldColumns } from '../../../renderer/inventory/item-labels.ts'
 import { listChoosableColumns } from '../../../renderer/inventory/list/sheet/item-columns.tsx'
 import { knownConditions } from '../../../shared/connection/conditions.ts'
@@ -110,6 +111,12 @@ describe('a template of the platform', () => {
     const labels = listChoosableColumns(true).filter(({ id }) => parseColumn(id).kind !== 'unknown')
     expect(labels.length).toBeGreaterThan(30)
     for (const { id, label } of labels) expect(columnId(parseColumn(label)), label).toBe(id)
+  })
+
+  it('USE-03 lists the columns without a field first', () => {
+    const columns = ['SKU', 'Colour', 'Title', 'Cost'].map((name) => ({ name, target: null, sample: '' }))
+    const names = orderColumns(columns, new Set(['Cost', 'Colour'])).map(({ name }) => name)
+    expect(names).toEqual(['Colour', 'Cost', 'SKU', 'Title'])
   })
 
   it('USE-03 offers the columns of the sheet in the same words', () => {
