@@ -26,7 +26,7 @@ const inspect = (check: () => string): string => {
   try {
     return check()
   } catch (error) {
-    return `cannot be checked (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`
+    return `can’t be checked (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`
   }
 }
 

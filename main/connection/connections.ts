@@ -230,7 +230,7 @@ export const createConnections = (deps: {
     },
     remove: (id) => {
       const { source, profile } = byId(id)
-      if (source === 'practice') throw conflict('The practice shop cannot be deleted.')
+      if (source === 'practice') throw conflict('The practice shop can’t be deleted.')
       if (source === 'file') throw conflict(`“${profile.name}” comes from a file and exists for this run only.`)
       replace(id, null)
     },

@@ -50,7 +50,7 @@ const useAnswerStep = (stage: FirstStepStage): StepText => {
     return written === 0
       ? {
           title,
-          text: 'The shop cannot be reached now. Open a conversation, write a reply and send it.',
+          text: 'The shop can’t be reached now. Open a conversation, write a reply and send it.',
           action: goTo('Go to the inbox', 'inbox'),
         }
       : { title, text: 'Your reply is saved on this computer. It is sent when the time to undo is over.' }

@@ -31,7 +31,7 @@ const registeredUrlProblem = ({ kind, receiver }: ProfileFile): string | undefin
       return 'Production requires HTTPS, with a certificate from a recognized authority'
     }
     return isLoopback(url.hostname)
-      ? 'The platform cannot reach this computer by that name. Register the public address of your tunnel or proxy'
+      ? 'The platform can’t reach this computer by that name. Register the public address of your tunnel or proxy'
       : undefined
   }
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))

@@ -56,7 +56,7 @@ test('the first steps are ticked off when they happen, stay closed, and can be r
 
   await test.step('a buyer is answered while offline', async () => {
     await steps.getByRole('button', { name: 'Go offline' }).click()
-    await expect(steps.getByText(/cannot be reached now/)).toBeVisible()
+    await expect(steps.getByText(/can’t be reached now/)).toBeVisible()
     await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
     const reply = page.getByRole('region', { name: 'Reply' })
     await page.getByRole('textbox', { name: /^Reply to/ }).fill('It goes out tomorrow.')

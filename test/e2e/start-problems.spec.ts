@@ -64,7 +64,7 @@ test('a data folder that cannot be written', async () => {
   chmodSync(folder, 0o500)
   await expectSentence(
     [`--data-dir=${unwritable}`],
-    [unwritable, /could not be created|cannot be written/, '--data-dir=DIR'],
+    [unwritable, /could not be created|can’t be written/, '--data-dir=DIR'],
   )
   chmodSync(folder, 0o700)
 })

@@ -91,7 +91,7 @@ export const holdDataDir = (dataDir: string) => {
   if (!statSync(dataDir).isDirectory()) throw conflict(`The data folder ${dataDir} is a file. ${chooseAnother}.`)
   const notWritable = (cause: unknown): Failure =>
     conflict(
-      `The data folder ${dataDir} cannot be written. Change its permissions, or choose another with --data-dir=DIR.`,
+      `The data folder ${dataDir} can’t be written. Change its permissions, or choose another with --data-dir=DIR.`,
       cause,
     )
   try {

@@ -48,7 +48,7 @@ export const readProfileFile = (file: string | undefined): GivenProfile | undefi
   } catch (error) {
     const code = readCode(error)
     throw notFound(
-      `The connection profile ${file} cannot be read: ${reasons[code] ?? code}. Name another with --connection=FILE.`,
+      `The connection profile ${file} can’t be read: ${reasons[code] ?? code}. Name another with --connection=FILE.`,
       error,
     )
   }

@@ -72,7 +72,7 @@ const checkFile = (dataDir: string, name: string, keepsEarlier: boolean, deps: S
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw conflict(`The ${name} file ${file} cannot be read. Change its permissions or move it away.`, error)
+    throw conflict(`The ${name} file ${file} can’t be read. Change its permissions or move it away.`, error)
   }
   if (isObjectText(text)) {
     chmodSync(file, 0o600)

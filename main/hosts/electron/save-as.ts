@@ -62,7 +62,7 @@ export const createSaveFile = (
   return async ({ name, bytes }) => {
     const window = deps.window()
     if (window === undefined || window.isDestroyed()) {
-      throw conflict('The file cannot be saved because no window is open.')
+      throw conflict('The file can’t be saved because no window is open.')
     }
     if (isAsking) throw conflict('Another file is being saved. Finish that first.')
     isAsking = true

@@ -26,7 +26,7 @@ const electron =
   windowProblem(process.platform, process.env, process.getuid?.()) === undefined ? findElectron(root) : undefined
 const isLocal = flags.host === 'local' || (flags.host === undefined && electron === undefined)
 if (!isLocal && electron === undefined) {
-  console.error('Electron cannot open a window here. Use --host=local, or npm start to have its runtime fetched.')
+  console.error('Electron can’t open a window here. Use --host=local, or npm start to have its runtime fetched.')
   process.exit(1)
 }
 // A separate data folder, so that development never touches the seller's data.

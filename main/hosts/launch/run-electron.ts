@@ -35,12 +35,12 @@ const knownCauses: readonly (Problem & { readonly pattern: RegExp })[] = [
   },
   {
     pattern: /GPU process isn't usable|eglInitialize|libGL error|gl_surface/i,
-    problem: 'Electron cannot use the graphics driver of this computer.',
+    problem: 'Electron can’t use the graphics driver of this computer.',
     remedy: 'Update the graphics driver.',
   },
   {
     pattern: /missing X server|cannot open display|failed to connect to wayland/i,
-    problem: 'Electron cannot reach a display.',
+    problem: 'Electron can’t reach a display.',
     remedy: 'Start Stallhand from a desktop session.',
   },
   {

@@ -68,7 +68,7 @@ export const bindLoopback = async (port: number): Promise<BoundPort> => {
           ? `Port ${port} is in use by another program.`
           : error.code === 'EACCES'
             ? `You do not have permission to use port ${port}.`
-            : `Port ${port} cannot be used (${error.code ?? error.message}).`
+            : `Port ${port} can’t be used (${error.code ?? error.message}).`
       reject(conflict(`${why} Choose another with --port=N, or leave it out for a free one.`, error))
     })
     server.listen(port, '127.0.0.1', resolve)

@@ -101,7 +101,7 @@ export const createOutbox = (deps: OutboxDeps) => {
 
   const checkAnswerable = (conversationId: string, draft: StoredDraft): void => {
     if (conversations.requireConversation(conversationId).conversationType === 'FROM_SVC') {
-      throw validation('input.target.conversationId', 'Platform notices cannot be answered.')
+      throw validation('input.target.conversationId', 'Platform notices can’t be answered.')
     }
     const unseen = conversations.countUnseen(conversationId, draft)
     if (unseen > 0) throw new Failure(unseenMessages(unseen))
@@ -193,7 +193,7 @@ export const createOutbox = (deps: OutboxDeps) => {
       queue.act(
         id,
         { event: 'withdraw', atMs: clock.nowMs() },
-        'This message is being sent or was sent, so it cannot be withdrawn.',
+        'This message is being sent or was sent, so it can’t be withdrawn.',
         ({ payload, state }) => {
           revision = drafts.restore(target, payload.content, payload, earlierEvidence(state))
         },

@@ -143,7 +143,7 @@ export const createMessageClient = (deps: {
     getConversations: async (query: ConversationsQuery, signal?: AbortSignal): Promise<ConversationPage> => {
       checkLimit(query.limit)
       if (query.conversationType === 'FROM_SVC' && (query.startTimeMs !== undefined || query.endTimeMs !== undefined)) {
-        throw validation('startTimeMs', 'Notices cannot be filtered by time. Leave out start and end (850010).')
+        throw validation('startTimeMs', 'Notices can’t be filtered by time. Leave out start and end (850010).')
       }
       const { conversationType, referenceId, startTimeMs, endTimeMs, limit = messagingLimits.pageDefault } = query
       const search = {

@@ -166,7 +166,7 @@ const compile = (
       // For some nested unevaluatedProperties, Ajv generates code that throws.
       if (name !== 'ReferenceError') throw error
       const message =
-        'This filter cannot be tested here, but the platform may accept it. To test it, leave out unevaluatedProperties and unevaluatedItems.'
+        'This filter can’t be tested here, but the platform may accept it. To test it, leave out unevaluatedProperties and unevaluatedItems.'
       throw validation(PATH, message)
     }
   }
@@ -215,7 +215,7 @@ export const checkFilterSchema = (text: string): CheckedFilter => {
     })
   } catch (error) {
     if (error instanceof Failure) return reject(start, error.message)
-    const reason = error instanceof Error ? error.message : 'it cannot be read'
+    const reason = error instanceof Error ? error.message : 'it can’t be read'
     const [, pattern] = /^Invalid regular expression: \/(.*)\/u: /s.exec(reason) ?? []
     const at = pattern === undefined ? start : findQuoted(pattern)
     return reject(at, `This is not JSON Schema 2020-12: ${reason}`)

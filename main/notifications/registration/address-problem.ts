@@ -31,7 +31,7 @@ export const findAddressProblem = (profile: ConnectionProfile, address: string):
     return `Production accepts HTTPS addresses only, with a certificate from a recognized authority. Put a tunnel or proxy in front of this computer and enter its address in Settings instead of ${address}.`
   }
   if (isPrivate) {
-    return `${url.hostname} cannot be reached from the internet. Enter the address of a tunnel or proxy in Settings.`
+    return `${url.hostname} can’t be reached from the internet. Enter the address of a tunnel or proxy in Settings.`
   }
   return null
 }

@@ -72,7 +72,7 @@ export const ConnectionListPanel = () => {
         {({ unreadable, connections }) => (
           <>
             {unreadable.map(({ name, problem }) => (
-              <Banner key={`${name} ${problem}`} title={`“${name}” cannot be read.`} tone="caution">
+              <Banner key={`${name} ${problem}`} title={`“${name}” can’t be read.`} tone="caution">
                 {problem} It stays in the settings file unchanged.
               </Banner>
             ))}

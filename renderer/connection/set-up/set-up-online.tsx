@@ -62,7 +62,7 @@ export const CheckStep = ({
       {check.isPending && services === undefined && <LoadingState label="Checking services" shape="lines" />}
       {status.session.state !== 'signedIn' && (
         <Banner action={{ label: 'Go to sign-in', onPress: onSignIn }} title="Sign-in needed." tone="caution">
-          Most services cannot answer until you sign in.
+          Most services can’t answer until you sign in.
         </Banner>
       )}
       <MutationError of={check} />

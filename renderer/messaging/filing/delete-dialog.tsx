@@ -39,7 +39,7 @@ export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
           </ul>
           <p>
             You can cancel for {DELETION_DELAY_MS / 1000}{' '}
-            {named`seconds. After that it is final: the platform cannot restore a deleted conversation.`}
+            {named`seconds. After that it is final: the platform can’t restore a deleted conversation.`}
           </p>
         </Stack>
       }

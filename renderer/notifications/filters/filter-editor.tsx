@@ -83,7 +83,7 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
 
   const topic = data.topics.entries.find((each) => each.topicId === topicId)
   const findObstacle = (): string | undefined => {
-    if (topic?.filterable === false) return 'This topic cannot be filtered'
+    if (topic?.filterable === false) return 'This topic can’t be filtered'
     if (current?.isUsable === false) return 'Correct what is marked first'
     if (isSameJson(pending?.filterSchema, text)) return named`The platform is checking this filter`
     return pending === undefined && isSameJson(enabled?.filterSchema, text)

@@ -17,7 +17,7 @@ const cannotDelete = ({ filterStatus }: FilterView): string | undefined => {
 const describeStatus = ({ filterStatus, isPolled }: FilterView): string => {
   if (filterStatus === 'ENABLED') return named`The platform accepted it. It filters notifications now.`
   if (filterStatus === 'DISABLED') {
-    return named`It has no effect: it was deleted, or the platform refused it. It refuses fields the topic lacks, and any filter on a topic that cannot be filtered.`
+    return named`It has no effect: it was deleted, or the platform refused it. It refuses fields the topic lacks, and any filter on a topic that can’t be filtered.`
   }
   if (filterStatus !== 'PENDING') return ''
   return isPolled

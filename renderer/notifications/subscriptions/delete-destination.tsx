@@ -36,7 +36,7 @@ export const DeleteDestination = ({ destination, usedBy, onClose }: DeleteDestin
             </Banner>
           )}
           <Text as="p" tone="soft">
-            Deliveries to {destination.endpoint ?? 'its address'} stop. This cannot be undone, but you can add the
+            Deliveries to {destination.endpoint ?? 'its address'} stop. This can’t be undone, but you can add the
             destination again.
           </Text>
         </Stack>

@@ -83,7 +83,7 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
   const isDestinationMissing = data.destinations.asOfMs !== null && destination === undefined
   const cannotEnable = isDestinationDisabled || isDestinationMissing ? reason : undefined
   const cannotFilter =
-    topic?.filterable === false && subscription.filters.length === 0 ? 'This topic cannot be filtered' : undefined
+    topic?.filterable === false && subscription.filters.length === 0 ? 'This topic can’t be filtered' : undefined
   const payload = listPayloads(topic, subscription.payload)[0]
   const createdAt = formatDate(subscription.creationDate)
   const close = (): void => setOpen(null)
@@ -207,7 +207,7 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
       )}
       <ConfirmDialog
         confirmLabel="Delete subscription"
-        consequence={<p>Its notifications stop and its filter is deleted. This cannot be undone.</p>}
+        consequence={<p>Its notifications stop and its filter is deleted. This can’t be undone.</p>}
         isOpen={open === 'delete'}
         mutation={remove}
         sends

@@ -55,7 +55,7 @@ describe('the connections', () => {
     })
     expect(await host.refusal('connection.delete', { id: 'practice', name: 'Practice shop' })).toMatchObject({
       kind: 'conflict',
-      message: expect.stringMatching(/cannot be deleted/),
+      message: expect.stringMatching(/can’t be deleted/),
     })
   })
 

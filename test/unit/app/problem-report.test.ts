@@ -104,7 +104,7 @@ describe('the checks of the report', () => {
     const databaseFile = path.join(folder, 'shop.sqlite')
     const readFinding = (name: string) =>
       reportChecks({ ...facts, dataDir: folder, databaseFile }).find((check) => check.name === name)?.finding
-    expect(readFinding('Database')).toBe('cannot be checked (ENOENT)')
+    expect(readFinding('Database')).toBe('can’t be checked (ENOENT)')
     writeFileSync(databaseFile, 'no database at all')
     expect(readFinding('Database')).toMatch(/^DAMAGED/)
     expect(readFinding('Disk')).toMatch(/\d+\.\d [MG]B free$/)

@@ -66,6 +66,6 @@ describe('the data folder', () => {
 
   it.skipIf(process.getuid?.() === 0)('is refused if it cannot be written', () => {
     chmodSync(folder, 0o500)
-    expect(() => holdDataDir(folder)).toThrow(/cannot be written.*--data-dir=DIR/)
+    expect(() => holdDataDir(folder)).toThrow(/can’t be written.*--data-dir=DIR/)
   })
 })

@@ -73,7 +73,7 @@ describe('the profile file', () => {
   })
 
   it('is named if it is missing or a folder', () => {
-    expect(refusal(path.join(folder, 'none.json'))).toMatch(/none\.json cannot be read: it does not exist/)
-    expect(refusal(folder)).toMatch(/cannot be read: it is a folder/)
+    expect(refusal(path.join(folder, 'none.json'))).toMatch(/none\.json can’t be read: it does not exist/)
+    expect(refusal(folder)).toMatch(/can’t be read: it is a folder/)
   })
 })

@@ -391,7 +391,7 @@ describe('deleting', () => {
     expect(await counts(harness)).toMatchObject({ all: 0 })
     await harness.clock.advance(10 * DELETION_DELAY_MS)
     expect(harness.bulkCalls()).toHaveLength(2)
-    expect(() => harness.handlers().cancelDeletions({ conversationIds: ['c1'] })).toThrow('cannot be cancelled')
+    expect(() => harness.handlers().cancelDeletions({ conversationIds: ['c1'] })).toThrow('can’t be cancelled')
   })
 
   it('MSG-16 is held for thirty seconds even if the clock is set back', async () => {
