@@ -92,4 +92,6 @@ test('OFF-07 the outbox lists what was done today, with a way back', async ({ pa
   expect(await axeFindings(page)).toEqual([])
   await entry.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => countArchived(api)).toBe(before)
+  await expect(entry).toContainText('Changed again since')
+  await expect(entry.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })

@@ -16,6 +16,7 @@ import { useNow } from '../../ui/hooks/use-now.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { pageLink } from './change-detail.tsx'
+import { findReplaced, isFiling, reversals } from './done-filings.ts'
 import styles from './done-page.module.css'
 import { changesText } from './outbox-labels.ts'
 
@@ -23,13 +24,13 @@ const MAX_ENTRIES = 500
 
 const byLabels: Readonly<Record<DoneEntry['by'], string>> = { you: 'You', run: 'A run', app: 'Stallhand' }
 
-/** The action of `messaging.file` that undoes each kind of filing. */
-const reversals = { archive: 'active', restore: 'archive', read: 'unread', unread: 'read' } as const
+type WayBackProps = {
+  readonly entry: DoneEntry
+  /** A newer change of the list has replaced it. */
+  readonly isReplaced: boolean
+}
 
-const isFiling = (kind: string | null): kind is keyof typeof reversals =>
-  kind !== null && Object.hasOwn(reversals, kind)
-
-const WayBack = ({ entry }: { readonly entry: DoneEntry }) => {
+const WayBack = ({ entry, isReplaced }: WayBackProps) => {
   const client = useClient()
   const file = useReportedMutation('messaging', 'file')
   const { kind, run, subject } = entry
@@ -41,6 +42,7 @@ const WayBack = ({ entry }: { readonly entry: DoneEntry }) => {
       </Button>
     )
   }
+  if (isReplaced) return <Text tone="faint">Changed again since</Text>
   if (isFiling(kind) && subject?.startsWith('conversation:') === true) {
     const conversationIds = [subject.slice('conversation:'.length)]
     return (
@@ -58,7 +60,7 @@ const WayBack = ({ entry }: { readonly entry: DoneEntry }) => {
   return null
 }
 
-const DoneRow = ({ entry, nowMs }: { readonly entry: DoneEntry; readonly nowMs: number }) => {
+const DoneRow = ({ entry, isReplaced, nowMs }: WayBackProps & { readonly nowMs: number }) => {
   const { atMs, by, changes, run, subject, title } = entry
   const link = pageLink({ runId: run?.runId ?? null, subject: subject ?? '' })
   const what = run === null ? title : `${runTitle(run)}: ${formatCount(run.count, 'item')}`
@@ -78,7 +80,7 @@ const DoneRow = ({ entry, nowMs }: { readonly entry: DoneEntry; readonly nowMs: 
           </Text>
         )}
       </Stack>
-      <WayBack entry={entry} />
+      <WayBack entry={entry} isReplaced={isReplaced} />
     </li>
   )
 }
@@ -98,8 +100,9 @@ export const DonePage = ({ onClose }: { readonly onClose: () => void }) => {
       title="Done today"
     >
       <QueryView label="What was done today" query={query} skeleton={{ rowHeight: 48, shape: 'rows' }}>
-        {({ entries }) =>
-          entries.length === 0 ? (
+        {({ entries }) => {
+          const replaced = findReplaced(entries)
+          return entries.length === 0 ? (
             <EmptyState
               heading="Nothing was sent today"
               icon={MailCheck}
@@ -109,7 +112,7 @@ export const DonePage = ({ onClose }: { readonly onClose: () => void }) => {
             <>
               <ul aria-label="Done today" className={styles.list}>
                 {entries.map((entry) => (
-                  <DoneRow entry={entry} key={entry.id} nowMs={nowMs} />
+                  <DoneRow entry={entry} isReplaced={replaced.has(entry.id)} key={entry.id} nowMs={nowMs} />
                 ))}
               </ul>
               {total > entries.length && (
@@ -117,7 +120,7 @@ export const DonePage = ({ onClose }: { readonly onClose: () => void }) => {
               )}
             </>
           )
-        }
+        }}
       </QueryView>
     </Pane>
   )

@@ -1,0 +1,26 @@
+/** Filings in the list of what was done today, and which of them can still be undone. Pure. */
+import type { DoneEntry } from '../../../shared/outbound/done-contract.ts'
+
+/** The action of `messaging.file` that undoes each kind of filing. */
+export const reversals = { archive: 'active', restore: 'archive', read: 'unread', unread: 'read' } as const
+
+/** What each kind of filing sets. */
+const aspects = { archive: 'folder', restore: 'folder', read: 'read', unread: 'read' } as const
+
+export const isFiling = (kind: string | null): kind is keyof typeof reversals =>
+  kind !== null && Object.hasOwn(reversals, kind)
+
+/** The ids of filings that a newer one has replaced, so undoing them would change nothing. `entries`: the newest first. */
+export const findReplaced = (
+  entries: readonly Pick<DoneEntry, 'id' | 'kind' | 'subject'>[],
+): ReadonlySet<DoneEntry['id']> => {
+  const seen = new Set<string>()
+  const replaced = new Set<DoneEntry['id']>()
+  for (const { id, kind, subject } of entries) {
+    if (!isFiling(kind)) continue
+    const key = `${aspects[kind]} ${subject}`
+    if (seen.has(key)) replaced.add(id)
+    seen.add(key)
+  }
+  return replaced
+}
