@@ -39,6 +39,8 @@ const PICTURE_ORIGIN = 'https://pictures.practice.invalid'
 export const DEFAULT_ORDER_LAG_MS = 3_000
 
 const MINUTE_MS = 60_000
+/** How long the seller took for an answer to a question that was asked again. */
+const ANSWER_MINUTES = 90
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
@@ -194,13 +196,19 @@ const createConversations = (options: SeedOptions, items: readonly SeedItem[]): 
       const title = item?.title ?? 'your listing'
       otherParty = buyer.username
       subject = fillIn(thread.subject, title, buyer.name).slice(0, 120)
-      const lines = thread.messages.slice()
-      // A reused thread may end with another line, so that some are answered and some are not.
-      if (index >= seedThreads.length && random() < 0.5) lines.push(pick(seedClosings, random() * seedClosings.length))
+      const isUsedAgain = index >= seedThreads.length
+      const laterAnswer = isUsedAgain ? thread.laterAnswer : []
+      const lines = [...thread.messages, ...laterAnswer]
+      // Some threads that are used again end with another line.
+      if (isUsedAgain && random() < 0.5) {
+        const closings = seedClosings.filter(([from]) => from !== lines.at(-1)?.[0])
+        lines.push(pick(closings, random() * closings.length))
+      }
       let atMs = newestAtMs
-      const times = lines.map((_line, position) => {
+      const times = lines.map((line, position) => {
         const time = atMs
-        atMs -= (25 + random() * 900) * MINUTE_MS * (position % 3 === 2 ? 0.2 : 1)
+        const minutes = laterAnswer.includes(line) ? ANSWER_MINUTES : 25 + random() * 900
+        atMs -= minutes * MINUTE_MS * (position % 3 === 2 ? 0.2 : 1)
         return time
       })
       lines.forEach(([from, text], position) => {
