@@ -384,14 +384,16 @@ export const createDriver = (deps: DriverDeps) => {
     /** Starts nothing new, waits briefly for sends in progress, then aborts them as `unknown`. */
     stop: async (): Promise<void> => {
       isStopping = true
-      const finished = Promise.allSettled(running)
-      await new Promise<void>((resolve) => {
-        const cancel = clock.setTimer(resolve, QUIT_WAIT_MS)
-        void finished.then(() => {
-          cancel()
-          resolve()
+      if (running.size > 0) {
+        const finished = Promise.allSettled(running)
+        await new Promise<void>((resolve) => {
+          const cancel = clock.setTimer(resolve, QUIT_WAIT_MS)
+          void finished.then(() => {
+            cancel()
+            resolve()
+          })
         })
-      })
+      }
       stopping.abort()
       await Promise.allSettled(running)
     },

@@ -27,3 +27,6 @@ export const planUndo = (
   const conversationIds = rows.filter(wasChanged).map(({ conversationId }) => conversationId)
   return conversationIds.length === 0 ? undefined : { action: former, conversationIds }
 }
+
+/** The group of undoable acts that filed exactly these conversations. */
+export const filingGroup = (conversationIds: readonly string[]): string => `filing ${conversationIds.join(' ')}`

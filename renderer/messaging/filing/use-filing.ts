@@ -10,7 +10,7 @@ import { formatCount } from '../../ui/format/locale-format.ts'
 import type { RowSource } from '../../ui/lists/row-source.ts'
 import type { CheckedRows } from '../list/use-checked-rows.ts'
 import { closeConversation } from '../locations.ts'
-import { planUndo } from './filing-actions.ts'
+import { filingGroup, planUndo } from './filing-actions.ts'
 import { planNeighbour } from './find-neighbour.ts'
 
 /** "3 conversations archived". */
@@ -69,7 +69,7 @@ export const useFiling = (
     const undo = planUndo(rows, action)
     const text = `${formatCount(rows.length, 'conversation')} ${doneLabels[action]}`
     if (undo === undefined) toast({ text: `${text}.` })
-    else offerUndo({ text, undo: () => client.messaging.file(undo) })
+    else offerUndo({ text, undo: () => client.messaging.file(undo), group: filingGroup(conversationIds) })
   })
 
   const run = (next: Request): void => {

@@ -7,6 +7,7 @@ import { runTitle } from '../../runs/run-labels.ts'
 import { undoRun } from '../../runs/undo-run.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
+import { dropNewest } from '../../ui/feedback/acts.ts'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { EmptyState } from '../../ui/feedback/states.tsx'
 import { toastFailure } from '../../ui/feedback/toast.tsx'
@@ -15,6 +16,7 @@ import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
+import { filingGroup } from '../filing/filing-actions.ts'
 import { pageLink } from './change-detail.tsx'
 import { findReplaced, isFiling, reversals } from './done-filings.ts'
 import styles from './done-page.module.css'
@@ -48,7 +50,13 @@ const WayBack = ({ entry, isReplaced }: WayBackProps) => {
     return (
       <Button
         isPending={file.isPending}
-        onPress={() => file.mutate({ conversationIds, action: reversals[kind] })}
+        onPress={() =>
+          file.mutate(
+            { conversationIds, action: reversals[kind] },
+            // The undo key then undoes what was done before.
+            { onSuccess: () => dropNewest(filingGroup(conversationIds)) },
+          )
+        }
         size="s"
       >
         Undo
