@@ -8,7 +8,6 @@ import {
   readGroupView,
   readVariation,
 } from '../../../shared/inventory/group.ts'
-
 import { readItemView } from '../../../shared/inventory/item.ts'
 import {
   applyEdit,

@@ -147,8 +147,9 @@ const specs: Readonly<Record<OfferField, FieldSpec>> = {
   categoryId: {
     path: ['categoryId'],
     parse: (text, { category }) => {
-      const problem = categoryNumberKind.check?.(text.trim()) ?? category(text)?.problem ?? null
-      return problem === null ? { value: text.trim() } : { problem }
+      const id = text.trim()
+      const problem = categoryNumberKind.check?.(id) ?? category(id)?.problem ?? null
+      return problem === null ? { value: id } : { problem }
     },
   },
   fulfillmentPolicyId: { path: ['listingPolicies', 'fulfillmentPolicyId'], parse: parsePolicy('fulfillment') },

@@ -60,18 +60,22 @@ export const createListingChanges = (deps: {
     const amount = isAmount(field) ? parseAmount(text) : undefined
     if (amount !== undefined) return money(amount, currency)
     const row = findOfferRow(field)
-    const shown = row === undefined ? text : readableText(row, text)
-    return shown.slice(0, MAX_SHOWN_CHARACTERS)
+    return row === undefined ? text : readableText(row, text)
   }
+  const writeShort = (field: OfferField, text: string): string | null =>
+    write(field, text)?.slice(0, MAX_SHOWN_CHARACTERS) ?? null
+
+  const changesFormattingOnly = (field: OfferField, was: string, text: string): boolean =>
+    findOfferRow(field)?.kind.isMarkup === true && text.trim() !== '' && write(field, was) === write(field, text)
 
   const describeDraft = (draft: OfferDraft): readonly RunChange[] =>
     (Object.keys(draft) as OfferField[]).flatMap((field) => {
       const typed = draft[field]
       if (typed === undefined || typed.text === typed.was) return []
-      const before = write(field, typed.was)
-      const after = write(field, typed.text)
-      const isFormatting = after !== null && after === before
-      return [toChange(offerFieldLabels[field], before, isFormatting ? FORMATTING_CHANGED : after, changePath(field))]
+      const after = changesFormattingOnly(field, typed.was, typed.text)
+        ? FORMATTING_CHANGED
+        : writeShort(field, typed.text)
+      return [toChange(offerFieldLabels[field], writeShort(field, typed.was), after, changePath(field))]
     })
 
   const describe: DescribeActions = {
@@ -79,7 +83,7 @@ export const createListingChanges = (deps: {
       isNew
         ? newOfferFields.flatMap((field) => {
             const text = draft[field]?.text ?? ''
-            return text === '' ? [] : [toChange(offerFieldLabels[field], null, write(field, text))]
+            return text === '' ? [] : [toChange(offerFieldLabels[field], null, writeShort(field, text))]
           })
         : describeDraft(draft),
     publish: ({ confirmed }) => [

@@ -2,7 +2,7 @@
 import { useApiQuery } from '../../api/hooks.ts'
 import { ListingBadge } from '../../parts/listing-badge.tsx'
 import { Picture } from '../../parts/picture.tsx'
-import { formatMoney, formatNumber } from '../../ui/format/locale-format.ts'
+import { formatMoney, formatNumber, readMoney } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import type { ItemDraft } from './item-draft.ts'
 import styles from './item-summary.module.css'
@@ -21,7 +21,7 @@ export type ItemSummaryProps = {
 export const ItemSummary = ({ sku, view, canList }: ItemSummaryProps) => {
   const listing = useApiQuery('listing', 'listing', { sku }, { enabled: canList }).data
   const typed = listing?.fields.find(({ field }) => field === 'price')?.text ?? ''
-  const price = typed === '' ? Number.NaN : Number(typed)
+  const price = listing === undefined ? undefined : readMoney(typed, listing.currency)
   const stock = stockText(view.quantity ?? null)
   return (
     <Row aria-label="At a glance" as="section" className={styles.summary} gap={3}>
@@ -32,7 +32,7 @@ export const ItemSummary = ({ sku, view, canList }: ItemSummaryProps) => {
         <Row gap={3} wrap>
           {listing !== undefined && (
             <Text size="section" tabular>
-              {Number.isNaN(price) ? 'No price yet' : formatMoney(price, listing.currency)}
+              {price === undefined ? typed || 'No price yet' : formatMoney(price, listing.currency)}
             </Text>
           )}
           {stock !== null && <Text tone="soft">{stock}</Text>}

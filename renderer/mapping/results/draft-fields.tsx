@@ -1,5 +1,4 @@
 /** The fields of a preview to use for an item, compared with the item's own. */
-
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { htmlToText } from '../../../shared/inventory/html-text.ts'
 import { type DraftComparison, type DraftPart, draftParts } from '../../../shared/mapping/draft-parts.ts'

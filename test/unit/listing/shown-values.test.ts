@@ -61,6 +61,21 @@ const offer: JsonObject = {
 }
 
 describe('a listing’s value in a review', () => {
+  it('USE-06 says that only the formatting changes of markup alone, and compares all of it', () => {
+    const { describeDraft } = createListingChanges({
+      money: (amount) => String(amount),
+      currency: 'USD',
+      categoryName: () => undefined,
+      policyName: () => 'Parcel',
+    })
+    const long = 'oak '.repeat(5_000)
+    const describeOne = (field: 'listingDescription' | 'fulfillmentPolicyId', was: string, text: string) =>
+      describeDraft({ [field]: { was, text } })[0]?.after
+    expect(describeOne('listingDescription', '<p>Oak</p>', '<p><b>Oak</b></p>')).toBe('Only the formatting changes')
+    expect(describeOne('listingDescription', `${long}one`, `${long}two`)).not.toBe('Only the formatting changes')
+    expect(describeOne('fulfillmentPolicyId', '1', '2')).toBe('Parcel')
+  })
+
   it('USE-06 is in the seller’s words', () => {
     const { changes } = previewOffer({}, offer)
     expect(changes.map(({ label, value }) => [label, value])).toEqual([

@@ -95,6 +95,16 @@ describe('texts of a task', () => {
       'Good & old\nalert(1)a <b>',
     )
   })
+
+  it('keeps what only looks like a tag', () => {
+    expect(htmlToText('height < 5 cm, width > 3 cm')).toBe('height < 5 cm, width > 3 cm')
+  })
+
+  it('SEC-09 reads the longest description in one pass, whatever it repeats', () => {
+    const startedMs = performance.now()
+    for (const part of ['<', '<p', '<br ', '</p ']) htmlToText(part.repeat(500_000 / part.length))
+    expect(performance.now() - startedMs).toBeLessThan(2_000)
+  })
 })
 
 describe('adding products to a mapping', () => {
