@@ -150,6 +150,7 @@ export const InboxScreen = () => {
               onToggleContext={() => setHasContext(!hasContext)}
               isContextFloating={!isWide}
               conversationId={openId}
+              row={openRow?.row}
               wantsReply={path[1] === 'reply'}
               textRef={textRef}
               onNarrow={narrow}

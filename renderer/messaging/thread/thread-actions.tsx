@@ -1,4 +1,8 @@
-/** The actions on the open conversation. */
+/**
+ * The actions on the chosen conversation.
+ *
+ * Their keys work before its messages are loaded: `j` then `e` archives the row just reached, however fast they follow.
+ */
 import { Archive, ArchiveRestore, Ellipsis, Mail, MailOpen, RefreshCw, Trash2 } from 'lucide-react'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
@@ -14,7 +18,8 @@ import type { Triage } from '../triage/use-triage.ts'
 
 type ThreadActionsProps = {
   readonly conversation: Conversation
-  readonly onRefresh: () => void
+  /** Undefined while it is loading. */
+  readonly onRefresh?: (() => void) | undefined
   readonly filing: Filing
   readonly triage: Triage
   /** Disables the filing keys for this conversation. */
@@ -29,7 +34,7 @@ export const ThreadActions = ({ conversation, onRefresh, filing, triage, isFilin
   const rows = [conversation]
   const snooze = useSnooze(rows, triage)
   useCommand('inbox.snooze', snooze.onPress, { isEnabled })
-  useCommand('inbox.refresh', onRefresh)
+  useCommand('inbox.refresh', () => onRefresh?.(), { isEnabled: onRefresh !== undefined })
   useCommand('inbox.markRead', file('read'), { isEnabled })
   // Also offered while it is unread, because opening it marks it as read a moment later.
   useCommand('inbox.markUnread', file('unread'), { isEnabled })
@@ -70,7 +75,8 @@ export const ThreadActions = ({ conversation, onRefresh, filing, triage, isFilin
             id: 'refresh',
             label: commandInfo('inbox.refresh').label,
             icon: RefreshCw,
-            onPress: onRefresh,
+            isDisabled: onRefresh === undefined,
+            onPress: () => onRefresh?.(),
           },
           'separator',
           {

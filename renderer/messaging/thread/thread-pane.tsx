@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { Link as AriaLink } from 'react-aria-components'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
-import type { Message } from '../../../shared/messaging/conversation.ts'
+import type { Conversation, Message } from '../../../shared/messaging/conversation.ts'
 import type { ListFilter, SearchHit } from '../../../shared/messaging/list.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { named } from '../../api/platform-words.ts'
@@ -37,6 +37,8 @@ import { useThreadRefresh } from './use-thread-refresh.ts'
 /** A reading older than this shows its age. */
 const OLD_MS = 3_600_000
 
+const subjectOf = ({ subject }: Conversation): string => (subject === null || subject === '' ? 'No subject' : subject)
+
 type Thread = OutputOf<StallhandContract['messaging']['thread']>
 
 /** Announces buyer messages that arrive while the conversation is open. */
@@ -55,6 +57,7 @@ const useAnnouncedMessages = (conversationId: string, name: string, messages: re
 /** Stays mounted between conversations, so the header keeps its focus; messages and composer are recreated. */
 const OpenThread = ({
   thread,
+  chosen,
   textRef,
   onNarrow,
   filing,
@@ -64,8 +67,13 @@ const OpenThread = ({
   onToggleContext,
   isFilingOff,
   hit,
-}: OpenThreadProps & { readonly thread: Thread }) => {
+}: OpenThreadProps & {
+  readonly thread: Thread
+  /** The conversation the keys act on: the chosen one, even while `thread` is still the previous one. */
+  readonly chosen: Conversation | undefined
+}) => {
   const { conversation, messages, freshness, draft, newer } = thread
+  const isChosen = chosen?.conversationId === conversation.conversationId
   const { conversationId, itemId, buyer, waitingSinceMs } = conversation
   const nowMs = useNow()
   const { error, isPending, refresh } = useThreadRefresh(
@@ -81,7 +89,7 @@ const OpenThread = ({
   const reviewRef = useRef<() => void>(() => undefined)
   const review = useCallback(() => reviewRef.current(), [])
   useAnnouncedMessages(conversationId, name, messages)
-  useOrderCommands({ buyer, listingId: itemId })
+  useOrderCommands(isChosen ? { buyer, listingId: itemId } : { buyer: null, listingId: null })
   // The status line shows that the app is offline.
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const latest = messages.at(-1)
@@ -107,7 +115,7 @@ const OpenThread = ({
 
   return (
     <Pane
-      title={conversation.subject === null || conversation.subject === '' ? 'No subject' : conversation.subject}
+      title={subjectOf(conversation)}
       subtitle={
         <>
           {buyer === null ? (
@@ -148,11 +156,11 @@ const OpenThread = ({
             shortLabel="Order"
           />
           <ThreadActions
-            conversation={conversation}
-            onRefresh={refresh}
+            conversation={chosen ?? conversation}
+            onRefresh={isChosen ? refresh : undefined}
             filing={filing}
             triage={triage}
-            isFilingOff={isFilingOff}
+            isFilingOff={isFilingOff || chosen === undefined}
           />
         </>
       }
@@ -232,6 +240,8 @@ type OpenThreadProps = {
 
 type ThreadPaneProps = OpenThreadProps & {
   readonly conversationId: string | null
+  /** Its row in the list, if that is loaded. */
+  readonly row: Conversation | undefined
   /** Focuses the reply once the conversation is loaded, then removes the request from the address. */
   readonly wantsReply: boolean
 }
@@ -249,6 +259,7 @@ export const ThreadPane = ({ conversationId, ...rest }: ThreadPaneProps) =>
 
 const ChosenThread = ({
   conversationId,
+  row,
   wantsReply,
   ...rest
 }: ThreadPaneProps & { readonly conversationId: string }) => {
@@ -265,7 +276,7 @@ const ChosenThread = ({
   if (query.data !== undefined) {
     return (
       <div aria-busy={!isLoaded} className={styles.frame} inert={!isLoaded}>
-        <OpenThread thread={query.data} {...rest} isFilingOff={rest.isFilingOff || !isLoaded} />
+        <OpenThread thread={query.data} chosen={isLoaded ? query.data.conversation : row} {...rest} />
         {rest.hasContext && (
           <ContextPane
             conversation={query.data.conversation}
@@ -276,7 +287,12 @@ const ChosenThread = ({
     )
   }
   return (
-    <Pane title="Conversation" onBack={closeConversation} backLabel="Back to the list">
+    <Pane
+      title={row === undefined ? 'Conversation' : subjectOf(row)}
+      onBack={closeConversation}
+      backLabel="Back to the list"
+      actions={row === undefined ? undefined : <ThreadActions conversation={row} {...rest} />}
+    >
       <QueryView query={query} label="This conversation" skeleton={{ shape: 'lines' }}>
         {() => null}
       </QueryView>
