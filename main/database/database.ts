@@ -62,8 +62,18 @@ export type Migration = {
 
 const isList = (params: SqlParams): params is readonly SqlValue[] => Array.isArray(params)
 
-const spread = (params: SqlParams | undefined): SQLInputValue[] =>
-  params === undefined ? [] : isList(params) ? [...params] : [params as unknown as SQLInputValue]
+/**
+ * Node binds every number as REAL, which compares like an INTEGER but isn't one: a full-text table ignores such a limit on its
+ * `rowid` and reads all its rows (https://www.sqlite.org/fts5.html), and `?` in an untyped column keeps its fraction.
+ */
+const toBound = (value: SqlValue): SqlValue => (Number.isSafeInteger(value) ? BigInt(value as number) : value)
+
+const spread = (params: SqlParams | undefined): SQLInputValue[] => {
+  if (params === undefined) return []
+  if (isList(params)) return params.map(toBound)
+  const named = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toBound(value)]))
+  return [named as unknown as SQLInputValue]
+}
 
 /** Caches every prepared statement. The program has a small, fixed set of them. */
 const createStatements = (connection: DatabaseSync): ((sql: string) => StatementSync) => {

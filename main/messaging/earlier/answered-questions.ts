@@ -81,7 +81,9 @@ export const indexAnsweredQuestions = (database: Database, conversationRow: numb
 }
 
 /** Indexing this many conversations takes some milliseconds. */
-const CHUNK = 50
+const CHUNK = 10
+/** Between chunks, so that what the seller does is answered meanwhile. */
+const PAUSE_MS = 10
 /** The row that tells that every conversation is indexed; conversations have ids from 1. */
 const COMPLETE_ROW = 0
 
@@ -105,15 +107,15 @@ export const answeredQuestionsIndex: SearchIndex = { table: 'answered_questions'
 export const createAnsweredQuestionsFill = (
   database: Database,
 ): { readonly start: () => void; readonly stop: () => void } => {
-  let timer: NodeJS.Immediate | undefined
+  let timer: NodeJS.Timeout | undefined
   const run = (chunks: Generator<void>): void => {
-    timer = chunks.next().done === true ? undefined : setImmediate(run, chunks)
+    timer = chunks.next().done === true ? undefined : setTimeout(run, PAUSE_MS, chunks)
   }
   return {
     start: () => {
       const isComplete = database.get('SELECT rowid FROM answered_questions WHERE rowid = ?', [COMPLETE_ROW])
-      if (isComplete === undefined) timer = setImmediate(run, refill(database))
+      if (isComplete === undefined) timer = setTimeout(run, PAUSE_MS, refill(database))
     },
-    stop: () => clearImmediate(timer),
+    stop: () => clearTimeout(timer),
   }
 }
