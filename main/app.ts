@@ -59,7 +59,7 @@ import {
   searchOrdersSchema,
   senderIndexSchema,
 } from './messaging/schema.ts'
-import { boundedDeliveriesSchema, notificationsSchema } from './notifications/schema.ts'
+import { boundedDeliveriesSchema, eventsBySkuSchema, notificationsSchema } from './notifications/schema.ts'
 import { ordersSchema } from './orders/schema.ts'
 import { doneIndexSchema, outboundSchema, runSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
@@ -113,6 +113,7 @@ export const migrations: readonly Migration[] = [
   { name: 'group variations', sql: [itemGroupsSchema, groupedItemsRead].join('\n') },
   { name: 'make listings with variations', sql: newGroupsSchema },
   { name: 'type offers into the sheet', sql: [typedOfferSchema, countedTextsSchema, typedOffersListed].join('\n') },
+  { name: 'index notifications by SKU', sql: eventsBySkuSchema },
 ]
 
 type AppOptions = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Database, SqlParams } from '../../../main/database/database.ts'
 import {
   activeListingsSchema,
   inventorySchema,
@@ -10,7 +11,8 @@ import {
 import { listingSchema } from '../../../main/listing/schema.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
-import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
+import { packOccurrences } from '../../../main/notifications/log/event-store.ts'
+import { boundedDeliveriesSchema, eventsBySkuSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import {
   loadItemConversations,
@@ -19,6 +21,16 @@ import {
 } from '../../../main/session/overview/listed-items.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { record } from '../messaging/conversation-records.ts'
+
+const EMPTY_OCCURRENCE = {
+  itemId: null,
+  sku: null,
+  transactionId: null,
+  buyer: 'anna',
+  price: null,
+  currency: null,
+  commentType: null,
+}
 
 const openShop = () => {
   const database = openTestDatabase(
@@ -36,11 +48,21 @@ const openShop = () => {
     readMarksSchema,
     notificationsSchema,
     boundedDeliveriesSchema,
+    eventsBySkuSchema,
   )
   const store = createConversationStore(database)
   let events = 0
+  const addEvent = (itemId: string, occurrences: string, signature = 'verified') => {
+    events += 1
+    database.run(
+      `INSERT INTO notification_events (identity, received_at_ms, origin, name, format, item_id, buyer, occurrences,
+         signature, signature_message, processing) VALUES (?, ?, 'platform', 'ItemSold', 'soap', ?, 'anna', ?, ?, '', 'processed')`,
+      [`e${events}`, events, itemId, occurrences, signature],
+    )
+  }
   return {
     database,
+    addEvent,
     addItem: (sku: string, title: string) =>
       database.run(
         `INSERT INTO items (sku, added_at_ms, title, quantity, price, currency, listing_state, search_text)
@@ -51,14 +73,15 @@ const openShop = () => {
       database.run('INSERT INTO notification_listings (item_id, sku) VALUES (?, ?)', [listingId, sku]),
     list: (sku: string, listingId: string) =>
       database.run('INSERT INTO listings (sku, last_listing_id) VALUES (?, ?)', [sku, listingId]),
-    notify: (itemId: string, sku: string | null, signature = 'verified') => {
-      events += 1
-      database.run(
-        `INSERT INTO notification_events (identity, received_at_ms, origin, name, format, item_id, buyer, occurrences,
-           signature, signature_message, processing) VALUES (?, ?, 'platform', 'ItemSold', 'soap', ?, 'anna', ?, ?, '', 'processed')`,
-        [`e${events}`, events, itemId, JSON.stringify([{ itemId, sku }]), signature],
-      )
-    },
+    notify: (itemId: string, sku: string | null, signature?: string) =>
+      addEvent(itemId, JSON.stringify([{ itemId, sku }]), signature),
+    sellTogether: (...sold: readonly (readonly [itemId: string, sku: string | null])[]) =>
+      addEvent(
+        sold[0]?.[0] ?? '',
+        packOccurrences(
+          sold.map(([itemId, sku]) => ({ ...EMPTY_OCCURRENCE, itemId, sku, transactionId: `${itemId}-${sku}` })),
+        ),
+      ),
     converse: (conversationId: string, itemId: string, latestAtMs: number) =>
       store.savePage('FROM_MEMBERS', [record({ conversationId, itemId, latestAtMs, buyer: 'anna' })], new Set(), 1),
   }
@@ -174,6 +197,68 @@ describe('the conversations and events of an item', () => {
     shop.notify('1', 'CAM-10')
     shop.converse('other', '1', 10)
     expect(loadItemConversations(shop.database, 'CAM-1').total).toBe(0)
+  })
+
+  it('include those about an order with several SKUs, for each SKU', () => {
+    const shop = openShop()
+    shop.sellTogether(['1', 'CAM-1'], ['1', 'CAM-2'], ['1', 'say "cheese"'])
+    shop.sellTogether(['2', null], ['2', 'CAM-2'])
+    shop.sellTogether(['3', 'CAM-1'], ['3', 'CAM-1'])
+    for (const itemId of ['1', '2', '3']) shop.converse(`about ${itemId}`, itemId, Number(itemId))
+    const about = (sku: string) =>
+      loadItemConversations(shop.database, sku).conversations.map(({ conversationId }) => conversationId)
+    expect(about('CAM-1')).toEqual(['about 3', 'about 1'])
+    expect(about('CAM-2')).toEqual(['about 2', 'about 1'])
+    expect(about('say "cheese"')).toEqual(['about 1'])
+    expect(about('CAM-')).toEqual([])
+  })
+
+  it('exclude those that only an unverified event names', () => {
+    const shop = openShop()
+    shop.notify('1', 'CAM-1', 'wrong')
+    shop.converse('forged', '1', 10)
+    expect(loadItemConversations(shop.database, 'CAM-1').total).toBe(0)
+  })
+
+  it('accept an event whose stored details are damaged, and still find the others', () => {
+    const shop = openShop()
+    shop.addEvent('1', '[{"sku":"CAM-1"')
+    shop.notify('2', 'CAM-1')
+    shop.converse('intact', '2', 10)
+    expect(loadItemConversations(shop.database, 'CAM-1').total).toBe(1)
+  })
+
+  it('are found by an index, however many other notifications there are', () => {
+    const { database } = openShop()
+    const plans: string[] = []
+    const explained = (sql: string, params?: SqlParams) =>
+      plans.push(...database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params).map(({ detail }) => detail))
+    const recording: Database = {
+      ...database,
+      all: (sql, params) => {
+        explained(sql, params)
+        return database.all(sql, params)
+      },
+      column: (sql, params) => {
+        explained(sql, params)
+        return database.column(sql, params)
+      },
+      get: (sql, params) => {
+        explained(sql, params)
+        return database.get(sql, params)
+      },
+    }
+    loadItemConversations(recording, 'CAM-1')
+    loadListedItems(recording, ['1', '2'])
+    loadListingEvents(recording, '1')
+    const ofLargeTables = plans.filter((step) => /\b(?:notification_events|e|conversations)\b/.test(step))
+    expect([...new Set(ofLargeTables)].toSorted()).toEqual([
+      'SCAN notification_events USING INDEX notification_events_with_later_skus',
+      'SEARCH conversations USING INDEX conversations_by_item (item_id=?)',
+      'SEARCH e USING INDEX notification_events_by_item (item_id=?)',
+      'SEARCH notification_events USING INDEX notification_events_by_first_sku (<expr>=?)',
+      'SEARCH notification_events USING INDEX notification_events_by_item (item_id=?)',
+    ])
   })
 
   it('are the newest verified events of a listing, in a seller’s words', () => {
