@@ -55,7 +55,7 @@ export const Line = ({ to, show, children, pictureUrl = null, end, isWrapped = f
 
 type LinesProps = {
   readonly children: readonly ReactNode[]
-  readonly none: string
+  readonly none: ReactNode
   /** Why there may be more than the line shows. */
   readonly more?: string | null
 }

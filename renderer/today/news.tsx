@@ -6,7 +6,7 @@ import type { Order } from '../../shared/orders/order.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { usePlatform } from '../api/use-connection.ts'
 import { useListedItem } from '../api/use-listed-items.ts'
-import { type AppLocation, navigate } from '../location.ts'
+import { type AppLocation, locationHref, navigate } from '../location.ts'
 import { withoutOrders } from '../parts/orders/match-sale.ts'
 import { formatStated, orderTitle } from '../parts/orders/order-labels.ts'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
@@ -145,7 +145,17 @@ export const News = () => {
       <QueryView label="Events" query={events} skeleton={{ shape: 'lines' }}>
         {() => (
           <Lines
-            none={`No sales or questions yet.${isOff ? ' Set up instant alerts under Notifications to see each within seconds.' : ''}`}
+            none={
+              isOff ? (
+                <>
+                  No sales or questions yet.{' '}
+                  <a href={locationHref({ screen: 'notifications', path: [] })}>Set up instant alerts</a> to see each
+                  within seconds.
+                </>
+              ) : (
+                'No sales or questions yet.'
+              )
+            }
           >
             {news.slice(0, MAX_LINES).map(({ order, event }) => {
               if (order !== null) return <OrderLine key={order.orderId} order={order} />
