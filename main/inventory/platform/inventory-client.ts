@@ -41,8 +41,7 @@ export type ReadOptions = Pick<HttpRequest, 'signal' | 'maxWaitMs'>
 /** The outcome for one SKU of a bulk call. */
 export type BulkResult =
   | { readonly sku: string; readonly outcome: 'carriedOut'; readonly warnings: readonly string[] }
-  | { readonly sku: string; readonly outcome: 'refused'; readonly failure: RefusedSave }
-  | { readonly sku: string; readonly outcome: 'notNow' | 'notReached' | 'unknown'; readonly failure: Failure }
+  | { readonly sku: string; readonly outcome: FailedOutcome['outcome']; readonly failure: Failure }
 
 /** The outcome of a write that failed with this error. */
 export const toWriteOutcome = (error: unknown): FailedOutcome['outcome'] => failedWrite(error, 0).outcome

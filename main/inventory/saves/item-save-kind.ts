@@ -7,10 +7,9 @@
  */
 import * as z from 'zod'
 import { editAfterSave, isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
-import { isWithin, type JsonObject, sameJson, valueAt } from '../../../shared/inventory/json.ts'
+import { type JsonObject, sameJson, valueAt } from '../../../shared/inventory/json.ts'
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
-import type { OutboundStateName } from '../../../shared/outbound/state.ts'
 import type { Database } from '../../database/database.ts'
 import type { OutboundKind, Reversal, Room } from '../../outbound/kind.ts'
 import type { Clock, Log } from '../../ports.ts'
@@ -21,12 +20,10 @@ import { planNextCall, type RowGroup } from './call-plan.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import { type ConfirmedSave, confirmedSaveSchema, type SaveRow } from './confirmed-save.ts'
 import { mergeInto } from './prepared-save.ts'
-import { describeChanges } from './save-changes.ts'
+import { describeChanges, isLeftOut } from './save-changes.ts'
 import { createSaveChecks, type ReadySave } from './save-checks.ts'
 import { isStockCorrection, toSaveError } from './save-refusal.ts'
 import { createSaveSender, MAX_READING_AGE_MS, NEXT_CALL, type SaveResult } from './save-sender.ts'
-
-const isSameField = (a: readonly string[], b: readonly string[]): boolean => isWithin(a, b) || isWithin(b, a)
 
 export const createItemSaveKind = (deps: {
   readonly client: InventoryClient
@@ -102,7 +99,7 @@ export const createItemSaveKind = (deps: {
     const { record, edit: typed } = store.item(sku) ?? {}
     if (save?.base === undefined || record === undefined) return { problem: 'There is no earlier version.' }
     if (typed !== undefined) return { problem: 'It has an unsaved edit.' }
-    const changes = done.changes.filter(({ path }) => !excluded.some((other) => isSameField(path, other)))
+    const changes = done.changes.filter(({ path }) => !isLeftOut(excluded, path))
     if (changes.length === 0) return { problem: 'You left out all its changes.' }
     const { base, sent } = save
     if (!changes.every(({ path }) => sameJson(valueAt(record, path), valueAt(sent, path)))) {
@@ -127,16 +124,14 @@ export const createItemSaveKind = (deps: {
     }
   }
 
-  const update = (row: SaveRow, from: OutboundStateName): void => {
+  const update = (row: SaveRow): void => {
     const { id, state, payload } = row
     const { sku } = payload
     const result = results.get(id) ?? {}
     if (state.state !== 'sending' && state.state !== 'queued') readings.delete(id)
     if (state.state !== 'sending') results.delete(id)
     if (state.state === 'sent') finish(row, result)
-    if (state.state === 'refused' && from === 'sending' && result.refusals !== undefined) {
-      store.putRefusals(sku, payload.edit, result.refusals)
-    }
+    if (result.refusals !== undefined) store.putRefusals(sku, payload.edit, result.refusals)
     store.updateListRow(sku)
     changedSkus.add(sku)
     deps.onState(row)

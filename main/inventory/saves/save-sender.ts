@@ -13,7 +13,7 @@ import type { Clock, Log } from '../../ports.ts'
 import { inBatches } from '../batches.ts'
 import { type ItemReader, PARALLEL_READS } from '../items/item-reader.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
-import { listRefusals, RefusedSave } from '../platform/errors.ts'
+import { listRefusals } from '../platform/errors.ts'
 import { type BulkResult, type InventoryClient, isUncounted, toWriteOutcome } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
@@ -45,14 +45,6 @@ export const NEXT_CALL: Outcome = {
   outcome: 'notNow',
   waitMs: 0,
   error: { kind: 'conflict', message: 'It goes with the next call.' },
-}
-
-/** Converts a failed PUT to the result of a call with one item. */
-const toResult = (sku: string, failure: Failure): BulkResult => {
-  const outcome = toWriteOutcome(failure)
-  if (outcome !== 'refused') return { sku, outcome, failure }
-  const refused = failure instanceof RefusedSave ? failure : new RefusedSave(failure.detail, listRefusals(failure))
-  return { sku, outcome, failure: refused }
 }
 
 const unanswered = (sku: string): BulkResult => ({
@@ -116,7 +108,7 @@ export const createSaveSender = (deps: {
     let batchMs = 0
     for (const batch of inBatches(stale, PARALLEL_READS)) {
       const atMs = clock.monotonicMs()
-      if (signal.aborted || (fresh.length > 0 && atMs + batchMs - startedMs > MAX_READING_AGE_MS)) break
+      if (signal.aborted || atMs + batchMs - startedMs > MAX_READING_AGE_MS) break
       const reads = await Promise.all(
         batch.map(async ({ row, seen }) => ({
           ...(await checks.read(row, (sku) => reader.readInTurn(sku, signal))),
@@ -129,13 +121,10 @@ export const createSaveSender = (deps: {
     return fresh
   }
 
-  /** Removes the records of a call that the platform certainly didn't receive. */
+  /** Removes the records of a call that the platform certainly didn't receive. The rows' next states update the list. */
   const forget = (saves: readonly SentSave[], attempt: number | undefined): void =>
     database.transaction(() => {
-      for (const { outboundId, sku } of saves) {
-        store.removeSave(outboundId)
-        store.updateListRow(sku)
-      }
+      for (const { outboundId } of saves) store.removeSave(outboundId)
       if (attempt !== undefined) budget.refund(attempt)
     })
 
@@ -176,7 +165,7 @@ export const createSaveSender = (deps: {
       if (!wasSent()) throw error
       const failure = error instanceof Failure ? error : new Failure({ kind: 'unknown', message: describeCause(error) })
       if (failure !== error) deps.log.error('a save ended unexpectedly', { error })
-      return [toResult(sku, failure)]
+      return [{ sku, outcome: toWriteOutcome(failure), failure }]
     }
   }
 
@@ -198,7 +187,6 @@ export const createSaveSender = (deps: {
     const error = failure.detail
     switch (outcome) {
       case 'refused':
-        return { outcome, error }
       case 'notReached':
         return { outcome, error }
       case 'unknown':
