@@ -70,18 +70,18 @@ export const ItemSections = (props: ItemSectionsProps) => {
       <Section title="Product">
         <ProductFields allowedConditions={category?.conditions} autoFocus={autoFocus} change={change} draft={draft} />
       </Section>
-      <Section title="Pictures">
-        <ImagesEditor
-          canUpload={canList && choices.data?.canUploadPictures === true}
-          max={maxPictures(draft.edited, platform)}
-          onChange={(urls) => change(fieldPaths.imageUrls, urls)}
-          problem={draft.errorAt(fieldPaths.imageUrls)}
-          sku={sku}
-          urls={view.imageUrls}
-        />
-      </Section>
       {hasFrame && (
         <>
+          <Section title="Pictures">
+            <ImagesEditor
+              canUpload={canList && choices.data?.canUploadPictures === true}
+              max={maxPictures(draft.edited, platform)}
+              onChange={(urls) => change(fieldPaths.imageUrls, urls)}
+              problem={draft.errorAt(fieldPaths.imageUrls)}
+              sku={sku}
+              urls={view.imageUrls}
+            />
+          </Section>
           <Section
             note="Paste cells from a sheet into a name to add several at once: names first, then values."
             title="Item specifics"
