@@ -2,21 +2,15 @@
  * Personal data in the log (PLT-18). An event stays, without the person, because it describes the seller's item. The
  * bytes of its deliveries are erased, because a name or address can be anywhere in them.
  */
-import * as z from 'zod'
 import { ACCOUNT_DELETION } from '../../shared/notifications/event-types.ts'
-import { occurrenceSchema } from '../../shared/notifications/occurrence.ts'
 import type { EventNode } from '../../shared/notifications/tree.ts'
-import { readStoredJson } from '../database/stored-json.ts'
 import type { IsPerson } from '../erasure/erased-persons.ts'
 import { ERASED, IN_FOUND, IN_NAMES, type PersonalData } from '../erasure/personal-data.ts'
 import { toEventNode } from './event-node.ts'
 import { ERASED_BODY } from './log/delivery-store.ts'
-import { INDEXED_TEXT } from './log/event-store.ts'
+import { INDEXED_TEXT, packOccurrences, unpackOccurrences } from './log/event-store.ts'
 import { toNodes } from './receiver/json-event.ts'
 import { parseBody } from './receiver/parse-body.ts'
-
-const occurrencesSchema = z.array(occurrenceSchema)
-const readOccurrences = (value: unknown) => readStoredJson(occurrencesSchema, String(value)) ?? []
 
 /** Elements that name a person, in eBay's and in neutral messages. */
 const NAMES_PERSON = /user|buyer|sender|recipient|bidder/i
@@ -63,8 +57,8 @@ export const notificationsPersonalData: PersonalData = {
         occurrences: {
           rows: `SELECT id, occurrences AS value FROM notification_events
             WHERE id > ? AND name <> '${ACCOUNT_DELETION}' ORDER BY id LIMIT 1000`,
-          read: (value) => readOccurrences(value).flatMap(({ buyer }) => buyer ?? []),
-          clear: (value, isPerson) => JSON.stringify(clearBuyers(readOccurrences(value), isPerson)),
+          read: (value) => unpackOccurrences(String(value)).flatMap(({ buyer }) => buyer ?? []),
+          clear: (value, isPerson) => packOccurrences(clearBuyers(unpackOccurrences(String(value)), isPerson)),
         },
       },
       ownTexts: { note: [{ place: 'eventNote', ref: 'id', where: `note <> ''` }] },
