@@ -1,5 +1,5 @@
 /** Changes of a record, field by field, with differences marked. */
-import { FORMATTING_CHANGED } from '../../../shared/inventory/fields/field.ts'
+import { isUnseenChange } from '../../../shared/inventory/fields/field.ts'
 import { describeValue } from '../../../shared/inventory/fields/plain-facts.ts'
 import { type JsonValue, sameJson } from '../../../shared/inventory/json.ts'
 import type { PreviewChange } from '../../../shared/inventory/save-preview.ts'
@@ -55,8 +55,8 @@ export type MarkedValueProps = {
 }
 
 export const MarkedValue = ({ value, other, side }: MarkedValueProps) => {
-  if (value === FORMATTING_CHANGED) return <Text tone="soft">{value}</Text>
-  if (other === FORMATTING_CHANGED) return <MarkedValue other={value} side={side} value={value} />
+  if (typeof value === 'string' && isUnseenChange(value)) return <Text tone="soft">{value}</Text>
+  if (isUnseenChange(other)) return <MarkedValue other={value} side={side} value={value} />
   if (value === undefined) return <Text tone="faint">{side === 'old' ? 'Nothing' : 'Deleted'}</Text>
   if (typeof value === 'string' && typeof other === 'string') {
     return <DiffText segments={side === 'old' ? diffWords(value, other) : diffWords(other, value)} side={side} />

@@ -3,7 +3,7 @@
  * and checks, so a new field needs nothing else.
  */
 import { htmlToText } from '../html-text.ts'
-import { isJsonObject, isWithin, type JsonPath, type JsonValue } from '../json.ts'
+import { isJsonObject, isWithin, type JsonPath, type JsonValue, sameJson } from '../json.ts'
 
 export type Parsed = { readonly value: JsonValue } | { readonly problem: string }
 
@@ -98,14 +98,17 @@ export const findFieldAt = <F extends Field>(fields: readonly F[], path: JsonPat
 export const fieldText = ({ kind }: Field, value: JsonValue | undefined): string =>
   value === undefined ? '' : (kind.format(value) ?? (typeof value === 'string' ? value : ''))
 
-const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const minuteFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const secondFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** Shows the seconds of a time that isn't a full minute. */
+const timeText = (time: Date): string =>
+  `${(time.getUTCSeconds() === 0 ? minuteFormat : secondFormat).format(time)} UTC`
 
 /** A field's text as a seller reads it in reviews and histories: the label of a choice, a description without its tags. */
 export const readableText = ({ kind }: Pick<Field, 'kind'>, text: string): string => {
   if (kind.isMarkup === true) return htmlToText(text)
-  if (kind.control === 'date') {
-    return kind.format(text) === undefined ? text : `${timeFormat.format(new Date(text))} UTC`
-  }
+  if (kind.control === 'date') return kind.format(text) === undefined ? text : timeText(new Date(text))
   return kind.options?.find(({ id }) => id === text)?.label ?? text
 }
 
@@ -119,8 +122,15 @@ export const readableValue = (field: Pick<Field, 'kind'>, value: JsonValue): str
 }
 
 export const FORMATTING_CHANGED = 'Only the formatting changes'
+const DETAIL_CHANGED = 'Only a detail that isn’t shown changes'
 
-/** A changed value before and after, as a seller reads it; null is none. Says so if only the markup of a text changes. */
+/** Whether a text stands for a new value that reads like the old one. */
+export const isUnseenChange = (text: unknown): boolean => text === FORMATTING_CHANGED || text === DETAIL_CHANGED
+
+/**
+ * A changed value before and after, as a seller reads it; null is none. If both read the same, `after` says what changes: the
+ * markup of a description, or a detail such as a fraction of a second.
+ */
 export const changedTexts = (
   was: JsonValue | undefined,
   value: JsonValue | undefined,
@@ -128,8 +138,9 @@ export const changedTexts = (
 ): { readonly before: string | null; readonly after: string | null } => {
   const before = was === undefined ? null : write(was)
   const after = value === undefined ? null : write(value)
-  const isFormatting = before !== null && before === after && typeof was === 'string' && was !== value
-  return { before, after: isFormatting ? FORMATTING_CHANGED : after }
+  if (was === undefined || value === undefined || before !== after || sameJson(was, value)) return { before, after }
+  const isMarkup = typeof was === 'string' && typeof value === 'string' && htmlToText(was) === htmlToText(value)
+  return { before, after: isMarkup ? FORMATTING_CHANGED : DETAIL_CHANGED }
 }
 
 /**

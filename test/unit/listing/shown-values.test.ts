@@ -87,6 +87,18 @@ describe('a listing’s value in a review', () => {
     ])
   })
 
+  it('USE-06 shows by how many seconds a time changes, and never calls that formatting', () => {
+    const changeStart = (value: string) =>
+      previewOffer({ listingStartDate: '2026-12-01T18:00:00.000Z' }, { listingStartDate: value }).changes
+    const before = 'Dec 1, 2026, 6:00 PM UTC'
+    expect(changeStart('2026-12-01T18:00:05.000Z')).toMatchObject([
+      { old: before, value: 'Dec 1, 2026, 6:00:05 PM UTC' },
+    ])
+    expect(changeStart('2026-12-01T18:00:00.250Z')).toMatchObject([
+      { old: before, value: 'Only a detail that isn’t shown changes' },
+    ])
+  })
+
   it('USE-06 a deleted one too', () => {
     const { deletions } = previewOffer(offer, {})
     for (const { name } of deletions) expect(name).not.toMatch(wire)
