@@ -2,7 +2,7 @@
 import { getPlatform } from '../../shared/connection/profile.ts'
 import type { ParsedInputOf } from '../../shared/ipc/define.ts'
 import type { ordersContract, ReplyValues } from '../../shared/orders/contract.ts'
-import { conflict } from '../../shared/result.ts'
+import { conflict, Failure } from '../../shared/result.ts'
 import type { ErasedCheck } from '../erasure/erased-persons.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -124,7 +124,14 @@ export const createOrdersFeature = (
     }),
     refresh: async () => {
       requireReadable()
-      await Promise.all([sync.refresh(), ...(canReadCases ? [caseReader.refresh()] : [])])
+      const readCases = canReadCases ? caseReader.refresh() : Promise.resolve()
+      const [ofOrders, ofCases] = await Promise.allSettled([sync.refresh(), readCases])
+      if (ofOrders.status === 'rejected') {
+        // `reading` says why, and the screen shows it once.
+        if (ofOrders.reason instanceof Failure) return
+        throw ofOrders.reason
+      }
+      if (ofCases.status === 'rejected') throw ofCases.reason
     },
     refreshOrder: async (orderId) => {
       requireReadable()

@@ -87,16 +87,23 @@ export const NoMatches = ({ view, onClear }: { readonly view: ListView; readonly
 /** What is being read, what failed, and how to read older orders. Nothing while all is well. */
 export const ReadingLine = () => {
   const reading = useApiQuery('orders', 'reading', {}).data
+  const total = useApiQuery('orders', 'counts', {}).data?.views.all
   const earlier = useReportedMutation('orders', 'readEarlier')
   const refresh = useReportedMutation('orders', 'refresh')
   const isSignedOut = useIsSignedOut()
   if (reading === undefined || !reading.canRead) return null
   const { progress, problem, completeToMs, completeFromMs, awaited, earlierFromMs } = reading
-  if (problem !== null && completeToMs !== null) {
+  if (problem !== null) {
+    // Without any order, `NoOrders` says it.
+    if (total === undefined || total === 0) return null
     return (
       <ErrorState
         action={isSignedOut ? { label: 'Sign in', onPress: signIn } : undefined}
-        ageText={`Showing orders as of ${formatShortTime(completeToMs, Date.now())}.`}
+        ageText={
+          completeToMs === null
+            ? 'Some orders are missing.'
+            : `Showing orders as of ${formatShortTime(completeToMs, Date.now())}.`
+        }
         isRetrying={refresh.isPending}
         onRetry={() => refresh.mutate({})}
         what="Could not read new orders"

@@ -143,6 +143,17 @@ describe('reading orders', () => {
     expect(await rig.call().reading({})).toMatchObject({ completeToMs: rig.clock.nowMs(), problem: null })
   })
 
+  it('ORD-01 says once why a refresh failed: with the orders, or by its error if only the cases failed', async () => {
+    const rig = openOrders()
+    await rig.start()
+    rig.platform.failNext('getOrders', 'offline')
+    await rig.call().refresh({})
+    expect((await rig.call().reading({})).problem).toMatchObject({ kind: 'offline' })
+    rig.platform.failNext('searchCancellations', 'offline')
+    await expect(rig.call().refresh({})).rejects.toThrow()
+    expect((await rig.call().reading({})).problem).toBeNull()
+  })
+
   it.each([
     ['a year ahead', 366],
     ['five years behind', -5 * 366],
