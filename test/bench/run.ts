@@ -11,6 +11,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildApp } from '../support/build-app.ts'
 import { calls } from './calls.ts'
 import { csv } from './csv.ts'
 import { earlierAnswers } from './earlier-answers.ts'
@@ -96,11 +97,12 @@ const unknown = named.filter((name) => measures[name] === undefined)
 if (unknown.length > 0 || !(Number(runs) >= 1)) {
   console.error(
     unknown.length > 0
-      ? `There is no measure ${unknown.join(', ')}. There are: ${Object.keys(measures).join(', ')}.`
-      : `--runs=${runs} is no number of runs.`,
+      ? `Unknown measure: ${unknown.join(', ')}. The measures are: ${Object.keys(measures).join(', ')}.`
+      : `--runs=${runs} is not a number of runs. Enter 1 or more.`,
   )
   process.exit(1)
 }
+buildApp()
 
 /** Rows by what they measure, in the order of the first run. */
 const taken = new Map<string, [Row, ...Row[]]>()

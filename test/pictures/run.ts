@@ -11,7 +11,8 @@ import path from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import { root, startLocalProcess } from '../e2e/host-process.ts'
-import { chromiumArguments, findChromium } from '../support/chromium.ts'
+import { buildApp } from '../support/build-app.ts'
+import { chromiumArguments, ensureChromium } from '../support/chromium.ts'
 import { fillShop, goOffline, sellSome } from './full-shop.ts'
 import { createHand, type Hand, lists, onEbay, readers, screens } from './screens.ts'
 
@@ -141,9 +142,17 @@ const states: readonly State[] = [
 ]
 
 const wanted = process.argv.slice(2)
-const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((part) => new RegExp(part).test(name))
+const matches = (name: string, part: string): boolean => new RegExp(part).test(name)
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((part) => matches(name, part))
+const names = states.flatMap(({ pictures }) => pictures.map(({ name }) => name))
+const unknown = wanted.filter((part) => !names.some((name) => matches(name, part)))
+if (unknown.length > 0) {
+  console.error(`No picture has a name that matches ${unknown.join(', ')}. A name is, for example, ${names.at(-1)}.`)
+  process.exit(1)
+}
+buildApp()
 
-const executablePath = findChromium()
+const executablePath = ensureChromium((line) => console.log(line))
 if (executablePath === undefined) {
   console.error('There is no Chromium to take pictures with. Install one, or name it in CHROMIUM_PATH.')
   process.exit(1)
