@@ -118,16 +118,14 @@ export const boundedDeliveriesSchema = `
     transaction_id = NULL, buyer = NULL, occurrences = '[]' WHERE signature IN ('wrong', 'none', 'notVerifiableNow');
 `
 
-/** SQL for the SKU of an event's first occurrence. Null if the JSON is damaged, because an error would block the insert. */
-export const FIRST_SKU = `iif(json_valid(occurrences), occurrences ->> '$[0].sku', NULL)`
-
-/** SQL for whether a later occurrence names a SKU of its own, as in an order with several items. */
-export const HAS_LATER_SKU = `occurrences GLOB '*},{*"sku":"*'`
-
-/** Finds the events about a SKU. */
+/**
+ * Finds the events about a SKU: by that of the first occurrence, or, in an order with several items, by a later one. Damaged JSON
+ * counts as none, because an error would block the insert.
+ */
 export const eventsBySkuSchema = `
-  CREATE INDEX notification_events_by_first_sku ON notification_events (${FIRST_SKU})
+  CREATE INDEX notification_events_by_first_sku
+    ON notification_events (iif(json_valid(occurrences), occurrences ->> '$[0].sku', NULL))
     WHERE item_id IS NOT NULL AND signature = 'verified';
   CREATE INDEX notification_events_with_later_skus ON notification_events (id)
-    WHERE item_id IS NOT NULL AND signature = 'verified' AND ${HAS_LATER_SKU};
+    WHERE item_id IS NOT NULL AND signature = 'verified' AND occurrences GLOB '*},{*"sku":"*';
 `

@@ -2,7 +2,6 @@
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { ItemConversation, ListedItem, ListingEvent } from '../../../shared/overview/contract.ts'
 import type { Database } from '../../database/database.ts'
-import { FIRST_SKU, HAS_LATER_SKU } from '../../notifications/schema.ts'
 
 type ListedRow = {
   readonly listingId: string
@@ -98,14 +97,18 @@ const loadConversations = (
     database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM conversations WHERE gone = 0 AND ${about}`, params)?.n ?? 0,
 })
 
-/** The listings of an item: chosen by the seller, offered, or named by a verified notification. */
+/**
+ * The listings of an item: chosen by the seller, offered, or named by a verified notification. The expressions are those of the
+ * indexes, which SQLite uses for nothing else (https://www.sqlite.org/expridx.html).
+ */
 const LISTINGS = `
   SELECT item_id FROM notification_listings WHERE sku = :sku
   UNION SELECT last_listing_id FROM listings WHERE sku = :sku AND last_listing_id IS NOT NULL
   UNION SELECT item_id FROM notification_events INDEXED BY notification_events_by_first_sku
-    WHERE item_id IS NOT NULL AND signature = 'verified' AND ${FIRST_SKU} = :sku
+    WHERE item_id IS NOT NULL AND signature = 'verified' AND iif(json_valid(occurrences), occurrences ->> '$[0].sku', NULL) = :sku
   UNION SELECT item_id FROM notification_events INDEXED BY notification_events_with_later_skus
-    WHERE item_id IS NOT NULL AND signature = 'verified' AND ${HAS_LATER_SKU} AND instr(occurrences, :named) > 0`
+    WHERE item_id IS NOT NULL AND signature = 'verified' AND occurrences GLOB '*},{*"sku":"*'
+      AND instr(occurrences, :named) > 0`
 
 /** The newest conversations about an item's listings, and how many there are. */
 export const loadItemConversations = (database: Database, sku: string): ItemConversations => {
