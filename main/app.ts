@@ -36,6 +36,7 @@ import {
   inventorySchema,
   itemGroupsSchema,
   newGroupsSchema,
+  ruleProblemsSchema,
   savesInQueueSchema,
   typedOfferSchema,
   typedPriceSchema,
@@ -114,6 +115,7 @@ export const migrations: readonly Migration[] = [
   { name: 'make listings with variations', sql: newGroupsSchema },
   { name: 'type offers into the sheet', sql: [typedOfferSchema, countedTextsSchema, typedOffersListed].join('\n') },
   { name: 'index notifications by SKU', sql: eventsBySkuSchema },
+  { name: 'count cells that break a rule', sql: ruleProblemsSchema },
 ]
 
 type AppOptions = {

@@ -20,6 +20,24 @@ export const countedTextsSchema = `
       typed_price, price_problem, typed_offer, offer_problems);
 `
 
+/**
+ * How many cells of an item break a rule, apart from those that could not be read. Covers the counts of every filter again, with
+ * them.
+ */
+export const ruleProblemsSchema = `
+  ALTER TABLE items ADD COLUMN rule_problems INTEGER NOT NULL DEFAULT 0;
+  UPDATE items SET rule_problems = (
+    SELECT COUNT(DISTINCT p.value ->> 'column') FROM json_each(problems) p
+    WHERE iif(p.type = 'object',
+      p.value ->> 'from' = 'rule' AND p.value ->> 'column' NOT IN (SELECT key FROM json_each(unreadable)), 0)
+  ) WHERE problems <> '[]' AND json_valid(problems) AND json_valid(unreadable);
+
+  DROP INDEX items_counted;
+  CREATE INDEX items_counted
+    ON items (is_incomplete, is_low_stock, is_refused, state, edited_at_ms, wants_read, unreadable_count, listing_state,
+      typed_price, price_problem, typed_offer, offer_problems, rule_problems);
+`
+
 /** As of 0.2. */
 export const inventorySchema = `
   CREATE TABLE items (

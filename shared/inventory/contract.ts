@@ -297,8 +297,8 @@ export const inventoryContract = {
       conditionCounts: list(z.object({ condition: z.string().nullable(), count: z.number() })),
       /** Items in each category that occurs, of the whole list; null for items without one. */
       categoryCounts: list(z.object({ category: z.string().nullable(), count: z.number() })),
-      /** Cells that could not be read and are kept as typed. */
-      unreadableCells: z.number(),
+      /** Cells that are kept as typed and not sent, because they could not be read or break a rule. */
+      unsentCells: z.number(),
       /** This many or fewer is low stock. */
       lowStockAtMost: z.number(),
       /** Items still to be read. */

@@ -268,12 +268,13 @@ export const createItemList = (
       const key = sortKeys[sort.by]
       const order = key === 'sku' ? `sku ${direction}` : `${key} ${direction}, sku ${direction}`
       const { sql, values } = toWhere(scope)
-      const counted = database.get<Record<ItemFilter, number> & { toRead: number; unreadableCells: number }>(
+      const counted = database.get<Record<ItemFilter, number> & { toRead: number; unsentCells: number }>(
         `SELECT ${countsSql}, COALESCE(SUM(wants_read), 0) AS toRead,
-           COALESCE(SUM(unreadable_count + (price_problem IS NOT NULL) + offer_problems), 0) AS unreadableCells FROM items`,
+           COALESCE(SUM(unreadable_count + rule_problems + (price_problem IS NOT NULL) + offer_problems), 0) AS unsentCells
+         FROM items`,
       )
       if (counted === undefined) throw new Error('SQLite returned no counts')
-      const { toRead, unreadableCells, ...counts } = counted
+      const { toRead, unsentCells, ...counts } = counted
       const isHere = scope.maker !== 'elsewhere'
       const hasGroups = isGrouped && isHere && groups.exist()
       const itemTotal =
@@ -349,7 +350,7 @@ export const createItemList = (
           ...(counts as Readonly<Record<ItemFilter, number>>),
           ...((scope.maker ?? 'here') === 'here' ? {} : { lowStock: (counts.lowStock ?? 0) + active.countLow() }),
         },
-        unreadableCells,
+        unsentCells,
         toRead,
         lowStockAtMost: deps.lowStockAtMost(),
       }

@@ -108,6 +108,14 @@ const toRowProblems = (
   ]
 }
 
+/** How many cells break a rule. One that could not be read is counted as such. */
+const countRuleProblems = (problems: readonly RowProblem[], unreadable: UnreadableCells): number =>
+  new Set(
+    problems.flatMap(({ from, column }) =>
+      from === 'rule' && column !== null && !Object.hasOwn(unreadable, column) ? [column] : [],
+    ),
+  ).size
+
 const BRIEF = 'items.title, record, item_records.read_at_ms, edit, source'
 const JOINED = `items
   LEFT JOIN item_records ON item_records.sku = items.sku
@@ -174,11 +182,12 @@ export const createItemStore = (
     const view = readItemView(shown)
     const values = group === undefined ? [] : readVariation(draft, group.variesBy).map(({ value }) => value)
     const exists = stored.record !== undefined || stored.edit !== undefined
+    const problems = toRowProblems(draft, stored, deps.rules)
     database.run(
       `UPDATE items SET state = :state, title = :title, title_key = :titleKey, quantity = :quantity,
          condition = :condition, picture_url = :pictureUrl, is_incomplete = :isIncomplete, is_low_stock = :isLowStock,
          edited_at_ms = :editedAtMs, search_text = :searchText, read_at_ms = :readAtMs, is_refused = :isRefused,
-         changed_columns = :changedColumns, problems = :problems, group_key = :groupKey,
+         changed_columns = :changedColumns, problems = :problems, rule_problems = :ruleProblems, group_key = :groupKey,
          joining_group = iif(:groupKey IS joining_group AND :named IS NULL, joining_group, NULL)
        WHERE sku = :sku`,
       {
@@ -198,7 +207,8 @@ export const createItemStore = (
         readAtMs: stored.readAtMs,
         isRefused: stored.refusals.length > 0 ? 1 : 0,
         changedColumns: JSON.stringify(stored.edit?.changes.flatMap(({ path }) => findColumn(path) ?? []) ?? []),
-        problems: JSON.stringify(toRowProblems(draft, stored, deps.rules)),
+        problems: JSON.stringify(problems),
+        ruleProblems: countRuleProblems(problems, stored.unreadable),
       },
     )
   }

@@ -199,7 +199,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
         shownColumns={view.columns}
         sort={parseSort(view.sort)}
         target={target}
-        unreadableCells={read.unreadableCells}
+        unsentCells={read.unsentCells}
       />
     )
   }

@@ -130,8 +130,8 @@ it('drops a text that could not be read once its field is edited elsewhere', asy
   const type = (quantity: string) =>
     rig.client.stageCells({ columns: ['quantity'], rows: [{ sku: 'A-1', cells: [quantity] }] })
   const shown = async () => {
-    const { rows, unreadableCells } = await rig.client.items({ columns: ['quantity'] })
-    return [rows[0]?.cells.quantity, rows[0]?.problems.length, unreadableCells]
+    const { rows, unsentCells } = await rig.client.items({ columns: ['quantity'] })
+    return [rows[0]?.cells.quantity, rows[0]?.problems.length, unsentCells]
   }
   await type('5')
   await type('many')
@@ -140,6 +140,22 @@ it('drops a text that could not be read once its field is edited elsewhere', asy
   expect(await shown()).toEqual(['many', 1, 1])
   await rig.edit('A-1', [fieldPaths.quantity, 7])
   expect(await shown()).toEqual(['7', 0, 0])
+})
+
+it('USE-06 counts each typed cell that will not be sent, whether it can’t be read or breaks a rule', async () => {
+  const count = async () => (await rig.client.items({})).unsentCells
+  const type = (sku: string, cells: readonly (string | null)[]) =>
+    rig.client.stageCells({ columns: ['title', 'quantity', 'images'], rows: [{ sku, cells: [...cells] }] })
+  await type('A-1', [null, '-3', 'http://p.example/1.jpg, http://p.example/2.jpg'])
+  expect(await count()).toBe(2)
+  await type('A-2', ['x'.repeat(81), 'many', null])
+  expect(await count()).toBe(4)
+  await type('A-1', [null, 'none', null])
+  expect(await count()).toBe(4)
+  await type('A-1', [null, '3', 'https://p.example/1.jpg'])
+  expect(await count()).toBe(2)
+  await rig.client.undoCells({})
+  expect(await count()).toBe(4)
 })
 
 describe('undo and redo', () => {
@@ -172,10 +188,10 @@ describe('an invalid cell', () => {
   const type = (text: string) =>
     rig.client.stageCells({ columns: ['quantity'], rows: [{ sku: 'A-1', cells: [text] }], blank: 'delete' })
   const unreadable = async () => {
-    const { rows, unreadableCells } = await rig.client.items({ columns: ['quantity'] })
+    const { rows, unsentCells } = await rig.client.items({ columns: ['quantity'] })
     const row = rows.find(({ sku }) => sku === 'A-1')
     const problem = row?.problems.find(({ from }) => from === 'unreadable')
-    return { count: unreadableCells, text: row?.cells.quantity, message: problem?.message }
+    return { count: unsentCells, text: row?.cells.quantity, message: problem?.message }
   }
   const nothing = { count: 0, message: undefined }
 

@@ -12,6 +12,7 @@ import {
   inventorySchema,
   itemGroupsSchema,
   newGroupsSchema,
+  ruleProblemsSchema,
   savesInQueueSchema,
   typedOfferSchema,
   typedPriceSchema,
@@ -77,6 +78,7 @@ export const openInventory = async (
       newGroupsSchema,
       typedOfferSchema,
       typedPriceSchema,
+      ruleProblemsSchema,
       runSchema,
       savesInQueueSchema,
     )

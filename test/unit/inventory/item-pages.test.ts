@@ -5,6 +5,7 @@ import {
   inventorySchema,
   itemGroupsSchema,
   newGroupsSchema,
+  ruleProblemsSchema,
   savesInQueueSchema,
   typedOfferSchema,
   typedPriceSchema,
@@ -36,6 +37,7 @@ const open = () => {
     newGroupsSchema,
     typedOfferSchema,
     typedPriceSchema,
+    ruleProblemsSchema,
     runSchema,
     savesInQueueSchema,
   )

@@ -10,6 +10,7 @@ import {
   inventorySchema,
   itemGroupsSchema,
   newGroupsSchema,
+  ruleProblemsSchema,
   savesInQueueSchema,
   typedOfferSchema,
   typedPriceSchema,
@@ -136,6 +137,7 @@ const play = async (
     newGroupsSchema,
     typedOfferSchema,
     typedPriceSchema,
+    ruleProblemsSchema,
     runSchema,
     savesInQueueSchema,
   )

@@ -26,7 +26,7 @@ import { useStagedCells } from './use-staged-cells.ts'
 export type ItemsSheetProps = {
   readonly rows: RowSource<ItemRow>
   /** Unreadable cells in the whole list. */
-  readonly unreadableCells: number
+  readonly unsentCells: number
   readonly shownColumns: readonly string[]
   /** The panel open beside the sheet, which leaves space for only a few columns. */
   readonly beside: 'item' | 'run' | undefined
@@ -66,7 +66,7 @@ const sentLabels: readonly RunLabel[] = ['items', 'prices', 'quantities', 'offer
 const HINT = 'Type to change a cell. Press a SKU or Space to open the item.'
 
 /** Stores what is typed as edits on this machine. Sends nothing. */
-export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openKey, ...props }: ItemsSheetProps) => {
+export const ItemsSheet = ({ rows, unsentCells, shownColumns, beside, openKey, ...props }: ItemsSheetProps) => {
   const { staged, write, undo, redo, message, notify } = useStagedCells(
     useApiQuery('outbound', 'runs', {}).data?.runs.find(({ label }) => sentLabels.includes(label))?.createdAtMs ?? null,
   )
@@ -79,9 +79,7 @@ export const ItemsSheet = ({ rows, unreadableCells, shownColumns, beside, openKe
   useCommand('items.undo', undo)
   useCommand('items.redo', redo)
   const unreadable =
-    unreadableCells === 0
-      ? ''
-      : `${formatCount(unreadableCells, 'cell stays', 'cells stay')} as typed and will not be sent`
+    unsentCells === 0 ? '' : `${formatCount(unsentCells, 'cell stays', 'cells stay')} as typed and will not be sent`
   return (
     <CellGrid
       {...props}

@@ -12,6 +12,7 @@ import {
   inventorySchema,
   itemGroupsSchema,
   newGroupsSchema,
+  ruleProblemsSchema,
   savesInQueueSchema,
   typedOfferSchema,
   typedPriceSchema,
@@ -91,6 +92,7 @@ export const openSaves = (there: Readonly<Record<string, JsonObject>> = {}, opti
       newGroupsSchema,
       typedOfferSchema,
       typedPriceSchema,
+      ruleProblemsSchema,
       runSchema,
       savesInQueueSchema,
     )
