@@ -48,6 +48,8 @@ const NextStep = ({ orderId, step }: { readonly orderId: string; readonly step: 
       await client.orders.refresh({})
       const { total } = await client.orders.orders({ search: orderId })
       if (total > 0) return open('orders', orderId)
+      // The list says why the orders could not be read.
+      if ((await client.orders.reading({})).problem !== null) break
       await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS))
     }
     open('orders')
