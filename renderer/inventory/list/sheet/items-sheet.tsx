@@ -25,7 +25,7 @@ import { useStagedCells } from './use-staged-cells.ts'
 
 export type ItemsSheetProps = {
   readonly rows: RowSource<ItemRow>
-  /** Unreadable cells in the whole list. */
+  /** Cells of the whole list that will not be sent. */
   readonly unsentCells: number
   readonly shownColumns: readonly string[]
   /** The panel open beside the sheet, which leaves space for only a few columns. */
@@ -78,7 +78,7 @@ export const ItemsSheet = ({ rows, unsentCells, shownColumns, beside, openKey, .
   )
   useCommand('items.undo', undo)
   useCommand('items.redo', redo)
-  const unreadable =
+  const unsent =
     unsentCells === 0 ? '' : `${formatCount(unsentCells, 'cell stays', 'cells stay')} as typed and will not be sent`
   return (
     <CellGrid
@@ -87,7 +87,7 @@ export const ItemsSheet = ({ rows, unsentCells, shownColumns, beside, openKey, .
       foot={
         <>
           <Text role="status" tone={message === undefined ? 'caution' : message.tone} truncate>
-            {message?.text ?? unreadable}
+            {message?.text ?? unsent}
           </Text>
           {message?.canUndo === true && (
             <Button onPress={undo} size="s">
@@ -97,7 +97,7 @@ export const ItemsSheet = ({ rows, unsentCells, shownColumns, beside, openKey, .
         </>
       }
       getKey={rowKey}
-      hint={message === undefined && unreadable === '' ? HINT : undefined}
+      hint={message === undefined && unsent === '' ? HINT : undefined}
       label="Items"
       onNotice={notify}
       onWrite={write}
