@@ -5,8 +5,6 @@
  * object proves nothing, for instance after sleep.
  */
 import { randomUUID } from 'node:crypto'
-import { request } from 'node:http'
-import { createServer } from 'node:net'
 import type { ReceiverState } from '../../../shared/notifications/log-contract.ts'
 import { conflict } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
@@ -14,11 +12,10 @@ import type { Scheduler } from '../../scheduler.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
 import { RECEIVER_PATH } from './addressed.ts'
 import { challengeResponse } from './challenge-response.ts'
+import type { Loopback } from './loopback.ts'
 import type { ReceiverServer } from './receiver-server.ts'
 
 export const PROBE_INTERVAL_MS = 30_000
-const PROBE_TIMEOUT_MS = 5000
-const MAX_PROBE_CHARACTERS = 1000
 const NOT_ANSWERING = 'Instant alerts don’t answer on this computer. Stallhand opens them again every 30 seconds.'
 const PROBE_KEY = 'notifications.heartbeat'
 
@@ -42,43 +39,16 @@ export type Listening = {
   readonly isProbe: (challengeCode: string) => boolean
 }
 
-const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
-
 /** The log has the port and the code. */
-const describeProblem = (code: string): string => {
+const describeProblem = (code: string | undefined): string => {
   if (code === 'EADDRINUSE') return 'Another program uses the port for instant alerts'
   if (code === 'EACCES') return 'This computer doesn’t allow the port for instant alerts'
   return 'The port for instant alerts couldn’t be opened'
 }
 
-/** Sends a GET over loopback. Resolves with the body of a 200, or undefined for anything else. */
-const get = (port: number, path: string): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
-    const asking = request({ host: '127.0.0.1', port, path, agent: false, signal }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => {
-        text += chunk.slice(0, MAX_PROBE_CHARACTERS)
-      })
-      response.on('end', () => resolve(response.statusCode === 200 ? text : undefined))
-      response.on('error', () => resolve(undefined))
-    })
-    asking.on('error', () => resolve(undefined))
-    asking.end()
-  })
-
-/** Whether a port of this machine could be opened now. */
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const trial = createServer()
-    trial.once('error', () => resolve(false))
-    trial.listen({ host: '127.0.0.1', port, exclusive: true }, () => trial.close(() => resolve(true)))
-  })
-
 export const createListening = (deps: {
   readonly server: ReceiverServer
+  readonly loopback: Loopback
   /** 0 if no port was chosen. */
   readonly wantedPort: () => number
   readonly savePort: (port: number) => void
@@ -89,7 +59,7 @@ export const createListening = (deps: {
   readonly log: Log
   readonly changed: () => void
 }): Listening => {
-  const { server, clock } = deps
+  const { server, loopback, clock } = deps
   const probes = new Set<string>()
   let view: ListeningView = { state: 'stopped', why: null, port: null, taken: null }
   let isStopped = false
@@ -105,7 +75,7 @@ export const createListening = (deps: {
     let problem: string | null = null
     let taken: ListeningView['taken'] = null
     // Tries the current port second, so that the address changes only if it must.
-    for (const port of wanted === 0 ? [0] : [wanted, ...(view.port === null ? [] : [view.port]), 0]) {
+    for (const port of new Set([wanted, view.port ?? 0, 0])) {
       try {
         const opened = await server.open(port)
         if (wanted === 0) deps.savePort(opened)
@@ -116,7 +86,7 @@ export const createListening = (deps: {
         update({ state: 'listening', why, port: opened, taken: opened === wanted ? null : taken })
         return
       } catch (error) {
-        const code = errorCode(error)
+        const { code } = error as NodeJS.ErrnoException
         deps.log.warn('the receiver could not open a port', { port, code })
         if (port !== wanted) continue
         problem = describeProblem(code)
@@ -133,11 +103,12 @@ export const createListening = (deps: {
 
   const hasRightAnswer = async (): Promise<boolean> => {
     const port = server.port()
+    if (port === undefined) return false
     const token = await deps.verificationToken()
-    if (port === undefined || token === undefined) return false
+    if (token === undefined) return false
     const code = `probe-${randomUUID()}`
     probes.add(code)
-    const text = await get(port, `${RECEIVER_PATH}?challenge_code=${code}`)
+    const text = await loopback.get(port, `${RECEIVER_PATH}?challenge_code=${code}`)
     probes.delete(code)
     return text === JSON.stringify({ challengeResponse: challengeResponse(code, token, deps.registeredUrl()) })
   }
@@ -147,18 +118,17 @@ export const createListening = (deps: {
 
   /** Returns to the wanted port, where the platform sends, once the other program has released it. */
   const returnToWantedPort = async (): Promise<void> => {
-    if (isStopped || view.taken === null || !(await isFree(view.taken))) return
+    if (isStopped || view.taken === null || !(await loopback.isFree(view.taken))) return
     await server.close()
     await open()
   }
 
   const probeNow = async (): Promise<boolean> => {
-    if (isStopped) return false
     let isAnswering = await hasRightAnswer()
     if (!isAnswering && !isStopped) {
       await server.close()
       await open()
-      isAnswering = view.state === 'listening' && (await hasRightAnswer())
+      isAnswering = await hasRightAnswer()
     }
     if (isStopped) return false
     if (isAnswering) update({ state: 'listening' })

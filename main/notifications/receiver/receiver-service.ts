@@ -20,6 +20,7 @@ import { createKeyCache } from './key-cache.ts'
 import { findMissingIds, type LegacyIds } from './legacy-signature.ts'
 import { createListening } from './listening.ts'
 import { createLogChanges } from './log-changes.ts'
+import { loopback } from './loopback.ts'
 import type { Seller } from './other-seller.ts'
 import { createPersist, DiskFull, NotAccepted, RESERVED_DISK_BYTES } from './persist.ts'
 import { createProcessor } from './process.ts'
@@ -205,6 +206,7 @@ export const createReceiverService = (
   const replayer = createReplayer(store, server.port)
   const listening = createListening({
     server,
+    loopback,
     wantedPort,
     savePort: (port) => store.setSetting(PORT_SETTING, JSON.stringify({ port, insteadOf: profile.receiver.port })),
     registeredUrl: registeredUrlOrEmpty,
