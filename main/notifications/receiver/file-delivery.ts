@@ -58,14 +58,10 @@ const findMeaning = (store: NotificationStore, { receivedAtMs }: Delivery, facts
 /** Removes erased users from the reading: a late notification must not bring them back (PLT-18). */
 const withoutErased = (store: NotificationStore, reading: Reading): Reading & { readonly namesErased: boolean } => {
   const { facts, event } = reading
-  if (!facts.occurrences.some(({ buyer }) => store.isErased(buyer))) return { ...reading, namesErased: false }
+  if (event === undefined || !facts.occurrences.some(({ buyer }) => store.isErased(buyer)))
+    return { ...reading, namesErased: false }
   const occurrences = clearBuyers(facts.occurrences, store.isErased)
-  return {
-    ...reading,
-    facts: { ...facts, occurrences },
-    event: event === undefined ? undefined : { ...event, occurrences },
-    namesErased: true,
-  }
+  return { ...reading, facts: { ...facts, occurrences }, event: { ...event, occurrences }, namesErased: true }
 }
 
 /**
@@ -106,9 +102,9 @@ export const fileDelivery = (
   ): FiledEvent => {
     const state = signature === 'notVerifiableNow' ? 'pending' : 'settled'
     store.assignDelivery(deliveryId, { eventId, state, signature })
-    // A delivery that waits for its key still needs its bytes.
-    if (namesErased && state === 'settled') store.eraseBody(deliveryId)
-    if (delivery.eventId !== null && delivery.eventId !== eventId) store.leaveEvent(delivery.eventId, eventId)
+    // A delivery that waits for its key isn't read yet, so it keeps its bytes.
+    if (namesErased) store.eraseBody(deliveryId)
+    if (delivery.eventId !== null) store.leaveEvent(delivery.eventId, eventId)
     const find = (name: string) => (event === undefined ? null : findText(event.tree(), name))
     return { eventId, facts, fresh, raises, isTest, otherSeller, signature, find }
   }
@@ -125,7 +121,7 @@ export const fileDelivery = (
     const raises = signature === 'wrong' && origin === 'platform' ? 'forgery' : null
     const isNew = !store.hasEvent(identity)
     const filed = assign(saveEvent(identity, 'quarantined', why, { ...NOTHING, raises }), isNew ? { raises } : {})
-    if (origin === 'platform') store.trimQuarantine()
+    store.trimQuarantine()
     return filed
   }
   if (event === undefined) {
@@ -143,11 +139,11 @@ export const fileDelivery = (
     }
   }
   const fresh = claims.filter(({ owner }) => owner === undefined)
-  const known = claims.find(({ owner }) => owner !== undefined && owner.eventId !== null)?.owner?.eventId
+  const known = claims.map(({ owner }) => owner?.eventId ?? null).find((eventId) => eventId !== null)
   const requestErasure = (eventId: number): void => {
     if (facts.name === ACCOUNT_DELETION) store.requestErasure(deliveryId, eventId, delivery.receivedAtMs)
   }
-  if (fresh.length === 0 && known != null) {
+  if (fresh.length === 0 && known !== undefined) {
     // Each repeated delivery contains the name again.
     requestErasure(known)
     addClaims(known)
