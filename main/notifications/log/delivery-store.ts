@@ -159,6 +159,12 @@ export const createDeliveryStore = (database: Database) => ({
     )
     for (const id of removed) database.run('DELETE FROM notification_captures WHERE id = ?', [id])
     removeEventIfEmpty(database, eventId)
+    // SQLite may reuse the id (https://sqlite.org/autoinc.html) for an event that these claims don't belong to.
+    database.run(
+      `UPDATE notification_claims SET event_id = 0
+       WHERE event_id = ?1 AND NOT EXISTS (SELECT 1 FROM notification_events WHERE id = ?1)`,
+      [eventId],
+    )
   },
 })
 

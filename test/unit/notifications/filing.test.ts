@@ -126,17 +126,30 @@ describe('a verified sale', () => {
 
   it('RCV-07 is not reported again after its event was removed, and the new event takes its claims', () => {
     const { arrive, log, remove } = open()
-    remove(arrive(soap('FixedPriceTransaction', '1', '2')).eventId)
+    const removed = arrive(soap('FixedPriceTransaction', '1', '2'))
+    arrive(soap('ItemListed'))
+    remove(removed.eventId)
     const again = arrive(soap('FixedPriceTransaction', '1', '2'))
     expect(again).toMatchObject({ fresh: [], raises: null })
     expect(arrive(soap('FixedPriceTransaction', '2')).eventId).toBe(again.eventId)
-    expect(log()).toHaveLength(1)
+    expect(log()).toHaveLength(2)
+  })
+
+  it('RCV-07 joins no other event after the seller removed its own, whose id the next event may get', () => {
+    const { arrive, store } = open()
+    const replayed = arrive(sale({ transactionId: '1' }), { origin: 'replay', replayOf: 7 })
+    store.removeReplays(replayed.eventId)
+    const other = arrive(sale({ transactionId: '2' }))
+    const again = arrive(sale({ transactionId: '1' }))
+    expect(again).toMatchObject({ fresh: [], raises: null })
+    expect(again.eventId).not.toBe(other.eventId)
   })
 
   it('RCV-07 joins the event that is still in the log if another one with a part of it was removed', () => {
     const { arrive, log, remove } = open()
-    remove(arrive(soap('FixedPriceTransaction', '1')).eventId)
+    const removed = arrive(soap('FixedPriceTransaction', '1'))
     const kept = arrive(soap('FixedPriceTransaction', '2'))
+    remove(removed.eventId)
     expect(arrive(soap('FixedPriceTransaction', '1', '2')).eventId).toBe(kept.eventId)
     expect(log()).toHaveLength(1)
   })
