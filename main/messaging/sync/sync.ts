@@ -8,6 +8,7 @@ import type { CallPurpose } from '../../http/call-budget.ts'
 import type { CallAllowance } from '../../http/call-ledger.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { ConversationRef, MessageClient } from '../platform/message-client.ts'
+import { describeSync } from './describe-sync.ts'
 import { createListReader } from './list-reader.ts'
 import {
   afterCheck,
@@ -15,7 +16,6 @@ import {
   afterPage,
   ask,
   checkSoon,
-  findDueList,
   isListed,
   type KnownList,
   nextStep,
@@ -125,7 +125,6 @@ export const createSync = (deps: SyncDeps) => {
     if (!loadLists().every(({ state }) => isListed(state))) return
     const waitMs = await threads.readAll()
     if (waitMs > 0) planThreads(clock.nowMs() + waitMs)
-    if (!signal.aborted) deps.onSyncChange()
   }
 
   /** Reads one thread before all others, then the waiting ones: this reading lacks a message that was listed meanwhile. */
@@ -139,7 +138,7 @@ export const createSync = (deps: SyncDeps) => {
       return
     }
     // Refresh may be pressed again during the check.
-    if (step.isForSeller) schedule = { ...schedule, isAsked: false }
+    schedule = { ...schedule, isAsked: false }
     const hasNew = await lists.checkForNew(
       step.isForSeller ? clients.seller : clients.watch,
       step.hasNotices ? conversationTypes : ['FROM_MEMBERS'],
@@ -171,7 +170,7 @@ export const createSync = (deps: SyncDeps) => {
     isRunning = false
     deps.onSyncChange()
     planLists(step.untilMs)
-    if (schedule.failure === null) planThreads(clock.nowMs())
+    planThreads(clock.nowMs())
   }
 
   return {
@@ -223,37 +222,17 @@ export const createSync = (deps: SyncDeps) => {
     refreshThread: (conversationId: string): Promise<void> =>
       readFirst(clients.seller, conversations.requireConversation(conversationId)),
 
-    state: (): SyncState => {
-      const known = loadLists()
-      const offered = known.filter(({ state }) => !state.isRefused)
-      const times = offered.map(({ state }) => state.asOfMs)
-      const asOfMs = times.includes(null) ? null : Math.min(...times.filter((time) => time !== null))
-      const whole = offered.filter(({ name }) => name.filter === null).map(({ state }) => state)
-      const isWholeListed = whole.every(isListed)
-      const totals = whole.map(({ total }) => total)
-      // Which archived conversations the whole lists contain is known only once those lists are read.
-      const archivedOnly = isWholeListed ? syncLists.archivedOnly() : 0
-      const threadsToRead = conversations.threadsToRead()
-      const mayWait =
-        threadsToRead > 0 || findDueList(schedule, known, deps.pollIntervalMs, clock.nowMs()) !== undefined
-      const waitMs = mayWait ? readAheadWaitMs() : 0
-      // Without the filter, the buyers' list shows who waits.
-      const waiting =
-        offered.find(({ name }) => name === unansweredList) ??
-        known.find(({ name }) => name.filter === null && name.conversationType === 'FROM_MEMBERS')
-      return {
-        state: isRunning ? 'running' : schedule.failure !== null ? 'failed' : asOfMs === null ? 'never' : 'idle',
+    state: (): SyncState =>
+      describeSync({
+        schedule,
+        lists: loadLists(),
+        isRunning,
         known: conversations.known(),
-        total: totals.includes(null) ? null : totals.reduce<number>((sum, total) => sum + (total ?? 0), archivedOnly),
-        isListed: known.every(({ state }) => isListed(state)),
-        isWaitingKnown: waiting !== undefined && isListed(waiting.state),
-        asOfMs,
-        checkedAtMs: schedule.checkedAtMs,
-        isAsListed: whole.some((list) => list.isAsListed),
-        error: schedule.failure?.error ?? null,
-        resumesAtMs: waitMs > 0 ? clock.nowMs() + waitMs : null,
-        threadsToRead,
-      }
-    },
+        archivedOnly: syncLists.archivedOnly,
+        threadsToRead: conversations.threadsToRead(),
+        readAheadWaitMs: readAheadWaitMs(),
+        pollMs: deps.pollIntervalMs,
+        nowMs: clock.nowMs(),
+      }),
   }
 }

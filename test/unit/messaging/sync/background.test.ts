@@ -1,5 +1,6 @@
 /** When the sync reads what, whom its calls are for, and what it reports (MSG-04, MSG-20, OFF-01, OFF-02, PLT-17). */
 import { describe, expect, it } from 'vitest'
+import { TransportFailure } from '../../../../main/http/request.ts'
 import { createConversationStore } from '../../../../main/messaging/conversations/conversation-store.ts'
 import { createMessageClient } from '../../../../main/messaging/platform/message-client.ts'
 import { createSellerNames } from '../../../../main/messaging/platform/seller-name.ts'
@@ -37,6 +38,9 @@ const open = (
   /** Calls in order: who they are for, and the list or thread that they read. */
   const calls: string[] = []
   const reports: string[] = []
+  /** The state at each report about the reading. */
+  const states: string[] = []
+  const fault = { ofDisk: undefined as Error | undefined }
   const wait = { watchMs: 0, readAheadMs: 0 }
   let onOnline: ((online: boolean) => void) | undefined
   const sellerNames = createSellerNames({ profile, send })
@@ -75,11 +79,17 @@ const open = (
     },
     conversations,
     syncLists: createSyncLists(database, conversations),
-    commit: async (work) => work(),
+    commit: async (work) => {
+      if (fault.ofDisk !== undefined) throw fault.ofDisk
+      return work()
+    },
     pollIntervalMs: POLL_MS,
     onConversationsChange: () => void reports.push('conversations'),
     onThreadChange: (conversationId) => void reports.push(conversationId),
-    onSyncChange: () => void reports.push('sync'),
+    onSyncChange: () => {
+      reports.push('sync')
+      states.push(sync.state().state)
+    },
   })
   /** The first reading of everything. */
   const readAll = async (): Promise<void> => {
@@ -87,13 +97,13 @@ const open = (
     await clock.advance(1_000)
     take()
   }
-  const take = () => ({ calls: calls.splice(0), reports: reports.splice(0) })
+  const take = () => ({ calls: calls.splice(0), reports: reports.splice(0), states: states.splice(0) })
   const say = (index: number, text: string): void => {
     const conversation = platform.conversations[index]
     if (conversation === undefined) throw new Error('no conversation')
     platform.say(conversation, text, 'buyer', clock.nowMs())
   }
-  return { platform, clock, log, sync, calls, wait, readAll, take, say, goOnline: (on: boolean) => onOnline?.(on) }
+  return { platform, clock, log, sync, fault, wait, readAll, take, say, goOnline: (on: boolean) => onOnline?.(on) }
 }
 
 describe('a check for new messages', () => {
@@ -101,9 +111,11 @@ describe('a check for new messages', () => {
     const { clock, readAll, take } = open()
     await readAll()
     await clock.advance(POLL_MS)
-    const { calls, reports } = take()
-    expect(calls).toEqual(['watch FROM_MEMBERS 0'])
-    expect(new Set(reports)).toEqual(new Set(['sync']))
+    expect(take()).toEqual({
+      calls: ['watch FROM_MEMBERS 0'],
+      reports: ['sync', 'sync'],
+      states: ['running', 'idle'],
+    })
   })
 
   it('OFF-02 with news reads who waits and the thread, but no other list', async () => {
@@ -152,7 +164,7 @@ describe('a check for new messages', () => {
     expect(take().calls).toContain('watch FROM_MEMBERS 0')
   })
 
-  it('OFF-02 is made at once when the window is used again, and once', async () => {
+  it('OFF-02 is made at once when the window is used again, and then only on request', async () => {
     const { clock, sync, readAll, take } = open()
     await readAll()
     await clock.advance(2 * HOUR_MS)
@@ -162,7 +174,10 @@ describe('a check for new messages', () => {
     expect(take().calls).toContain('watch FROM_MEMBERS 0')
     sync.use()
     await clock.advance(1)
-    expect(take()).toEqual({ calls: [], reports: [] })
+    expect(take().calls).toEqual([])
+    sync.checkSoon()
+    await clock.advance(1)
+    expect(take().calls).toEqual(['watch FROM_MEMBERS 0'])
   })
 
   it('OFF-02 on Refresh is the seller’s, and all lists are read', async () => {
@@ -170,7 +185,8 @@ describe('a check for new messages', () => {
     await readAll()
     sync.syncNow()
     await clock.advance(1_000)
-    const { calls } = take()
+    const { calls, reports } = take()
+    expect(reports).not.toContain('conversations')
     expect(calls.slice(0, 2)).toEqual(['seller FROM_MEMBERS 0', 'seller FROM_SVC 0'])
     for (const list of [
       'FROM_MEMBERS UNANSWERED',
@@ -208,7 +224,10 @@ describe('what is read and reported in the background', () => {
     say(0, 'Is it blue?')
     sync.syncNow()
     await clock.advance(1_000)
-    expect(take().calls).toContain('ahead c1')
+    const { calls, reports } = take()
+    expect(calls).toContain('ahead c1')
+    // The window shows the progress of each page.
+    expect(reports.filter((report) => report === 'sync').length).toBeGreaterThan(3)
   })
 
   it('OFF-02 no thread is read for a list that cannot be read', async () => {
@@ -223,14 +242,48 @@ describe('what is read and reported in the background', () => {
     await clock.advance(POLL_MS)
     expect(sync.state().threadsToRead).toBe(2)
     platform.threadStatus = undefined
-    platform.away = true
+    platform.beforeAnswer = ({ operation }) => {
+      if (operation === 'getConversations') throw new TransportFailure('notReached', 'No connection.')
+    }
     sync.checkSoon()
     await clock.advance(1)
-    platform.away = false
     take()
     sync.messageArrived('c1')
-    await settle()
-    expect(take().calls).toEqual(['watch c1'])
+    await clock.advance(1)
+    expect(take().calls).toEqual(['watch c1', 'watch FROM_MEMBERS 0'])
+    platform.beforeAnswer = undefined
+    await clock.advance(POLL_MS)
+    expect(take().calls).toContain('ahead c3')
+  })
+
+  it('MSG-20 threads are read after every list was read once', async () => {
+    const { clock, platform, sync, take } = open()
+    const answer = Promise.withResolvers<void>()
+    platform.beforeAnswer = ({ url }) => (/FROM_SVC.*ARCHIVE|ARCHIVE.*FROM_SVC/.test(url) ? answer.promise : undefined)
+    sync.start()
+    await clock.advance(1_000)
+    expect(take().calls).not.toContain('ahead c1')
+    answer.resolve()
+    await clock.advance(1_000)
+    expect(take().calls).toContain('ahead c1')
+  })
+
+  it('MSG-20 threads that wait for the day’s calls are read as soon as those allow it', async () => {
+    const { clock, platform, sync, readAll, take, say, wait } = open()
+    await readAll()
+    platform.threadStatus = 429
+    say(0, 'Is it blue?')
+    await clock.advance(POLL_MS)
+    platform.threadStatus = undefined
+    Object.assign(wait, { watchMs: 10 * HOUR_MS, readAheadMs: HOUR_MS })
+    sync.checkSoon()
+    await clock.advance(1)
+    wait.readAheadMs = 0
+    take()
+    await clock.advance(HOUR_MS - 1_000)
+    expect(take().calls).toEqual([])
+    await clock.advance(1_000)
+    expect(take().calls).toEqual(['ahead c1'])
   })
 
   it('PLT-17 a notification reads its conversation for the watch, and checks', async () => {
@@ -273,7 +326,7 @@ describe('what is read and reported in the background', () => {
 
 describe('the end of the app', () => {
   it('OFF-01 waits for a reading that runs, and reads and reports nothing afterwards', async () => {
-    const { platform, sync, readAll, take, goOnline } = open()
+    const { clock, platform, sync, readAll, take, goOnline } = open()
     await readAll()
     const answer = Promise.withResolvers<void>()
     platform.afterAnswer = () => answer.promise
@@ -289,9 +342,10 @@ describe('the end of the app', () => {
     await Promise.allSettled([opened, stopping])
     take()
     goOnline(true)
+    await clock.advance(1)
     sync.messageArrived('c1')
     await settle()
-    expect(take()).toEqual({ calls: [], reports: [] })
+    expect(take()).toEqual({ calls: [], reports: [], states: [] })
   })
 
   it('OFF-01 keeps a page that arrives afterwards out of the state', async () => {
@@ -349,6 +403,20 @@ describe('the state', () => {
     platform.away = false
     await clock.advance(POLL_MS)
     expect(sync.state()).toMatchObject({ state: 'idle', error: null })
+  })
+
+  it('OFF-02 says that the inbox could not be read if the fault is not the platform’s', async () => {
+    const { clock, sync, fault, readAll } = open()
+    await readAll()
+    fault.ofDisk = new Error('broken')
+    await clock.advance(POLL_MS)
+    expect(sync.state()).toMatchObject({
+      state: 'failed',
+      error: { kind: 'internal', message: 'The inbox could not be read. See the log.' },
+    })
+    fault.ofDisk = undefined
+    await clock.advance(POLL_MS)
+    expect(sync.state().state).toBe('idle')
   })
 
   it('MSG-04 is running while a list is read', async () => {
