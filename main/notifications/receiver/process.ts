@@ -90,8 +90,9 @@ export const createProcessor = (deps: {
   const { store, group, keys, senders, verifier, scheduler, clock, log } = deps
   const limit = createLimiter(MAX_CONCURRENT)
   const running = new Map<number, Promise<void>>()
+  /** Passes that failed in a row. */
   let failures = 0
-  /** Whether the last pass failed and needs a longer wait. */
+  /** Whether something failed since the last pass began. */
   let hasFailed = false
   let isStopped = false
 
@@ -217,6 +218,7 @@ export const createProcessor = (deps: {
       if (open.length > 0) void Promise.all(open.map(({ deliveryId }) => process(deliveryId, REPEAT)))
     }
     await Promise.all(running.values())
+    if (!hasFailed) failures = 0
   }
 
   const reopen = async (eventId: number, way: Way): Promise<number> => {
