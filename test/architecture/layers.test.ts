@@ -120,7 +120,7 @@ describe('the layers', () => {
       // Replays a notification to the receiver.
       'main/notifications/log/replayer.ts',
       // Checks that the receiver answers on its own port.
-      'main/notifications/receiver/listening.ts',
+      'main/notifications/receiver/loopback.ts',
     ])
     const undici = files.flatMap(listImports).filter(({ target }) => target === 'undici')
     expect(undici.map(({ file }) => file)).toEqual(['main/http/undici-send.ts'])
