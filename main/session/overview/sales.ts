@@ -14,10 +14,11 @@ type Occurrence = {
   readonly currency?: string | null
 }
 
+/** Each further occurrence is stored as what differs from the first. */
 const parseOccurrences = (text: string): readonly Occurrence[] => {
   try {
     const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : []
+    return Array.isArray(value) ? value.map((each: Occurrence) => ({ ...(value[0] as Occurrence), ...each })) : []
   } catch {
     return []
   }

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { inventorySchema } from '../../../main/inventory/schema.ts'
+import { listingSchema } from '../../../main/listing/schema.ts'
+import { packOccurrences } from '../../../main/notifications/log/event-store.ts'
+import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { loadSalesAfter } from '../../../main/session/overview/sales.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+
+it('ORD-01 reads the item, buyer and currency of each sale of one notification', () => {
+  const database = openTestDatabase(
+    outboundSchema,
+    inventorySchema,
+    listingSchema,
+    notificationsSchema,
+    boundedDeliveriesSchema,
+  )
+  const sold = { itemId: '77', sku: 'CAM-1', buyer: 'anna_wolle', currency: 'USD', commentType: null }
+  database.run(
+    `INSERT INTO notification_events (identity, received_at_ms, origin, name, format, item_id, occurrences, signature,
+       signature_message, processing, raises) VALUES ('e', 1, 'platform', 'ItemSold', 'soap', '77', ?, 'verified', '', 'processed', 'sale')`,
+    [
+      packOccurrences([
+        { ...sold, transactionId: '5', price: '10.00' },
+        { ...sold, transactionId: '6', price: '12.00' },
+      ]),
+    ],
+  )
+  const sale = { listingId: '77', sku: 'CAM-1', buyer: 'anna_wolle', currency: 'USD', title: null }
+  expect(loadSalesAfter(database, 0, 10)).toEqual([
+    {
+      eventId: 1,
+      atMs: 1,
+      sold: [
+        { ...sale, transactionId: '5', price: '10.00' },
+        { ...sale, transactionId: '6', price: '12.00' },
+      ],
+    },
+  ])
+})
