@@ -42,7 +42,6 @@ const describeOutcome = ({ state, reason, known, lastError }: OutcomeColumns): s
   const error = readStoredJson(appErrorSchema, lastError)
   switch (state) {
     case 'sending':
-      return ''
     case 'sent':
       return known === 'reading' ? saveMessages.found : ''
     case 'unknown':
