@@ -52,9 +52,7 @@ export const mutantAreas: readonly MutantArea[] = [
       ...['call-plan', 'change-budget', 'prepared-save', 'save-checks'].map(
         (name) => `test/unit/inventory/${name}.test.ts`,
       ),
-      ...['waiting-saves', 'other-writers', 'inventory-runs', 'inventory-history', 'run-trouble'].map(
-        (name) => `test/contract/inventory/${name}.test.ts`,
-      ),
+      'test/unit/inventory/saves/*.test.ts',
     ],
   },
   {

@@ -168,9 +168,13 @@ describe('a save that was carried out', () => {
     rig.answerWrites(() => refuse(400, 'Not this title.', 'title'))
     await rig.messageOf(rig.save('S-1'))
     expect(rig.store.item('S-1')?.refusals).toHaveLength(1)
+    rig.answerWrites(() => {
+      rig.edit('S-1', [fieldPaths.quantity, 7])
+      return undefined
+    })
     await rig.save('S-1')
-    rig.edit('S-1', [fieldPaths.title, 'Red lamp'])
-    await rig.save('S-1')
+    rig.platform.set('S-1', lamp)
+    await rig.reader.read('S-1')
     rig.edit('S-1', [fieldPaths.title, 'Desk lamp'])
     expect(rig.store.item('S-1')?.refusals).toEqual([])
   })

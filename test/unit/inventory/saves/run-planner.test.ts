@@ -1,11 +1,12 @@
 /** The plan of a run of edits: what it includes, in which order, and why it leaves the rest out. */
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TransportFailure } from '../../../../main/http/request.ts'
 import { type ConfirmedSave, confirmedSaveSchema } from '../../../../main/inventory/saves/confirmed-save.ts'
 import type { DraftRow, RunDraft } from '../../../../main/outbound/run-draft.ts'
 import { aspectPath, fieldPaths } from '../../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../../shared/inventory/json.ts'
-import type { Exclusion } from '../../../../shared/outbound/run-contract.ts'
+import { type Exclusion, MAX_SHOWN_CHARACTERS } from '../../../../shared/outbound/run-contract.ts'
 import { noOfferCells } from '../../../support/no-offer-cells.ts'
 import { openSaves, type SavesRig } from './saves-rig.ts'
 
@@ -23,14 +24,21 @@ const order = ({ rows }: RunDraft) => rows.map(({ shown }) => shown.sku)
 
 describe('the order of a run', () => {
   it('INV-15 sends stock corrections first, then each language, and shows last what it leaves out', () => {
-    const rig = openItems(['A', 'B', 'C', 'D', 'E', 'F', 'G'])
-    for (const sku of ['E', 'D', 'B', 'A']) rig.edit(sku, [fieldPaths.title, 'Desk lamp'])
+    const skus = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']
+    const rig = openItems(skus)
+    for (const sku of ['E', 'D', 'B', 'A', 'H']) rig.edit(sku, [fieldPaths.title, 'Desk lamp'])
     for (const sku of ['G', 'F']) rig.edit(sku, [fieldPaths.quantity, 3])
-    rig.edit('C', [fieldPaths.quantity, -1])
+    rig.edit('C', [fieldPaths.title, 'x'.repeat(200)])
+    rig.edit('I', [fieldPaths.quantity, -1])
     for (const sku of ['A', 'D']) rig.store.putRecord(sku, { ...lamp, locale: 'en_GB' }, rig.clock.nowMs())
-    rig.store.setContentLanguage('A', 'en-GB')
     rig.store.setContentLanguage('E', 'de-DE')
-    expect(order(draftOf(rig))).toEqual(['F', 'G', 'E', 'A', 'D', 'B', 'C'])
+    fc.assert(
+      fc.property(fc.shuffledSubarray(skus, { minLength: skus.length }), (shuffled) => {
+        const draft = rig.planner.draft({ kind: 'skus', skus: shuffled }, [])
+        expect(order(draft)).toEqual(['F', 'G', 'E', 'A', 'D', 'B', 'H', 'C', 'I'])
+      }),
+      { numRuns: 20 },
+    )
   })
 
   it('INV-15 counts no refused quantity as a stock correction', () => {
@@ -157,10 +165,11 @@ describe('an item that a run leaves out', () => {
   })
 
   it('USE-06 has cells that can’t be read: the plan shows the texts as typed', () => {
-    const rig = openItems(['A', 'B'])
+    const long = 'x'.repeat(2 * MAX_SHOWN_CHARACTERS)
+    const rig = openSaves({ A: { ...lamp, product: { title: 'Lamp', description: long } } })
     rig.store.putUnreadable('A', {
       quantity: { text: 'three', message: 'Quantity is a number.' },
-      upc: { text: 'x'.repeat(400), message: 'UPC has digits.' },
+      description: { text: `${long}y`, message: 'The description is too long.' },
       colour: { text: 'red', message: 'There is no such column.' },
     })
     const draft = draftOf(rig)
@@ -176,10 +185,17 @@ describe('an item that a run leaves out', () => {
       isExcluded: false,
       problem: 'Quantity is a number.',
     })
-    expect(byLabel.get('UPC')).toMatchObject({ before: '012345678905' })
-    expect(byLabel.get('UPC')?.after?.length).toBeLessThan(400)
+    const shortened = long.slice(0, MAX_SHOWN_CHARACTERS)
+    expect(byLabel.get('Description')).toMatchObject({ before: shortened, after: shortened })
     expect(byLabel.get('colour')).toMatchObject({ path: null, before: null, after: 'red' })
-    expect(draft).toMatchObject({ calls: 0, schedule: null, lastReading: null, confirmation: '' })
+    expect(draft).toMatchObject({ label: 'items', calls: 0, schedule: null, lastReading: null, confirmation: '' })
+  })
+
+  it('USE-06 is beside the items that can be sent', () => {
+    const rig = openItems(['A', 'B'])
+    rig.edit('A', [fieldPaths.title, 'Desk lamp'])
+    rig.store.putUnreadable('B', { quantity: { text: 'three', message: 'Quantity is a number.' } })
+    expect(problems(draftOf(rig))).toEqual({ A: null, B: 'Quantity is a number.' })
   })
 
   it('is none if nothing in scope was changed', () => {
@@ -209,12 +225,12 @@ describe('when a run is sent', () => {
   })
 
   it('INV-15 is over several days if they don’t', async () => {
-    const rig = openItems(skus(4), { changesPerDay: 3 })
+    const rig = openItems(skus(7), { changesPerDay: 3 })
     rig.store.setChangeReserve(0)
-    for (const sku of skus(4)) rig.edit(sku, [fieldPaths.title, 'Desk lamp'])
+    for (const sku of skus(7)) rig.edit(sku, [fieldPaths.title, 'Desk lamp'])
     expect(draftOf(rig)).toMatchObject({
-      calls: 2,
-      schedule: { now: { rows: 3, calls: 1 }, endsAtMs: rig.clock.nowMs() + DAY_MS, reserve: 0 },
+      calls: 3,
+      schedule: { now: { rows: 3, calls: 1 }, endsAtMs: rig.clock.nowMs() + 2 * DAY_MS, reserve: 0 },
     })
     for (const sku of skus(3)) await rig.save(sku)
     for (const sku of skus(3)) rig.edit(sku, [fieldPaths.title, 'Red lamp'])
