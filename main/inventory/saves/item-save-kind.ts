@@ -128,8 +128,8 @@ export const createItemSaveKind = (deps: {
     const { id, state, payload } = row
     const { sku } = payload
     const result = results.get(id) ?? {}
+    results.delete(id)
     if (state.state !== 'sending' && state.state !== 'queued') readings.delete(id)
-    if (state.state !== 'sending') results.delete(id)
     if (state.state === 'sent') finish(row, result)
     if (result.refusals !== undefined) store.putRefusals(sku, payload.edit, result.refusals)
     store.updateListRow(sku)
@@ -173,7 +173,6 @@ export const createItemSaveKind = (deps: {
       const save = store.findSave(id)
       if (save === undefined) return { isDone: 'neverLeft', after: null, atMs }
       const record = await reader.read(sku, signal)
-      if (record === undefined) return { isDone: false, after: null, atMs }
       // Compares only the edit's own fields, because others may have changed the rest since.
       const { merged, conflicts } = mergeEdit(record, edit)
       const isDone = sameJson(record, save.sent) || (conflicts.length === 0 && sameJson(merged, record))

@@ -63,12 +63,11 @@ export const createItemSaver = (deps: {
   /** The item's newest unfinished save, in its own lane or a run's. */
   const findOpen = (sku: string): SaveRow | undefined => queue.open('subject = ?', [subjectOf(sku)]).at(-1)
 
-  /** Withdraws the item's saves that were certainly not sent. Returns whether there were any. */
-  const drop = (sku: string): boolean => {
+  /** Withdraws the item's saves that were certainly not sent. */
+  const drop = (sku: string): void => {
     const dropped = queue.discard('subject = ?', [subjectOf(sku)])
     // Changes that waited behind them can be sent now.
     for (const lane of new Set(dropped.map((row) => row.lane))) queue.wake(lane)
-    return dropped.length > 0
   }
 
   const requireSettled = (sku: string): void => {
@@ -139,7 +138,7 @@ export const createItemSaver = (deps: {
         queue.add({ id, lane: subject, subject, payload: { sku, edit, contentLanguage, confirmedDeletions } })
       })
       const { state, known, message, note } = await firstTries.run(queue, id, subject)
-      return { state, known, message, note: note === '' && known === 'reading' ? saveMessages.alreadyThere : note }
+      return { state, known, message, note: known === 'reading' ? saveMessages.alreadyThere : note }
     },
     /** The confirmed save that was not sent yet. */
     pending: (sku: string): Item['pendingSave'] => {

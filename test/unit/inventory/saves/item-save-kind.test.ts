@@ -112,6 +112,20 @@ describe('the change limit', () => {
     expect(sizes(rig)).toEqual([25, 2, 3])
   })
 
+  it('INV-11 sends an item once, in the same call, if the seller presses “Send now” while the others are read', async () => {
+    const rig = openItems(5)
+    editAll(rig, 5, fieldPaths.title, 'Desk lamp')
+    rig.answer(async ({ sku }) => {
+      if (sku === 'S-5') await new Promise<void>((done) => void rig.clock.setTimer(done, 500))
+      return undefined
+    })
+    await rig.startRun()
+    await rig.clock.advance(100)
+    rig.outbound.sendNow([rig.waiting('S-1')?.id ?? ''])
+    await rig.clock.advance(10_000)
+    expect(sizes(rig)).toEqual([5])
+  })
+
   it('INV-07 sends items of two languages in two calls', async () => {
     const rig = openItems(4)
     for (const sku of ['S-1', 'S-3']) rig.store.setContentLanguage(sku, 'de-DE')
@@ -124,6 +138,15 @@ describe('the change limit', () => {
 })
 
 describe('a save that was carried out', () => {
+  it('is shown again, and no other item is', async () => {
+    const rig = openItems(2)
+    editAll(rig, 2, fieldPaths.title, 'Desk lamp')
+    await rig.save('S-1')
+    rig.shownItems.length = 0
+    await rig.save('S-2')
+    expect(new Set(rig.shownItems.map(({ sku }) => sku))).toEqual(new Set(['S-2']))
+  })
+
   it('OFF-01 leaves what the seller typed meanwhile', async () => {
     const rig = openItems(1)
     editAll(rig, 1, fieldPaths.title, 'Desk lamp')
@@ -306,6 +329,7 @@ describe('what the outbox says of a save', () => {
       title: 'Save S-1: Desk lamp',
       changes: [{ label: 'Title', before: 'Lamp', after: 'Desk lamp' }],
     })
+    expect(rig.outbound.runs.rows(runId, [], 0, 1).rows).toMatchObject([{ sku: 'S-1', title: 'Desk lamp' }])
     await rig.clock.advance(0)
     rig.outbound.runs.start({ planToken: rig.outbound.runs.planRevert(runId, []).planToken })
     expect(rig.waiting('S-1')).toMatchObject({ title: 'Put back S-1: Desk lamp' })

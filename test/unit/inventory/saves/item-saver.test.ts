@@ -4,7 +4,6 @@ import { TransportFailure } from '../../../../main/http/request.ts'
 import { putOnHold } from '../../../../main/outbound/hold.ts'
 import { fieldPaths } from '../../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../../shared/inventory/json.ts'
-import { Failure } from '../../../../shared/result.ts'
 import { openSaves, refuse, respond, type SavesRig } from './saves-rig.ts'
 
 const lamp: JsonObject = { condition: 'NEW', product: { title: 'Lamp' } }
@@ -128,6 +127,17 @@ describe('a confirmed save', () => {
     expect(rig.platform.get('LAMP-2')).toEqual(titled('Desk lamp'))
   })
 
+  it('OFF-01 doesn’t leave the rest of a run waiting for the one it replaces', async () => {
+    rig.store.setContentLanguage('LAMP-1', 'de-DE')
+    rig.answerWrites(() => respond(429, { errors: [] }, { 'retry-after': '3600' }))
+    const runId = await rig.startRun()
+    await rig.clock.advance(0)
+    expect(rig.outbound.runs.find(runId)?.counts).toMatchObject({ sent: 0 })
+    await rig.save('LAMP-1')
+    await rig.clock.advance(1_000)
+    expect(rig.outbound.runs.find(runId)?.counts).toMatchObject({ sent: 1, discarded: 1 })
+  })
+
   it('OFF-04 only waits while the outbox is on hold', async () => {
     const held = openSaves({ 'LAMP-1': lamp })
     putOnHold(held.database, 'restored', 0)
@@ -174,6 +184,15 @@ describe('the save of an item that was not sent yet', () => {
     expect(rig.saver.pending('LAMP-1')).toMatchObject({ state: 'notFound', message: 'The connection was lost.' })
   })
 
+  it('INV-15 did not arrive, for no known reason, if the app closed while it was sent', async () => {
+    rig.answerWrites(() => new Promise(() => undefined))
+    void rig.save('LAMP-1')
+    await rig.clock.advance(0)
+    const next = openSaves({ 'LAMP-1': lamp }, { database: rig.database })
+    await next.clock.advance(40_000)
+    expect(next.saver.pending('LAMP-1')).toMatchObject({ state: 'notFound', message: null })
+  })
+
   it('PLT-09 was refused in a run, and says why', async () => {
     rig.platform.set('LAMP-1', titled('Another title'))
     await rig.startRun()
@@ -199,7 +218,8 @@ describe('the save of an item that was not sent yet', () => {
   it('OFF-01 can’t be withdrawn once it may have been sent', async () => {
     rig.answerWrites(lose)
     await rig.save('LAMP-1')
-    expect(() => rig.saver.withdraw('LAMP-1')).toThrow(Failure)
+    expect(() => rig.saver.withdraw('LAMP-1')).toThrow('No save of LAMP-1 is waiting.')
+    expect(rig.saver.withdrawAny('LAMP-1')).toBe(false)
     await rig.clock.advance(0)
     expect(rig.waiting('LAMP-1')).toMatchObject({ state: 'unknown' })
   })
