@@ -38,7 +38,7 @@ const open = () => {
   const senders: (string | null)[] = []
   const changed: FiledEvent[] = []
   const arrived: FiledEvent[] = []
-  const state = { isDiskFull: false, verifying: undefined as Promise<void> | undefined, most: 0 }
+  const state = { isDiskFull: false, verifying: undefined as Promise<void> | undefined, most: 0, checks: 0 }
   let inProgress = 0
   const kidOf = (headers: string): string | undefined => (JSON.parse(headers) as string[][])[0]?.[1]
   const processor = createProcessor({
@@ -67,6 +67,7 @@ const open = () => {
       findKid: ({ headers }) => kidOf(headers),
       verify: async ({ headers }, _, key) => {
         inProgress += 1
+        state.checks += 1
         state.most = Math.max(state.most, inProgress)
         await state.verifying
         inProgress -= 1
@@ -105,22 +106,8 @@ const open = () => {
     void database.run("CREATE TRIGGER fault BEFORE INSERT ON notification_claims BEGIN SELECT raise(ABORT, 'a'); END")
   const attempts = () => database.column<number>('SELECT attempts FROM notification_deliveries ORDER BY id')
   return {
-    ...{
-      processor,
-      clock,
-      log,
-      scheduler,
-      database,
-      store,
-      keys,
-      renewed,
-      verdicts,
-      asked,
-      forgotten,
-      senders,
-      changed,
-    },
-    ...{ arrived, state, keep, finish, events, plannedInMs, failFiling, attempts },
+    ...{ processor, group, clock, log, database, store, keys, renewed, verdicts, asked, forgotten, senders },
+    ...{ changed, arrived, state, keep, finish, events, plannedInMs, failFiling, attempts },
   }
 }
 
@@ -157,6 +144,12 @@ describe('a stored delivery', () => {
     expect(events()).toMatchObject([{ processing: 'quarantined', signature: 'wrong' }])
     expect(senders).toEqual([])
     expect(arrived).toMatchObject([{ raises: 'forgery' }])
+  })
+
+  it('SEC-09 asks for its key as a stranger’s unless its sender is known', async () => {
+    const { keep, finish, asked } = open()
+    await finish(keep('k', '1', 'stranger'))
+    expect(asked).toEqual([['k', false]])
   })
 
   it('RCV-08 without a signature needs no key', async () => {
@@ -203,6 +196,44 @@ describe('a key', () => {
     expect(events()[0]).toMatchObject({ processing: 'quarantined', signature: 'wrong' })
   })
 
+  it('RCV-08 is fetched again only for a wrong signature, and only if it exists', async () => {
+    const { keep, finish, keys, renewed, verdicts, events } = open()
+    renewed.set('good', later).set('unknown', later)
+    keys.set('unknown', { kind: 'unknown' })
+    verdicts.set('unknown', wrong)
+    await finish(keep('good'))
+    expect(events()[0]).toMatchObject({ processing: 'processed' })
+    await finish(keep('unknown', '2'))
+    expect(events()[0]).toMatchObject({ processing: 'quarantined' })
+  })
+
+  it('RCV-08 that is fetched again later changes a waiting delivery only once it arrives', async () => {
+    const { keep, finish, keys, processor, changed, events } = open()
+    keys.set('k', later)
+    await finish(keep('k'))
+    const fetching = Promise.withResolvers<KeyAnswer>()
+    keys.set('k', fetching.promise)
+    const retrying = processor.retry()
+    await settle()
+    expect(changed).toHaveLength(1)
+    fetching.resolve(aKey)
+    await retrying
+    expect(changed).toHaveLength(2)
+    expect(events()).toMatchObject([{ processing: 'processed' }])
+  })
+
+  it('SEC-07 that is still missing for the same reason costs no write, and another reason is shown', async () => {
+    const { keep, finish, keys, processor, changed, store, events } = open()
+    keys.set('k', later)
+    await finish(keep('k'))
+    await processor.retry()
+    expect(changed).toHaveLength(1)
+    keys.set('k', { kind: 'later', why: 'The platform refuses calls.' })
+    await processor.retry()
+    expect(changed).toHaveLength(2)
+    expect(store.event(events()[0]?.eventId ?? 0)?.signatureMessage).toBe('The platform refuses calls.')
+  })
+
   it('RCV-08 that cannot be fetched is tried again after 30 s, then less often, at least every 10 minutes', async () => {
     const { keep, finish, keys, events, clock, plannedInMs } = open()
     keys.set('k', later)
@@ -225,13 +256,12 @@ describe('a key', () => {
 
   it('SEC-07 beyond its budget is tried again after a minute, however often', async () => {
     const { keep, finish, keys, clock, plannedInMs } = open()
-    keys.set('k', overBudget)
+    keys.set('k', overBudget).set('other', later)
     await finish(keep('k'))
-    for (let time = 0; time < 5; time += 1) {
-      expect(plannedInMs()).toBe(60_000)
-      await clock.advance(60_000)
-    }
-    keys.set('other', later)
+    expect(plannedInMs()).toBe(60_000)
+    await clock.advance(60_000)
+    expect(plannedInMs()).toBe(60_000)
+    // It doesn't lengthen the wait of others.
     await finish(keep('other', '2'))
     expect(plannedInMs()).toBe(30_000)
   })
@@ -254,12 +284,13 @@ describe('a pass over what is pending', () => {
     keep(null, '3')
     await processor.retry()
     expect(asked[0]).toEqual(['a', true])
+    expect(asked.every(([kid]) => kid !== undefined)).toBe(true)
     expect(events().every(({ processing }) => processing === 'processed')).toBe(true)
     expect(events()).toHaveLength(3)
   })
 
   it('SEC-07 writes nothing for a delivery that still waits, but shows a new one', async () => {
-    const { keep, processor, keys, changed, events, plannedInMs } = open()
+    const { keep, processor, keys, changed, events, plannedInMs, state } = open()
     keys.set('k', overBudget)
     keep('k')
     await processor.retry()
@@ -270,8 +301,9 @@ describe('a pass over what is pending', () => {
     expect(events()).toHaveLength(2)
     expect(changed).toHaveLength(2)
     expect(plannedInMs()).toBe(60_000)
+    const { checks } = state
     await processor.retry()
-    expect([changed.length, plannedInMs()]).toEqual([2, 60_000])
+    expect([changed.length, plannedInMs(), state.checks]).toEqual([2, 60_000, checks])
   })
 
   it('RCV-13 by request starts the backoff over', async () => {
@@ -311,6 +343,14 @@ describe('a delivery that cannot be filed', () => {
     expect([events().length, attempts()]).toEqual([1, [1]])
   })
 
+  it('SEC-09 counts no attempt for a delivery that is not proven genuine', async () => {
+    const { keep, processor, verdicts, attempts } = open()
+    verdicts.set('k', wrong)
+    keep('k')
+    await processor.retry()
+    expect(attempts()).toEqual([0])
+  })
+
   it('SEC-09 counts no attempt that failed because of the system', async () => {
     const { keep, finish, state, attempts, processor, events, plannedInMs } = open()
     state.isDiskFull = true
@@ -343,6 +383,17 @@ describe('checking an event again', () => {
     expect(store.event(3)).toBeDefined()
   })
 
+  it('RCV-08 returns the event that its delivery belongs to afterwards', async () => {
+    const { keep, finish, verdicts, processor, events } = open()
+    verdicts.set('k', wrong)
+    await finish(keep('k'))
+    await finish(keep('other'))
+    const [known, forged] = events()
+    verdicts.set('k', verified)
+    expect(await processor.processAgain(forged?.eventId ?? 0)).toBe(known?.eventId)
+    expect(events()).toMatchObject([{ eventId: known?.eventId, deliveryCount: 2 }])
+  })
+
   it('RCV-07 is refused for one that was processed, and for one that is gone', async () => {
     const { keep, finish, processor, events } = open()
     await finish(keep('k'))
@@ -370,13 +421,26 @@ describe('checking an event again', () => {
   })
 })
 
+it('PLT-41 SEC-09 accepting a late notification accepts no wrong signature', async () => {
+  const { keep, finish, verdicts, processor, events, arrived } = open()
+  verdicts.set('k', late)
+  await finish(keep('k'))
+  verdicts.set('k', wrong)
+  await processor.acceptLate(events()[0]?.eventId ?? 0)
+  expect(events()).toMatchObject([{ processing: 'quarantined', signature: 'wrong' }])
+  expect(arrived.flatMap(({ fresh }) => fresh)).toEqual([])
+})
+
 describe('the end of the app', () => {
   it('RCV-13 leaves what is being checked pending, reports nothing, and plans nothing', async () => {
-    const { keep, finish, keys, state, processor, store, changed, arrived, events, plannedInMs, log } = open()
+    const { keep, finish, keys, state, processor, group, store, changed, arrived, events, plannedInMs, log } = open()
     const verifying = Promise.withResolvers<void>()
     const fetching = Promise.withResolvers<KeyAnswer>()
     keys.set('slow', fetching.promise)
     const slow = finish(keep('slow'))
+    keys.set('later', later)
+    await finish(keep('later', '5'))
+    expect(plannedInMs()).toBeDefined()
     await settle()
     state.verifying = verifying.promise
     const checked = finish(keep('k', '2'))
@@ -392,8 +456,9 @@ describe('the end of the app', () => {
     const [first] = changed
     if (first !== undefined) await processor.finish({ deliveryId: 1, filed: { ...first, raises: 'sale' } })
     expect([changed.length, arrived.length, plannedInMs()]).toEqual([shown, 0, undefined])
-    expect(events()).toHaveLength(1)
-    for (const deliveryId of [1, 2, 3, 4]) expect(store.delivery(deliveryId)?.state).toBe('pending')
+    expect(events()).toHaveLength(2)
+    await expect(group.commit(() => undefined)).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+    for (const deliveryId of [1, 2, 3, 4, 5]) expect(store.delivery(deliveryId)?.state).toBe('pending')
     expect(log.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 })
