@@ -58,7 +58,13 @@ export const mutantAreas: readonly MutantArea[] = [
   {
     name: 'receiver',
     mutate: ['main/notifications/receiver/*.ts'],
-    tests: ['test/unit/notifications/*.test.ts', 'test/unit/notifications/challenge/*.test.ts'],
+    // Without the floods of `key-reads.test.ts`, and without what only shows events.
+    tests: [
+      ...['addressed', 'body-shape', 'bounds', 'event-facts', 'event-reading', 'file-delivery', 'filing'],
+      ...['key-cache', 'legacy-signature', 'legacy-verdict', 'listening', 'other-seller', 'process', 'processing'],
+      ...['receiver', 'receiver-server', 'receiving', 'replay', 'same-sale', 'signature', 'strangers', 'twins'],
+      ...['verified-sale', 'challenge/challenge-response'],
+    ].map((name) => `test/unit/notifications/${name}.test.ts`),
   },
   {
     name: 'tokens',
@@ -77,6 +83,8 @@ export const mutantAreas: readonly MutantArea[] = [
     mutate: ['main/messaging/sync/*.ts'],
     // Without `sparing.test.ts`, which plays whole days.
     tests: [
+      'background',
+      'describe-sync',
       'due-lists',
       'first-reading',
       'list-pass',

@@ -215,7 +215,7 @@ export const createProcessor = (deps: {
       // The others already show as waiting, so there is nothing to write.
       const open = isSkipped ? deliveries.filter(({ eventId }) => eventId === null) : deliveries
       if (isSkipped) planRetry(true)
-      if (open.length > 0) void Promise.all(open.map(({ deliveryId }) => process(deliveryId, REPEAT)))
+      void Promise.all(open.map(({ deliveryId }) => process(deliveryId, REPEAT)))
     }
     await Promise.all(running.values())
     if (!hasFailed) failures = 0

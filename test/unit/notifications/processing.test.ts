@@ -153,9 +153,15 @@ describe('a stored delivery', () => {
   })
 
   it('RCV-08 without a signature needs no key', async () => {
-    const { keep, finish, asked, events } = open()
+    const { keep, finish, asked, events, log, plannedInMs } = open()
     await finish(keep(null))
-    expect([asked, events().length]).toEqual([[], 1])
+    expect([asked, events().length, log.lines, plannedInMs()]).toEqual([[], 1, [], undefined])
+  })
+
+  it('SEC-07 that was removed meanwhile is left out', async () => {
+    const { finish, asked, log, plannedInMs } = open()
+    await finish(99)
+    expect([asked, log.lines, plannedInMs()]).toEqual([[], [], undefined])
   })
 
   it('SEC-09 is checked with at most seven others at once', async () => {
@@ -366,7 +372,7 @@ describe('a delivery that cannot be filed', () => {
 
 describe('checking an event again', () => {
   it('RCV-08 fetches each of its keys once more', async () => {
-    const { keep, finish, verdicts, processor, events, forgotten, store } = open()
+    const { keep, finish, verdicts, processor, events, forgotten } = open()
     verdicts.set('k', wrong)
     await finish(keep('k'))
     const eventId = events()[0]?.eventId ?? 0
@@ -379,8 +385,11 @@ describe('checking an event again', () => {
     await finish(keep('k', '2'))
     await processor.processAgain(events()[0]?.eventId ?? 0, fetched)
     expect(forgotten).toEqual(['k'])
+    // Without a key id there is no key.
+    verdicts.set('', wrong)
     await finish(keep(null, '3'))
-    expect(store.event(3)).toBeDefined()
+    await processor.processAgain(events()[0]?.eventId ?? 0)
+    expect(forgotten).toEqual(['k'])
   })
 
   it('RCV-08 returns the event that its delivery belongs to afterwards', async () => {
@@ -411,6 +420,7 @@ describe('checking an event again', () => {
     const eventId = events()[0]?.eventId ?? 0
     await processor.processAgain(eventId)
     expect(events()).toMatchObject([{ processing: 'quarantined', signature: 'late' }])
+    expect(store.delivery(1)?.state).toBe('settled')
     const accepted = await processor.acceptLate(events()[0]?.eventId ?? 0)
     expect(store.event(accepted)).toMatchObject({
       processing: 'processed',
