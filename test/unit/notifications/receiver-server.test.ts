@@ -228,6 +228,11 @@ describe('a delivery', () => {
     ])
   })
 
+  it('RCV-12 that declares too large a body is refused before it is sent', async () => {
+    const { port, write } = await open({ bodyBytes: 8 })
+    expect(await write(unfinished(port)).answer).toMatch(/HTTP\/1\.1 413/)
+  })
+
   it('RCV-12 is to be sent again while too many bodies are being stored, which end in any way', async () => {
     const body = sale()
     const { post, stored, state, reasons } = await open({ totalBytes: body.length * 1.5 })
@@ -255,6 +260,18 @@ describe('any other request', () => {
       ['A request for another host.', true],
       ['A request for another host.', false],
     ])
+  })
+
+  it('RCV-12 is refused with two Host headers, because another program may have read the other one', async () => {
+    const { port, write, reasons } = await open()
+    const own = `127.0.0.1:${port}`
+    const send = (headers: string): Promise<string> =>
+      write(`GET /notifications?challenge_code=1 HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`).answer
+    expect(await send(`Host: ${own}\r\nHOST: evil.example\r\n`)).toMatch(/^HTTP\/1\.1 421/)
+    expect(await send(`Host: ${own}\r\nHost: ${own}\r\n`)).toMatch(/^HTTP\/1\.1 421/)
+    expect(reasons()).toHaveLength(2)
+    // The value of another header is no host.
+    expect(await send(`Host: ${own}\r\nX-A: host\r\nX-B: host\r\n`)).toMatch(/^HTTP\/1\.1 200/)
   })
 
   it('RCV-12 is refused for another path, without its query in the log', async () => {
