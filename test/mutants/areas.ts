@@ -62,7 +62,17 @@ export const mutantAreas: readonly MutantArea[] = [
     tests: [
       ...['addressed', 'body-shape', 'bounds', 'event-facts', 'event-reading', 'file-delivery', 'filing'],
       ...['key-cache', 'legacy-signature', 'legacy-verdict', 'listening', 'other-seller', 'process', 'processing'],
-      ...['receiver', 'receiver-server', 'receiving', 'replay', 'same-sale', 'signature', 'strangers', 'twins'],
+      ...[
+        'arrivals',
+        'receiver',
+        'receiver-server',
+        'receiving',
+        'replay',
+        'same-sale',
+        'signature',
+        'strangers',
+        'twins',
+      ],
       ...['verified-sale', 'challenge/challenge-response'],
     ].map((name) => `test/unit/notifications/${name}.test.ts`),
   },
