@@ -73,7 +73,7 @@ test.describe('a small inbox', () => {
       await route.fallback()
     })
     await options(page).nth(6).click()
-    await expect(page.getByRole('heading', { name: 'Conversation', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeVisible()
     await expect(messages).toBeHidden()
     release()
     await expect(messages).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, type PracticeControl, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
-import { waitForInbox } from './read-ahead.ts'
+import { showToday, waitForInbox } from './read-ahead.ts'
 
 shareApp({ platform: 'ebay', conversations: 45, items: 20 })
 
@@ -198,7 +198,7 @@ test('ORD-04 a case is due on Today, on its order and leads to the platform’s 
       return (await api<{ total: number }>('orders.cases')).total
     })
     .toBeGreaterThan(0)
-  await goTo(page, '#/today')
+  await showToday(page, api)
   const due = page.getByRole('region', { name: 'Due first' })
   await expect(due.getByText('Return', { exact: true })).toBeVisible()
   await expect(due.getByRole('button', { name: 'Answer on eBay' }).first()).toBeVisible()

@@ -53,3 +53,12 @@ export const waitForInbox = async (page: Page, api: Api): Promise<void> => {
   const countUnread = async () => (await api<{ threadsToRead: number }>('messaging.sync')).threadsToRead
   await expect.poll(countUnread, 'every thread is read').toBe(0)
 }
+
+/** Opens Today and waits until each of its panels shows its rows, which move the panels below. The shop must have an item. */
+export const showToday = async (page: Page, api: Api): Promise<void> => {
+  await waitForListings(api)
+  await goTo(page, '#/today')
+  const today = page.getByRole('main', { name: 'Today' })
+  await expect(today.getByRole('region', { name: 'Last 14 days' })).toBeVisible()
+  await expect(today.getByRole('status').and(today.locator('[aria-busy=true]'))).toHaveCount(0)
+}

@@ -3,7 +3,7 @@ import { isCourtesy } from '../../renderer/parts/courtesy.ts'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
-import { waitForInbox } from './read-ahead.ts'
+import { showToday, waitForInbox } from './read-ahead.ts'
 
 shareApp({ conversations: 12, items: 8 })
 
@@ -16,7 +16,7 @@ test('the longest-waiting buyer with a question is the first line, before thank-
   await waitForInbox(page, api)
   const { rows } = await api<Listed>('messaging.conversations', { view: 'unanswered', limit: 40 })
   const question = rows.find(({ preview }) => !isCourtesy(preview ?? ''))
-  await goTo(page, '#/today')
+  await showToday(page, api)
   const waiting = page.getByRole('region', { name: 'Waiting for your answer' })
   await waiting.getByRole('listitem').first().getByRole('link').click()
   await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${question?.conversationId}`)
@@ -42,7 +42,7 @@ test('open decisions are counted and link to the matching list', async ({ page, 
     revision: null,
     buyerMessagesSeen: 0,
   })
-  await goTo(page, '#/today')
+  await showToday(page, api)
   await page.getByRole('link', { name: '1 unsent draft' }).click()
   await expect(page.getByRole('button', { name: /View/ })).toContainText('Has draft')
   await expect(page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')).toHaveCount(1)
@@ -67,7 +67,7 @@ test('a sale is announced on any page, with a sound if the seller chose one, and
   await practice.post('/practice/events', { event: 'FixedPriceTransaction', price: '25.00' })
   await expect(page.getByRole('region', { name: 'News' })).toContainText(/ sold for \$25\.00/)
   expect(await page.evaluate(() => document.body.dataset.tones)).toBe('2')
-  await goTo(page, '#/today')
+  await showToday(page, api)
   await page
     .getByRole('region', { name: 'Sales and questions' })
     .getByRole('link', { name: / sold for .*25/ })
@@ -103,7 +103,7 @@ test('more sales than Today has lines for are one press away', async ({ page, pr
   await practice.post('/practice/events', { event: 'FeedbackLeft' })
   for (let sold = 0; sold < 6; sold += 1) await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
   await expect.poll(countNews).toBe(wanted)
-  await goTo(page, '#/today')
+  await showToday(page, api)
   await page
     .getByRole('region', { name: 'Sales and questions' })
     .getByRole('link', { name: `Show all ${wanted}` })
