@@ -88,11 +88,16 @@ const PAUSE_MS = 10
 const COMPLETE_ROW = 0
 
 function* refill(database: Database): Generator<void> {
-  const rows = database.column<number>(`SELECT DISTINCT conversation_row FROM messages WHERE writer = 'seller'`)
-  for (let from = 0; from < rows.length; from += CHUNK) {
+  let last = 0
+  for (;;) {
+    // Reading all ids first would take longer than a chunk.
+    const rows = database.column<number>(`SELECT id FROM conversations WHERE id > ? ORDER BY id LIMIT ${CHUNK}`, [last])
+    const end = rows.at(-1)
+    if (end === undefined) break
     database.transaction(() => {
-      for (const row of rows.slice(from, from + CHUNK)) indexAnsweredQuestions(database, row)
+      for (const row of rows) indexAnsweredQuestions(database, row)
     })
+    last = end
     yield
   }
   database.run('INSERT OR REPLACE INTO answered_questions (rowid, terms) VALUES (?, ?)', [COMPLETE_ROW, 'complete'])
