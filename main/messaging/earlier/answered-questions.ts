@@ -84,6 +84,8 @@ export const indexAnsweredQuestions = (database: Database, conversationRow: numb
 const CHUNK = 10
 /** Between chunks, so that what the seller does is answered meanwhile. */
 const PAUSE_MS = 10
+/** The window opens first. */
+const START_AFTER_MS = 3_000
 /** The row that tells that every conversation is indexed; conversations have ids from 1. */
 const COMPLETE_ROW = 0
 
@@ -119,7 +121,7 @@ export const createAnsweredQuestionsFill = (
   return {
     start: () => {
       const isComplete = database.get('SELECT rowid FROM answered_questions WHERE rowid = ?', [COMPLETE_ROW])
-      if (isComplete === undefined) timer = setTimeout(run, PAUSE_MS, refill(database))
+      if (isComplete === undefined) timer = setTimeout(run, START_AFTER_MS, refill(database))
     },
     stop: () => clearTimeout(timer),
   }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../../../main/database/database.ts'
 import { recreateSearch } from '../../../../main/database/search-indexes.ts'
 import {
@@ -10,7 +10,6 @@ import { createEarlierAnswers } from '../../../../main/messaging/earlier/earlier
 import { answeredQuestionsSchema, messagingSchema } from '../../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../../support/test-database.ts'
-import { waitFor } from '../../../support/wait-for.ts'
 
 type Said = readonly [writer: 'buyer' | 'seller', text: string]
 
@@ -134,26 +133,29 @@ describe('earlier answers', () => {
 })
 
 describe('the index of answered questions', () => {
-  it('USE-07 is filled with what was stored before there was one, once', async () => {
-    store('c-1', parcel, null, false)
-    store('new', [['buyer', 'Where is my parcel? It has not arrived yet.']], null, false)
-    expect(find('new')).toEqual([])
-    createAnsweredQuestionsFill(database).start()
-    await waitFor(() => expect(database.get('SELECT rowid FROM answered_questions WHERE rowid = 0')).toBeDefined())
-    expect(find('new')).toHaveLength(1)
-  })
+  describe('after a start', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
 
-  it('USE-07 are not indexed again after a start', () => {
-    vi.useFakeTimers()
-    try {
+    it('USE-07 is filled with what was stored before there was one, over several turns', () => {
+      for (let number = 1; number <= 25; number += 1) store(`c-${number}`, parcel, null, false)
+      store('new', [['buyer', 'Where is my parcel? It has not arrived yet.']], null, false)
+      expect(find('new')).toEqual([])
+      createAnsweredQuestionsFill(database).start()
+      vi.advanceTimersToNextTimer()
+      expect(database.get('SELECT count(*) AS n FROM answered_questions')).toEqual({ n: 10 })
+      vi.runAllTimers()
+      expect(database.get('SELECT count(*) AS n FROM answered_questions WHERE rowid > 0')).toEqual({ n: 25 })
+      expect(find('new')).toHaveLength(1)
+    })
+
+    it('USE-07 is not filled again', () => {
       createAnsweredQuestionsFill(database).start()
       expect(vi.getTimerCount()).toBe(1)
       vi.runAllTimers()
       createAnsweredQuestionsFill(database).start()
       expect(vi.getTimerCount()).toBe(0)
-    } finally {
-      vi.useRealTimers()
-    }
+    })
   })
 
   it('USE-07 is rebuilt from the messages', () => {
