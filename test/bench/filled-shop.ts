@@ -12,6 +12,7 @@ import { databaseFile } from '../../main/connection/connection-list.ts'
 import { createDatabase } from '../../main/database/database.ts'
 import { CONNECTION_SETTINGS, openDatabase } from '../../main/database/open-database.ts'
 import { systemClock } from '../../main/hosts/common/clock.ts'
+import { answeredQuestionsIndex } from '../../main/messaging/earlier/answered-questions.ts'
 import { fillInbox } from './inbox-data.ts'
 import { fillItems } from './item-data.ts'
 import { fillLog } from './log-data.ts'
@@ -85,6 +86,8 @@ export const filledShop = (size: number): Shop => {
   const database = createDatabase(connection)
   fillItems(database, size)
   fillLog(database, size)
+  // The app indexes each conversation as it stores it.
+  for (const _ of answeredQuestionsIndex.refill(database));
   connection.exec('PRAGMA journal_mode = WAL')
   connection.close()
   const shop = { file, flags }
