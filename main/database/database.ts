@@ -63,8 +63,8 @@ export type Migration = {
 const isList = (params: SqlParams): params is readonly SqlValue[] => Array.isArray(params)
 
 /**
- * Node binds every number as REAL, which compares like an INTEGER but isn't one: a full-text table ignores such a limit on its
- * `rowid` and reads all its rows (https://www.sqlite.org/fts5.html), and `?` in an untyped column keeps its fraction.
+ * Node binds every number as REAL. A full-text table ignores such a limit on its `rowid` and reads all its rows (`fts5GetRowidLimit`
+ * in https://sqlite.org/src/file?name=ext/fts5/fts5_main.c), and an untyped column stores 5 as 5.0.
  */
 const toBound = (value: SqlValue): SqlValue => (Number.isSafeInteger(value) ? BigInt(value as number) : value)
 

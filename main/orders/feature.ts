@@ -125,13 +125,13 @@ export const createOrdersFeature = (
     refresh: async () => {
       requireReadable()
       const readCases = canReadCases ? caseReader.refresh() : Promise.resolve()
-      const [ofOrders, ofCases] = await Promise.allSettled([sync.refresh(), readCases])
-      if (ofOrders.status === 'rejected') {
+      const [ordersRead, casesRead] = await Promise.allSettled([sync.refresh(), readCases])
+      if (ordersRead.status === 'rejected') {
         // `reading` says why, and the screen shows it once.
-        if (ofOrders.reason instanceof Failure) return
-        throw ofOrders.reason
+        if (ordersRead.reason instanceof Failure) return
+        throw ordersRead.reason
       }
-      if (ofCases.status === 'rejected') throw ofCases.reason
+      if (casesRead.status === 'rejected') throw casesRead.reason
     },
     refreshOrder: async (orderId) => {
       requireReadable()

@@ -86,7 +86,7 @@ const CHUNK = 10
 const PAUSE_MS = 10
 /** The window opens first. */
 const START_AFTER_MS = 3_000
-/** The row that tells that every conversation is indexed; conversations have ids from 1. */
+/** The row that says that every conversation is indexed; conversations have ids from 1. */
 const COMPLETE_ROW = 0
 
 function* refill(database: Database): Generator<void> {

@@ -37,7 +37,8 @@ import { useThreadRefresh } from './use-thread-refresh.ts'
 /** A reading older than this shows its age. */
 const OLD_MS = 3_600_000
 
-const subjectOf = ({ subject }: Conversation): string => (subject === null || subject === '' ? 'No subject' : subject)
+const formatSubject = ({ subject }: Conversation): string =>
+  subject === null || subject === '' ? 'No subject' : subject
 
 type Thread = OutputOf<StallhandContract['messaging']['thread']>
 
@@ -115,7 +116,7 @@ const OpenThread = ({
 
   return (
     <Pane
-      title={subjectOf(conversation)}
+      title={formatSubject(conversation)}
       subtitle={
         <>
           {buyer === null ? (
@@ -288,7 +289,7 @@ const ChosenThread = ({
   }
   return (
     <Pane
-      title={row === undefined ? 'Conversation' : subjectOf(row)}
+      title={row === undefined ? 'Conversation' : formatSubject(row)}
       onBack={closeConversation}
       backLabel="Back to the list"
       actions={row === undefined ? undefined : <ThreadActions conversation={row} {...rest} />}
