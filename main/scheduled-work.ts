@@ -21,6 +21,7 @@ export const holdRules = {
   'inventory.read': 'reads',
   'listing.read': 'reads',
   'mapping.poll': 'reads',
+  'messaging.answeredQuestions': 'local',
   'messaging.snooze': 'local',
   'messaging.sync': 'reads',
   'messaging.threads': 'reads',

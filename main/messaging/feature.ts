@@ -16,7 +16,7 @@ import { createBuyers } from './conversations/buyers.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import type { BuyersWith } from './conversations/filter-sql.ts'
 import { createSnoozes } from './conversations/snoozes.ts'
-import { createAnsweredQuestionsFill } from './earlier/answered-questions.ts'
+import { planAnsweredQuestionsFill } from './earlier/answered-questions.ts'
 import { createEarlierAnswers } from './earlier/earlier-answers.ts'
 import { createDeletions } from './filing/deletions.ts'
 import { createFiling } from './filing/filing-kinds.ts'
@@ -145,7 +145,6 @@ export const createMessagingFeature = (
     onDeleted: filing.dropAll,
   })
 
-  const answeredQuestions = createAnsweredQuestionsFill(database)
   const snoozes = createSnoozes({ ...deps, conversations, onChange: onFiled })
 
   return {
@@ -173,10 +172,9 @@ export const createMessagingFeature = (
     start: async () => {
       sync.start()
       snoozes.start()
-      answeredQuestions.start()
+      planAnsweredQuestionsFill(deps)
     },
     stop: async () => {
-      answeredQuestions.stop()
       await sync.stop()
       group.close()
     },

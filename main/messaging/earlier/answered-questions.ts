@@ -6,6 +6,8 @@
  */
 import type { Database } from '../../database/database.ts'
 import type { SearchIndex } from '../../database/search-indexes.ts'
+import type { Clock } from '../../ports.ts'
+import type { Scheduler } from '../../scheduler.ts'
 import { kindTerm, languageTerm, readQuestion } from './question-terms.ts'
 
 /** Rows of the index that each conversation may use. */
@@ -89,40 +91,50 @@ const START_AFTER_MS = 3_000
 /** The row that says that every conversation is indexed; conversations have ids from 1. */
 const COMPLETE_ROW = 0
 
-function* refill(database: Database): Generator<void> {
-  let last = 0
-  for (;;) {
-    // Reading all ids first would take longer than a chunk.
-    const rows = database.column<number>(`SELECT id FROM conversations WHERE id > ? ORDER BY id LIMIT ${CHUNK}`, [last])
-    const end = rows.at(-1)
-    if (end === undefined) break
-    database.transaction(() => {
-      for (const row of rows) indexAnsweredQuestions(database, row)
-    })
-    last = end
-    yield
-  }
-  database.run('INSERT OR REPLACE INTO answered_questions (rowid, terms) VALUES (?, ?)', [COMPLETE_ROW, 'complete'])
+/** Indexes the next conversations after the row `last`; returns the last of them, and undefined once all are indexed. */
+const indexNext = (database: Database, last: number): number | undefined => {
+  // Reading all ids first would take longer than a chunk.
+  const rows = database.column<number>(`SELECT id FROM conversations WHERE id > ? ORDER BY id LIMIT ${CHUNK}`, [last])
+  const end = rows.at(-1)
+  database.transaction(() => {
+    for (const row of rows) indexAnsweredQuestions(database, row)
+    if (end !== undefined) return
+    database.run('INSERT OR REPLACE INTO answered_questions (rowid, terms) VALUES (?, ?)', [COMPLETE_ROW, 'complete'])
+  })
+  return end
 }
 
-export const answeredQuestionsIndex: SearchIndex = { table: 'answered_questions', refill }
+export const answeredQuestionsIndex: SearchIndex = {
+  table: 'answered_questions',
+  *refill(database) {
+    let last: number | undefined = 0
+    while (last !== undefined) {
+      last = indexNext(database, last)
+      yield
+    }
+  },
+}
+
+const WORK = 'messaging.answeredQuestions'
 
 /**
- * Indexes the conversations that were stored before there was an index, a chunk at a time so that nothing waits for it.
- * Starts over if it was interrupted.
+ * Plans the indexing of the conversations that were stored before there was an index, a chunk at a time so that nothing
+ * waits for it. Starts over if it was interrupted. Plans nothing if they are indexed.
  */
-export const createAnsweredQuestionsFill = (
-  database: Database,
-): { readonly start: () => void; readonly stop: () => void } => {
-  let timer: NodeJS.Timeout | undefined
-  const run = (chunks: Generator<void>): void => {
-    timer = chunks.next().done === true ? undefined : setTimeout(run, PAUSE_MS, chunks)
-  }
-  return {
-    start: () => {
-      const isComplete = database.get('SELECT rowid FROM answered_questions WHERE rowid = ?', [COMPLETE_ROW])
-      if (isComplete === undefined) timer = setTimeout(run, START_AFTER_MS, refill(database))
-    },
-    stop: () => clearTimeout(timer),
-  }
+export const planAnsweredQuestionsFill = ({
+  database,
+  scheduler,
+  clock,
+}: {
+  readonly database: Database
+  readonly scheduler: Pick<Scheduler, 'plan'>
+  readonly clock: Pick<Clock, 'nowMs'>
+}): void => {
+  const planAfter = (delayMs: number, last: number): void =>
+    scheduler.plan(WORK, clock.nowMs() + delayMs, async () => {
+      const end = indexNext(database, last)
+      if (end !== undefined) planAfter(PAUSE_MS, end)
+    })
+  const isComplete = database.get('SELECT rowid FROM answered_questions WHERE rowid = ?', [COMPLETE_ROW])
+  if (isComplete === undefined) planAfter(START_AFTER_MS, 0)
 }

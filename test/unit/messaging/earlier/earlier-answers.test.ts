@@ -1,14 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../../../main/database/database.ts'
 import { recreateSearch } from '../../../../main/database/search-indexes.ts'
 import {
   answeredQuestionsIndex,
-  createAnsweredQuestionsFill,
   indexAnsweredQuestions,
+  planAnsweredQuestionsFill,
 } from '../../../../main/messaging/earlier/answered-questions.ts'
 import { createEarlierAnswers } from '../../../../main/messaging/earlier/earlier-answers.ts'
 import { answeredQuestionsSchema, messagingSchema } from '../../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../../main/outbound/schema.ts'
+import { createScheduler } from '../../../../main/scheduler.ts'
+import { Failure } from '../../../../shared/result.ts'
+import { createFakeClock } from '../../../support/fake-clock.ts'
+import { createRecordingLog } from '../../../support/recording-log.ts'
 import { openTestDatabase } from '../../../support/test-database.ts'
 
 type Said = readonly [writer: 'buyer' | 'seller', text: string]
@@ -134,27 +138,53 @@ describe('earlier answers', () => {
 
 describe('the index of answered questions', () => {
   describe('after a start', () => {
-    beforeEach(() => void vi.useFakeTimers())
-    afterEach(() => void vi.useRealTimers())
+    const countIndexed = () => database.get<{ n: number }>('SELECT count(*) AS n FROM answered_questions')?.n
+    const start = () => {
+      const clock = createFakeClock()
+      const scheduler = createScheduler(clock, createRecordingLog())
+      planAnsweredQuestionsFill({ database, scheduler, clock })
+      return { clock, scheduler }
+    }
 
-    it('USE-07 is filled with what was stored before there was one, over several turns', () => {
+    it('USE-07 is filled with what was stored before there was one, over several turns', async () => {
       for (let number = 1; number <= 25; number += 1) store(`c-${number}`, parcel, null, false)
       store('new', [['buyer', 'Where is my parcel? It has not arrived yet.']], null, false)
       expect(find('new')).toEqual([])
-      createAnsweredQuestionsFill(database).start()
-      vi.advanceTimersToNextTimer()
-      expect(database.get('SELECT count(*) AS n FROM answered_questions')).toEqual({ n: 10 })
-      vi.runAllTimers()
+      const { clock } = start()
+      await clock.advance(3_000)
+      expect(countIndexed()).toBe(10)
+      await clock.advance(1_000)
       expect(database.get('SELECT count(*) AS n FROM answered_questions WHERE rowid > 0')).toEqual({ n: 25 })
       expect(find('new')).toHaveLength(1)
     })
 
-    it('USE-07 is not filled again', () => {
-      createAnsweredQuestionsFill(database).start()
-      expect(vi.getTimerCount()).toBe(1)
-      vi.runAllTimers()
-      createAnsweredQuestionsFill(database).start()
-      expect(vi.getTimerCount()).toBe(0)
+    it('USE-07 is not filled again', async () => {
+      await start().clock.advance(4_000)
+      expect(start().clock.pending()).toBe(0)
+    })
+
+    it('USE-07 is not filled further once the app stops', async () => {
+      for (let number = 1; number <= 25; number += 1) store(`c-${number}`, parcel, null, false)
+      const { clock, scheduler } = start()
+      await clock.advance(3_000)
+      await scheduler.stop()
+      await clock.advance(60_000)
+      expect(countIndexed()).toBe(10)
+    })
+
+    it('USE-07 goes on once a full disk has space again', async () => {
+      for (let number = 1; number <= 25; number += 1) store(`c-${number}`, parcel, null, false)
+      const { clock } = start()
+      await clock.advance(3_000)
+      const { run } = database
+      const full = vi.spyOn(database, 'run').mockImplementation(() => {
+        throw new Failure({ kind: 'storage', message: 'The disk is full.' })
+      })
+      await clock.advance(1_000)
+      expect(countIndexed()).toBe(10)
+      full.mockImplementation(run)
+      await clock.advance(16_000)
+      expect(database.get('SELECT count(*) AS n FROM answered_questions WHERE rowid > 0')).toEqual({ n: 25 })
     })
   })
 
