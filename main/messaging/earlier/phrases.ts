@@ -39,24 +39,26 @@ const follows = (phrase: Phrase, words: readonly string[], from: number, part: n
 
 const toStart = (word: string): string => word.slice(0, 2)
 
+type Entries<Label> = readonly { readonly label: Label; readonly phrase: Phrase }[]
+
+const groupByStart = <Label extends string>(lists: Iterable<readonly [Label, string]>): Map<string, Entries<Label>> =>
+  Map.groupBy(
+    Array.from(lists).flatMap(([label, list]) => parsePhrases(list).map((phrase) => ({ label, phrase }))),
+    ({ phrase }) => toStart(phrase[0]?.text ?? ''),
+  )
+
 /**
  * Finds the listed phrases that occur in a question's words, for each label the number of their parts.
  *
- * Phrases are looked up by their first two letters, so that a long list costs little for each word.
+ * Phrases are looked up by their first two letters, so that a long list costs little for each word. They are parsed for the
+ * first question, so that the app's start doesn't wait for them.
  */
 export const createPhraseFinder = <Label extends string>(
   lists: Iterable<readonly [Label, string]>,
 ): ((words: readonly string[]) => ReadonlyMap<Label, number>) => {
-  const byStart = new Map<string, { readonly label: Label; readonly phrase: Phrase }[]>()
-  for (const [label, list] of lists) {
-    for (const phrase of parsePhrases(list)) {
-      const start = toStart(phrase[0]?.text ?? '')
-      const known = byStart.get(start)
-      if (known === undefined) byStart.set(start, [{ label, phrase }])
-      else known.push({ label, phrase })
-    }
-  }
+  let byStart: Map<string, Entries<Label>> | undefined
   return (words) => {
+    byStart ??= groupByStart(lists)
     const found = new Map<Label, number>()
     const seen = new Set<Phrase>()
     for (const [index, word] of words.entries()) {

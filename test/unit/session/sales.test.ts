@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Database } from '../../../main/database/database.ts'
 import { inventorySchema } from '../../../main/inventory/schema.ts'
 import { listingSchema } from '../../../main/listing/schema.ts'
 import { packOccurrences } from '../../../main/notifications/log/event-store.ts'
@@ -37,4 +38,15 @@ it('ORD-01 reads the item, buyer and currency of each sale of one notification',
       ],
     },
   ])
+})
+
+it('ORD-01 a start finds the sales it missed by an index, however many other notifications there are', () => {
+  const database = openTestDatabase(outboundSchema, inventorySchema, listingSchema, notificationsSchema)
+  let plan: readonly unknown[] = []
+  const explained: Database['all'] = (sql, params) => {
+    plan = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params).map(({ detail }) => detail)
+    return database.all(sql, params)
+  }
+  loadSalesAfter({ ...database, all: explained }, 0, 10)
+  expect(plan).toEqual(['SEARCH notification_events USING INDEX notification_events_news (id>?)'])
 })
