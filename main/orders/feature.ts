@@ -125,13 +125,10 @@ export const createOrdersFeature = (
     refresh: async () => {
       requireReadable()
       const readCases = canReadCases ? caseReader.refresh() : Promise.resolve()
-      const [ordersRead, casesRead] = await Promise.allSettled([sync.refresh(), readCases])
-      if (ordersRead.status === 'rejected') {
-        // `reading` says why, and the screen shows it once.
-        if (ordersRead.reason instanceof Failure) return
-        throw ordersRead.reason
+      // `reading` says why one of them failed, and the screen shows it once.
+      for (const result of await Promise.allSettled([sync.refresh(), readCases])) {
+        if (result.status === 'rejected' && !(result.reason instanceof Failure)) throw result.reason
       }
-      if (casesRead.status === 'rejected') throw casesRead.reason
     },
     refreshOrder: async (orderId) => {
       requireReadable()

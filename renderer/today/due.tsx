@@ -7,6 +7,7 @@ import { awaitCommand } from '../commands/registry.ts'
 import { locationHref } from '../location.ts'
 import { AnswerButton, dueText } from '../parts/orders/open-case.tsx'
 import { caseLabels, caseTodo, formatDay, formatStated, orderTitle } from '../parts/orders/order-labels.ts'
+import { ReadingProblem } from '../parts/orders/reading-problem.tsx'
 import { QueryView } from '../ui/feedback/query-view.tsx'
 import { formatNumber } from '../ui/format/locale-format.ts'
 import { useNow } from '../ui/hooks/use-now.ts'
@@ -64,6 +65,7 @@ export const Due = () => {
       }
       title="Due first"
     >
+      <ReadingProblem />
       <QueryView label="What is due" query={toShip} skeleton={skeleton}>
         {({ rows }) => (
           <Lines none="Nothing is due.">

@@ -135,8 +135,8 @@ export const ordersContract = {
 
   reading: query({ input: nothing, output: readingSchema }),
   /**
-   * Reads new and changed orders and cases now. If the orders could not be read, `reading` says why. Throws the platform's or the
-   * network's error if only the cases could not be read. Errors: `conflict` if the platform has no orders.
+   * Reads new and changed orders and cases now. If they could not be read, `reading` says why. Errors: `conflict` if the platform
+   * has no orders.
    */
   refresh: command({ input: nothing, output: done }),
   /** Reads this order with its shipments now. Errors: `notFound` if the platform doesn't have it. */

@@ -449,3 +449,20 @@ test('ORD-03 an order is found, opened and marked as shipped by keyboard alone',
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await listOrders(api, { view: 'shipped', search: orderId })).total).toBe(1)
 })
+
+test('ORD-04 returns and requests that cannot be read are named on Orders and Today, and read again', async ({
+  page,
+  api,
+  practice,
+}) => {
+  const strip = page.getByText('Could not read new returns and requests.')
+  await practice.post('/practice/faults', { operation: 'postOrder', fault: 'status', status: 400 })
+  await goTo(page, '#/orders')
+  await page.getByRole('button', { name: /^Check for/ }).click()
+  await expect(strip).toBeVisible()
+  await showToday(page, api)
+  await expect(strip).toBeVisible()
+  await practice.delete('/practice/faults')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(strip).toBeHidden()
+})

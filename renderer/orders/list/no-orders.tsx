@@ -5,16 +5,14 @@ import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { useConnection, usePlatform } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
 import { formatDay } from '../../parts/orders/order-labels.ts'
+import { ReadingProblem, useIsSignedOut } from '../../parts/orders/reading-problem.tsx'
 import { presetNames, presetPath } from '../../parts/preset-names.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { EmptyState, ErrorState, LoadingState, NoResults } from '../../ui/feedback/states.tsx'
-import { formatShortTime } from '../../ui/format/format-time.ts'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import styles from './order-list.module.css'
 import { type ListView, onlyLabels, onlyOf, viewLabels, viewOf } from './order-view.ts'
-
-const useIsSignedOut = (): boolean => useApiQuery('connection', 'status', {}).data?.session.state === 'signInNeeded'
 
 const signIn = (): void => navigate({ screen: 'settings', path: ['section', 'sign-in'] })
 
@@ -89,27 +87,11 @@ export const ReadingLine = () => {
   const reading = useApiQuery('orders', 'reading', {}).data
   const total = useApiQuery('orders', 'counts', {}).data?.views.all
   const earlier = useReportedMutation('orders', 'readEarlier')
-  const refresh = useReportedMutation('orders', 'refresh')
-  const isSignedOut = useIsSignedOut()
   if (reading === undefined || !reading.canRead) return null
-  const { progress, problem, completeToMs, completeFromMs, awaited, earlierFromMs } = reading
-  if (problem !== null) {
-    // Without any order, `NoOrders` says it.
-    if (total === undefined || total === 0) return null
-    return (
-      <ErrorState
-        action={isSignedOut ? { label: 'Sign in', onPress: signIn } : undefined}
-        ageText={
-          completeToMs === null
-            ? 'Some orders are missing.'
-            : `Showing orders as of ${formatShortTime(completeToMs, Date.now())}.`
-        }
-        isRetrying={refresh.isPending}
-        onRetry={() => refresh.mutate({})}
-        what="Could not read new orders"
-        why={inPlatformWords(problem.message)}
-      />
-    )
+  const { progress, problem, cases, completeToMs, completeFromMs, awaited, earlierFromMs } = reading
+  if (problem !== null || cases.problem !== null) {
+    // Without any order, `NoOrders` says why.
+    return problem !== null && (total === undefined || total === 0) ? null : <ReadingProblem />
   }
   if (progress !== null && completeToMs === null) {
     const total = progress.total === null ? '' : ` of ${formatNumber(progress.total)}`

@@ -1,0 +1,36 @@
+/** Why the orders on screen, or the returns and requests about them, aren't current. */
+import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { ErrorState } from '../../ui/feedback/states.tsx'
+import { formatShortTime } from '../../ui/format/format-time.ts'
+
+export const useIsSignedOut = (): boolean =>
+  useApiQuery('connection', 'status', {}).data?.session.state === 'signInNeeded'
+
+/** A strip above the old data; nothing while it is current. */
+export const ReadingProblem = () => {
+  const reading = useApiQuery('orders', 'reading', {}).data
+  const refresh = useReportedMutation('orders', 'refresh')
+  const isSignedOut = useIsSignedOut()
+  if (reading === undefined) return null
+  // What keeps orders from being read most often keeps the cases too, so one strip is enough.
+  const [subject, { problem, atMs }] =
+    reading.problem === null && reading.cases.problem !== null
+      ? ['returns and requests', { problem: reading.cases.problem, atMs: reading.cases.readAtMs }]
+      : ['orders', { problem: reading.problem, atMs: reading.completeToMs }]
+  if (problem === null) return null
+  return (
+    <ErrorState
+      ageText={
+        atMs === null
+          ? `Some ${subject} are missing.`
+          : `Showing ${subject} as of ${formatShortTime(atMs, Date.now())}.`
+      }
+      isRetrying={refresh.isPending}
+      needsSignIn={isSignedOut}
+      onRetry={() => refresh.mutate({})}
+      what={`Could not read new ${subject}`}
+      why={inPlatformWords(problem.message)}
+    />
+  )
+}
