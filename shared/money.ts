@@ -17,11 +17,11 @@ const formatterFor = (locale: string | undefined, currency: string | null): Intl
  */
 export const formatMoney = (amount: number, currency: string | null, locale: string | undefined): string => {
   try {
-    if (currency !== null) return formatterFor(locale, currency).format(amount)
+    return formatterFor(locale, currency).format(amount)
   } catch {
     // The currency code is invalid.
+    return `${formatterFor(locale, null).format(amount)} ${currency}`.trim()
   }
-  return `${formatterFor(locale, null).format(amount)} ${currency ?? ''}`.trim()
 }
 
 /** How a seller writes money: the shop's currency, and the locale that decides what `1,000` means. */
@@ -102,7 +102,8 @@ const listSigns = ({ currency, locale }: MoneyStyle): ReadonlySet<string> => {
       .formatToParts(amount)
       .find(({ type }) => type === 'currency')?.value ?? currency
   const narrow = name('narrowSymbol', 'en')
-  const words = ['en', locale].flatMap((of) => [name('name', of, 1), name('name', of)])
+  // Polish and Czech have a form for 1, one for 2 to 4, and one for 5 and more.
+  const words = ['en', locale].flatMap((of) => [1, 2, 5].map((amount) => name('name', of, amount)))
   const written = [
     currency,
     narrow,
@@ -111,7 +112,7 @@ const listSigns = ({ currency, locale }: MoneyStyle): ReadonlySet<string> => {
     `${currency.slice(0, 2)}${narrow}`,
     `${currency.slice(0, 1)}${narrow}`,
     ...(otherSigns[currency] ?? []),
-    // “Swiss francs” and “francs suisses” are called francs.
+    // “Swiss francs” and “francs suisses” are called francs, “złotych polskich” złotych.
     ...words.flatMap((word) => [word, word.split(' ')[0] ?? '', word.split(' ').at(-1) ?? '']),
   ]
   return new Set(written.map((text) => text.replace(/[\s.]/g, '').toUpperCase()))

@@ -42,6 +42,7 @@ describe('a price', () => {
   })
 
   it.each([
+    ['US $ 39.90', 'USD'],
     ['C$ 39.90', 'CAD'],
     ['A$39.90', 'AUD'],
     ['Fr. 39.90', 'CHF'],
@@ -50,8 +51,13 @@ describe('a price', () => {
     ['39,90 Euro', 'EUR'],
     ['39.90 euros', 'EUR'],
     ['39.90 dollars', 'USD'],
+    ['39.90 dollars', 'HKD'],
   ])('USE-05 “%s” is read with the usual sign or name of %s', (typed, currency) => {
     expect(readPrice(typed, { currency, locale: 'de-CH' })).toEqual({ amount: '39.90' })
+  })
+
+  it.each(['1 złoty', '2 złote', '5 złotych', '5 zł'])('USE-05 “%s” is read, as Polish counts it', (typed) => {
+    expect(readPrice(typed, { currency: 'PLN', locale: 'pl-PL' })).toEqual({ amount: `${typed.charAt(0)}.00` })
   })
 
   it.each(['39.-', '39,-', 'Fr. 39.–', '39.—', '39,-- CHF'])('USE-05 “%s” is a price without cents', (typed) => {
@@ -149,6 +155,7 @@ describe('an amount of money', () => {
     [1_234.5, 'USD', '$1,234.50'],
     [5, null, '5'],
     [5, 'EURO', '5 EURO'],
+    [5, '', '5'],
   ])('%s in %s is written %s', (amount, currency, text) => expect(formatMoney(amount, currency, 'en-US')).toBe(text))
 })
 
@@ -164,6 +171,7 @@ describe('an amount to add, or a percentage', () => {
     ['5-', undefined],
     [' +5% ', 5],
     ['\u00a0５\u00a0', 5],
+    ['\u00a0−5 %\u00a0', -5],
   ])('USE-05 “%s” is read as %s', (typed, value) => expect(readChange(typed, 'en-US')).toBe(value))
 })
 
