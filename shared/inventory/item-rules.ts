@@ -205,6 +205,7 @@ export const checkEdit = (draft: JsonObject, edit: ItemEdit, rules: ItemRules): 
       (change) => wantedValue(change) !== undefined && (isWithin(change.path, path) || isWithin(path, change.path)),
     )
   return runChecks(
+    // Spares counting the characters of a long description that the edit leaves alone.
     checksFor(rules).filter(({ path }) => isTouched(path)),
     draft,
     rules,
@@ -219,7 +220,6 @@ export type ValueCheck = (value: JsonValue) => readonly ItemProblem[]
  */
 export const createValueCheck = (path: JsonPath, rules: ItemRules): ValueCheck => {
   const checks = checksFor(rules).filter((one) => isWithin(one.path, path) || isWithin(path, one.path))
-  if (checks.length === 0) return () => []
   return (value) => runChecks(checks, withValueAt({}, path, value), rules).filter((one) => isWithin(path, one.path))
 }
 

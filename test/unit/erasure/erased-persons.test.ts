@@ -19,6 +19,11 @@ describe('who was erased', () => {
     expect(['c1', 'anna_wolle'].map(persons.isErasedConversation)).toEqual([true, false])
   })
 
+  it('PLT-18 is no one before the first erasure', () => {
+    const persons = createErasedPersons(open(), 'key')
+    expect([persons.isErased('anna_wolle'), persons.isErasedConversation('c1')]).toEqual([false, false])
+  })
+
   it('SEC-10 is kept without a name, and can’t be tested without the key of this installation', () => {
     const database = open()
     createErasedPersons(database, 'key').remember({ names: ['anna_wolle'] }, 0, true)

@@ -69,6 +69,10 @@ describe('a barcode cell', () => {
   })
 })
 
+it('USE-01 sees that a code typed with spaces around it lost its digits', () => {
+  expect(barcodeProblem('EAN', ' 4.00638E+12 ')).toContain('format that column as text')
+})
+
 describe('a product without a barcode', () => {
   it.each([
     ['de-CH', 'Nicht zutreffend'],
@@ -106,6 +110,7 @@ describe('mending', () => {
       (code) => `'${code}`,
       (code) => `${code}.0`,
       (code) => ` ${code} `,
+      (code) => ` ="${code}" `,
       (code) => `${code.slice(0, 1)} ${code.slice(1, 7)}-${code.slice(7)}`,
     )
     fc.assert(fc.property(gtin(13), form, (code, write) => mendBarcode(write(code), 13) === code))

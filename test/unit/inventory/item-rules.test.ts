@@ -72,6 +72,13 @@ describe('fields', () => {
     expect(shortly({ condition: 'LIKE_NEW' })).toEqual([['INV-05', 25003, 'condition']])
   })
 
+  it.each([
+    ['LIKE_NEW', 'Like new'],
+    [['NEW'], '["NEW"]'],
+  ])('INV-05 names the refused condition %j as the seller knows it', (condition, name) => {
+    expect(checkRecord({ condition })[0]?.message).toContain(`The condition “${name}” can’t be used`)
+  })
+
   it.each(['LIKE_NEW', 'NEW_WITH_DEFECTS', 'PRE_OWNED_FAIR', 'SELLER_REFURBISHED', 'USED_GOOD'])(
     'PLT-12 takes the condition %s on eBay',
     (condition) => expect(checkRecord({ condition }, ebay)).toEqual([]),

@@ -82,6 +82,17 @@ describe('the preview of a save', () => {
     expect(paths).not.toContain('extra.a')
   })
 
+  it('LST-16 shows a new weight as one value with its unit', () => {
+    const weight: JsonObject = { value: 1.5, unit: 'KILOGRAM' }
+    expect(previewSave({}, { packageWeightAndSize: { weight } }).changes).toEqual([
+      { kind: 'added', path: ['packageWeightAndSize', 'weight'], value: weight },
+    ])
+  })
+
+  it.each(['', null, [], {}])('INV-08 names no deletion where %j is added', (value) => {
+    expect(previewSave({}, { note: value }).deletions).toEqual([])
+  })
+
   it('INV-08 shows a new empty object as itself', () => {
     expect(previewSave({}, { packageWeightAndSize: {} }).changes).toEqual([
       { kind: 'added', path: ['packageWeightAndSize'], value: {} },
