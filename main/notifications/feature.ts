@@ -29,7 +29,7 @@ import { createNotificationClient } from './subscriptions/notification-client.ts
 import { createSubscriptionHandlers } from './subscriptions/subscription-handlers.ts'
 
 export { createErasureStore, type ErasureRecord, findRecordedNames } from './log/erasure-store.ts'
-export { eventSearchIndex } from './log/event-store.ts'
+export { eventSearchIndex, unpackOccurrences } from './log/event-store.ts'
 export type { FindItem } from './log/listed-item.ts'
 export type { VerifiedEvent } from './receiver/receiver-service.ts'
 export { hasRegistration } from './store.ts'

@@ -1,28 +1,10 @@
 /** Joins orders with notifications of sales and with conversations. */
 import type { ItemConversation } from '../../../shared/overview/contract.ts'
 import type { Database } from '../../database/database.ts'
+import { unpackOccurrences } from '../../notifications/feature.ts'
 import type { SaleEvent } from '../../orders/feature.ts'
 
 type Row = { id: number; received_at_ms: number; occurrences: string }
-
-type Occurrence = {
-  readonly itemId?: string | null
-  readonly sku?: string | null
-  readonly transactionId?: string | null
-  readonly buyer?: string | null
-  readonly price?: string | null
-  readonly currency?: string | null
-}
-
-/** Each further occurrence is stored as what differs from the first. */
-const parseOccurrences = (text: string): readonly Occurrence[] => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value.map((each: Occurrence) => ({ ...(value[0] as Occurrence), ...each })) : []
-  } catch {
-    return []
-  }
-}
 
 /**
  * Sales reported after this event, the oldest first. Several notifications of one sale count once, and tests don't.
@@ -41,14 +23,14 @@ export const loadSalesAfter = (database: Database, eventId: number, limit: numbe
     .map(({ id, received_at_ms: atMs, occurrences }) => ({
       eventId: id,
       atMs,
-      sold: parseOccurrences(occurrences).map(({ itemId, sku, transactionId, buyer, price, currency }) => ({
-        listingId: itemId ?? null,
-        sku: sku ?? null,
-        transactionId: transactionId ?? null,
-        buyer: buyer ?? null,
-        price: price ?? null,
-        currency: currency ?? null,
-        title: findTitle(database, sku ?? null, itemId ?? null),
+      sold: unpackOccurrences(occurrences).map(({ itemId, sku, transactionId, buyer, price, currency }) => ({
+        listingId: itemId,
+        sku,
+        transactionId,
+        buyer,
+        price,
+        currency,
+        title: findTitle(database, sku, itemId),
       })),
     }))
 
@@ -86,9 +68,9 @@ export const loadSale = (database: Database, eventId: number): Sale | undefined 
      WHERE id = ? AND raises = 'sale' AND signature = 'verified' AND is_test = 0`,
     [eventId],
   )
-  const [sold, ...others] = row === undefined ? [] : parseOccurrences(row.occurrences)
+  const [sold, ...others] = row === undefined ? [] : unpackOccurrences(row.occurrences)
   if (row === undefined || sold === undefined || others.length > 0) return undefined
-  const { itemId = null, sku = null, transactionId = null, buyer = null } = sold
+  const { itemId, sku, transactionId, buyer } = sold
   return { listingId: itemId, sku, transactionId, buyer, atMs: row.received_at_ms, orderId: null }
 }
 
