@@ -126,6 +126,16 @@ describe('the layers', () => {
     expect(undici.map(({ file }) => file)).toEqual(['main/http/undici-send.ts'])
   })
 
+  it('waits in main only by the clock, so that what waits ends with the run', () => {
+    const ownTimer =
+      /(?<!\.)\bset(?:Timeout|Interval)\(|import \{[^}]*\bset(?:Timeout|Interval)\b[^}]*\} from 'node:timers/
+    const users = files
+      .filter((file) => covers('main', file) && !covers('main/practice', file) && !covers('main/hosts', file))
+      .filter((file) => ownTimer.test(readFileSync(join(root, file), 'utf8')))
+    // The deadline of a request, which the request clears.
+    expect(users).toEqual(['main/http/undici-send.ts'])
+  })
+
   it('names every package it uses in package.json', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       dependencies: Record<string, string>
