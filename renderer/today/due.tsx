@@ -14,6 +14,7 @@ import { useNow } from '../ui/hooks/use-now.ts'
 import { Text } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { Line, Lines } from './line.tsx'
+import { ordersUnread } from './orders-unread.ts'
 import styles from './today.module.css'
 
 const MAX_LINES = 5
@@ -48,6 +49,7 @@ export const Due = () => {
   const nowMs = useNow()
   const toShip = useApiQuery('orders', 'orders', { view: 'toShip', limit: MAX_LINES })
   const { data: due } = useApiQuery('orders', 'cases', { limit: MAX_LINES })
+  const reading = useApiQuery('orders', 'reading', {}).data
   const total = toShip.data?.total ?? 0
   const cases = due?.cases ?? []
   return (
@@ -68,7 +70,7 @@ export const Due = () => {
       <ReadingProblem />
       <QueryView label="What is due" query={toShip} skeleton={skeleton}>
         {({ rows }) => (
-          <Lines none="Nothing is due.">
+          <Lines more={ordersUnread(reading)} none="Nothing is due.">
             {[
               ...cases.map((one) => (
                 <Line
