@@ -14,7 +14,7 @@ import { useNow } from '../ui/hooks/use-now.ts'
 import { Text } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { Line, Lines } from './line.tsx'
-import { ordersUnread } from './orders-unread.ts'
+import { ordersUnread } from './not-read-yet.ts'
 import styles from './today.module.css'
 
 const MAX_LINES = 5

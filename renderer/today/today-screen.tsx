@@ -13,6 +13,7 @@ import { Panel } from '../ui/layout/panel.tsx'
 import { Due } from './due.tsx'
 import { Line, Lines, MAX_LINES, Total } from './line.tsx'
 import { News } from './news.tsx'
+import { itemsUnread } from './not-read-yet.ts'
 import { thanksLast } from './thanks-last.ts'
 import { ToDecide } from './to-decide.tsx'
 import styles from './today.module.css'
@@ -66,8 +67,9 @@ const LowStock = () => {
       actions={<Total count={query.data?.total} screen="items" show={['items.filter', 'lowStock']} />}
     >
       <QueryView query={query} label="Items with low stock" skeleton={skeleton}>
-        {({ rows, counts, lowStockAtMost, active }) => (
+        {({ rows, counts, lowStockAtMost, active, toRead, listProblem }) => (
           <Lines
+            more={itemsUnread({ toRead, listProblem, active })}
             none={
               counts.all === 0 && (active?.elsewhere ?? 0) === 0
                 ? 'No items yet.'
