@@ -1,5 +1,4 @@
 /** What lists of Today say before the orders or items were read once: they can't say yet that there is nothing. */
-import type { ActiveListState } from '../../shared/inventory/active-listing.ts'
 import type { OrderReading } from '../../shared/orders/contract.ts'
 import type { AppError } from '../../shared/result.ts'
 
@@ -15,7 +14,7 @@ type ItemReading = {
   readonly toRead: number
   readonly listProblem: AppError | null
   /** Null if the platform doesn't list what other tools made. */
-  readonly active: (Pick<ActiveListState, 'readAtMs'> & { readonly problem: AppError | null }) | null
+  readonly active: { readonly readAtMs: number | null; readonly problem: AppError | null } | null
 }
 
 /** Null once every item and listing was read. */
