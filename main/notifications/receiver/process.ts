@@ -96,8 +96,15 @@ export const createProcessor = (deps: {
   let hasFailed = false
   let isStopped = false
 
-  const notify = (filed: FiledEvent): void => {
-    if (!isStopped && (filed.fresh.length > 0 || filed.raises !== null)) deps.arrived(filed)
+  /** Reports a filed delivery. It is already on disk, so an error in a report must not file it again. */
+  const report = (filed: FiledEvent): void => {
+    if (isStopped) return
+    deps.changed(filed)
+    try {
+      if (filed.fresh.length > 0 || filed.raises !== null) deps.arrived(filed)
+    } catch (error) {
+      log.error('an event could not be reported', { eventId: filed.eventId, error })
+    }
   }
 
   /** Waiting for the budget isn't a failure: strangers who use it up must not lengthen the backoff of other deliveries. */
@@ -155,8 +162,7 @@ export const createProcessor = (deps: {
           ? await countAttempt(delivery.deliveryId, way, async () => fileAs(read(delivery, body)))
           : await fileAs(leaveUnread(delivery.format))
       if (verdict.signature === 'verified') senders.add(delivery.sender)
-      notify(filed)
-      if (!isStopped) deps.changed(filed)
+      report(filed)
       return undefined
     })
 
@@ -235,13 +241,8 @@ export const createProcessor = (deps: {
 
   return {
     finish: async ({ deliveryId, filed }) => {
-      if (isStopped) return
-      if (filed === undefined) {
-        await process(deliveryId, FIRST)
-        return
-      }
-      notify(filed)
-      deps.changed(filed)
+      if (filed === undefined) await process(deliveryId, FIRST)
+      else report(filed)
     },
     retry: async () => {
       failures = 0

@@ -38,7 +38,13 @@ const open = () => {
   const senders: (string | null)[] = []
   const changed: FiledEvent[] = []
   const arrived: FiledEvent[] = []
-  const state = { isDiskFull: false, verifying: undefined as Promise<void> | undefined, most: 0, checks: 0 }
+  const state = {
+    isDiskFull: false,
+    isReportFailing: false,
+    verifying: undefined as Promise<void> | undefined,
+    most: 0,
+    checks: 0,
+  }
   let inProgress = 0
   const kidOf = (headers: string): string | undefined => (JSON.parse(headers) as string[][])[0]?.[1]
   const processor = createProcessor({
@@ -80,7 +86,10 @@ const open = () => {
       return undefined
     },
     changed: (event) => void changed.push(event),
-    arrived: (event) => void arrived.push(event),
+    arrived: (event) => {
+      if (state.isReportFailing) throw new Error('no notices')
+      arrived.push(event)
+    },
   })
   const keep = (kid: string | null, transactionId = '1', sender: string | null = null): number => {
     const body = Buffer.from(sale({ transactionId }))
@@ -135,6 +144,20 @@ describe('a stored delivery', () => {
     await processor.finish({ deliveryId: 3, filed: { ...filed, fresh: [], raises: 'forgery' } })
     await processor.finish({ deliveryId: 4, filed: { ...filed, raises: null } })
     expect(arrived).toHaveLength(3)
+  })
+
+  it('RCV-06 stays filed and changes the log even if reporting it fails', async () => {
+    const { keep, processor, finish, changed, events, log, plannedInMs, state } = open()
+    state.isReportFailing = true
+    await finish(keep('k'))
+    expect(events()).toMatchObject([{ processing: 'processed' }])
+    await processor.finish({ deliveryId: 2, filed: changed[0] })
+    expect(changed).toHaveLength(2)
+    expect(plannedInMs()).toBeUndefined()
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      'an event could not be reported',
+      'an event could not be reported',
+    ])
   })
 
   it('SEC-09 with a wrong signature makes no sender known', async () => {
