@@ -20,7 +20,8 @@ import type { FindItem, ItemLookup } from './log/listed-item.ts'
 import type { StrangerLimits } from './log/stranger-quota.ts'
 import { createSignedInSeller, type Seller } from './receiver/other-seller.ts'
 import type { ReceiverLimits } from './receiver/receiver-server.ts'
-import { createReceiverService, type RaisedArrival, type VerifiedEvent } from './receiver/receiver-service.ts'
+import { createReceiverService } from './receiver/receiver-service.ts'
+import type { RaisedArrival, VerifiedEvent } from './receiver/report-event.ts'
 import { findAddressProblem } from './registration/address-problem.ts'
 import { createRegistrar } from './registration/registrar.ts'
 import { createNotificationStore, hasRegistration } from './store.ts'
@@ -31,7 +32,7 @@ import { createSubscriptionHandlers } from './subscriptions/subscription-handler
 export { createErasureStore, type ErasureRecord, findRecordedNames } from './log/erasure-store.ts'
 export { eventSearchIndex, unpackOccurrences } from './log/event-store.ts'
 export type { FindItem } from './log/listed-item.ts'
-export type { VerifiedEvent } from './receiver/receiver-service.ts'
+export type { VerifiedEvent } from './receiver/report-event.ts'
 export { hasRegistration } from './store.ts'
 
 const noErasures: ErasureHandlers = {

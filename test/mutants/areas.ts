@@ -60,20 +60,11 @@ export const mutantAreas: readonly MutantArea[] = [
     mutate: ['main/notifications/receiver/*.ts'],
     // Without the floods of `key-reads.test.ts`, and without what only shows events.
     tests: [
-      ...['addressed', 'body-shape', 'bounds', 'event-facts', 'event-reading', 'file-delivery', 'filing'],
-      ...['key-cache', 'legacy-signature', 'legacy-verdict', 'listening', 'other-seller', 'process', 'processing'],
-      ...[
-        'arrivals',
-        'receiver',
-        'receiver-server',
-        'receiving',
-        'replay',
-        'same-sale',
-        'signature',
-        'strangers',
-        'twins',
-      ],
-      ...['verified-sale', 'challenge/challenge-response'],
+      ...['addressed', 'body-shape', 'bounds', 'chosen-port', 'event-facts', 'event-reading', 'file-delivery'],
+      ...['filing', 'key-cache', 'legacy-signature', 'legacy-verdict', 'listening', 'other-seller', 'process'],
+      ...['processing', 'receiver', 'receiver-server', 'receiver-service', 'receiving', 'replay', 'report-event'],
+      ...['retention', 'same-sale', 'signature', 'stranger-facts', 'strangers', 'twins', 'verified-sale'],
+      'challenge/challenge-response',
     ].map((name) => `test/unit/notifications/${name}.test.ts`),
   },
   {

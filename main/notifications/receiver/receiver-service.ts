@@ -1,21 +1,17 @@
 /** Builds the receiver: server, storage, processing, port, replays, and its handlers. */
-import * as z from 'zod'
 import { signatureHeader } from '../../../shared/connection/platforms.ts'
 import { getPlatform, signatureForms } from '../../../shared/connection/profile.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../../shared/notifications/contract.ts'
-import type { logContract, Raises } from '../../../shared/notifications/log-contract.ts'
+import type { logContract } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { createGroupCommit } from '../../database/group-commit.ts'
-import { readStoredJson } from '../../database/stored-json.ts'
 import type { FeatureDeps } from '../../feature.ts'
-import { type Arrival, describeArrival } from '../log/arrival-notice.ts'
-import { findListedItem, type ItemLookup } from '../log/listed-item.ts'
 import { createLogHandlers } from '../log/log-handlers.ts'
 import { createReplayer } from '../log/replayer.ts'
 import type { NotificationStore } from '../store.ts'
 import { RECEIVER_PATH } from './addressed.ts'
-import type { FiledEvent } from './file-delivery.ts'
+import { createChosenPort } from './chosen-port.ts'
 import { createKeyCache } from './key-cache.ts'
 import { findMissingIds, type LegacyIds } from './legacy-signature.ts'
 import { createListening } from './listening.ts'
@@ -26,28 +22,14 @@ import { createPersist, DiskFull, NotAccepted, RESERVED_DISK_BYTES } from './per
 import { createProcessor } from './process.ts'
 import { createReceiverServer, type ReceiverLimits } from './receiver-server.ts'
 import { createRejectedRequests } from './rejected-requests.ts'
+import { createEventReporter, type ReportDeps } from './report-event.ts'
+import { createRetention } from './retention.ts'
 import { createKnownSenders } from './senders.ts'
 import type { PublicKey } from './signature.ts'
 import { createStorageWatch } from './storage-watch.ts'
 import { createVerifier } from './verify.ts'
 
-const PORT_SETTING = 'port'
-const storedPortSchema = z.object({ port: z.number(), insteadOf: z.number() })
 const MAX_EARLIER_SENDERS = 1000
-/** At most one alarm per interval: strangers can send any number of forgeries, which must not fill the screen. */
-const FORGERY_ALARM_MS = 10 * 60_000
-const RETENTION_KEY = 'notifications.retention'
-const RETENTION_INTERVAL_MS = 6 * 3_600_000
-
-/** What the seller is notified of, and where the window shows it. */
-export type RaisedArrival = Arrival & { readonly raises: Raises; readonly eventId: number; readonly place: string }
-
-/** A new event of this seller, proven to come from the platform: its topic or event name, and its texts by element name. */
-export type VerifiedEvent = Pick<FiledEvent, 'find' | 'isTest' | 'eventId'> & {
-  readonly name: string
-  /** The SKUs of the items named in the event, if known. */
-  readonly skus: readonly string[]
-}
 
 type ReceiverService = {
   readonly handlers: FeatureHandlers<typeof logContract>
@@ -67,26 +49,21 @@ export const createReceiverService = (
   deps: Pick<
     FeatureDeps<typeof notificationsContract>,
     'profile' | 'database' | 'scheduler' | 'clock' | 'log' | 'emit' | 'notify'
-  > & {
-    readonly store: NotificationStore
-    /** `isStranger`: an unverified sender names a key that the platform has never returned. */
-    readonly getPublicKey: (kid: string, isStranger: boolean) => Promise<PublicKey>
-    readonly verificationToken: () => Promise<string | undefined>
-    readonly seller: () => Seller | undefined
-    /** Called for a challenge that this receiver didn't send itself. */
-    readonly challenged: (challengeCode: string) => void
-    readonly registration: () => Registration
-    /** Why the platform would refuse an address (RCV-14); null if it wouldn't. */
-    readonly addressProblem: (address: string) => string | null
-    readonly limits?: Partial<ReceiverLimits> | undefined
-    readonly legacyIds: () => Promise<LegacyIds | undefined>
-    /** Called once for each new event with a valid signature. */
-    readonly onEvent: (event: VerifiedEvent) => void
-    readonly findItem: ItemLookup['findItem']
-    readonly findOffered: ItemLookup['findOffered']
-    readonly locale: () => string | undefined
-    readonly onArrival: (arrival: RaisedArrival) => void
-  },
+  > &
+    ReportDeps & {
+      readonly store: NotificationStore
+      /** `isStranger`: an unverified sender names a key that the platform has never returned. */
+      readonly getPublicKey: (kid: string, isStranger: boolean) => Promise<PublicKey>
+      readonly verificationToken: () => Promise<string | undefined>
+      readonly seller: () => Seller | undefined
+      /** Called for a challenge that this receiver didn't send itself. */
+      readonly challenged: (challengeCode: string) => void
+      readonly registration: () => Registration
+      /** Why the platform would refuse an address (RCV-14); null if it wouldn't. */
+      readonly addressProblem: (address: string) => string | null
+      readonly limits?: Partial<ReceiverLimits> | undefined
+      readonly legacyIds: () => Promise<LegacyIds | undefined>
+    },
 ): ReceiverService => {
   const { profile, store, clock, log, scheduler, emit, verificationToken } = deps
   // A platform with built-in addresses also has a built-in signature form.
@@ -107,22 +84,6 @@ export const createReceiverService = (
 
   const logChanged = createLogChanges(clock, (change) => emit('logChanged', change))
 
-  let lastForgeryMs = Number.NEGATIVE_INFINITY
-  const raise = (event: FiledEvent, sku: string | undefined): void => {
-    const { raises, eventId } = event
-    if (raises === null) return
-    if (raises === 'forgery') {
-      if (clock.monotonicMs() - lastForgeryMs < FORGERY_ALARM_MS) return
-      lastForgeryMs = clock.monotonicMs()
-    }
-    const arrival = describeArrival(event, sku === undefined ? null : (deps.findItem(sku) ?? null), {
-      locale: deps.locale(),
-      platformName: getPlatform(profile).name,
-    })
-    emit('arrived', { raises, eventId, ...arrival })
-    deps.onArrival({ raises, eventId, place: `#/notifications/${eventId}`, ...arrival })
-  }
-
   const processor = createProcessor({
     store,
     group,
@@ -134,27 +95,11 @@ export const createReceiverService = (
     verifier,
     seller: deps.seller,
     changed: logChanged.add,
-    arrived: (event) => {
-      const { eventId, facts, fresh, find, isTest, otherSeller } = event
-      const skus = fresh.map(({ itemId, sku }) => findListedItem(store, deps, itemId, sku)?.sku)
-      raise(event, skus[0])
-      if (fresh.length === 0 || otherSeller !== null) return
-      deps.onEvent({
-        name: facts.name,
-        eventId,
-        find,
-        isTest,
-        skus: [...new Set(skus.filter((sku) => sku !== undefined))],
-      })
-    },
+    arrived: createEventReporter({ ...deps, platformName: getPlatform(profile).name }),
   })
   const rejected = createRejectedRequests(clock, receiverChanged)
 
-  /** The chosen port, or else the profile's; 0 if neither names one. */
-  const wantedPort = (): number => {
-    const stored = readStoredJson(storedPortSchema, store.setting(PORT_SETTING))
-    return stored?.insteadOf === profile.receiver.port ? stored.port : profile.receiver.port
-  }
+  const chosenPort = createChosenPort(store, profile.receiver.port)
   const listeningUrl = (): string | null => {
     const port = server.port()
     return port === undefined ? null : `http://127.0.0.1:${port}${RECEIVER_PATH}`
@@ -207,8 +152,8 @@ export const createReceiverService = (
   const listening = createListening({
     server,
     loopback,
-    wantedPort,
-    savePort: (port) => store.setSetting(PORT_SETTING, JSON.stringify({ port, insteadOf: profile.receiver.port })),
+    wantedPort: chosenPort.load,
+    savePort: chosenPort.save,
     registeredUrl: registeredUrlOrEmpty,
     verificationToken,
     clock,
@@ -221,13 +166,7 @@ export const createReceiverService = (
     return { registeredUrl: url, addressProblem: url === null ? null : deps.addressProblem(url) }
   }
 
-  const removeOld = async (): Promise<void> => {
-    const removeBatch = () => group.commit(() => store.removeOldQuarantined(clock.nowMs()))
-    while ((await removeBatch()) > 0) emit('logChanged', {})
-    scheduler.plan(RETENTION_KEY, clock.nowMs() + RETENTION_INTERVAL_MS, removeOld)
-  }
-  const removeOldSoon = (): void => scheduler.plan(RETENTION_KEY, clock.nowMs(), removeOld)
-
+  const removeOldSoon = createRetention({ store, group, clock, scheduler, changed: () => emit('logChanged', {}) })
   const retry = (): void => {
     processor.retry().catch((error: unknown) => log.error('pending deliveries could not be processed', { error }))
   }
@@ -280,7 +219,6 @@ export const createReceiverService = (
       keys.stop()
       processor.stop()
       rejected.stop()
-      storage.stop()
       logChanged.stop()
     },
     retry,

@@ -17,7 +17,6 @@ export type StorageWatch = {
   readonly stored: () => void
   /** What the seller should know; null while deliveries are stored. */
   readonly problem: () => string | null
-  readonly stop: () => void
 }
 
 export const createStorageWatch = (deps: {
@@ -59,6 +58,5 @@ export const createStorageWatch = (deps: {
       refusing === undefined
         ? null
         : `${refusing.why} ${refusing.count === 1 ? 'A notification was' : `${refusing.count} notifications were`} refused. The platform sends each again for some time, and then no more. Free some space on this disk.`,
-    stop: () => deps.scheduler.cancel(CHECK_KEY),
   }
 }

@@ -258,9 +258,11 @@ export const startRig = async (options: RigOptions = {}) => {
         await clock.advance(61_000)
         return matchingLog(isMatch)
       }),
+    /** The scheduler stops first, as in the app. */
     stop: async () => {
+      const ended = scheduler.stop()
       await feature.stop()
-      await scheduler.stop()
+      await ended
     },
   }
 }
