@@ -55,4 +55,18 @@ describe('ignored notifications that are too old', () => {
     expect(askedAtMs).toEqual([startMs, startMs + INTERVAL_MS, startMs + 2 * INTERVAL_MS])
     expect(state.changes).toBe(0)
   })
+
+  it('SEC-07 are removed soon after the seller’s choice, even if it changes as a look ends', async () => {
+    const { clock, state, removeSoon } = open(0, 7)
+    const disk = Promise.withResolvers<void>()
+    state.disk = disk.promise
+    removeSoon()
+    await clock.advance(0)
+    // The last batch found nothing to remove, and is being written.
+    removeSoon()
+    disk.resolve()
+    await settle()
+    await clock.advance(0)
+    expect(state).toMatchObject({ commits: 3, changes: 1 })
+  })
 })
