@@ -314,12 +314,10 @@ export const createRuns = (deps: {
       requireRun(runId)
       const atMs = clock.nowMs()
       const rows = rowsOf(runId, ['delayed', 'queued', 'waiting'])
-      const states = database.transaction(() => store.applyAll(rows.map(({ id }) => [id, { event: 'discard', atMs }])))
-      const withdrawn = states.filter((state) => state !== undefined).length
-      if (withdrawn > 0) deps.onWithdrawn()
+      store.applyAll(rows.map(({ id }) => [id, { event: 'discard', atMs }]))
+      if (rows.length > 0) deps.onWithdrawn()
       deps.wake(rows)
-      deps.onRun(runId)
-      return withdrawn
+      return rows.length
     },
   }
 }

@@ -99,6 +99,25 @@ describe('the high-water mark', () => {
     expect(new Set(listMarks())).toEqual(new Set([...others, `shop.sqlite.mark-${before?.position}`]))
   })
 
+  it('OFF-04 puts the queue on hold once if its file is gone, whatever other files are there', () => {
+    open().raise()
+    for (const name of listMarks()) rmSync(join(folder, name))
+    for (const name of ['shop.sqlite.mark-', 'shop.sqlite.mark-2b', `mall.sqlite.mark-${load()?.position}`]) {
+      writeFileSync(join(folder, name), '')
+    }
+    // Files of older copies.
+    for (const position of [0, 9]) writeFileSync(join(folder, `shop.sqlite.mark-${position}`), '')
+    expect([open().reasons, open().reasons]).toEqual([['older'], []])
+  })
+
+  it('OFF-04 keeps its own file and deletes those of older copies', () => {
+    open().raise()
+    const own = listMarks()
+    for (const position of [0, 9]) writeFileSync(join(folder, `shop.sqlite.mark-${position}`), '')
+    expect(open().reasons).toEqual([])
+    expect(listMarks()).toEqual(own)
+  })
+
   it('OFF-04 fails if its file can’t be renamed, so that nothing is sent', () => {
     const mark = open()
     mkdirSync(join(folder, `shop.sqlite.mark-${(load()?.position ?? 0) + 1}`))

@@ -185,12 +185,29 @@ describe('a run', () => {
     expect(requests).toHaveLength(2)
     expect(marks()).toBe(0)
     expect(runs.stop(runId)).toBe(1)
-    expect(runs.stop(runId)).toBe(0)
     // An older copy of the database still has the withdrawn rows.
+    expect(marks()).toBe(1)
+    expect(runs.stop(runId)).toBe(0)
     expect(marks()).toBe(1)
     await clock.advance(3_600_000)
     expect(requests).toHaveLength(2)
     expect(runs.rows(runId, [], 0, 9)).toMatchObject({ total: 1, rows: [{ state: 'discarded', message: '' }] })
+  })
+
+  it('OFF-06 that is stopped lets a change behind its rows go at once', async () => {
+    const error: AppError = { kind: 'rateLimited', message: 'Wait.', retryAfterMs: 600_000 }
+    const { runs, start, clock, add, wake, stateOf } = openRuns({
+      answer: ({ payload }) => (payload === 'A' ? { outcome: 'notNow', error, waitMs: 600_000 } : undefined),
+    })
+    const runId = await start('A')
+    await clock.advance(0)
+    add('r-behind')
+    wake('r')
+    await clock.advance(0)
+    expect(stateOf('r-behind')).toBe('queued')
+    runs.stop(runId)
+    await clock.advance(0)
+    expect(stateOf('r-behind')).toBe('done')
   })
 
   it('OFF-04 that is resumed while the queue is on hold waits as before', async () => {
@@ -217,6 +234,16 @@ describe('a run', () => {
       step(runId)
       expect(shownRuns).toContain(runId)
     }
+  })
+
+  it('OFF-06 is read again by the window when it is resumed while its last row is being sent', async () => {
+    const { runs, start, clock, shownRuns } = openRuns({ answer: () => new Promise(() => undefined) })
+    const runId = await start('A')
+    await clock.advance(0)
+    runs.pause(runId)
+    shownRuns.splice(0)
+    runs.resume(runId)
+    expect(shownRuns).toEqual([runId])
   })
 
   it('OFF-06 shows its rows by state and page, with what became of each', async () => {
@@ -268,6 +295,19 @@ describe('a run', () => {
     const revert = runs.start({ planToken: all.planToken })
     await clock.advance(1_000)
     expect(runs.find(revert)).toMatchObject({ revertsRunId: runId, canRevert: true, label: 'prices' })
+  })
+
+  it('OFF-06 offers no way back if none of its rows has one', async () => {
+    const { runs, start, clock } = openRuns({
+      inRun: {
+        describe: (sku) => ({ sku, title: null, changes: [] }),
+        revert: ({ payload }) => ({ payload, changes: [], deletions: [] }),
+        canRevert: (sku) => sku === 'B',
+      },
+    })
+    const [without, withOne] = [await start('A'), await start('A', 'B')]
+    await clock.advance(1_000)
+    expect([without, withOne].map((runId) => runs.find(runId)?.canRevert)).toEqual([false, true])
   })
 
   it('OFF-06 of a kind that can’t be put back says so', async () => {
