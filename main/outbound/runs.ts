@@ -162,7 +162,7 @@ export const createRuns = (deps: {
         : null,
       counts,
       leftOut: run.plan.leftOut,
-      canRevert: !open && counts.sent > 0 && revertible(run.id).length > 0,
+      canRevert: !open && revertible(run.id).length > 0,
     }
   }
 

@@ -26,7 +26,8 @@ it('OFF-04 a release asks the seller about a change from the copy that nothing c
   expect(createHold(database).isOn()).toBe(false)
 })
 
-it('OFF-04 a release asks about a waiting change of the copy too', async () => {
+/** A queue on hold, with a change of the copy that waits for a rate limit. */
+const openCopy = async () => {
   const database = openTestDatabase(outboundSchema, runSchema)
   const error = { kind: 'rateLimited', message: 'Wait.', retryAfterMs: 600_000 } as const
   const before = openQueue([{ answer: () => ({ outcome: 'notNow', waitMs: 600_000, error }) }], database)
@@ -34,9 +35,32 @@ it('OFF-04 a release asks about a waiting change of the copy too', async () => {
   await before.clock.advance(0)
   expect(before.stateOf('a1')).toBe('waiting')
   putOnHold(database, 'restored', before.clock.nowMs())
-  const queue = openQueue([{}], database)
+  return openQueue([{}], database)
+}
+
+it('OFF-04 a release asks about a waiting change of the copy too', async () => {
+  const queue = await openCopy()
   queue.outbound.release()
   await queue.clock.advance(3_600_000)
   expect(queue.requests).toEqual([])
   expect(queue.stateOf('a1')).toBe('unknown')
+})
+
+it('OFF-04 a release lets the window read at once what it asks about', async () => {
+  const queue = await openCopy()
+  const notices = queue.notices()
+  queue.outbound.release()
+  expect(queue.notices()).toBe(notices + 1)
+})
+
+it('OFF-04 a release sends at once what was written during the hold', async () => {
+  const database = openTestDatabase(outboundSchema, runSchema)
+  putOnHold(database, 'restored', createFakeClock().nowMs())
+  const queue = openQueue([{}], database)
+  await queue.clock.advance(1)
+  queue.addAll('a1')
+  await queue.clock.advance(1)
+  queue.outbound.release()
+  await queue.clock.advance(0)
+  expect(queue.requests.map(({ ids }) => ids)).toEqual(['a1'])
 })
