@@ -23,6 +23,11 @@ export type Scheduler = {
    * Errors from `run` are logged. After a `storage` failure it runs again, unless it was planned again in the meantime.
    */
   readonly plan: (key: WorkKey, atMs: number, run: Work) => void
+  /**
+   * Plans `run` for wall time `atMs` at the latest: an earlier plan of this key stays. Work that ends plans its next run so, because
+   * a change that it missed may have planned one meanwhile.
+   */
+  readonly planBy: (key: WorkKey, atMs: number, run: Work) => void
   readonly cancel: (key: WorkKey) => void
   /** When the key runs next; undefined if nothing is planned. */
   readonly plannedAtMs: (key: WorkKey) => number | undefined
@@ -96,11 +101,17 @@ export const createScheduler = (clock: Clock, log: Log, isOnHold: () => boolean 
     }, delayMs)
   }
 
+  const plan: Scheduler['plan'] = (key, atMs, run) => {
+    if (stopped) return
+    planned.set(key, planFor(atMs, run))
+    arm()
+  }
+
   return {
-    plan: (key, atMs, run) => {
-      if (stopped) return
-      planned.set(key, planFor(atMs, run))
-      arm()
+    plan,
+    planBy: (key, atMs, run) => {
+      const earlier = planned.get(key)
+      if (earlier === undefined || earlier.atMs > atMs) plan(key, atMs, run)
     },
     cancel: (key) => {
       planned.delete(key)

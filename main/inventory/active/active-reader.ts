@@ -118,17 +118,17 @@ export const createActiveReader = (deps: {
     try {
       const pass = await readPages()
       problem = null
-      plan(waitAfter(pass))
+      planWithin(waitAfter(pass))
     } catch (error) {
       if (!(error instanceof Failure) || error.detail.kind === 'storage') throw error
       problem = error.detail
-      plan(problem.kind === 'rateLimited' ? problem.retryAfterMs : RETRY_MS)
+      planWithin(problem.kind === 'rateLimited' ? problem.retryAfterMs : RETRY_MS)
     }
     if (!isStopped) deps.onChange()
   }
 
-  const plan = (afterMs: number): void => {
-    if (!isStopped) scheduler.plan(TASK, clock.nowMs() + afterMs, run)
+  const planWithin = (afterMs: number): void => {
+    if (!isStopped) scheduler.planBy(TASK, clock.nowMs() + afterMs, run)
   }
 
   return {
@@ -145,14 +145,13 @@ export const createActiveReader = (deps: {
     problem: (): AppError | null => problem,
     /** Reads the list now, unless it isn't offered or the items aren't read yet. */
     wake: (): void => {
-      if (hasStarted) plan(0)
+      if (hasStarted) planWithin(0)
     },
     /** Reads the list soon if it has the listing, because a notification reported a change. */
     requestFor: (listingId: string): void => {
       if (!hasStarted || !store.has(listingId)) return
       const atMs = load().startedAtMs + waitAfter({ ...load(), hasMissing: true })
-      const plannedAtMs = scheduler.plannedAtMs(TASK) ?? Number.POSITIVE_INFINITY
-      if (atMs < plannedAtMs) plan(Math.max(0, atMs - clock.nowMs()))
+      planWithin(Math.max(0, atMs - clock.nowMs()))
     },
     start: (): void => {
       if (!deps.isOffered) return
@@ -160,7 +159,7 @@ export const createActiveReader = (deps: {
         if (hasStarted) return
         hasStarted = true
         const { readAtMs, nextPage, ...last } = load()
-        plan(readAtMs === null || nextPage !== null ? 0 : readAtMs + waitAfter(last) - clock.nowMs())
+        planWithin(readAtMs === null || nextPage !== null ? 0 : readAtMs + waitAfter(last) - clock.nowMs())
       })
     },
     stop: (): void => {

@@ -64,18 +64,18 @@ export const createGroupReader = (deps: {
     const tried = new Set<string>()
     while (!isStopped) {
       const keys = store.keysToRead(clock.nowMs() - STALE_MS, BATCH + tried.size).filter((key) => !tried.has(key))
-      if (keys.length === 0) return plan(EVERY_MS)
+      if (keys.length === 0) return planWithin(EVERY_MS)
       for (const key of keys) {
         if (isStopped) return
         tried.add(key)
         const problem = await readOne(key)
-        if (problem !== undefined) return plan(problem.kind === 'rateLimited' ? problem.retryAfterMs : RETRY_MS)
+        if (problem !== undefined) return planWithin(problem.kind === 'rateLimited' ? problem.retryAfterMs : RETRY_MS)
       }
     }
   }
 
-  const plan = (afterMs: number): void => {
-    if (deps.isOffered && !isStopped) deps.scheduler.plan(TASK, clock.nowMs() + afterMs, readAll)
+  const planWithin = (afterMs: number): void => {
+    if (deps.isOffered && !isStopped) deps.scheduler.planBy(TASK, clock.nowMs() + afterMs, readAll)
   }
 
   return {
@@ -84,10 +84,10 @@ export const createGroupReader = (deps: {
     /** Reads a group soon, in the background. */
     request: (key: string): void => {
       store.requestRead(key)
-      plan(0)
+      planWithin(0)
     },
     start: (): void => {
-      stopListening = deps.onItemsRead(() => plan(0))
+      stopListening = deps.onItemsRead(() => planWithin(0))
     },
     stop: (): void => {
       isStopped = true

@@ -100,13 +100,13 @@ export const createListingReader = (deps: {
     }
   }
 
-  const plan = (afterMs: number): void => {
+  const planWithin = (afterMs: number): void => {
     if (!deps.canList) return
-    scheduler.plan(TASK, clock.nowMs() + afterMs, () => {
+    scheduler.planBy(TASK, clock.nowMs() + afterMs, () => {
       isReading = true
       return readAll().finally(() => {
         isReading = false
-        plan(EVERY_MS)
+        planWithin(EVERY_MS)
       })
     })
   }
@@ -118,7 +118,7 @@ export const createListingReader = (deps: {
     request: (sku: string): void => {
       failed.delete(sku)
       requested.add(sku)
-      plan(0)
+      planWithin(0)
     },
     /** Why no item can be listed through this connection; undefined if it can. */
     refusal: (): string | undefined => {
@@ -128,9 +128,9 @@ export const createListingReader = (deps: {
     },
     start: (): void => {
       stopListening = items.onRead(() => {
-        if (!isReading) plan(0)
+        if (!isReading) planWithin(0)
       })
-      plan(0)
+      planWithin(0)
     },
     stop: (): void => {
       isStopped = true

@@ -110,8 +110,7 @@ export const createProcessor = (deps: {
   /** Waiting for the budget isn't a failure: strangers who use it up must not lengthen the backoff of other deliveries. */
   const planRetry = (isOverBudget = false): void => {
     const atMs = clock.nowMs() + (isOverBudget ? BUDGET_RETRY_MS : backoffMs(RETRY, failures + 1))
-    const plannedMs = scheduler.plannedAtMs(RETRY_KEY)
-    if (plannedMs === undefined || plannedMs > atMs) scheduler.plan(RETRY_KEY, atMs, retry)
+    scheduler.planBy(RETRY_KEY, atMs, retry)
   }
 
   /**

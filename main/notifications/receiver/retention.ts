@@ -21,8 +21,7 @@ export const createRetention = (deps: {
   const removeOld = async (): Promise<void> => {
     const removeBatch = () => group.commit(() => store.removeOldQuarantined(clock.nowMs()))
     while ((await removeBatch()) > 0) deps.changed()
-    // The seller's choice may have changed during the last batch, which planned a run that is due sooner.
-    if (scheduler.plannedAtMs(KEY) === undefined) scheduler.plan(KEY, clock.nowMs() + INTERVAL_MS, removeOld)
+    scheduler.planBy(KEY, clock.nowMs() + INTERVAL_MS, removeOld)
   }
   return (): void => scheduler.plan(KEY, clock.nowMs(), removeOld)
 }

@@ -69,14 +69,16 @@ export const createCaseReader = (
         reading = undefined
         if (signal.aborted) return
         deps.onChange()
-        plan(EVERY_MS)
+        planWithin(EVERY_MS)
       })
     return reading
   }
 
-  const plan = (afterMs: number): void =>
-    scheduler.plan('orders.cases', clock.nowMs() + afterMs, async () => {
+  const planWithin = (afterMs: number): void =>
+    scheduler.planBy('orders.cases', clock.nowMs() + afterMs, async () => {
       try {
+        // A reading for the seller may have begun before the change that this one is for.
+        await reading?.catch(() => undefined)
         await read({ purpose: 'watch' })
       } catch (error) {
         if (signal.aborted) return
@@ -90,8 +92,8 @@ export const createCaseReader = (
     /** Throws the platform's or the network's error. */
     refresh: (): Promise<void> => read({}),
     /** Reads them soon, because something about them changed. */
-    request: (): void => plan(0),
-    start: (): void => plan(0),
+    request: (): void => planWithin(0),
+    start: (): void => planWithin(0),
     stop: async (): Promise<void> => {
       stopping.abort()
       await reading?.catch(() => undefined)

@@ -160,7 +160,7 @@ export const createOrderReader = (deps: ReaderDeps) => {
           if (signal.aborted) return
           deps.onChange()
           planDetails()
-          planSync()
+          planSyncWithin(intervalMs())
         }),
     )
     return syncing
@@ -168,9 +168,11 @@ export const createOrderReader = (deps: ReaderDeps) => {
 
   const intervalMs = (): number => (clock.monotonicMs() - usedAtMs < USE_LASTS_MS ? IN_USE_MS : IDLE_MS)
 
-  const planSync = (afterMs = intervalMs()): void =>
-    scheduler.plan('orders.sync', clock.nowMs() + afterMs, async () => {
+  const planSyncWithin = (afterMs: number): void =>
+    scheduler.planBy('orders.sync', clock.nowMs() + afterMs, async () => {
       try {
+        // A reading for the seller may have begun before the sale that this one is for.
+        await syncing?.catch(() => undefined)
         await sync({ purpose: 'watch' })
       } catch (error) {
         if (signal.aborted) return
@@ -266,21 +268,17 @@ export const createOrderReader = (deps: ReaderDeps) => {
     use: (): void => {
       const wasIdle = intervalMs() === IDLE_MS
       usedAtMs = clock.monotonicMs()
-      const dueMs = scheduler.plannedAtMs('orders.sync') ?? Number.POSITIVE_INFINITY
       const completeToMs = state.load('orders')?.completeToMs ?? 0
-      if (wasIdle && dueMs > clock.nowMs() + IN_USE_MS) planSync(Math.max(0, completeToMs + IN_USE_MS - clock.nowMs()))
+      if (wasIdle) planSyncWithin(Math.max(0, completeToMs + IN_USE_MS - clock.nowMs()))
     },
     /** Call when a notification reports a sale without naming its order. */
-    checkSoon: (): void => {
-      const dueMs = scheduler.plannedAtMs('orders.sync') ?? Number.POSITIVE_INFINITY
-      if (dueMs > clock.nowMs() + AFTER_SALE_MS) planSync(AFTER_SALE_MS)
-    },
+    checkSoon: (): void => planSyncWithin(AFTER_SALE_MS),
     detailsProblem: (orderId: string): string | null => failed.get(orderId) ?? null,
     start: (): void => {
       stopListening = deps.online.onChange((online) => {
-        if (online && problem !== null) planSync(0)
+        if (online && problem !== null) planSyncWithin(0)
       })
-      planSync(0)
+      planSyncWithin(0)
     },
     stop: async (): Promise<void> => {
       stopListening()

@@ -375,6 +375,25 @@ describe('returns, missing parcels and cancellation requests', () => {
     ])
   })
 
+  it.each([
+    ['by themselves', (rig: ReturnType<typeof openOrders>) => rig.clock.advance(16 * 60_000)],
+    ['for the seller', async (rig: ReturnType<typeof openOrders>) => void (await rig.call().refresh({}))],
+  ])('ORD-04 are read again at once after a change that is announced while they are read %s', async (_, read) => {
+    const rig = openOrders()
+    await rig.start()
+    let isAnnounced = false
+    rig.platform.state.before = async (operation) => {
+      // Returns and inquiries were read before.
+      if (operation !== 'searchCancellations' || isAnnounced) return
+      isAnnounced = true
+      fill(rig)
+      rig.feature().casesChanged()
+    }
+    await read(rig)
+    await rig.clock.advance(1_000)
+    expect(await rig.call().cases({ openOnly: true, offset: 0, limit: 10 })).toMatchObject({ total: 2 })
+  })
+
   it('FACT-15 FACT-141 ORD-04 are read with IAF, the marketplace, the buyer’s role and windows of ninety days', async () => {
     const rig = openOrders()
     await rig.start()

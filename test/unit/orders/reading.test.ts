@@ -143,6 +143,27 @@ describe('reading orders', () => {
     expect(await rig.call().reading({})).toMatchObject({ completeToMs: rig.clock.nowMs(), problem: null })
   })
 
+  const readings: readonly (readonly [string, (rig: ReturnType<typeof openOrders>) => Promise<unknown>])[] = [
+    ['by itself', (rig) => rig.clock.advance(30 * 60_000)],
+    ['for the seller', (rig) => Promise.resolve(rig.call().refresh({}))],
+  ]
+
+  it.each(readings)('ORD-01 a sale announced while the list is read %s is looked for soon after', async (_, read) => {
+    const rig = openOrders()
+    await rig.start()
+    let isAnnounced = false
+    rig.platform.state.before = async (operation) => {
+      if (operation === 'getOrders' && !isAnnounced) rig.feature().saleArrived()
+      isAnnounced ||= operation === 'getOrders'
+    }
+    await read(rig)
+    expect(isAnnounced).toBe(true)
+    const atMs = new Date(rig.clock.nowMs()).toISOString()
+    rig.platform.put(order('1', { lastModifiedDate: atMs, creationDate: atMs }))
+    await rig.clock.advance(10_000)
+    expect(await idsOf(rig)).toEqual(['1'])
+  })
+
   it('ORD-01 ORD-04 says apart why the orders and why the cases could not be read', async () => {
     const rig = openOrders()
     await rig.start()

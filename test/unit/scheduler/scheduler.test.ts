@@ -50,6 +50,31 @@ describe('the scheduler', () => {
     expect(ran).toEqual(['second'])
   })
 
+  it('keeps an earlier plan of a key where a time is set at the latest, and replaces a later one', async () => {
+    const { clock, scheduler } = build()
+    const ran: string[] = []
+    const planned = (name: string, afterMs: number) =>
+      scheduler.planBy('messaging.sync/poll', clock.nowMs() + afterMs, async () => void ran.push(name))
+    planned('first', 2_000)
+    planned('sooner', 1_000)
+    planned('later', 5_000)
+    await clock.advance(10_000)
+    expect(ran).toEqual(['sooner'])
+  })
+
+  it('runs at once again what was planned during a run that ends with a plan for later', async () => {
+    const { clock, scheduler } = build()
+    const atMs: number[] = []
+    const run = async (): Promise<void> => {
+      atMs.push(clock.monotonicMs())
+      if (atMs.length === 1) scheduler.plan('messaging.sync/poll', clock.nowMs(), run)
+      scheduler.planBy('messaging.sync/poll', clock.nowMs() + 60_000, run)
+    }
+    scheduler.plan('messaging.sync/poll', clock.nowMs(), run)
+    await clock.advance(60_000)
+    expect(atMs).toEqual([0, 0, 60_000])
+  })
+
   it('never runs a key twice at once; work planned meanwhile runs afterwards', async () => {
     const { clock, scheduler } = build()
     const work = heldWork()
