@@ -199,7 +199,8 @@ test.describe('items', () => {
     await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
     const find = async () =>
       (await api<{ rows: { eventId: number; item: { sku: string } | null }[] }>('notifications.events', {})).rows[0]
-    await expect.poll(find).toBeDefined()
+    // An event that was not processed yet has no item.
+    await expect.poll(async () => (await find())?.item?.sku).toBeDefined()
     const sale = await find()
     await goTo(page, `#/notifications/${sale?.eventId}`)
     await expect(page.getByRole('button', { name: 'Restock' })).toBeVisible()
