@@ -69,10 +69,14 @@ export const mutantAreas: readonly MutantArea[] = [
   },
   {
     name: 'tokens',
-    mutate: ['main/connection/tokens.ts'],
-    tests: ['tokens', 'renewals', 'held-tokens', 'grants', 'sign-in'].map(
-      (name) => `test/unit/connection/${name}.test.ts`,
-    ),
+    mutate: [
+      ...['tokens', 'stored-grants', 'held-tokens', 'token-refusals', 'token-endpoint'],
+      ...['sign-in', 'left-out-scopes', 'pasted-code'],
+    ].map((name) => `main/connection/${name}.ts`),
+    tests: [
+      ...['tokens', 'renewals', 'held-tokens', 'grants', 'sign-in'],
+      ...['token-endpoint', 'read-pasted', 'bad-input'],
+    ].map((name) => `test/unit/connection/${name}.test.ts`),
   },
   {
     name: 'erasure',

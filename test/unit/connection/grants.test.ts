@@ -16,7 +16,7 @@ const answer = (status: number, body: object): HttpResponse => ({
 const granted = (value: string, more: object = {}) => answer(200, { access_token: value, expires_in: 7200, ...more })
 const refused = (error: string, status = 400) => answer(status, { error })
 
-const setUp = (steps: readonly HttpResponse[], stored: Readonly<Record<string, string>>) => {
+const setUp = (steps: readonly HttpResponse[], stored: Readonly<Record<string, string>>, clientId = 'client') => {
   const clock = createFakeClock()
   const kept = new Map(Object.entries(stored))
   const asked: HttpRequest[] = []
@@ -29,7 +29,7 @@ const setUp = (steps: readonly HttpResponse[], stored: Readonly<Record<string, s
       oauth: {
         authorizeUrl: 'https://shop.example/a',
         tokenUrl: 'https://shop.example/token',
-        clientId: 'client',
+        clientId,
         redirectUri: 'back',
       },
     }),
@@ -185,5 +185,57 @@ describe('a pasted access token', () => {
     await expect(tokens.current('user')).rejects.toThrow('Sign in, or paste a new one')
     expect((await tokens.session()).state).toBe('signInNeeded')
     expect(counts.changes).toBeGreaterThan(1)
+  })
+})
+
+describe('what is missing for a token', () => {
+  it.each([
+    [{ clientSecret: 's' }, 'client', 'No seller has signed in to this connection yet. Sign in in Settings.'],
+    [{ refreshToken: 'r' }, 'client', 'This connection has no client secret yet. Add it in Settings.'],
+    [{ clientSecret: 's' }, '', 'This connection has no client ID yet. Add it in Settings.'],
+    [{}, '', 'This connection has no client ID and client secret yet. Add them in Settings.'],
+    [{ clientSecret: 's', accessToken: 'damaged' }, 'client', 'No seller has signed in to this connection yet.'],
+  ] as const)('AUT-03 is named: with %j and the client ID “%s”', async (stored, clientId, message) => {
+    const { tokens, asked } = setUp([], stored, clientId)
+    await expect(tokens.current('user')).rejects.toThrow(message)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('the end of a sign-in', () => {
+  const stored = { clientSecret: 'secret', refreshToken: 'r' }
+
+  it('AUT-03 is known before anything is asked, by its day', async () => {
+    const endsAtMs = createFakeClock().nowMs() + 60_000
+    const { tokens, clock, asked } = setUp([granted('t')], { ...stored, refreshTokenEndsAt: String(endsAtMs) })
+    expect(await tokens.session()).toMatchObject({ state: 'signedIn', signInEndsAtMs: endsAtMs })
+    await clock.advance(59_999)
+    expect(await tokens.session()).toMatchObject({ state: 'signedIn' })
+    await clock.advance(1)
+    await expect(tokens.current('user')).rejects.toThrow('The sign-in was valid until 2026-11-21. Sign in again')
+    expect(asked).toEqual([])
+  })
+
+  it.each(['', 'soon', '-5', '1e3', '99999999999999999', '9000000000000000'])(
+    'AUT-03 is unknown if its stored time is damaged: “%s”',
+    async (refreshTokenEndsAt) => {
+      const { tokens } = setUp([granted('t')], { ...stored, refreshTokenEndsAt })
+      expect(await tokens.session()).toMatchObject({ state: 'signedIn', signInEndsAtMs: null })
+      expect(await tokens.current('user')).toBe('t')
+    },
+  )
+
+  it('AUT-03 is stored with a new refresh token, and forgotten if the service states none', async () => {
+    const { tokens, kept, clock } = setUp(
+      [granted('t1', { refresh_token: 'r2', refresh_token_expires_in: 3600 }), granted('t2', { refresh_token: 'r3' })],
+      stored,
+    )
+    const first = await tokens.current('user')
+    expect(Object.fromEntries(kept)).toMatchObject({
+      refreshToken: 'r2',
+      refreshTokenEndsAt: String(clock.nowMs() + 3_600_000),
+    })
+    await tokens.renew('user', first)
+    expect(Object.fromEntries(kept)).toEqual({ clientSecret: 'secret', refreshToken: 'r3' })
   })
 })

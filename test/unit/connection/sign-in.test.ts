@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createLeftOutScopes, withLeftOutScopes } from '../../../main/connection/left-out-scopes.ts'
 import { createSellerSignIn } from '../../../main/connection/sign-in.ts'
+import { TokenRefused } from '../../../main/connection/token-endpoint.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
+import { validation } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { answer, request, scripted } from '../http/fake-send.ts'
 
 const createSignIn = (
@@ -13,9 +16,17 @@ const createSignIn = (
     readonly opened?: string[]
     readonly isSignedIn?: boolean
     readonly platform?: 'ebay'
+    readonly clientId?: string
+    readonly clientSecret?: string
+    readonly scopes?: readonly string[]
+    readonly linkScheme?: string
+    /** Whether no browser can be opened. */
+    readonly isWithoutBrowser?: boolean
   } = {},
 ) => {
   const clock = createFakeClock()
+  const log = createRecordingLog()
+  const phases: string[] = []
   const exchanged: unknown[][] = []
   const profile = completeProfile(
     {
@@ -23,7 +34,8 @@ const createSignIn = (
       name: 'Test',
       baseUrl: 'https://api.example.com',
       ...(parts.platform === undefined ? { marketplaceId: 'US' } : { platform: parts.platform }),
-      oauth: { clientId: 'client', redirectUri },
+      oauth: { clientId: parts.clientId ?? 'client', redirectUri },
+      ...(parts.scopes === undefined ? {} : { scopes: { user: [...parts.scopes] } }),
     },
     undefined,
   )
@@ -34,7 +46,11 @@ const createSignIn = (
   )
   const signIn = createSellerSignIn({
     profile,
-    secrets: { get: async () => 'secret', set: async () => undefined, delete: async () => undefined },
+    secrets: {
+      get: async () => ('clientSecret' in parts ? parts.clientSecret : 'secret'),
+      set: async () => undefined,
+      delete: async () => undefined,
+    },
     tokens: {
       signIn: async (...given) => {
         exchanged.push(given)
@@ -49,13 +65,17 @@ const createSignIn = (
       }),
     },
     leftOut,
-    openExternal: async (url) => void parts.opened?.push(url),
-    linkScheme: null,
+    openExternal: async (url) => {
+      if (parts.isWithoutBrowser === true) throw new Error('no browser')
+      parts.opened?.push(url)
+    },
+    linkScheme: parts.linkScheme ?? null,
     clock,
-    log: createRecordingLog(),
-    onChange: () => undefined,
+    log,
+    onChange: () => void phases.push(signIn.state().phase),
   })
-  return { clock, signIn, leftOut, profile, exchanged }
+  const nonce = (): string => new URL(signIn.state().address ?? '').searchParams.get('state') ?? ''
+  return { clock, log, signIn, leftOut, profile, exchanged, phases, nonce }
 }
 
 const redirectOf = (address: string | undefined): string =>
@@ -163,4 +183,185 @@ it('FACT-19 the sign-in asks for the root scope, for the legacy calls', async ()
   await signIn.begin()
   expect(scopesOf(signIn.state().address)).toContain('https://api.ebay.com/oauth/api_scope')
   await signIn.cancel()
+})
+
+const PUBLIC = 'https://shop.example.com/signed-in'
+
+describe('before a sign-in', () => {
+  it.each([
+    ['the client ID', { clientId: '' }, 'needs the client ID and client secret'],
+    ['the client secret', { clientSecret: undefined }, 'needs the client ID and client secret'],
+    ['scopes', { scopes: [] }, 'requests no scopes'],
+  ] as const)('AUT-05 the missing part is named: %s', async (_, parts, message) => {
+    const opened: string[] = []
+    const { signIn } = createSignIn(PUBLIC, { ...parts, opened } as never)
+    await expect(signIn.begin()).rejects.toThrow(message)
+    expect([signIn.state().phase, opened]).toEqual(['none', []])
+  })
+
+  it('AUT-05 eBay needs a RuName, and another platform listens on this computer without a redirect', async () => {
+    await expect(createSignIn('', { platform: 'ebay' }).signIn.begin()).rejects.toThrow('needs the RuName')
+    const { signIn } = createSignIn('')
+    await signIn.begin()
+    expect(signIn.state()).toMatchObject({ phase: 'waiting', way: 'loopback' })
+    await signIn.cancel()
+  })
+
+  it.each([
+    ['paste', PUBLIC, 'app.shop'],
+    ['link', 'APP.shop:/signed-in', 'app.shop'],
+    ['paste', 'other.app:/signed-in', 'app.shop'],
+    ['paste', 'null:/signed-in', undefined],
+  ] as const)('AUT-05 the code comes back by %s with the redirect %s', async (way, redirectUri, linkScheme) => {
+    const { signIn, clock } = createSignIn(redirectUri, linkScheme === undefined ? {} : { linkScheme })
+    await signIn.begin()
+    expect(signIn.state()).toMatchObject({ way, problem: null, endsAtMs: clock.nowMs() + 10 * 60_000 })
+  })
+
+  it('AUT-05 the address stays on screen if no browser can be opened', async () => {
+    const { signIn, log } = createSignIn(PUBLIC, { isWithoutBrowser: true })
+    await signIn.begin()
+    expect(signIn.state()).toMatchObject({ phase: 'waiting', address: expect.stringContaining('client_id=client') })
+    expect(log.lines).toMatchObject([{ message: 'the browser could not be opened' }])
+  })
+})
+
+describe('a reply to a sign-in', () => {
+  const replyTo = (redirectUri: string, reply: Readonly<Record<string, string>>): string =>
+    `${redirectUri}?${new URLSearchParams(reply).toString()}`
+
+  it('AUT-05 is exchanged for the redirect and scopes of its attempt, and each step is shown', async () => {
+    const { signIn, exchanged, phases, nonce, profile } = createSignIn(PUBLIC)
+    await signIn.begin()
+    await signIn.finish(replyTo(PUBLIC, { code: 'a-code', state: nonce() }))
+    expect(exchanged).toEqual([['a-code', PUBLIC, profile.scopes.user]])
+    expect(phases).toEqual(['waiting', 'exchanging', 'done'])
+    expect(signIn.state()).toMatchObject({ phase: 'done', address: null, way: null })
+  })
+
+  it.each([
+    ['another sign-in', 'another'],
+    ['a longer state', undefined],
+  ])('AUT-05 of %s changes nothing', async (_, state) => {
+    const { signIn, exchanged, nonce } = createSignIn(PUBLIC)
+    await signIn.begin()
+    const address = replyTo(PUBLIC, { code: 'a-code', state: state ?? `${nonce()}x` })
+    await expect(signIn.finish(address)).rejects.toThrow('This belongs to another sign-in')
+    const sameLength = 'x'.repeat(nonce().length)
+    await expect(signIn.finish(replyTo(PUBLIC, { code: 'a-code', state: sameLength }))).rejects.toThrow('another')
+    expect([exchanged, signIn.state().phase]).toEqual([[], 'waiting'])
+    await signIn.finish(replyTo(PUBLIC, { code: 'a-code', state: nonce() }))
+    expect(signIn.state().phase).toBe('done')
+  })
+
+  it('AUT-05 is refused before a sign-in, after it, and while its code is exchanged', async () => {
+    const exchange = Promise.withResolvers<void>()
+    const { signIn, exchanged } = createSignIn(PUBLIC, { exchange: exchange.promise })
+    await expect(signIn.finish('code-1234')).rejects.toThrow('No sign-in is in progress')
+    await signIn.begin()
+    const finishing = signIn.finish('code-1234')
+    await expect(signIn.finish('code-1234')).rejects.toThrow('No sign-in is in progress')
+    exchange.resolve()
+    await finishing
+    await expect(signIn.finish('code-1234')).rejects.toThrow('No sign-in is in progress')
+    expect(exchanged).toHaveLength(1)
+  })
+
+  it('AUT-05 that comes to this computer is exchanged there, and the port is closed', async () => {
+    const opened: string[] = []
+    const { signIn, exchanged, nonce, profile } = createSignIn('', { opened })
+    await signIn.begin()
+    const redirectUri = redirectOf(opened[0])
+    expect(await ask(replyTo(redirectUri, { code: 'a-code', state: 'guessed' }))).toBe(400)
+    expect(signIn.state().phase).toBe('waiting')
+    expect(await ask(replyTo(redirectUri, { code: 'a-code', state: nonce() }))).toBe(200)
+    expect(exchanged).toEqual([['a-code', redirectUri, profile.scopes.user]])
+    expect(signIn.state().phase).toBe('done')
+    await waitFor(async () => expect(await ask(redirectUri)).toBeNull())
+  })
+
+  it('AUT-05 without a code is refused, and the seller can start again', async () => {
+    const opened: string[] = []
+    const { signIn, exchanged, nonce } = createSignIn('', { opened })
+    await signIn.begin()
+    expect(await ask(replyTo(redirectOf(opened[0]), { state: nonce() }))).toBe(400)
+    expect([signIn.state().phase, exchanged]).toEqual(['waiting', []])
+    await signIn.begin()
+    expect(await ask(replyTo(redirectOf(opened[1]), { code: 'a-code', state: nonce() }))).toBe(200)
+  })
+
+  it.each([
+    ['access_denied', 'was declined on the platform', { isClientRefused: false, isScopeRefused: false }],
+    ['invalid_scope', 'does not grant your keyset', { isClientRefused: false, isScopeRefused: true }],
+    ['unauthorized_client', 'does not know the client ID', { isClientRefused: true, isScopeRefused: false }],
+    ['temporarily_unavailable', 'without a code', { isClientRefused: false, isScopeRefused: false }],
+  ])('AUT-05 that refuses with %s says what to do, and closes the port', async (error, problem, cause) => {
+    const opened: string[] = []
+    const { signIn, nonce, clock } = createSignIn('', { opened })
+    await signIn.begin()
+    const redirectUri = redirectOf(opened[0])
+    await ask(replyTo(redirectUri, { error, state: nonce() }))
+    expect(signIn.state()).toMatchObject({ phase: 'failed', problem: expect.stringContaining(problem), ...cause })
+    await waitFor(async () => expect(await ask(redirectUri)).toBeNull())
+    await clock.advance(10 * 60_000)
+    expect(signIn.state().problem).toContain(problem)
+  })
+
+  it.each([
+    ['the platform refuses the client', new TokenRefused('invalid_client'), 'client ID or client secret', true],
+    ['the platform refuses the code', validation('input.pasted', 'It is used up.'), 'It is used up.', false],
+    ['something else fails', new Error('a fault'), 'The sign-in could not be completed. Start it again.', false],
+  ])('AUT-05 whose exchange fails because %s says so, and leaves nothing out', async (_, error, problem, isRefused) => {
+    const { signIn, leftOut } = createSignIn('Some-RuName', { platform: 'ebay', exchange: Promise.reject(error) })
+    await signIn.begin([MESSAGES])
+    await expect(signIn.finish('v^1.1#i^1')).rejects.toThrow(error.message)
+    expect(signIn.state()).toMatchObject({
+      phase: 'failed',
+      problem: expect.stringContaining(problem),
+      isClientRefused: isRefused,
+    })
+    expect(leftOut.list()).toEqual([])
+  })
+
+  it.each([
+    ['succeeds', undefined],
+    ['fails', new Error('too late')],
+  ])('AUT-05 whose exchange %s after the seller started again does not end the new sign-in', async (_, error) => {
+    const exchange = Promise.withResolvers<void>()
+    const { signIn, exchanged } = createSignIn(PUBLIC, { exchange: exchange.promise })
+    await signIn.begin()
+    const finishing = signIn.finish('code-1234').catch(() => undefined)
+    await signIn.begin()
+    if (error === undefined) exchange.resolve()
+    else exchange.reject(error)
+    await finishing
+    expect(signIn.state()).toMatchObject({ phase: 'waiting', problem: null })
+    await signIn.finish('code-5678').catch(() => undefined)
+    expect(exchanged).toHaveLength(2)
+  })
+})
+
+describe('a sign-in that is left alone', () => {
+  it('AUT-05 ends after ten minutes, says so, and closes its port', async () => {
+    const opened: string[] = []
+    const { signIn, clock, phases } = createSignIn('', { opened })
+    await signIn.begin()
+    await clock.advance(10 * 60_000 - 1)
+    expect(signIn.state().phase).toBe('waiting')
+    await clock.advance(1)
+    expect(signIn.state()).toMatchObject({
+      phase: 'failed',
+      problem: 'The sign-in was not completed within ten minutes. Start it again.',
+    })
+    await waitFor(async () => expect(await ask(redirectOf(opened[0]))).toBeNull())
+    expect(phases).toEqual(['waiting', 'failed'])
+    await signIn.cancel()
+    expect(phases).toEqual(['waiting', 'failed', 'none'])
+  })
+
+  it('AUT-05 changes nothing if it is cancelled before it began', async () => {
+    const { signIn, phases } = createSignIn(PUBLIC)
+    await signIn.cancel()
+    expect(phases).toEqual([])
+  })
 })
