@@ -24,8 +24,8 @@ export type Scheduler = {
    */
   readonly plan: (key: WorkKey, atMs: number, run: Work) => void
   /**
-   * Plans `run` for wall time `atMs` at the latest: an earlier plan of this key stays. Work that ends plans its next run so, because
-   * a change that it missed may have planned one meanwhile.
+   * Plans `run` for wall time `atMs` at the latest: an earlier plan of this key stays. For the next run of work that ends, because
+   * something that it missed may have planned a run meanwhile.
    */
   readonly planBy: (key: WorkKey, atMs: number, run: Work) => void
   readonly cancel: (key: WorkKey) => void

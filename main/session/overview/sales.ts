@@ -9,7 +9,7 @@ type Row = { id: number; received_at_ms: number; occurrences: string }
 /**
  * Sales reported after this event, the oldest first. Several notifications of one sale count once, and tests don't.
  *
- * The terms for `raises` and the sign make SQLite use the index of news, which has few of the log's rows
+ * The redundant term for `raises` and the unary plus make SQLite search the index of news, which has few of the log's rows
  * (https://www.sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_).
  */
 export const loadSalesAfter = (database: Database, eventId: number, limit: number): readonly SaleEvent[] =>
