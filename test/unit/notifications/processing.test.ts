@@ -295,6 +295,16 @@ describe('a key', () => {
     expect(plannedInMs()).toBe(30_000)
   })
 
+  it('SEC-07 beyond its budget does not put off the keys of other deliveries', async () => {
+    const { keep, finish, processor, keys, plannedInMs } = open()
+    keys.set('made-up', overBudget)
+    keys.set('k', later)
+    await finish(keep('made-up'))
+    keep('k', '2')
+    await processor.retry()
+    expect(plannedInMs()).toBe(30_000)
+  })
+
   it('RCV-13 that is tried again sooner is not put off by a later failure', async () => {
     const { keep, finish, keys, clock, plannedInMs } = open()
     keys.set('k', later).set('made-up', overBudget)
