@@ -137,7 +137,14 @@ export const use = (
   ...(isInUse(schedule, monotonicMs) ? {} : { quietChecks: 0, nextCheckAtMs: Math.min(schedule.nextCheckAtMs, nowMs) }),
 })
 
-/** The schedule after a check. `spreadMs`: the minimum time between two checks that the remaining calls allow. */
+/** The schedule during a check: what asks for a check meanwhile asks for another one, because this one may miss what is new. */
+export const beginCheck = (schedule: Schedule): Schedule => ({
+  ...schedule,
+  isAsked: false,
+  nextCheckAtMs: Number.POSITIVE_INFINITY,
+})
+
+/** The schedule after a check that `beginCheck` began. `spreadMs`: the minimum time between two checks that the remaining calls allow. */
 export const afterCheck = (
   schedule: Schedule,
   { hasNew, hasNotices }: { readonly hasNew: boolean; readonly hasNotices: boolean },
@@ -152,7 +159,10 @@ export const afterCheck = (
     checkedAtMs: nowMs,
     failure: null,
     nextNoticesAtMs: hasNotices ? nowMs + noticesIntervalMs(spreadMs) : schedule.nextNoticesAtMs,
-    nextCheckAtMs: nowMs + checkIntervalMs(pollMs, { quietChecks, isInUse: inUse, spreadMs }),
+    nextCheckAtMs: Math.min(
+      schedule.nextCheckAtMs,
+      nowMs + checkIntervalMs(pollMs, { quietChecks, isInUse: inUse, spreadMs }),
+    ),
   }
 }
 

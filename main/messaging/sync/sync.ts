@@ -15,6 +15,7 @@ import {
   afterFailure,
   afterPage,
   ask,
+  beginCheck,
   checkSoon,
   isListed,
   type KnownList,
@@ -137,8 +138,7 @@ export const createSync = (deps: SyncDeps) => {
       schedule = afterPage(schedule, step.name, hasEnded)
       return
     }
-    // Refresh may be pressed again during the check.
-    schedule = { ...schedule, isAsked: false }
+    schedule = beginCheck(schedule)
     const hasNew = await lists.checkForNew(
       step.isForSeller ? clients.seller : clients.watch,
       step.hasNotices ? conversationTypes : ['FROM_MEMBERS'],

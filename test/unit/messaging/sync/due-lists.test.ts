@@ -5,6 +5,7 @@ import {
   afterCheck,
   afterFailure,
   afterPage,
+  beginCheck,
   checkSoon,
   findDueList,
   isInUse,
@@ -117,12 +118,18 @@ describe('the schedule', () => {
 
   it('MSG-20 checks more rarely while nothing arrives and the window is not used', () => {
     const quiet = { hasNew: false, hasNotices: false }
-    const once = afterCheck(unused, quiet, at(0), intervals)
-    const twice = afterCheck(once, quiet, at(0), intervals)
+    const once = afterCheck(beginCheck(unused), quiet, at(0), intervals)
+    const twice = afterCheck(beginCheck(once), quiet, at(0), intervals)
     expect([once, twice].map(({ nextCheckAtMs }) => nextCheckAtMs - NOW_MS)).toEqual([45_000, 67_500])
-    const news = afterCheck(twice, { ...quiet, hasNew: true }, at(0), intervals)
-    const used = afterCheck({ ...twice, usedMs: 0 }, quiet, at(0), intervals)
+    const news = afterCheck(beginCheck(twice), { ...quiet, hasNew: true }, at(0), intervals)
+    const used = afterCheck(beginCheck({ ...twice, usedMs: 0 }), quiet, at(0), intervals)
     expect([news, used].map(({ nextCheckAtMs }) => nextCheckAtMs - NOW_MS)).toEqual([POLL_MS, POLL_MS])
+  })
+
+  it('PLT-17 checks again at once if a message was announced during the check', () => {
+    const announced = checkSoon(beginCheck(unused))
+    const checked = afterCheck(announced, { hasNew: false, hasNotices: false }, at(0), intervals)
+    expect(nextStep(checked, [], at(0), POLL_MS)).toMatchObject({ kind: 'check', isForSeller: false })
   })
 
   it('MSG-20 checks at once when the window is used again, and keeps an earlier check', () => {
@@ -144,9 +151,11 @@ describe('the schedule', () => {
     expect(step(notDue)).toEqual({ kind: 'check', isForSeller: false, hasNotices: false })
     expect(step({ ...notDue, isAsked: true })).toEqual({ kind: 'check', isForSeller: true, hasNotices: true })
     expect(startSchedule(0).isAsked).toBe(false)
-    const read = afterCheck(due, { hasNew: false, hasNotices: true }, at(0), intervals)
+    const read = afterCheck(beginCheck(due), { hasNew: false, hasNotices: true }, at(0), intervals)
     expect(read.nextNoticesAtMs).toBe(NOW_MS + 30 * MINUTE_MS)
-    expect(afterCheck(due, { hasNew: false, hasNotices: false }, at(0), intervals).nextNoticesAtMs).toBe(NOW_MS)
+    expect(afterCheck(beginCheck(due), { hasNew: false, hasNotices: false }, at(0), intervals).nextNoticesAtMs).toBe(
+      NOW_MS,
+    )
   })
 
   it('MSG-20 tries again at once when the platform is reachable, but keeps a pause that it requested', () => {

@@ -5,6 +5,7 @@ import {
   afterFailure,
   afterPage,
   ask,
+  beginCheck,
   checkSoon,
   isListed,
   type KnownList,
@@ -120,12 +121,10 @@ describe('what is read next', () => {
             }
             if (step.kind === 'check') {
               if (!step.isForSeller) expect(watchWaitMs).toBe(0)
-              schedule = afterCheck(
-                { ...schedule, isAsked: false },
-                { hasNew: false, hasNotices: step.hasNotices },
-                situation,
-                { pollMs: POLL_MS, spreadMs: 0 },
-              )
+              schedule = afterCheck(beginCheck(schedule), { hasNew: false, hasNotices: step.hasNotices }, situation, {
+                pollMs: POLL_MS,
+                spreadMs: 0,
+              })
               continue
             }
             expect(readAheadWaitMs).toBe(0)

@@ -329,6 +329,22 @@ describe('a notification of a new message', () => {
     expect((await readState(harness)).known).toBe(90)
   })
 
+  it('PLT-17 checks again if it names a new conversation that the check in progress missed', async () => {
+    const harness = await createHarness()
+    const { platform, clock } = harness
+    platform.afterAnswer = ({ operation }) => {
+      if (operation !== 'getConversations') return undefined
+      platform.afterAnswer = undefined
+      harness.feature().messageArrived(platform.add().conversationId)
+      return undefined
+    }
+    await harness.handlers().syncNow({})
+    await clock.advance(1)
+    expect(platform.afterAnswer).toBeUndefined()
+    await clock.advance(1_000)
+    expect((await harness.handlers().conversations(firstPage)).total).toBe(2)
+  })
+
   it('PLT-17 checks for new conversations if it names one that is not stored', async () => {
     const harness = await createHarness()
     const added = harness.platform.add()
