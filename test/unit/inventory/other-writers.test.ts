@@ -89,6 +89,8 @@ const play = async (
   )
   const writtenAtMs = new Map<string, number>()
   const seen = new Map<string, JsonValue | undefined>()
+  /** What the seller's own writes left, and no one changed since. A newer edit may replace it before the save has ended. */
+  const own = new Map<string, JsonValue | undefined>()
   const lost: string[] = []
   let writes = 0
   let latencyMs = 0
@@ -99,11 +101,14 @@ const play = async (
     const before = items.get(sku)
     for (const name of fields) {
       const now = valueAt(before, fieldPaths[name])
-      if (sameJson(now, valueAt(body, fieldPaths[name]))) continue
+      const next = valueAt(body, fieldPaths[name])
+      if (sameJson(now, next)) continue
       const key = `${sku} ${name}`
+      const isOwn = own.has(key) && sameJson(own.get(key), now)
+      own.set(key, next)
       const ageMs = clock.monotonicMs() - (writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY)
       // A change between the read and the write's arrival can't be detected.
-      if (!sameJson(seen.get(key), now) && ageMs > MAX_READING_AGE_MS + 2 * latencyMs) {
+      if (!isOwn && !sameJson(seen.get(key), now) && ageMs > MAX_READING_AGE_MS + 2 * latencyMs) {
         lost.push(`${key}: ${JSON.stringify(now)} was written ${ageMs} ms before`)
       }
     }
@@ -193,6 +198,7 @@ const play = async (
       }
       case 'other':
         items.set(sku, withValueAt(items.get(sku) ?? {}, fieldPaths[field], wanted))
+        own.delete(`${sku} ${field}`)
         return void writtenAtMs.set(`${sku} ${field}`, clock.monotonicMs())
       case 'save':
         return void quietly(async () => {
@@ -237,6 +243,18 @@ describe('any history of saves and runs', () => {
       { numRuns: 100 },
     )
     expect(writes).toBeGreaterThan(20)
+  })
+
+  it('INV-08 a newer edit of the seller replaces the value of a save that is being sent', async () => {
+    const steps: readonly Step[] = [
+      { act: 'slow', latencyMs: 1_500 },
+      { act: 'edit', sku: 'A-2', field: 'quantity', value: 1 },
+      { act: 'save', sku: 'A-2' },
+      { act: 'wait', ms: 5_100 },
+      { act: 'save', sku: 'A-2' },
+      { act: 'edit', sku: 'A-2', field: 'quantity', value: 2 },
+    ]
+    expect(await play(steps)).toMatchObject({ lost: [], writes: 2 })
   })
 
   it('null control: reading before the write lane is detected', async () => {
