@@ -137,14 +137,17 @@ export const use = (
   ...(isInUse(schedule, monotonicMs) ? {} : { quietChecks: 0, nextCheckAtMs: Math.min(schedule.nextCheckAtMs, nowMs) }),
 })
 
-/** The schedule during a check: what asks for a check meanwhile asks for another one, because this one may miss what is new. */
+/** The schedule during a check. A request for a check meanwhile is for another one, because this one may miss what is new. */
 export const beginCheck = (schedule: Schedule): Schedule => ({
   ...schedule,
   isAsked: false,
   nextCheckAtMs: Number.POSITIVE_INFINITY,
 })
 
-/** The schedule after a check that `beginCheck` began. `spreadMs`: the minimum time between two checks that the remaining calls allow. */
+/**
+ * The schedule after a check that `beginCheck` started. `spreadMs`: the minimum time between two checks that the remaining calls
+ * allow.
+ */
 export const afterCheck = (
   schedule: Schedule,
   { hasNew, hasNotices }: { readonly hasNew: boolean; readonly hasNotices: boolean },

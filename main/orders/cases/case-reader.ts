@@ -77,7 +77,7 @@ export const createCaseReader = (
   const planWithin = (afterMs: number): void =>
     scheduler.planBy('orders.cases', clock.nowMs() + afterMs, async () => {
       try {
-        // A reading for the seller may have begun before the change that this one is for.
+        // The seller's own reading may have started before the change that this one is for.
         await reading?.catch(() => undefined)
         await read({ purpose: 'watch' })
       } catch (error) {

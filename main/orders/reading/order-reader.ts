@@ -171,7 +171,7 @@ export const createOrderReader = (deps: ReaderDeps) => {
   const planSyncWithin = (afterMs: number): void =>
     scheduler.planBy('orders.sync', clock.nowMs() + afterMs, async () => {
       try {
-        // A reading for the seller may have begun before the sale that this one is for.
+        // The seller's own reading may have started before the sale that this one is for.
         await syncing?.catch(() => undefined)
         await sync({ purpose: 'watch' })
       } catch (error) {

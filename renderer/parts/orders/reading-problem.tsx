@@ -13,7 +13,7 @@ export const ReadingProblem = () => {
   const refresh = useReportedMutation('orders', 'refresh')
   const isSignedOut = useIsSignedOut()
   if (reading === undefined) return null
-  // What keeps orders from being read most often keeps the cases too, so one strip is enough.
+  // A problem with the orders usually affects the cases too, so one strip is enough.
   const [subject, { problem, atMs }] =
     reading.problem === null && reading.cases.problem !== null
       ? ['returns and requests', { problem: reading.cases.problem, atMs: reading.cases.readAtMs }]
