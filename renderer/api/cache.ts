@@ -2,10 +2,15 @@
  * The query cache, kept fresh by events. `networkMode: 'always'`: main is on this machine, so the internet doesn't
  * matter here. Queries have no stale time and no retries: events invalidate them, and main has already retried.
  */
-import { MutationCache, matchQuery, type Query, QueryClient } from '@tanstack/react-query'
+import { MutationCache, matchQuery, notifyManager, type Query, QueryClient } from '@tanstack/react-query'
 import type { StallhandContract, StallhandEvents } from '../../shared/ipc/contract.ts'
 import { queries, type StaleKey, staleKeys } from './invalidation.ts'
 import type { ApiClient } from './transport/client.ts'
+
+// Shows a change to the cache before the next key or click, as React does with its own state. By default it shows in a later
+// task, and a second key that comes before that task acts on the old value:
+// https://tanstack.com/query/latest/docs/reference/notifyManager
+notifyManager.setScheduler(queueMicrotask)
 
 /** Marks mutations whose failure becomes a toast. */
 export const REPORTED = { isReported: true } as const

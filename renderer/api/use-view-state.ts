@@ -47,7 +47,7 @@ const useSaveView = <T extends ViewValue>(key: string): ((value: Widened<T>) => 
     (value: Widened<T>) => {
       const view = cache.getQueryData<View>(viewKey)
       if (view !== undefined && view.values[key] === value) return
-      // Every component that uses this key sees the change in the same frame.
+      // Every component that uses this key shows the change before the next key or click.
       cache.setQueryData<View>(viewKey, view && { ...view, values: { ...view.values, [key]: value as ViewValue } })
       // Another connection may be open by the time it is saved.
       waiting.current = { value: value as ViewValue, ...(view === undefined ? {} : { shop: view.shop }) }

@@ -31,7 +31,7 @@ export const useRememberedForm = <T extends Readonly<Record<string, FieldValue>>
   initial: T,
 ): [T, (change: Partial<T>) => void] => {
   const [stored, store] = useViewState(`practice.${name}`, '')
-  // A field needs its text in the same frame as the key; the view state follows a moment later.
+  // A field needs its text when the key's event ends; the view state follows a moment later.
   const [form, setForm] = useState(() => parseForm(stored, initial))
   const change = (part: Partial<T>): void => {
     const next = { ...form, ...part }

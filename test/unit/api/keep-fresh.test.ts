@@ -1,5 +1,5 @@
 /** Events that overlap with reads: the screen ends up with the current data. */
-import { QueryObserver } from '@tanstack/react-query'
+import { notifyManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createQueryClient, keepFresh } from '../../../renderer/api/cache.ts'
 import type { ApiClient } from '../../../renderer/api/transport/client.ts'
@@ -123,6 +123,22 @@ describe('queries that an event invalidates', () => {
     expect(line.shown()).toBe('after')
     line.stop()
   })
+})
+
+it('a change to the cache is shown before the next key or click, so that two quick choices both count', async () => {
+  const cache = createQueryClient(() => undefined)
+  const queryKey = ['app', 'view', {}]
+  cache.setQueryData(queryKey, ['title'])
+  const observer = new QueryObserver<string[]>(cache, { queryKey })
+  let shown = observer.getCurrentResult().data
+  const stop = observer.subscribe(notifyManager.batchCalls(() => (shown = observer.getCurrentResult().data)))
+  for (const column of ['price', 'quantity']) {
+    cache.setQueryData(queryKey, [...(shown ?? []), column])
+    // A browser runs every microtask before the next event.
+    await new Promise((resolve) => process.nextTick(resolve))
+  }
+  expect(shown).toEqual(['title', 'price', 'quantity'])
+  stop()
 })
 
 it.each([

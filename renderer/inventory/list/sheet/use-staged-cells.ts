@@ -135,10 +135,7 @@ export const useStagedCells = (sentAtMs: number | null) => {
    */
   const uncover = async (): Promise<void> => {
     await readAgain()
-    // Waits for the rows: the cache notifies its readers in a later task.
-    setTimeout(() => {
-      if (pending.current === 0 && late.pending() === undefined) setStaged((now) => (now.size === 0 ? now : new Map()))
-    }, 0)
+    if (pending.current === 0 && late.pending() === undefined) setStaged((now) => (now.size === 0 ? now : new Map()))
   }
 
   const enqueue = (work: () => Promise<SheetMessage | undefined>): void => {
