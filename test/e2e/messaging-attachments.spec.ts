@@ -36,7 +36,7 @@ test.describe('on eBay', () => {
     }
     await composer(page).getByRole('button', { name: 'Remove notes.pdf' }).click()
     await composer(page).getByRole('button', { name: 'Send', exact: true }).click()
-    await expect(page.getByText('Here is a picture', { exact: false }).first()).toBeVisible()
+    await expect(page.getByRole('article').filter({ hasText: 'Here is a picture' })).toBeVisible()
     await expect(reply).toHaveValue('')
   })
 

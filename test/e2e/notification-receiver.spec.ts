@@ -29,6 +29,7 @@ test('RCV-01 a receiver is registered from its first screen, and an occupied por
   await goTo(page, '#/notifications')
   await page.getByRole('button', { name: 'Set up instant alerts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up instant alerts' })
+  await expect(dialog.getByText('Bid received')).toBeVisible()
   await axe(page)
   await dialog.getByText('Bid received').click()
   await dialog.getByRole('button', { name: /^Set up/ }).click()
