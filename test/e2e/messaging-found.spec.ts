@@ -81,6 +81,8 @@ test('MSG-06 the platform is searched by status, buyer and date, and an unknown 
   await expect(dialog.getByText('0 conversations on the platform')).toBeVisible()
   await dialog.getByRole('button', { name: /Status/ }).click()
   await page.getByRole('option', { name: 'Any', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(found).toHaveCount(1)
   await dialog.getByLabel('To', { exact: true }).fill('2020-01-01')
   await dialog.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(dialog.getByText('0 conversations on the platform')).toBeVisible()
