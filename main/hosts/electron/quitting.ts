@@ -5,7 +5,8 @@
  * start waits until the start is complete.
  */
 import type { App, MessageBoxOptions } from 'electron'
-import type { Log } from '../../ports.ts'
+import type { Clock, Log } from '../../ports.ts'
+import { MAX_STOP_MS } from '../common/stop-limit.ts'
 
 type Preventable = { readonly preventDefault: () => void }
 
@@ -38,9 +39,10 @@ export const attachQuitting = (deps: {
   readonly unsent: () => Promise<number>
   /** Asks in a dialog over the window, and returns the index of the chosen button. */
   readonly ask: (question: MessageBoxOptions) => Promise<number>
-  /** Stops the core. Called once, after the last window has closed. */
+  /** Stops the core. Called once, after the last window has closed. Quitting waits for it up to `MAX_STOP_MS`. */
   readonly stop: () => Promise<void>
   readonly onFailure: (error: unknown) => void
+  readonly clock: Clock
   readonly log: Log
 }) => {
   const { app } = deps
@@ -81,10 +83,22 @@ export const attachQuitting = (deps: {
     event.preventDefault()
     if (isStopping) return
     isStopping = true
-    deps.started.then(deps.stop).then(() => {
+    const end = (): void => {
+      if (isStopped) return
       isStopped = true
       last()
-    }, deps.onFailure)
+    }
+    deps.started
+      .then(() => {
+        const cancelLimit = deps.clock.setTimer(() => {
+          deps.log.warn('the core did not stop in time')
+          end()
+        }, MAX_STOP_MS)
+        return deps.stop().then(end).finally(cancelLimit)
+      })
+      .catch((error: unknown) => {
+        if (!isStopped) deps.onFailure(error)
+      })
   })
 
   const go = (): void => {

@@ -161,6 +161,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
       app.releaseSingleInstanceLock()
     },
     onFailure: (error) => giveUp(explain(error, log.file), 1),
+    clock: systemClock,
     log,
   })
   const main: MainWindow = createMainWindow({

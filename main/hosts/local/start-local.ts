@@ -4,11 +4,9 @@ import { defaultDataDir } from '../common/data-dir.ts'
 import { explain } from '../common/explain.ts'
 import { parseFlags, usage } from '../common/flags.ts'
 import { openLogin } from '../common/open-browser.ts'
+import { MAX_STOP_MS } from '../common/stop-limit.ts'
 import { type RunningLocalHost, runLocal } from './run-local.ts'
 import { requestAddress } from './second-start.ts'
-
-/** After this time the process exits without a clean stop. */
-const MAX_STOP_MS = 8_000
 
 // SECURITY: only this user can read the app's files, even in a shared folder.
 process.umask(0o077)

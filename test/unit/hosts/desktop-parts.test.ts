@@ -456,8 +456,10 @@ describe('quitting', () => {
         listeners[name] = listener
       },
     }
+    const clock = createFakeClock()
     const quitting = attachQuitting({
       app,
+      clock,
       started: given.started ?? Promise.resolve(),
       unsent: given.unsent,
       ask: async (question) => {
@@ -472,7 +474,7 @@ describe('quitting', () => {
       onFailure: (error) => reported.push(`failed: ${String(error)}`),
       log: createRecordingLog(),
     })
-    return { app, quitting, reported, questions }
+    return { app, quitting, reported, questions, clock }
   }
 
   it('stops the core once, after the windows, without asking if everything is sent', async () => {
@@ -549,6 +551,20 @@ describe('quitting', () => {
     quitting.quitThen(() => reported.push('the newer version starts'))
     await settle()
     expect(reported).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
+  })
+
+  it('ends eight seconds after the windows if the network keeps the core from stopping, and only once', async () => {
+    const stopping = Promise.withResolvers<void>()
+    const { app, reported, clock } = make({ unsent: async () => 0, stop: () => stopping.promise })
+    app.quit()
+    await clock.advance(7_999)
+    expect(reported).toEqual(['windows are gone'])
+    await clock.advance(1)
+    const ended = ['windows are gone', 'windows are gone', 'over']
+    expect(reported).toEqual(ended)
+    stopping.reject(new Error('The database is closed.'))
+    await settle()
+    expect(reported).toEqual(ended)
   })
 
   it('starts again once it has stopped if the user opened it meanwhile', async () => {
