@@ -197,10 +197,14 @@ type View = Readonly<Record<string, unknown>>
 /** The app that all tests of a file share; see `shareApp`. */
 export type SharedApp = OpenedLine & { readonly practice: PracticeControl; readonly api: Api }
 
-/** Opens a location of the window, such as `#/items/CAM-014`. */
+/** Opens a location of the window, such as `#/items/CAM-014`. Resolves once the window has left the former one. */
 export const goTo = (page: Page, hash: string): Promise<void> =>
-  page.evaluate((wanted) => {
+  page.evaluate(async (wanted) => {
+    const former = window.location.hash
+    // The browser reports the change in a later task. Until then, a step would find the controls of the former location.
+    const isReported = new Promise((resolve) => window.addEventListener('hashchange', resolve, { once: true }))
     window.location.hash = wanted
+    if (window.location.hash !== former) await isReported
   }, hash)
 
 export const test = base.extend<Fixtures & HostOptions & { readonly line: OpenedLine; readonly hostIsHere: undefined }>(
