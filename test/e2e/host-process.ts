@@ -52,6 +52,9 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     else child.once('close', (code) => resolve(code))
   })
 
+/** Less than a test's own limit (playwright.config.ts), so that a host that never gets ready is named with its output. */
+const MAX_START_MS = 100_000
+
 /** Starts the built local host and waits until it prints its address. Rejects with its output if it exits first. */
 export const startLocalProcess = (args: readonly string[]): Promise<LocalProcess> =>
   new Promise((resolve, reject) => {
@@ -66,7 +69,7 @@ export const startLocalProcess = (args: readonly string[]): Promise<LocalProcess
     )
     let output = ''
     let isReady = false
-    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
+    const timer = setTimeout(() => child.kill('SIGKILL'), MAX_START_MS)
     const hear = (chunk: Buffer): void => {
       output += chunk.toString('utf8')
       const address = /http:\/\/127\.0\.0\.1:\d+\/open#[\w-]+(?=\s)/.exec(output)?.[0]
