@@ -106,6 +106,8 @@ test('quitting asks before it loses unsaved text, and loses nothing when cancell
   restartApp,
 }) => {
   const { main, desktop, ended } = app.stage()
+  // Reads that fail on a full disk are retried only after a minute.
+  await waitForInbox(page, api)
   const drafts = await countDrafts(api)
   await page.getByRole('option').nth(1).click()
   const reply = page.getByRole('region', { name: 'Reply' })
