@@ -68,6 +68,20 @@ type KeyOptions = {
   readonly onTypeAhead: ((character: string) => void) | undefined
 }
 
+/** Receives what is typed for a field that is still loading; undefined otherwise. */
+let awaitedField: ((character: string) => void) | undefined
+
+/**
+ * Passes typed characters to `receive` instead of running their commands, until the returned function is called. For a
+ * field that gets the focus once it is loaded: a quick seller types on, and `e` would archive.
+ */
+export const holdCharacters = (receive: (character: string) => void): (() => void) => {
+  awaitedField = receive
+  return () => {
+    if (awaitedField === receive) awaitedField = undefined
+  }
+}
+
 export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
   useEffect(() => {
     let firstKey: { readonly key: string; readonly atMs: number } | undefined
@@ -99,9 +113,10 @@ export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
         return
       }
       if (hasModifier || isInOverlay(event.target)) return
-      if (onTypeAhead !== undefined && isCharacter) {
+      const receive = onTypeAhead ?? (isTyping(event.target) ? undefined : awaitedField)
+      if (receive !== undefined && isCharacter) {
         take(event)
-        onTypeAhead(event.key)
+        receive(event.key)
         return
       }
       if (isTyping(event.target) || runFor(event, id) || runFor(event, findSequence(event))) return

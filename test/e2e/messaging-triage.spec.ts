@@ -80,6 +80,25 @@ test('a snoozed conversation moves from the inbox to its own view', async ({ pag
   await expect(list(page).getByRole('option')).toContainText(['Back'])
 })
 
+test('what is typed while the reply is loading goes into it and runs no command', async ({ page, api, host }) => {
+  test.skip(host !== 'local', 'The test delays answers over HTTP')
+  const archived = async () => (await api<Counts>('messaging.counts')).views.archived
+  const before = await archived()
+  const loaded = Promise.withResolvers<void>()
+  await page.route('**/api/call', async (route) => {
+    if ((route.request().postDataJSON() as { method: string }).method === 'messaging.thread') await loaded.promise
+    await route.fallback()
+  })
+  await list(page).getByRole('option').nth(4).click()
+  await page.keyboard.press('r')
+  await expect(page).toHaveURL(/\/reply$/)
+  await page.keyboard.type('each of them')
+  loaded.resolve()
+  await expect(reply(page)).toHaveValue('each of them')
+  await expect(reply(page)).toBeFocused()
+  expect(await archived()).toBe(before)
+})
+
 test('a scheduled message waits in the outbox with its time', async ({ page, api }) => {
   await list(page).getByRole('option').first().click()
   await reply(page).fill('Good morning.')

@@ -10,6 +10,7 @@ import { useApiQuery } from '../../api/hooks.ts'
 import { named } from '../../api/platform-words.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
+import { holdCharacters } from '../../commands/keys.ts'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/feedback/states.tsx'
 import { formatShortTime } from '../../ui/format/format-time.ts'
@@ -267,9 +268,27 @@ const ChosenThread = ({
   const query = useApiQuery('messaging', 'thread', { conversationId }, { keepPrevious: true })
   const { textRef } = rest
   const isLoaded = query.data !== undefined && !query.isPlaceholderData
+  // A quick seller types before the reply is there.
+  const isAwaited = wantsReply && !isLoaded && !query.isError
+  const typedAhead = useRef({ of: '', text: '' })
+  useEffect(() => {
+    if (!isAwaited) return undefined
+    typedAhead.current = { of: conversationId, text: '' }
+    return holdCharacters((character) => {
+      typedAhead.current.text += character
+    })
+  }, [isAwaited, conversationId])
   useEffect(() => {
     if (!wantsReply || !isLoaded) return
-    textRef.current?.focus()
+    const area = textRef.current
+    area?.focus()
+    const { of, text } = typedAhead.current
+    if (area !== null && of === conversationId && text !== '') {
+      area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end')
+      // React takes it over as typed text.
+      area.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    typedAhead.current = { of: '', text: '' }
     openConversation(conversationId)
   }, [wantsReply, isLoaded, conversationId, textRef])
 
