@@ -25,6 +25,8 @@ test.describe('a small inbox', () => {
     const archive = page.getByRole('button', { name: 'Archive', exact: true })
     const tooltip = page.getByRole('tooltip')
     const more = page.getByRole('button', { name: 'More for this conversation' })
+    // Loading the thread replaces the buttons.
+    await expect(reply(page)).toBeVisible()
     await more.focus()
     await page.keyboard.press('Shift+Tab')
     await expect(archive).toBeFocused()
@@ -110,16 +112,14 @@ test.describe('a small inbox', () => {
       errorId: 850101,
       count: 1,
     })
+    const options = list(page).getByRole('option')
+    for (const row of [0, 1]) await expect(options.nth(row)).toHaveAccessibleName(/Unread:/)
     await list(page).focus()
     await page.keyboard.press('x')
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('i')
     await expect(page.getByText('2 changes refused by the platform')).toBeVisible()
-    await expect(
-      list(page)
-        .getByRole('option', { name: /^Unread/ })
-        .first(),
-    ).toBeVisible()
+    for (const row of [0, 1]) await expect(options.nth(row)).toHaveAccessibleName(/Unread:/)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('2 changes refused by the platform')).toBeHidden()
     await expect(list(page).getByRole('option', { name: /Change refused/ })).toHaveCount(0)
@@ -134,6 +134,8 @@ test.describe('a small inbox', () => {
     await api('messaging.saveReply', { id: null, name: 'Hello', text: 'Hello {{buyer|there}}, {{colour}} it is.' })
     await page.reload()
     await expectReady(page)
+    // A message that is read after the draft is saved would hold the send back.
+    await waitForInbox(page, api)
     await list(page).getByRole('option').first().click()
     await reply(page).fill('AB')
     await reply(page).evaluate((area) => (area as HTMLTextAreaElement).setSelectionRange(1, 1))
