@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isLive, listingStateLabels } from '../../shared/inventory/listing-state.ts'
 import type { Listing, Requirement } from '../../shared/listing/contract.ts'
 import { type OfferField, offerFieldLabels } from '../../shared/listing/offer-field.ts'
-import { useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
+import { useAction, useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
 import { named } from '../api/platform-words.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../commands/command-button.tsx'
 import { ListingBadge } from '../parts/listing-badge.tsx'
@@ -102,6 +102,15 @@ const useFreshChoices = (): void => {
 
 type OpenListingProps = ListingSectionProps & { readonly listing: Listing }
 
+/** The first requirement that can be filled in, and whether saving the item is all that is missing. */
+const findOpen = ({ requirements }: Listing, isItemEdited: boolean) => {
+  const open = requirements.filter(({ state }) => state === 'missing' || state === 'wrong')
+  return {
+    first: open.find(({ fix }) => fix !== null),
+    waitsForSave: isItemEdited && open.every(({ fix }) => fix?.at === 'item' && fix.path.length === 0),
+  }
+}
+
 /** Focuses the first control of a part of the section, by its accessible label. */
 const focusIn = (root: RefObject<HTMLElement | null>, field: OfferField): void => {
   const part = root.current?.querySelector(`[data-field="${field}"]`)
@@ -121,6 +130,7 @@ const nextLabel = ({ next, offerState }: Listing, canFix: boolean): string => {
 const OpenListing = (props: OpenListingProps) => {
   const { listing, title, isItemEdited, hasAspect, onAspect, onFill, onItemField } = props
   const { sku, next, currency, offerId, offerState, otherOffers, refusal } = listing
+  const client = useClient()
   const draft = useOfferDraft(listing)
   const refresh = useReportedMutation('listing', 'refreshListing')
   const discard = useReportedMutation('listing', 'discardDraft')
@@ -129,8 +139,7 @@ const OpenListing = (props: OpenListingProps) => {
   const root = useRef<HTMLElement>(null)
   useFreshChoices()
   const { requirements } = listing
-  const open = requirements.filter(({ state }) => state === 'missing' || state === 'wrong')
-  const first = open.find(({ fix }) => fix !== null)
+  const { first, waitsForSave } = findOpen(listing, isItemEdited)
 
   const fix = (place: Fix): void => {
     if (place.at === 'item') {
@@ -149,16 +158,29 @@ const OpenListing = (props: OpenListingProps) => {
     value: draft.text(field),
   })
   const categoryId = draft.text('categoryId')
-  const waitsForSave = isItemEdited && open.every(({ fix }) => fix?.at === 'item' && fix.path.length === 0)
   const isStuck =
     refusal !== null ||
     next === 'wait' ||
     next === 'none' ||
     (next === 'fix' && (first === undefined || (waitsForSave && isLive(offerState))))
-  const goOn = (): void => {
-    if (next === 'fix' && !waitsForSave) {
-      if (first?.fix != null) fix(first.fix)
+  const keep = async (): Promise<void> => {
+    await props.keepItem()
+    await draft.keep()
+  }
+  const act = (now: Listing): void => {
+    const found = findOpen(now, isItemEdited)
+    if (now.next === 'fix' && !found.waitsForSave) {
+      if (found.first?.fix != null) fix(found.first.fix)
     } else setDialog('list')
+  }
+  // What was typed right before may be all that was missing.
+  const readKept = useAction(async () => {
+    await keep()
+    return client.listing.listing({ sku })
+  })
+  const goOn = (): void => {
+    // Where keeping fails, the dialog says why.
+    if (!readKept.isPending) readKept.mutate(undefined, { onSuccess: act, onError: () => setDialog('list') })
   }
 
   return (
@@ -279,10 +301,7 @@ const OpenListing = (props: OpenListingProps) => {
       </Stack>
       {dialog === 'list' && (
         <ListDialog
-          keep={async () => {
-            await props.keepItem()
-            await draft.keep()
-          }}
+          keep={keep}
           onClose={() => setDialog(undefined)}
           onReviewItem={() => {
             setDialog(undefined)

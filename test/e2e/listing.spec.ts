@@ -102,10 +102,18 @@ test.describe('one item', () => {
     await api('listing.saveDraft', { sku, fields: terms })
     await goTo(page, `#/items/${sku}`)
     await page.getByRole('textbox', { name: 'Title' }).fill('Rangefinder, as new')
-    await completeOffer(page, '45,5')
-    await expect(section(page).getByRole('button', { name: 'Save and list' })).toBeVisible()
-
-    await page.keyboard.press('Control+Enter')
+    await completeOffer(page, '')
+    // The key comes before main has stored the price.
+    await section(page)
+      .getByRole('textbox', { name: /^Price/ })
+      .evaluate(async (input: HTMLInputElement) => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '45,5')
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+        const isMac = navigator.platform.startsWith('Mac')
+        const key = { key: 'Enter', bubbles: true, cancelable: true, metaKey: isMac, ctrlKey: !isMac }
+        input.dispatchEvent(new KeyboardEvent('keydown', key))
+      })
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: 'Publish' })).toBeFocused()
     await expect(dialog).toContainText(/Publish \d+ for \$45\.50.* on the United States marketplace\?/)
@@ -258,6 +266,7 @@ test.describe('from previews', () => {
     await dialog.getByRole('button', { name: 'Review 3' }).click()
     await page.getByRole('button', { name: 'Save all 3' }).click()
     await expect(page.getByRole('button', { name: 'Listings of 3 rows' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Save changes', exact: true })).toContainText('3 done')
     // The list of items without an offer is empty once the first step is done.
     for (const sku of skus) await api('listing.refreshListing', { sku })
     await page.getByRole('searchbox', { name: 'Search SKU or title' }).fill('vase-')
@@ -324,8 +333,8 @@ test.describe('on eBay', () => {
     await practice.post('/practice/faults', {
       operation: 'createImageFromFile',
       fault: 'latencyMs',
-      // Long enough for a slow window to show the upload.
-      latencyMs: 5_000,
+      // Until it is cleared below.
+      latencyMs: 3_600_000,
       count: 1,
     })
     await goTo(page, `#/items/${sku}`)
@@ -335,6 +344,7 @@ test.describe('on eBay', () => {
       .setInputFiles([{ name: 'one.png', mimeType: 'image/png', buffer: PICTURE }])
     await expect(pictures.getByText('Uploading one.png')).toBeVisible()
     await goTo(page, `#/items/${rows[0]?.sku}`)
+    await practice.delete('/practice/faults')
     await expect.poll(addresses).toHaveLength(before.length + 1)
     await goTo(page, `#/items/${sku}`)
     const tooMany = Array.from({ length: 30 }, (_, index) => ({

@@ -78,7 +78,7 @@ const milliseconds = wholeNumber(0, 86_400_000).optional()
  * A fault to inject. The field named like the fault holds its value:
  *
  * - `offline`: destroys connections, running ones too, before anything is read
- * - `latencyMs`: delays every answer, on the wall clock
+ * - `latencyMs`: delays every answer, on the wall clock, at most until it is cleared
  * - `status`: answers with that status and does nothing (429 with a Retry-After of `retryAfterS`); `errorId` and
  *   `message` go into errors[]
  * - `dropBeforeActing`, `dropAfterActing`: destroys the connection before or after the call is carried out
@@ -202,6 +202,8 @@ export const createFaults = (now: () => number) => {
   /** Calls of the current day, by service. */
   let counted = { day: 0, calls: new Map<Service, number>() }
   const running = new Set<{ readonly service: Service; readonly operation: string; readonly socket: Socket }>()
+  /** Answers that `latencyMs` delays now. */
+  const delays = new Set<{ readonly fault: Fault; readonly ending: AbortController }>()
 
   const applies = (fault: Fault, service: Service, operation: string): boolean =>
     ['all', service, operation].includes(fault.operation)
@@ -226,12 +228,24 @@ export const createFaults = (now: () => number) => {
       message: 'A user error has occurred. System error. Unable to process your request. Please try again later.',
     }
 
-  /** Ends the faults of that operation and kind; without one, of any. */
+  const remove = (isEnded: (fault: Fault) => boolean): void => {
+    for (const fault of faults.filter(isEnded)) faults.splice(faults.indexOf(fault), 1)
+  }
+
+  /** Ends the faults of that operation and kind, and what they delay; without one, of any. */
   const clear = (operation?: string, kind?: string): void => {
-    for (const fault of [...faults]) {
-      if (operation !== undefined && fault.operation !== operation) continue
-      if (kind === undefined || fault.fault === kind) faults.splice(faults.indexOf(fault), 1)
-    }
+    const isEnded = (fault: Fault): boolean =>
+      (operation === undefined || fault.operation === operation) && (kind === undefined || fault.fault === kind)
+    remove(isEnded)
+    for (const { fault, ending } of delays) if (isEnded(fault)) ending.abort()
+  }
+
+  const delay = async (fault: Fault): Promise<void> => {
+    const delayed = { fault, ending: new AbortController() }
+    delays.add(delayed)
+    // Rejects when it is cleared.
+    await setTimeout(fault.value, undefined, { ref: false, signal: delayed.ending.signal }).catch(() => undefined)
+    delays.delete(delayed)
   }
 
   const countToday = (service: Service): number => {
@@ -270,7 +284,7 @@ export const createFaults = (now: () => number) => {
       try {
         if (take('offline', service, operation) !== undefined) return drop()
         const latency = take('latencyMs', service, operation)
-        if (latency !== undefined) await setTimeout(latency.value, undefined, { ref: false })
+        if (latency !== undefined) await delay(latency)
         if (take('dropBeforeActing', service, operation) !== undefined) return drop()
         const capWaitMs = findCapWaitMs(service, operation)
         if (capWaitMs !== undefined) {
@@ -315,7 +329,7 @@ export const createFaults = (now: () => number) => {
     isKnown: (operation: string): boolean => known.has(operation),
     /** Replaces a fault of the same operation and kind. */
     add: (fault: Fault): void => {
-      clear(fault.operation, fault.fault)
+      remove((former) => former.operation === fault.operation && former.fault === fault.fault)
       faults.push(fault)
       if (fault.fault !== 'offline') return
       for (const call of running) if (applies(fault, call.service, call.operation)) call.socket.destroy()

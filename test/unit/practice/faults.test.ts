@@ -92,6 +92,16 @@ describe('faults', () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(55)
   })
 
+  it('answers a delayed call once its fault is cleared', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'getConversations', fault: 'latencyMs', latencyMs: 3_600_000, count: 1 })
+    const delayed = read(shop)
+    // The slow call is in progress once a later connection has been served.
+    await shop.asSeller('GET', '/sell/inventory/v1/inventory_item/CAM-0101')
+    await shop.control('DELETE', 'faults')
+    expect((await delayed).status).toBe(200)
+  })
+
   it('replaces a fault of the same operation and kind, and ends one alone', async () => {
     const shop = await openShop()
     await fault(shop, { operation: 'messaging', fault: 'status', status: 500 })
