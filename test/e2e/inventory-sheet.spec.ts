@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { type Condition, conditionLabels } from '../../shared/connection/conditions.ts'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { pressSequence } from './press-sequence.ts'
 import { showItems } from './read-ahead.ts'
 
 type Stored = { readonly product: Readonly<Record<string, unknown>>; readonly availability: unknown }
@@ -62,7 +63,8 @@ test.describe('the table of items', () => {
     await press(page, 'ArrowUp', 'ArrowRight', 'Enter')
     await expect(page.getByRole('listbox', { name: `Condition of ${two}` })).toBeVisible()
     await expectAccessible(page, 'a choice in the table')
-    await page.keyboard.type('parts')
+    // Letters more than a second apart would be another search.
+    await pressSequence(page, ...'parts')
     await press(page, 'Tab')
     await expect(cell(page, two, condition)).toHaveText('For parts or not working')
 
@@ -226,6 +228,9 @@ test.describe('the table of items', () => {
     const other = { name: 'Of another window', search: '', filter: 'all', listing: 'all', sort: '', columns: [] }
     await api('app.saveView', { key: 'inventory.views', value: [JSON.stringify(other)] })
     await page.keyboard.press('Enter')
+    const countViews = async () =>
+      (await api<{ values: Readonly<Record<string, unknown[]>> }>('app.view')).values['inventory.views']?.length
+    await expect.poll(countViews).toBe(2)
     await page.getByRole('radio', { name: /^All/ }).press('Enter')
     await condition.press('Enter')
     await page.getByRole('option', { name: 'Any condition' }).press('Enter')
@@ -312,6 +317,7 @@ test.describe('many items of the table', () => {
     await page.getByRole('menuitem', { name: 'Paste' }).press('Enter')
     await expect(cell(page, three, 2)).toHaveText('Pasted by menu')
     await press(page, 'ControlOrMeta+z')
+    await expect(cell(page, three, 2)).not.toHaveText('Pasted by menu')
 
     // Fill down from the menu.
     await cell(page, one, quantity).click()
@@ -320,6 +326,7 @@ test.describe('many items of the table', () => {
     await expect(page.getByRole('menu', { name: 'Cells' })).toBeVisible()
     await expectAccessible(page, 'the menu of cells')
     await page.getByRole('menuitem', { name: 'Fill down' }).press('Enter')
+    await expect(page.getByRole('menu', { name: 'Cells' })).toBeHidden()
     // Fill down by dragging the block's corner two rows.
     const handle = cell(page, two, quantity).locator('[data-fill]')
     const from = await handle.boundingBox()
