@@ -108,6 +108,7 @@ test('PLT-29 FACT-8 FACT-9 FACT-10 the sign-in panel names each cause and its cu
       profile: { ...profile, name: 'Real shop', kind: 'production' },
     })
     await api('connection.open', { id: production.id })
+    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Production')
     await api('connection.keepSecrets', { clientSecret: 'wrong' })
     await goTo(page, '#/settings/section/sign-in')
     await finish(await follow(await begin()))

@@ -60,7 +60,7 @@ test.describe('on the neutral platform', () => {
       await expect(rows).toHaveCount(0)
       await expect(page.getByText('This conversation cannot be shown')).toHaveCount(0)
       await expect(messages).toHaveCount(0)
-      expect(new URL(page.url()).hash).toBe('#/inbox')
+      await expect(page).toHaveURL(/#\/inbox$/)
     })
 
     await test.step('back in the first, the conversation is open again', async () => {
