@@ -194,6 +194,12 @@ const answerDialog = async (line: Line, button: string): Promise<void> => {
 
 type View = Readonly<Record<string, unknown>>
 
+/**
+ * For `route.fetch`: the host closes an idle connection after seconds, perhaps just as the test uses it again. A browser
+ * sends the request once more on a new one. https://nodejs.org/api/http.html#serverkeepalivetimeout
+ */
+export const asBrowser = { maxRetries: 1 } as const
+
 /** The app that all tests of a file share; see `shareApp`. */
 export type SharedApp = OpenedLine & { readonly practice: PracticeControl; readonly api: Api }
 

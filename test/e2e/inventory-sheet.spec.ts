@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { type Condition, conditionLabels } from '../../shared/connection/conditions.ts'
 import { axeFindings } from './axe.ts'
-import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { asBrowser, expect, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
 import { showItems } from './read-ahead.ts'
 
@@ -189,7 +189,7 @@ test.describe('the table of items', () => {
         await route.fallback()
         return
       }
-      const response = await route.fetch()
+      const response = await route.fetch(asBrowser)
       await written.promise
       await route.fulfill({ response })
     })

@@ -1,7 +1,7 @@
 /** Subscriptions: all 21 operations, and the reasons shown when one isn't possible. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
-import { expect, goTo, type PracticeControl, shareApp, test } from './fixtures.ts'
+import { asBrowser, expect, goTo, type PracticeControl, shareApp, test } from './fixtures.ts'
 
 shareApp({ conversations: 0, items: 1 })
 
@@ -212,7 +212,7 @@ test('NOT-04 NOT-12 AUT-03 RCV-01 a missing scope, an unknown status and a recei
     const { method } = route.request().postDataJSON() as { method: string }
     const change = changes[method]
     if (change === undefined) return route.fallback()
-    const answer = await route.fetch()
+    const answer = await route.fetch(asBrowser)
     const changed = change(await answer.text())
     await route.fulfill({ response: answer, body: changed })
   })

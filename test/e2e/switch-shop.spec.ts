@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { createPng } from '../support/png.ts'
-import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { asBrowser, expect, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
 import { showItems } from './read-ahead.ts'
 
@@ -20,7 +20,7 @@ const holdCall = async (page: Page, method: string, what: 'request' | 'answer', 
   const held = Promise.withResolvers<void>()
   await page.route('**/api/call', async (route) => {
     if ((route.request().postDataJSON() as { method: string }).method !== method) return route.fallback()
-    const response = what === 'answer' ? await route.fetch() : undefined
+    const response = what === 'answer' ? await route.fetch(asBrowser) : undefined
     held.resolve()
     await released
     return response === undefined ? route.continue() : route.fulfill({ response })
