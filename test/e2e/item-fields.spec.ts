@@ -1,7 +1,7 @@
 /** An item's and an offer's fields beyond the first ones: typed on the item's page, refused at the field, kept. */
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
-import { waitForListings } from './read-ahead.ts'
+import { waitForItems, waitForListings } from './read-ahead.ts'
 
 shareApp({ platform: 'ebay', conversations: 0, items: 6 })
 
@@ -9,8 +9,7 @@ test('LST-16 a weight in the wrong unit is refused at its field, stays as typed,
   page,
   api,
 }) => {
-  const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', { limit: 10 })
-  const sku = rows[0]?.sku ?? ''
+  const [{ sku } = { sku: '' }] = await waitForItems(api)
   await goTo(page, `#/items/${sku}`)
   const more = page.getByRole('region', { name: 'More fields', exact: true })
   await more.getByText('Package', { exact: true }).click()
@@ -32,7 +31,7 @@ test('LST-16 a weight in the wrong unit is refused at its field, stays as typed,
 })
 
 test('the title of the list is readable beside an item in every wide window', async ({ page, api }) => {
-  const { rows } = await api<{ rows: { sku: string; elsewhere: unknown }[] }>('inventory.items', { limit: 20 })
+  const rows = await waitForItems<{ sku: string; elsewhere: unknown }>(api)
   const { sku = '' } = rows.find(({ elsewhere }) => elsewhere === null) ?? {}
   await api('inventory.stageCells', { columns: ['quantity'], rows: [{ sku, cells: ['77'] }], blank: 'delete' })
   await goTo(page, `#/items/${sku}`)
