@@ -10,6 +10,8 @@ test.use({ shop })
 /** Presses Tab until `target` has the focus. Fails after `most` presses. */
 const tabTo = async (page: Page, target: Locator, most = 40): Promise<void> => {
   await expect(target).toBeVisible()
+  // A disabled control takes no focus.
+  await expect(target).toBeEnabled()
   for (let pressed = 0; pressed < most; pressed += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')

@@ -47,6 +47,12 @@ const addCap = async (api: Api, sku: string): Promise<void> => {
 const grid = (page: Page) => page.getByRole('grid', { name: 'Items', exact: true })
 const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text })
 
+/** Searches, and waits until the former list is gone: a click on its rows would be lost. */
+const search = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('searchbox').first().fill(text)
+  await expect(grid(page)).toHaveAttribute('aria-busy', 'false')
+}
+
 test.describe('a listing with variations', () => {
   shareApp({ platform: 'ebay', conversations: 0, items: 2, hasVariations: true })
 
@@ -89,6 +95,9 @@ test.describe('a listing with variations', () => {
     await page.getByRole('button', { name: /^Review changes/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Review changes' })
     await expect(dialog).toContainText('TSH-BLA-M')
+    for (const value of ['21.50', '12']) {
+      await expect(dialog.getByRole('row').filter({ hasText: value }), value).not.toHaveCount(0)
+    }
     await dialog.getByRole('button', { name: /^(Save all|Change)/ }).click()
     await expect.poll(async () => (await find(api, 'TSH-BLA-M'))?.quantity).toBe(12)
     await expect.poll(async () => (await find(api, 'TSH-BLA-M'))?.price?.amount).toBe(21.5)
@@ -96,13 +105,12 @@ test.describe('a listing with variations', () => {
 
   test('LST-15 a search for the SKU of a variation finds its listing', async ({ page, api }) => {
     await open(page, api)
-    await page.getByRole('searchbox').first().fill('tsh-whi-s')
+    await search(page, 'tsh-whi-s')
     await expect(row(page, 'Dockside T-shirt')).toBeVisible()
     await expect(grid(page).getByRole('row')).toHaveCount(2)
-    await page.getByRole('searchbox').first().fill('dockside')
+    await search(page, 'dockside')
     await row(page, 'Dockside T-shirt').getByRole('rowheader').click()
     await expect(page.getByText('6 of 6 items selected')).toBeVisible()
-    await page.getByRole('searchbox').first().fill('')
   })
 
   test('LST-15 its page ends it and lists it again as one listing', async ({ page, api }) => {
@@ -130,6 +138,7 @@ test.describe('a listing with variations', () => {
     await goTo(page, '#/items/TSH-WHI-S')
     await expect(page.getByText('One of the variations of')).toBeVisible()
     await page.getByRole('button', { name: 'Show the listing' }).click()
+    await expect(page.getByRole('heading', { name: /^Dockside T-shirt/ })).toBeVisible()
     const title = page.getByRole('textbox', { name: 'Title' })
     await title.fill('Dockside T-shirt, heavy cotton')
     await page.getByRole('button', { name: 'Review changes', exact: true }).click()
@@ -143,7 +152,7 @@ test.describe('a listing with variations', () => {
     const skus = ['CAP-S', 'CAP-M', 'CAP-L']
     for (const sku of skus) await addCap(api, sku)
     await open(page, api)
-    await page.getByRole('searchbox').first().fill('harbour')
+    await search(page, 'harbour')
     await expect(row(page, 'CAP-M')).toBeVisible()
     await row(page, 'CAP-L').getByRole('gridcell').nth(2).click()
     await page.keyboard.press('Control+a')
@@ -164,6 +173,7 @@ test.describe('a listing with variations', () => {
     await expect(dialog.getByText('The listing has no title. Enter one.', { exact: true })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Review' })).toBeDisabled()
     await page.keyboard.type('Harbour cap, wool')
+    await expect(dialog.getByRole('button', { name: 'Review' })).toBeEnabled()
     await dialog.getByRole('button', { name: 'Review' }).press('Enter')
     const review = page.getByRole('dialog', { name: 'Review the listing' })
     await expect(review).toContainText('Make one listing with 3 variations. Buyers see nothing yet')
