@@ -5,6 +5,7 @@
  */
 import { startStage } from '../support/electron-double/stage.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { waitForInbox } from './read-ahead.ts'
 import { desktopEntry } from './start-unseen.ts'
 
 const app = shareApp({ conversations: 4, items: 3 })
@@ -63,6 +64,7 @@ test('RCV-07 a sale delivered twice raises one notice, which hides the buyer’s
   await expect.poll(async () => (await api<{ noticeText: boolean }>('app.desktop')).noticeText).toBe(true)
   await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
   await expect.poll(async () => (await notices()).at(-1)?.body).toMatch(/ sold for /)
+  expect(await notices(), 'one notice for each sale').toHaveLength(2)
 
   await app()
     .stage()
@@ -96,13 +98,15 @@ test('waking up immediately does what fell due during sleep', async () => {
     }
     return requests.filter(({ operation }) => operation === 'getConversations').length
   }
-  await expect.poll(reads).toBeGreaterThan(0)
+  await goTo(app().page(), '#/inbox')
+  // Every page of the first check is read.
+  await waitForInbox(app().page(), app().api)
   const before = await reads()
   const { main } = app().stage()
   await main.power('suspend')
   await main.sleep(60 * 60_000)
   await main.power('resume')
-  await expect.poll(reads, { timeout: 20_000 }).toBeGreaterThan(before)
+  await expect.poll(reads).toBeGreaterThan(before)
 })
 
 test('INV-08 an edited title is shown before it is saved, and nothing else changes', async ({ page, practice }) => {
