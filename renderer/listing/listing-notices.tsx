@@ -2,7 +2,7 @@
 import type { Listing } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useReportedMutation } from '../api/hooks.ts'
-import { inPlatformWords, named } from '../api/platform-words.ts'
+import { inPlatformWords, named, nameInError } from '../api/platform-words.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { ProblemText } from '../ui/feedback/why-link.tsx'
@@ -34,7 +34,7 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
           title="The listing could not be loaded."
           tone="caution"
         >
-          <ProblemText problem={readProblem} />
+          <ProblemText problem={nameInError(readProblem)} />
         </Banner>
       )}
       {work.map((each) => {

@@ -3,7 +3,7 @@ import type { Conversation, ConversationView } from '../../shared/messaging/conv
 import type { SearchHit } from '../../shared/messaging/list.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
 import { type AppError, type BlockedBy, findBlock } from '../../shared/result.ts'
-import { named } from '../api/platform-words.ts'
+import { named, nameInError } from '../api/platform-words.ts'
 import { formatShortTime } from '../ui/format/format-time.ts'
 import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 
@@ -104,7 +104,8 @@ export const blockMessages: Readonly<Record<BlockedBy, FailureMessage & { readon
   },
 }
 
-export const failureMessage = (error: AppError): FailureMessage => {
+export const failureMessage = (given: AppError): FailureMessage => {
+  const error = nameInError(given)
   const block = findBlock(error)
   if (block !== undefined) return blockMessages[block]
   switch (error.kind) {

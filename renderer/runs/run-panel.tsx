@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Run, RunRow } from '../../shared/outbound/run-contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
-import { inPlatformWords } from '../api/platform-words.ts'
+import { inPlatformWords, nameInError } from '../api/platform-words.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { useCommand } from '../commands/registry.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -162,12 +162,12 @@ const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) =>
       <MutationError of={stop} />
       {run.problem !== null && (
         <Banner title="The run was paused." tone="danger">
-          <ProblemText problem={run.problem} />
+          <ProblemText problem={nameInError(run.problem)} />
         </Banner>
       )}
       {run.waits !== null && !run.isPaused && (
         <Banner title="The run is waiting." tone="caution">
-          <ProblemText problem={run.waits.error} />
+          <ProblemText problem={nameInError(run.waits.error)} />
         </Banner>
       )}
       {isOpen && <RunProgress onStop={() => stop.mutate({ runId })} run={run} />}

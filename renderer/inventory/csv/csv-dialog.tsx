@@ -11,7 +11,7 @@ import {
   type StagedCsvRow,
 } from '../../../shared/inventory/contract/csv-contract.ts'
 import { useAction, useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -39,7 +39,9 @@ const stateLabels: Readonly<Record<CsvRowState, StateLabel>> = {
   problem: { label: 'Problem', tone: 'danger' },
 }
 
-const problemMessage = ({ column, columnName, message }: StagedCsvRow['problems'][number]): string => {
+const problemMessage = (problem: StagedCsvRow['problems'][number]): string => {
+  const { column, columnName } = problem
+  const message = inPlatformWords(problem.message)
   if (column === 0) return message
   return columnName === '' ? `Column ${column}: ${message}` : `Column ${column}, ${columnName}: ${message}`
 }
@@ -263,7 +265,7 @@ const RowProblems = ({ row: { line, problems } }: { readonly row: StagedCsvRow }
           <li key={column}>
             <CorrectedCell
               label={`Line ${line}, ${columnName === '' ? `column ${column}` : columnName}`}
-              message={all.map(({ message }) => message).join(' ')}
+              message={inPlatformWords(all.map(({ message }) => message).join(' '))}
               onCorrect={(text) => correct.mutate({ line, column, cell: text })}
               text={cell}
             />

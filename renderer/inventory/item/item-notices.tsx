@@ -3,7 +3,7 @@ import type { Item } from '../../../shared/inventory/contract.ts'
 import { variationLabel } from '../../../shared/inventory/group.ts'
 import { waitingStates } from '../../../shared/outbound/state.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { inPlatformWords, named, nameInError } from '../../api/platform-words.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { type Problem, ProblemText } from '../../ui/feedback/why-link.tsx'
 import { openGroup } from '../items-panel.ts'
@@ -17,7 +17,7 @@ export type ItemNoticesProps = {
 
 export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: ItemNoticesProps) => {
   const { lastSave, readProblem, pendingSave, sku } = item
-  const readError = refreshError ?? readProblem ?? undefined
+  const readError = refreshError ?? (readProblem === null ? undefined : nameInError(readProblem))
   const withdraw = useReportedMutation('inventory', 'withdrawSave')
   const readNow = { label: 'Refresh', onPress: onRefresh, isPending: isRefreshing }
   const isPendingSave = pendingSave !== null && waitingStates.includes(pendingSave.state)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { PolicyKind } from '../../../shared/listing/contract/choices-contract.ts'
 import { type OfferField, offerFieldLabels, policyFields } from '../../../shared/listing/offer-field.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { named, nameInError } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -39,7 +39,7 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
               title="Policies and locations could not be read."
               tone="caution"
             >
-              <ProblemText problem={problem} />
+              <ProblemText problem={nameInError(problem)} />
             </Banner>
           )}
           {hasPolicies === false && (

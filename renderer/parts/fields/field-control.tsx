@@ -100,7 +100,7 @@ const Shown = ({ field, text }: FieldControlProps) => (
     </Text>
     {field.help !== undefined && (
       <Text size="meta" tone="soft">
-        {field.help}
+        {fieldHelp(field)}
       </Text>
     )}
   </Stack>

@@ -40,7 +40,7 @@ export const RecordsControl = ({ field, text, error, onText }: FieldControlProps
       </legend>
       {field.help !== undefined && (
         <Text as="p" size="meta" tone="soft">
-          {field.help}
+          {fieldHelp(field)}
         </Text>
       )}
       {error !== undefined && (

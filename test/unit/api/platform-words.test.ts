@@ -1,6 +1,12 @@
+import { createElement } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { inPlatformWords, named, nameInError, setNamedPlatform } from '../../../renderer/api/platform-words.ts'
+import { failureMessage } from '../../../renderer/messaging/messaging-labels.ts'
+import { FieldControl } from '../../../renderer/parts/fields/field-control.tsx'
 import { platforms } from '../../../shared/connection/platforms.ts'
+import { itemFields } from '../../../shared/inventory/fields/item-fields.ts'
+import { listOfferRows } from '../../../shared/inventory/fields/offer-fields.ts'
+import { renderWindow } from '../../support/render-window.ts'
 
 describe('the platform', () => {
   afterEach(() => setNamedPlatform(platforms.neutral))
@@ -34,5 +40,19 @@ describe('the platform', () => {
     expect(
       nameInError({ kind: 'validation', message: cause, issues: [{ path: 'input.sku', message: cause }] }),
     ).toMatchObject({ message: 'eBay is busy.', issues: [{ message: 'eBay is busy.' }] })
+  })
+
+  it('is named in why a conversation could not be read', () => {
+    setNamedPlatform(platforms.ebay)
+    const message = 'The platform does not accept the sign-in. Sign in again in Settings.'
+    expect(failureMessage({ kind: 'signInNeeded', message }).why).toBe(
+      'eBay does not accept the sign-in. Sign in again in Settings.',
+    )
+  })
+
+  it.each([...itemFields, ...listOfferRows(true)])('is named beside the control of “$label”', (field) => {
+    setNamedPlatform(platforms.ebay)
+    const control = createElement(FieldControl, { field, text: '', error: undefined, onText: () => undefined })
+    expect(renderWindow(control)).not.toMatch(/the platform/i)
   })
 })

@@ -12,6 +12,7 @@ import { MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
 import { type ListingState, listingStateLabels } from '../../../../shared/inventory/listing-state.ts'
 import type { ListingLocation, Policy } from '../../../../shared/listing/contract/choices-contract.ts'
 import { findPolicyKind } from '../../../../shared/listing/offer-field.ts'
+import { inPlatformWords } from '../../../api/platform-words.ts'
 import { ListingBadge } from '../../../parts/listing-badge.tsx'
 import { Picture } from '../../../parts/picture.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
@@ -123,6 +124,11 @@ const explainRefusal = ({ elsewhere, group, variation }: ItemRow, column: string
   return variation !== null && column === 'title' ? 'Variations share the title of their listing.' : undefined
 }
 
+const findProblem = ({ problems }: ItemRow, column: string): string | undefined => {
+  const problem = problems.find((one) => one.column === column)
+  return problem === undefined ? undefined : inPlatformWords(problem.message)
+}
+
 const editable = (
   staged: StagedTexts,
   column: Pick<Column, 'id' | 'label' | 'width' | 'align' | 'isSortable' | 'isMono' | 'edit'>,
@@ -158,10 +164,7 @@ const editable = (
       ? variationLabel(item.variation.values)
       : textIn(staged, item, column.id),
   // A text that main is still staging hasn't been checked yet.
-  problemOf: (item) =>
-    isStaged(staged, item, column.id)
-      ? undefined
-      : item.problems.find((problem) => problem.column === column.id)?.message,
+  problemOf: (item) => (isStaged(staged, item, column.id) ? undefined : findProblem(item, column.id)),
   isChanged: (item) => item.changedColumns.includes(column.id) || isStaged(staged, item, column.id),
 })
 
