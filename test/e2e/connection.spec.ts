@@ -101,6 +101,8 @@ test('a sandbox is added step by step, signed in by pasting the code and checked
     await expect(page.getByLabel('Client secret')).toHaveValue('')
     await expect(page.getByText(/Already saved and never shown/)).toBeVisible()
     await next.click()
+    // The next step leaves the page, which returns to the step that it showed last.
+    await expect(page.getByRole('button', { name: 'Sign in later' })).toBeVisible()
   })
 
   await test.step('until somebody is signed in, the window says so and leads there', async () => {
