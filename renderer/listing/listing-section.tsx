@@ -123,7 +123,8 @@ const focusIn = (root: RefObject<HTMLElement | null>, field: OfferField): void =
 
 const nextLabel = ({ next, offerState }: Listing, canFix: boolean): string => {
   if (next === 'publish') return 'Publish'
-  if (next === 'saveOffer') return isLive(offerState) ? 'Review listing changes' : 'List this item'
+  // Nothing to save is known of, but a text that is not yet stored may change that.
+  if (next === 'saveOffer' || next === 'none') return isLive(offerState) ? 'Review listing changes' : 'List this item'
   return canFix ? 'Next: fill in what is missing' : 'List this item'
 }
 
@@ -161,7 +162,7 @@ const OpenListing = (props: OpenListingProps) => {
   const isStuck =
     refusal !== null ||
     next === 'wait' ||
-    next === 'none' ||
+    (next === 'none' && !draft.isAhead) ||
     (next === 'fix' && (first === undefined || (waitsForSave && isLive(offerState))))
   const keep = async (): Promise<void> => {
     await props.keepItem()

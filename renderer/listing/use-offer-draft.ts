@@ -16,6 +16,8 @@ export type OfferDraft = {
   readonly error: (field: OfferField) => string | undefined
   /** Null restores the platform's value. */
   readonly change: (field: OfferField, text: string | null) => void
+  /** Whether a field on screen differs from the listing as last read, because its text is not yet stored. */
+  readonly isAhead: boolean
   /** Stores pending changes now. Rejects with a `Failure`. */
   readonly keep: () => Promise<void>
 }
@@ -53,6 +55,7 @@ export const useOfferDraft = (listing: Listing): OfferDraft => {
       setTyped((before) => ({ ...before, [field]: text ?? undefined }))
       keeper.change(next)
     },
+    isAhead: listing.fields.some(({ field, text }) => typed[field] !== undefined && typed[field] !== text),
     keep: keeper.flush,
   }
 }

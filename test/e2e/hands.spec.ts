@@ -79,6 +79,27 @@ test.describe('keys', () => {
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(category.getByRole('searchbox')).toHaveCount(0)
     await page.keyboard.press('Escape')
+    await api('listing.discardDraft', { sku: item?.sku })
+  })
+
+  test('LST-03 Ctrl+Enter right after the last digit of a price asks about that price', async ({ page, api }) => {
+    type Shown = { readonly state: string; readonly requirements: readonly { readonly state: string }[] }
+    await waitForListings(api)
+    // One that is live and has everything its category needs.
+    let sku = ''
+    for (const item of await waitForItems(api)) {
+      const { state, requirements } = await api<Shown>('listing.listing', { sku: item.sku })
+      if (state === 'published' && requirements.every((one) => one.state !== 'missing' && one.state !== 'wrong'))
+        sku = item.sku
+    }
+    await goTo(page, `#/items/${sku}`)
+    const price = page.getByRole('textbox', { name: 'Price in USD' })
+    await expect(price).not.toHaveValue('')
+    await price.fill('135.01')
+    await price.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('dialog', { name: /^What saving the listing/ })).toContainText('135.01')
+    await page.keyboard.press('Escape')
+    await api('listing.discardDraft', { sku })
   })
 })
 
