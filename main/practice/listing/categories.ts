@@ -153,7 +153,7 @@ export const categories: readonly Category[] = [
     id: '24',
     name: 'Pottery',
     ancestors: [{ id: '870', name: 'Pottery & Glass' }],
-    pattern: /vase|bowl|jug|cup|teapot|plate|stoneware|ceramic/i,
+    pattern: /vase|bowl|jug|cup|teapot|\bplate\b|stoneware|ceramic/i,
     aspects: [type('Vase', 'Bowl', 'Jug', 'Pottery'), aspect('Material', ['Stoneware', 'Porcelain'])],
     conditionIds: used,
   },
