@@ -522,8 +522,10 @@ test.describe('a shop of 40 items', () => {
     await expect(dialog.getByRole('row', { name: new RegExp(first) })).toContainText(before ?? '')
     await dialog.getByRole('row', { name: new RegExp(left) }).click()
     await page.keyboard.press('Space')
+    const change = dialog.getByRole('button', { name: `Change ${published.length - 1} prices` })
+    await expect(change).toBeEnabled()
     expect(await axeFindings(page), 'repricing').toEqual([])
-    await dialog.getByRole('button', { name: `Change ${published.length - 1} prices` }).click()
+    await change.click()
     await expect(page.getByRole('heading', { name: 'Change prices' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Change prices' })).toContainText(
       `${published.length - 1} done, 1 left out`,
