@@ -9,8 +9,8 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 
 type StatusProps = { readonly status: Pick<ConnectionStatus, 'permissions'> }
 
-/** Shown if the sign-in page may end in an error instead of redirecting back. */
-export const SignInWithout = ({ status: { permissions } }: StatusProps) => {
+/** Chooses permissions to leave out, and starts the sign-in again. */
+export const LeaveOut = ({ status: { permissions } }: StatusProps) => {
   const begin = useApiMutation('connection', 'beginSignIn')
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(
     () => new Set(permissions.filter(({ isOff }) => isOff).map(({ scope }) => scope)),
@@ -22,35 +22,42 @@ export const SignInWithout = ({ status: { permissions } }: StatusProps) => {
     setLeftOut(next)
   }
   return (
-    <details>
-      <summary>The browser shows an error instead?</summary>
-      <Stack gap={3}>
-        <Text as="p" tone="soft">
-          With “invalid_scope” your keyset lacks a permission; sign in without it, and that part of Stallhand stays off.
-          Paste the page’s text above to see which one. With “temporarily_unavailable” the RuName is wrong.
-        </Text>
-        <fieldset>
-          <legend>Sign in without</legend>
-          {permissions.map(({ scope, name }) => (
-            <Checkbox key={scope} isSelected={leftOut.has(scope)} onChange={(isLeftOut) => choose(scope, isLeftOut)}>
-              {name}
-            </Checkbox>
-          ))}
-        </fieldset>
-        <Row>
-          <Button
-            disabledReason={leftOut.size === 0 ? 'Choose what to leave out first.' : undefined}
-            isPending={begin.isPending}
-            onPress={() => begin.mutate({ without: [...leftOut] })}
-          >
-            Start again without these
-          </Button>
-        </Row>
-        <MutationError of={begin} />
-      </Stack>
-    </details>
+    <Stack gap={3}>
+      <fieldset>
+        <legend>Sign in without</legend>
+        {permissions.map(({ scope, name }) => (
+          <Checkbox key={scope} isSelected={leftOut.has(scope)} onChange={(isLeftOut) => choose(scope, isLeftOut)}>
+            {name}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <Row>
+        <Button
+          disabledReason={leftOut.size === 0 ? 'Choose what to leave out first.' : undefined}
+          isPending={begin.isPending}
+          onPress={() => begin.mutate({ without: [...leftOut] })}
+        >
+          Start again without these
+        </Button>
+      </Row>
+      <MutationError of={begin} />
+    </Stack>
   )
 }
+
+/** For a sign-in page that ends in an error instead of redirecting back. */
+export const BrowserError = ({ status }: StatusProps) => (
+  <details>
+    <summary>The browser shows an error instead?</summary>
+    <Stack gap={3}>
+      <Text as="p" tone="soft">
+        With “invalid_scope” your keyset lacks a permission; sign in without it, and that part of Stallhand stays off.
+        Paste the page’s text above to see which one. With “temporarily_unavailable” the RuName is wrong.
+      </Text>
+      <LeaveOut status={status} />
+    </Stack>
+  </details>
+)
 
 /** The permissions that the current sign-in lacks. */
 export const LeftOut = ({ status: { permissions } }: StatusProps) => {
