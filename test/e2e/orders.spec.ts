@@ -47,7 +47,10 @@ test('FACT-118 a purchase on the practice screen leads to its order, without an 
   await goTo(page, '#/practice')
   const panel = page.getByRole('region', { name: 'Buy', exact: true })
   await panel.getByRole('textbox', { name: 'Bought by' }).fill('early_bird')
-  await panel.getByRole('button', { name: 'Buy this as early_bird' }).press('Enter')
+  const buyButton = panel.getByRole('button', { name: 'Buy this as early_bird' })
+  // Before the items are read there is nothing to buy.
+  await expect(buyButton).toBeEnabled()
+  await buyButton.press('Enter')
   await expect(panel.getByRole('status')).toContainText('within 3 minutes')
   expect((await listOrders(api, { search: 'early_bird' })).total).toBe(0)
   await panel.getByRole('button', { name: 'Check for new orders' }).press('Enter')

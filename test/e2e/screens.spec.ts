@@ -176,12 +176,14 @@ test.describe('one running app', () => {
     host,
   }) => {
     test.skip(host !== 'local', 'On the desktop the window goes with it')
+    const check = page.getByRole('button', { name: 'Check for new messages' })
     await expect(page.getByText(/^Up to date/)).toBeVisible()
+    await expect(check).toBeEnabled()
     await killApp()
     await expect(page.getByText('Stallhand is not running.').first()).toBeVisible()
     await expect(page.getByRole('option').first()).toBeVisible()
     // A failure without a place on screen becomes a toast.
-    await page.getByRole('button', { name: 'Check for new messages' }).click()
+    await check.click()
     await expect(page.getByRole('region', { name: 'News' })).toContainText('Start it again with npm start')
     await restartApp()
   })
