@@ -90,6 +90,22 @@ test.describe('prices in the sheet', () => {
       .toBe(0)
   })
 
+  test('Ctrl+S in a cell keeps what is typed there and opens the review', async ({ page, api }) => {
+    const [one] = await showPrices(page, api)
+    if (one?.price == null) throw new Error('The practice shop has no live listings')
+    const typed = (one.price.amount + 1).toFixed(2)
+    await cell(page, one.sku).click()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('ControlOrMeta+s')
+    const plan = page.getByRole('dialog', { name: 'Review changes', exact: true })
+    await expect(plan.getByRole('row', { name: one.sku })).toContainText(typed)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect
+      .poll(async () => (await api<{ counts: { changed: number } }>('inventory.items', {})).counts.changed)
+      .toBe(0)
+  })
+
   test('a key that a cell can’t take does nothing but say so', async ({ page, api }) => {
     const [one] = await showPrices(page, api)
     if (one === undefined) throw new Error('The practice shop has no live listings')

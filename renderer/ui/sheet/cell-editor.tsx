@@ -37,6 +37,8 @@ export type CellEditorProps = {
   readonly options?: readonly Option[] | undefined
   readonly onEnd: (text: string, then: EditEnd) => void
   readonly onCancel: () => void
+  /** Mod+S, after the edit has ended. */
+  readonly onSave?: (() => void) | undefined
 }
 
 const findEnd = (event: KeyboardEvent, mode: CellEditorProps['mode']): EditEnd | undefined => {
@@ -58,7 +60,10 @@ const findEnd = (event: KeyboardEvent, mode: CellEditorProps['mode']): EditEnd |
   }
 }
 
-/** Ends on Enter, Tab, blur and (typing over) arrow keys. Escape cancels. */
+const isSave = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 's'
+
+/** Ends on Enter, Tab, Mod+S, blur and (typing over) arrow keys. Escape cancels. */
 export const CellEditor = (props: CellEditorProps) =>
   props.options === undefined ? <TextEditor {...props} /> : <ChoiceEditor {...props} options={props.options} />
 
@@ -67,7 +72,7 @@ export const CellEditor = (props: CellEditorProps) =>
  * the keys that neither cancel nor compose.
  */
 const useEditing = (
-  { label, onEnd, onCancel }: CellEditorProps,
+  { label, onEnd, onCancel, onSave }: CellEditorProps,
   isSelected: boolean,
   value: () => string,
   onKey: (event: KeyboardEvent) => void,
@@ -107,9 +112,14 @@ const useEditing = (
       onKeyDown: (event: KeyboardEvent) => {
         event.stopPropagation()
         if (event.nativeEvent.isComposing) return
-        if (event.key !== 'Escape') return onKey(event)
-        event.preventDefault()
-        once(onCancel)
+        if (isSave(event)) {
+          event.preventDefault()
+          end(value(), 'stay')
+          onSave?.()
+        } else if (event.key === 'Escape') {
+          event.preventDefault()
+          once(onCancel)
+        } else onKey(event)
       },
       ref,
       type: 'text',

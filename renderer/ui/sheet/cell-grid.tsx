@@ -82,6 +82,8 @@ export type CellGridProps<Row> = {
   readonly readRows: (first: number, last: number) => Promise<readonly Row[]>
   /** One action, undone as a whole. */
   readonly onWrite: (writes: readonly CellWrite[]) => void
+  /** Mod+S in a cell, after its text was written. */
+  readonly onSave?: (() => void) | undefined
   readonly onNotice: (text: string) => void
   /** The rows of the selected block; undefined until a cell is entered. */
   readonly onSelectRows: (rows: RowRange | undefined) => void
@@ -124,6 +126,7 @@ export const CellGrid = <Row,>({
   onSortChange,
   readRows,
   onWrite,
+  onSave,
   onNotice,
   onSelectRows,
   checks,
@@ -149,6 +152,7 @@ export const CellGrid = <Row,>({
     indexOfKey,
     scrollRef,
     onWrite,
+    onSave,
     onMove: (place) => navigate(place),
   })
 

@@ -21,6 +21,8 @@ export type CellEditOptions<Row> = {
   /** The grid, which has the focus between edits. */
   readonly scrollRef: RefObject<HTMLDivElement | null>
   readonly onWrite: (writes: readonly CellWrite[]) => void
+  /** Mod+S in a cell, after its text was written. */
+  readonly onSave?: (() => void) | undefined
   /** May be called with a position outside the grid. */
   readonly onMove: (place: CellPlace) => void
 }
@@ -34,6 +36,7 @@ export const useCellEdit = <Row,>({
   indexOfKey,
   scrollRef,
   onWrite,
+  onSave,
   onMove,
 }: CellEditOptions<Row>) => {
   const [editing, setEditing] = useState<EditedCell>()
@@ -80,6 +83,7 @@ export const useCellEdit = <Row,>({
         mode={cell.mode}
         onCancel={close}
         onEnd={(text, then) => end(cell, text, then)}
+        onSave={onSave}
         options={column?.edit?.options?.(row)}
       />
     )

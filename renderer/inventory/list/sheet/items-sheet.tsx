@@ -5,7 +5,7 @@ import { isChosen } from '../../../../shared/listing/offer-field.ts'
 import type { RunLabel } from '../../../../shared/outbound/run-contract.ts'
 import { useApiQuery, useClient } from '../../../api/hooks.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
-import { useCommand } from '../../../commands/registry.ts'
+import { awaitCommand, runCommand, useCommand } from '../../../commands/registry.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { formatCount } from '../../../ui/format/locale-format.ts'
 import { Text } from '../../../ui/layout/layout.tsx'
@@ -63,6 +63,11 @@ const useShop = (shownColumns: readonly string[]): SheetShop | undefined => {
 /** The runs that send what was typed in the sheet. */
 const sentLabels: readonly RunLabel[] = ['items', 'prices', 'quantities', 'offers']
 
+/** The first change enables the review once it is stored. */
+const reviewSoon = (): void => {
+  if (!runCommand('items.review')) awaitCommand('items.review')
+}
+
 const HINT = 'Type to change a cell. Press a SKU or Space to open the item.'
 
 /** Stores what is typed as edits on this machine. Sends nothing. */
@@ -100,6 +105,7 @@ export const ItemsSheet = ({ rows, unsentCells, shownColumns, beside, openKey, .
       hint={message === undefined && unsent === '' ? HINT : undefined}
       label="Items"
       onNotice={notify}
+      onSave={reviewSoon}
       onWrite={write}
       openKey={openKey ?? null}
       rows={rows}
