@@ -110,14 +110,16 @@ test.describe('on the neutral platform', () => {
       })
       await expect(message).toBeVisible()
     }
-    const kind = page.getByRole('region', { name: 'Connection kind' })
-    await api('connection.open', { id })
-    await save('To the other shop')
-    // A switch ends where the shop was left, so the page is left alone until both are over.
-    await expect(kind).toContainText('Sandbox')
-    await api('connection.open', { id: 'practice' })
-    await expect(kind).toContainText('Practice')
+    /** A switch ends where the shop was left. Under the right band the inbox is shown once that is over. */
+    const open = async (connectionId: string, kind: string) => {
+      await api('connection.open', { id: connectionId })
+      await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText(kind)
+      await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search messages' })).toBeVisible()
+    }
     await goTo(page, 'inbox')
+    await open(id, 'Sandbox')
+    await save('To the other shop')
+    await open('practice', 'Practice')
     await write()
     for (const text of ['One', 'Two', 'Three']) {
       await message.fill(text)
@@ -129,12 +131,10 @@ test.describe('on the neutral platform', () => {
     }
     // Saved before the switch or after the way back, whichever comes first.
     await message.fill('Four')
-    await api('connection.open', { id })
-    await expect(kind).toContainText('Sandbox')
+    await open(id, 'Sandbox')
     await write()
     await expect(message).toHaveValue('To the other shop')
-    await api('connection.open', { id: 'practice' })
-    await expect(kind).toContainText('Practice')
+    await open('practice', 'Practice')
     await write()
     await expect(message).toHaveValue('Four')
   })
