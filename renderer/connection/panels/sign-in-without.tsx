@@ -27,7 +27,7 @@ export const LeaveOut = ({ status: { permissions } }: StatusProps) => {
         <legend>Sign in without</legend>
         {permissions.map(({ scope, name }) => (
           <Checkbox key={scope} isSelected={leftOut.has(scope)} onChange={(isLeftOut) => choose(scope, isLeftOut)}>
-            {name}
+            {`${name.charAt(0).toUpperCase()}${name.slice(1)}`}
           </Checkbox>
         ))}
       </fieldset>
