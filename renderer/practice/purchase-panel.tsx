@@ -43,20 +43,21 @@ const CHECK_EVERY_MS = 2_000
 /** Leads to the order, or to what makes it appear. */
 const NextStep = ({ orderId, step }: { readonly orderId: string; readonly step: PurchaseNextStep }) => {
   const client = useClient()
-  const check = useAction(async () => {
+  const check = useAction(async (): Promise<readonly string[]> => {
     for (let checks = 1; checks <= MAX_CHECKS; checks += 1) {
       await client.orders.refresh({})
       const { total } = await client.orders.orders({ search: orderId })
-      if (total > 0) return open('orders', orderId)
+      if (total > 0) return [orderId]
       // The list says why the orders could not be read.
       if ((await client.orders.reading({})).problem !== null) break
       await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS))
     }
-    open('orders')
+    return []
   })
   const run = {
     openOrder: () => open('orders'),
-    checkOrders: () => check.mutate(),
+    // Not called if the seller has left the screen by then.
+    checkOrders: () => check.mutate(undefined, { onSuccess: (path) => open('orders', ...path) }),
     setUpAlerts: () => open('notifications'),
   } satisfies Readonly<Record<PurchaseNextStep, () => void>>
   return (

@@ -39,7 +39,11 @@ const useAnswerStep = (stage: FirstStepStage): StepText => {
     return { title, text: 'The shop is back. Your reply will be sent automatically in a moment.' }
   }
   if (!isOff) {
-    const onPress = (): void => setFault.mutate(fault, { onSuccess: goTo('', 'inbox').onPress })
+    const onPress = (): void => {
+      // At once: after the answer it could close a conversation that was opened meanwhile.
+      goTo('', 'inbox').onPress()
+      setFault.mutate(fault)
+    }
     return {
       title,
       text: 'Take the practice shop offline, then write to any buyer.',

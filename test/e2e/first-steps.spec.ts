@@ -1,5 +1,5 @@
 /** The three first steps of a new user, carried out in full, and the help behind every message. */
-import type { Locator, Page } from 'playwright/test'
+import type { Locator, Page, Request } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 import { waitForInbox, waitForItems } from './read-ahead.ts'
@@ -41,6 +41,33 @@ test('the first steps can be skipped, and a message links to its rule without lo
   await expect(help).toHaveCount(0)
   await expect(link).toBeFocused()
   await expect(title).toHaveValue('x'.repeat(81))
+})
+
+test('a conversation opened while the shop goes offline stays open', async ({ page, api, host }) => {
+  test.skip(host !== 'local', 'The test delays an answer over HTTP')
+  await waitForInbox(page, api)
+  const steps = await showFirstSteps(page, api)
+  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const isOfOffline = (request: Request) =>
+    (request.postDataJSON() as { method?: string } | null)?.method === 'practice.setFault'
+  await page.route('**/api/call', async (route) => {
+    if (!isOfOffline(route.request())) return route.fallback()
+    held.resolve()
+    await released.promise
+    return route.continue()
+  })
+  await steps.getByRole('button', { name: 'Go offline' }).click()
+  await held.promise
+  await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
+  const reply = page.getByRole('textbox', { name: /^Reply to/ })
+  await expect(reply).toBeVisible()
+  const answer = page.waitForResponse((response) => isOfOffline(response.request()))
+  released.resolve()
+  await (await answer).finished()
+  await expect(steps.getByText(/can’t be reached now/)).toBeVisible()
+  await expect(reply).toBeVisible()
+  await api('practice.clearFaults', { operation: 'all', fault: 'offline' })
 })
 
 test('the first steps are ticked off when they happen, stay closed, and can be reopened from the help', async ({
