@@ -20,7 +20,7 @@ CAM | Folding camera 6x9, bellows light-tight, 1938 | USED_GOOD | Bellows checke
 LMP | Mushroom table lamp, opal glass, 31 cm | USED_VERY_GOOD | Blown opal glass in one piece, soft light all round. | Brand: Vetro Nord; Colour: White
 CER | Set of six espresso cups with saucers, speckled blue | USED_EXCELLENT | Complete set; one saucer is a shade lighter from the kiln. | Brand: Mill Lane; Colour: Blue
 TLS | Brace and set of eight auger bits in a canvas roll | USED_GOOD | Ratchet works in both directions, chuck holds firmly. | Brand: Bexley & Sons; Type: Brace
-BKS | Field guide to garden birds, 1957, 48 colour plates | USED_GOOD | Cloth binding, dust jacket with a small tear, plates complete. | Book Title: Field guide to garden birds; Author: M. Fenwick; Language: English; Publication Year: 1957
+BKS | Field guide to garden birds, 1957, 48 colour plates | USED_GOOD | Cloth binding, dust jacket with a small tear, plates complete. | Author: M. Fenwick; Language: English; Publication Year: 1957
 CAM | Twin lens reflex with hood and cap, 75 mm f/3.5 | USED_ACCEPTABLE | Slow speeds are a little slow; everything else as it should be. | Brand: Halberd; Model: TLR-B
 LMP | Brass banker’s lamp, green shade, pull chain | USED_VERY_GOOD | Polished by hand, felt under the base renewed. | Brand: Carlton; Colour: Brass
 CER | Large serving bowl, celadon, 32 cm | USED_EXCELLENT | For salad or for the middle of the table. | Brand: Harbour Pottery; Colour: Green
@@ -35,7 +35,7 @@ CAM | Half-frame camera, 72 pictures a roll, with wrist strap | USED_GOOD | Zone
 LMP | Lava-look glass lamp base, smoke, without shade | USED_GOOD | Heavy, stable, E27 socket renewed. | Brand: Vetro Nord; Colour: Smoke
 CER | Butter dish with lid, cream, 250 g | USED_EXCELLENT | Holds one block; the lid sits tight. | Brand: Mill Lane; Colour: Cream
 TLS | Spokeshave, flat sole, adjustable | USED_GOOD | Two thumb screws, both turn. | Brand: Northfield; Type: Spokeshave
-BKS | Bread and ovens, a baker’s handbook, 1971 | USED_ACCEPTABLE | Flour in the margins and pencil notes of somebody who knew. | Book Title: Bread and ovens; Author: H. Ostermann; Language: English; Publication Year: 1971
+BKS | Bread and ovens, a baker’s handbook, 1971 | USED_ACCEPTABLE | Flour in the margins and pencil notes of somebody who knew. | Author: H. Ostermann; Language: English; Publication Year: 1971
 CAM | 35 mm compact, built-in flash, tested, yellow | USED_EXCELLENT | For the beach. Seals greased. | Brand: Pico; Model: Splash
 LMP | Floor lamp, teak tripod, linen shade | USED_VERY_GOOD | The shade is new, the wood is sixty years old. 148 cm. | Brand: Skov; Colour: Teak
 CER | Teapot, brown betty, four cups | USED_EXCELLENT | Pours without a drop on the cloth. | Brand: Midland; Colour: Brown
@@ -46,7 +46,7 @@ CAM | Light meter, selenium, with case and manual | USED_GOOD | Within half a st
 LMP | Paraffin lantern, red, storm proof | USED_GOOD | Burns clean, wick included. | Brand: Feuerwerk; Colour: Red
 CER | Wall plate, fish relief, 28 cm | USED_EXCELLENT | With a hanging hole in the foot ring. | Brand: Harbour Pottery; Colour: Blue
 TLS | Hand drill with side handle, two speeds | USED_GOOD | Gears greased; chuck to 10 mm. | Brand: Bexley & Sons; Type: Hand Drill
-BKS | Atlas of the inland waterways, folded maps | USED_VERY_GOOD | All twelve maps present and uncut. | Book Title: Atlas of the inland waterways; Author: Survey Office; Language: English; Publication Year: 1949
+BKS | Atlas of the inland waterways, folded maps | USED_VERY_GOOD | All twelve maps present and uncut. | Author: Survey Office; Language: English; Publication Year: 1949
 CAM | Super 8 cine camera, zoom, pistol grip | USED_GOOD | Motor runs, meter needs a new cell. Film not included. | Brand: Aldine; Model: Cine Z
 LMP | Clip-on spot, chrome, 1970s | USED_VERY_GOOD | Rubber jaws renewed. | Brand: Lumen Works; Colour: Chrome
 CER | Salt pig, white, hand thrown | USED_EXCELLENT | Stands beside the stove and keeps salt dry. | Brand: Mill Lane; Colour: White
@@ -61,7 +61,7 @@ CAM | Tripod, wooden legs, brass fittings, 140 cm | USED_GOOD | Stands straighte
 LMP | Pendant lamp, spun aluminium, 36 cm, orange | USED_VERY_GOOD | Inside white, outside as orange as the decade. | Brand: Skov; Colour: Orange
 CER | Casserole with lid, flameproof, 3 litres | USED_EXCELLENT | For the oven and the open flame. | Brand: Midland; Colour: Brown
 TLS | Carpenter’s folding rule, boxwood, 1 m | USED_GOOD | Inches on one side, centimetres on the other. | Brand: Bexley & Sons; Type: Folding Rule
-BKS | Knots, splices and fancy work, 4th edition | USED_GOOD | Spine sunned; a length of cord between the pages. | Book Title: Knots, splices and fancy work; Author: C. L. Sperling; Language: English; Publication Year: 1968
+BKS | Knots, splices and fancy work, 4th edition | USED_GOOD | Spine sunned; a length of cord between the pages. | Author: C. L. Sperling; Language: English; Publication Year: 1968
 CAM | Slide projector with two magazines, lamp working | USED_GOOD | Fan quiet; a spare lamp is in the box. | Brand: Aldine; Model: Diamat
 LMP | Piano lamp, brass, adjustable | USED_VERY_GOOD | Long arm, warm light on the page. | Brand: Carlton; Colour: Brass
 CER | Mixing bowl, cane and white, 29 cm | USED_EXCELLENT | The bowl everybody’s grandmother had. | Brand: Midland; Colour: Cane
@@ -69,7 +69,7 @@ TLS | Bench vice, 100 mm jaws, quick release | USED_GOOD | 9 kg. Please mind the
 CLK | Kitchen timer, enamel, 60 minutes | USED_VERY_GOOD | Rings for a full eight seconds. | Brand: Tempo; Type: Timer; Colour: White
 RAD | Intercom pair, bakelite, with 20 m of cable | USED_GOOD | From a dentist’s house. Works on a 9 V block. | Brand: Orion Tone; Type: Intercom
 CAM | Darkroom tray set, enamel, 30 x 40, three pieces | USED_GOOD | Three sizes of patience. | Brand: Lux; Model: Trays
-BKS | Sewing machine manual and needle set | NEW | Unopened needles, a manual with a coffee ring. | Book Title: Sewing machine manual; Author: Unknown; Language: English, German; Publication Year: 1955
+BKS | Sewing machine manual and needle set | NEW | Unopened needles, a manual with a coffee ring. | Author: Unknown; Language: English, German; Publication Year: 1955
 `
 
 type Shared = { readonly closing: string; readonly aspects: SeedModel['aspects'] }
@@ -87,7 +87,7 @@ const sharedByKind: Readonly<Record<string, Shared>> = {
   },
   CER: {
     closing: '<p>No chips, no cracks, no repairs. <i>Rings clear when tapped.</i></p>',
-    aspects: { Type: ['Pottery'], Material: ['Stoneware'], Style: ['Mid-Century'] },
+    aspects: { Material: ['Stoneware'], Style: ['Mid-Century'] },
   },
   TLS: {
     closing: '<p>Cleaned, oiled and <b>sharp</b>. Ready for work, not for the wall.</p>',

@@ -110,6 +110,17 @@ const createItem = (
   }
 }
 
+/** Whether the item at `index` is listed, if it has everything that publishing needs. */
+const isListedAt = (index: number): boolean => index % 2 === 0
+
+/** The item specifics of a live listing, which has those that its category requires. */
+const completeAspects = ({ aspects }: SeedModel, title: string): SeedModel['aspects'] => {
+  const required = suggestCategories(title)[0]?.aspects.filter((aspect) => aspect.required) ?? []
+  // The last value is the widest.
+  const suggested = required.map(({ name, values }) => [name, [values.at(-1) ?? title.split(',')[0] ?? title]])
+  return { ...Object.fromEntries(suggested), ...aspects }
+}
+
 const createItems = ({ seed, items: count }: SeedOptions): { items: Map<string, StoredItem>; list: SeedItem[] } => {
   const random = createRandom(seed * 7919 + 1)
   const items = new Map<string, StoredItem>()
@@ -119,8 +130,9 @@ const createItems = ({ seed, items: count }: SeedOptions): { items: Map<string, 
     const round = Math.floor(index / seedModels.length)
     const sku = `${model.kind}-${String(index + 101).padStart(4, '0')}`
     const title = round === 0 ? model.title : `${model.title} no. ${round + 1}`.slice(0, 80)
+    const aspects = isListedAt(index) ? completeAspects(model, title) : model.aspects
     const itemId = `3${hashId(`listing ${seed} ${sku}`, 11)}`
-    const item = createItem(model, index, sku, title, seed, random)
+    const item = createItem({ ...model, aspects }, index, sku, title, seed, random)
     items.set(sku, { json: JSON.stringify(item), contentLanguage: 'en-US', itemId })
     list.push({ sku, title, itemId })
   }
@@ -134,7 +146,7 @@ const createOffers = (
   list: readonly SeedItem[],
 ): Map<string, StoredOffer> => {
   const random = createRandom(seed * 15_485_863 + 3)
-  const listed = list.filter(({ sku }, index) => index % 2 === 0 && isPublishable(items.get(sku)))
+  const listed = list.filter(({ sku }, index) => isListedAt(index) && isPublishable(items.get(sku)))
   return new Map(
     listed.map(({ sku, title, itemId }): [string, StoredOffer] => {
       const offerId = hashId(`offer ${seed} ${sku}`, 12)
