@@ -13,13 +13,13 @@ const catalog = `
 CAM | Kestrel 35 rangefinder camera, 1962, with leather case | USED_GOOD | A quiet rangefinder with a bright patch and a crisp 45 mm lens. | Brand: Kestrel; Model: 35
 LMP | Desk lamp with jointed arm, enamelled, bottle green, 1950s | USED_VERY_GOOD | An architect’s lamp whose springs still hold every position. | Brand: Lumen Works; Colour: Green
 CER | Stoneware vase, ochre drip glaze, 24 cm | USED_EXCELLENT | Thrown by hand, signed under the foot, with a heavy drip glaze. | Brand: Harbour Pottery; Colour: Ochre
-TLS | Smoothing plane no. 4, rosewood handles | USED_GOOD | Sole flattened, iron honed to 25 degrees. | Brand: Northfield; Type: Bench Plane
+TLS | Smoothing plane no. 4, rosewood handles | USED_GOOD | Sole flattened, iron honed to 25 degrees. | Brand: Northfield
 CLK | Mantel clock, walnut, eight-day movement, Westminster chime | USED_GOOD | Runs within two minutes a week; serviced in spring. Key included. | Brand: Ashworth; Type: Mantel Clock; Material: Walnut
 RAD | Valve radio with magic eye, bakelite, working | USED_ACCEPTABLE | Receives medium wave and FM; <b>warm hum</b> at low volume. Capacitors replaced. | Brand: Orion Tone; Type: Valve Radio; Colour: Brown
 CAM | Folding camera 6x9, bellows light-tight, 1938 | USED_GOOD | Bellows checked in the dark with a torch. Takes 120 film. | Brand: Aldine; Model: Record II
 LMP | Mushroom table lamp, opal glass, 31 cm | USED_VERY_GOOD | Blown opal glass in one piece, soft light all round. | Brand: Vetro Nord; Colour: White
 CER | Set of six espresso cups with saucers, speckled blue | USED_EXCELLENT | Complete set; one saucer is a shade lighter from the kiln. | Brand: Mill Lane; Colour: Blue
-TLS | Brace and set of eight auger bits in a canvas roll | USED_GOOD | Ratchet works in both directions, chuck holds firmly. | Brand: Bexley & Sons; Type: Brace
+TLS | Brace and set of eight auger bits in a canvas roll | USED_GOOD | Ratchet works in both directions, chuck holds firmly. | Brand: Bexley & Sons
 BKS | Field guide to garden birds, 1957, 48 colour plates | USED_GOOD | Cloth binding, dust jacket with a small tear, plates complete. | Author: M. Fenwick; Language: English; Publication Year: 1957
 CAM | Twin lens reflex with hood and cap, 75 mm f/3.5 | USED_ACCEPTABLE | Slow speeds are a little slow; everything else as it should be. | Brand: Halberd; Model: TLR-B
 LMP | Brass banker’s lamp, green shade, pull chain | USED_VERY_GOOD | Polished by hand, felt under the base renewed. | Brand: Carlton; Colour: Brass
