@@ -10,6 +10,7 @@
  * through main's protocol handler and request filter, with the headers that main sets. Only the page's `location` differs.
  */
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -230,10 +231,12 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
       if (frame === page.mainFrame()) void main.moved(id, asKnown(frame.url())).catch(ignoreGone)
     })
     page.on('download', async (download) => {
-      if (!(await main.mayDownload(id, asKnown(download.url())))) await download.cancel().catch(ignoreGone)
+      const isAllowed = await main.mayDownload(id, asKnown(download.url())).catch(ignoreGone)
+      if (isAllowed !== true) await download.cancel().catch(ignoreGone)
     })
     page.on('dialog', async (dialog) => {
-      if (dialog.type() === 'beforeunload' && (await main.goesUnheard(id))) return dialog.accept().catch(ignoreGone)
+      const asksMain = dialog.type() === 'beforeunload'
+      if (asksMain && (await main.goesUnheard(id).catch(ignoreGone)) === true) return dialog.accept().catch(ignoreGone)
       await dialog.dismiss().catch(ignoreGone)
       return window.stayed.tell()
     })
@@ -378,6 +381,8 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', async (exitCode) => {
       isEnded = true
+      // Its last answers may still be on the line.
+      if (child.connected) await once(child, 'disconnect')
       hangUp('The app has ended')
       firstLoad.reject(new Error(`The app ended with ${exitCode} before it showed a window. It said:\n${output}`))
       await context?.close().catch(ignoreGone)
