@@ -40,9 +40,6 @@ export type ErasedPersons = ReturnType<typeof createErasedPersons>
 /** The check that features make before storing a person's data. */
 export type ErasedCheck = Pick<ErasedPersons, 'isErased' | 'isErasedConversation'>
 
-/** For databases without erased persons. */
-export const nobodyErased: ErasedCheck = { isErased: () => false, isErasedConversation: () => false }
-
 type Hash = NodeJS.NonSharedUint8Array
 
 export const createErasedPersons = (database: Database, key: string) => {

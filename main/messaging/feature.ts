@@ -52,8 +52,6 @@ export type MessagingOptions = {
   readonly orderValues?: (about: OrderAbout) => OrderValues
   /** Usernames of buyers with such orders, to narrow the inbox. */
   readonly buyersWith?: BuyersWith
-  /** Recognizes erased users, who are not stored again; matches no one by default. */
-  readonly erased?: ErasedCheck
 }
 
 export type MessagingFeature = Feature<typeof messagingContract> & {
@@ -66,14 +64,19 @@ export type MessagingFeature = Feature<typeof messagingContract> & {
 
 export const createMessagingFeature = (
   deps: FeatureDeps<typeof messagingContract> &
-    Pick<Ports, 'openExternal'> & { readonly outbound: Outbound; readonly calls: CallAllowance },
+    Pick<Ports, 'openExternal'> & {
+      readonly outbound: Outbound
+      readonly calls: CallAllowance
+      /** Recognizes erased users, who are not stored again. */
+      readonly erased: ErasedCheck
+    },
   options: MessagingOptions = {},
 ): MessagingFeature => {
   const { profile, database, send, clock, emit } = deps
   const sellerNames = createSellerNames({ profile, send })
   const createClient = (purposeSend: Send) => createMessageClient({ profile, send: purposeSend, sellerNames })
   const client = createClient(send)
-  const conversations = createConversationStore(database, options.erased, options.buyersWith)
+  const conversations = createConversationStore(database, deps.erased, options.buyersWith)
   const group = createGroupCommit(database)
   const drafts = createDrafts(database, clock.nowMs)
 

@@ -64,7 +64,10 @@ export type NotificationsFeature = Omit<Feature<typeof notificationsContract>, '
  * A missing verification token is created before the port opens, so the first challenge can already be answered.
  */
 export const createNotificationsFeature = (
-  deps: FeatureDeps<typeof notificationsContract>,
+  deps: FeatureDeps<typeof notificationsContract> & {
+    /** Recognizes erased users, who are not stored again. */
+    readonly erased: ErasedCheck
+  },
   options: {
     readonly limits?: Partial<ReceiverLimits>
     readonly strangers?: StrangerLimits
@@ -75,8 +78,6 @@ export const createNotificationsFeature = (
     readonly erasures?: ErasureHandlers
     /** Asks the platform who is signed in; null, as by default, if it doesn't tell. */
     readonly fetchSeller?: () => Promise<Seller | null>
-    /** Recognizes erased users, who are not stored again; matches no one by default. */
-    readonly erased?: ErasedCheck
     /** The locale for prices in notices; undefined for the system's. */
     readonly locale?: () => string | undefined
     /** Called for each sale, question and forgery, in addition to the event `arrived`. */
@@ -84,7 +85,7 @@ export const createNotificationsFeature = (
   } = {},
 ): NotificationsFeature => {
   const { profile, clock, log, scheduler, secrets } = deps
-  const store = createNotificationStore(deps.database, options.strangers, options.erased)
+  const store = createNotificationStore(deps.database, deps.erased, options.strangers)
   const client = createNotificationClient(profile, deps.send)
   const queueClient = createNotificationClient(profile, (request) => deps.send({ ...request, occasion: 'queue' }))
   const watchClient = createNotificationClient(profile, forPurpose(deps.send, 'watch'))

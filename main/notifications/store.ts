@@ -1,6 +1,6 @@
 /** The notifications feature's store, joined from its parts. */
 import type { Database } from '../database/database.ts'
-import { type ErasedCheck, nobodyErased } from '../erasure/erased-persons.ts'
+import type { ErasedCheck } from '../erasure/erased-persons.ts'
 import { createDeliveryStore } from './log/delivery-store.ts'
 import { createErasureStore } from './log/erasure-store.ts'
 import { createEventStore } from './log/event-store.ts'
@@ -20,8 +20,8 @@ export const hasRegistration = (database: Pick<Database, 'get'>): boolean =>
 /** All SQL of the feature. `limits` lowers the quota for strangers in tests. */
 export const createNotificationStore = (
   database: Database,
+  { isErased }: Pick<ErasedCheck, 'isErased'>,
   limits?: StrangerLimits,
-  { isErased }: Pick<ErasedCheck, 'isErased'> = nobodyErased,
 ) => {
   const subscriptions = createSubscriptionStore(database)
   return {

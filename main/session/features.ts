@@ -111,6 +111,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       calls: connection.calls,
       emit: emitFor('messaging'),
       openExternal: ports.openExternal,
+      erased: receiving.erased,
     },
     {
       get undoMs() {
@@ -120,7 +121,6 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
         return loadPollIntervalMs(settings)
       },
       onSendRequested: connection.askToWrite,
-      erased: receiving.erased,
       itemTitle: (listingId) => loadListedItems(database, [listingId])[0]?.title ?? null,
       orderValues: (about) => orders.replyValues(about),
       buyersWith: (which) => withPresentNames(database, orders.buyersWith(which)),

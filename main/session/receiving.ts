@@ -127,12 +127,12 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
         deps.onReceiver()
       },
       notify,
+      erased,
     },
     {
       findItem: (sku) => findItem(sku),
       findOffered: (listingId) => findOfferedSku(database, listingId),
       erasures: erasures.handlers,
-      erased,
       fetchSeller: () => fetchSeller({ profile, send: forPurpose(send, 'watch') }),
       locale: () => loadLocale(settings),
       onArrival: ({ raises, eventId, title, text, place }) => {

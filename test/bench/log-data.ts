@@ -1,7 +1,9 @@
 /** Any number of events for the notification log: nearly all verified and processed, some in every other state. */
+
 import type { Database } from '../../main/database/database.ts'
 import { createNotificationStore } from '../../main/notifications/store.ts'
 import type { Origin } from '../../shared/notifications/event.ts'
+import { nobodyErased } from '../support/nobody-erased.ts'
 import { seededRandom } from './inbox-data.ts'
 
 const names = [
@@ -15,7 +17,7 @@ const names = [
 
 /** Fills an empty log with this many events, one delivery each. Buyers are `buyer0` to `buyer7999`. */
 export const fillLog = (database: Database, count: number): void => {
-  const store = createNotificationStore(database)
+  const store = createNotificationStore(database, nobodyErased)
   const random = seededRandom(3)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() ** 2 * list.length)] as T
   const body = Buffer.from('<s:Envelope/>'.padEnd(700, ' '))

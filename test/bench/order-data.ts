@@ -1,7 +1,9 @@
 /** Any number of orders, as after years of sales: most of them shipped, a few to ship, and some cancelled. */
+
 import type { Database } from '../../main/database/database.ts'
 import { readOrderRecord } from '../../main/orders/records/order-record.ts'
 import { createOrderStore } from '../../main/orders/store/order-store.ts'
+import { nobodyErased } from '../support/nobody-erased.ts'
 
 const kinds = ['Lamp', 'Camera', 'Radio', 'Vase', 'Clock', 'Plane', 'Book', 'Kettle'] as const
 const DAY_MS = 86_400_000
@@ -57,7 +59,7 @@ const createOrder = (number: number, isOpen: boolean) => {
 
 /** Adds orders to an empty list. Every fiftieth of the newest two thousand is still to be shipped. */
 export const fillOrders = (database: Database, count: number): void => {
-  const store = createOrderStore(database)
+  const store = createOrderStore(database, nobodyErased)
   for (let first = 0; first < count; first += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, count - first) }, (_, index) => first + index)
     const isOpen = (number: number): boolean => number > count - 2_000 && number % 50 === 0

@@ -2,7 +2,7 @@
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import { type Failure, notFound } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
+import type { ErasedCheck } from '../../erasure/erased-persons.ts'
 import { createConversationQueries } from './conversation-queries.ts'
 import { loadRow, toConversation } from './conversation-row.ts'
 import { createConversationWrites } from './conversation-writes.ts'
@@ -13,11 +13,7 @@ export type ConversationStore = ReturnType<typeof createConversationStore>
 
 export const conversationMissing = (): Failure => notFound('This conversation is not stored here. Refresh the inbox.')
 
-export const createConversationStore = (
-  database: Database,
-  erased: ErasedCheck = nobodyErased,
-  buyersWith?: BuyersWith,
-) => {
+export const createConversationStore = (database: Database, erased: ErasedCheck, buyersWith?: BuyersWith) => {
   const conversation = (conversationId: string): Conversation | undefined => {
     const row = loadRow(database, conversationId)
     return row === undefined ? undefined : toConversation(row)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
-import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
+import type { ErasedCheck } from '../../erasure/erased-persons.ts'
 import { type ConversationRecord, readConversation } from '../platform/message-wire.ts'
 import { waitsFor } from '../schema.ts'
 import { indexConversation } from '../search/search-index.ts'
@@ -47,7 +47,7 @@ type StoredRow = Pick<
 
 export type ConversationWrites = ReturnType<typeof createConversationWrites>
 
-export const createConversationWrites = (database: Database, erased: ErasedCheck = nobodyErased) => {
+export const createConversationWrites = (database: Database, erased: ErasedCheck) => {
   /** Whether the platform still lists a conversation with an erased user (PLT-18). */
   const isErased = ({ conversationId, buyer, latest }: ConversationRecord): boolean =>
     erased.isErased(buyer) || erased.isErased(latest?.sender) || erased.isErasedConversation(conversationId)

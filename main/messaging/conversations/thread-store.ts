@@ -10,7 +10,7 @@ import {
 import { findLinks, parseWebAddress } from '../../../shared/messaging/links.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
-import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
+import type { ErasedCheck } from '../../erasure/erased-persons.ts'
 import { indexAnsweredQuestions } from '../earlier/answered-questions.ts'
 import { type MessageRecord, oldestFirst, readConversation } from '../platform/message-wire.ts'
 import type { WholeThread } from '../platform/paging.ts'
@@ -48,7 +48,7 @@ type MessageRow = {
   attachments: string
 }
 
-export const createThreadStore = (database: Database, erased: ErasedCheck = nobodyErased) => {
+export const createThreadStore = (database: Database, erased: ErasedCheck) => {
   const countBuyerMessages = (conversationId: string): number =>
     database.get<{ n: number }>(
       `SELECT COUNT(*) AS n FROM conversations c JOIN messages m ON m.conversation_row = c.id

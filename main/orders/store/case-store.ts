@@ -1,7 +1,7 @@
 /** Stores returns, missing parcels and cancellation requests (ORD-04). */
 import type { CaseType, OrderCase } from '../../../shared/orders/case.ts'
 import type { Database } from '../../database/database.ts'
-import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
+import type { ErasedCheck } from '../../erasure/erased-persons.ts'
 import { type CaseRecord, readCase } from '../cases/case-record.ts'
 
 type CaseRow = {
@@ -78,7 +78,7 @@ const findOrderId = (database: Database, read: CaseRecord): string | null => {
   return orderIds.size === 1 ? ([...orderIds][0] ?? null) : orderId
 }
 
-export const createCaseStore = (database: Database, erased: ErasedCheck = nobodyErased) => ({
+export const createCaseStore = (database: Database, erased: ErasedCheck) => ({
   /** Stores cases as the platform returned them, those of closed accounts without the buyer (SEC-10). What has no id is left out. */
   save: (type: CaseType, found: readonly unknown[], atMs: number): void =>
     database.transaction(() => {

@@ -1,6 +1,6 @@
 /** Writes orders as they were read, and loads single ones. */
 import type { Database } from '../../database/database.ts'
-import { type ErasedCheck, nobodyErased } from '../../erasure/erased-persons.ts'
+import type { ErasedCheck } from '../../erasure/erased-persons.ts'
 import { isRecord, type JsonRecord, splitContact, withoutPerson } from '../records/contact.ts'
 import {
   type FulfillmentRecord,
@@ -54,7 +54,7 @@ export type OrderStore = ReturnType<typeof createOrderStore>
  * SECURITY (SEC-10): the platform may return a closed account's orders with their buyer. Those that `erased` names are stored as
  * an erasure leaves them: what was sold, when and for how much.
  */
-export const createOrderStore = (database: Database, erased: ErasedCheck = nobodyErased) => {
+export const createOrderStore = (database: Database, erased: ErasedCheck) => {
   const isOfErased = ({ buyer }: OrderRecord): boolean => erased.isErased(buyer?.username)
 
   const findRow = (orderId: string): OrderRow | undefined =>

@@ -1,4 +1,5 @@
 /** Messaging on a database, a fake platform and a fake clock. Can crash and restart. */
+
 import type { Database } from '../../../main/database/database.ts'
 import type { CallLimit } from '../../../main/http/call-budget.ts'
 import type { Send } from '../../../main/http/request.ts'
@@ -16,6 +17,7 @@ import { createScheduler } from '../../../main/scheduler.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
 import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
+import { nobodyErased } from '../../support/nobody-erased.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestLedger } from '../../support/test-ledger.ts'
@@ -92,6 +94,7 @@ export const createHarness = async (
       notify: () => undefined,
       calls: ledger,
       openExternal: async (url) => void opened.push(url),
+      erased: nobodyErased,
     }
     const outbound = createTestOutbound(deps)
     const feature = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, options))

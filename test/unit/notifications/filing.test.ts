@@ -41,7 +41,7 @@ const closing = (notificationId: string): string =>
 const open = (options: { readonly erased?: string; readonly seller?: Seller; readonly quota?: number } = {}) => {
   const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
   const limits = options.quota === undefined ? undefined : { bytes: 1_000_000, deliveries: options.quota }
-  const store = createNotificationStore(database, limits, { isErased: (name) => name === options.erased })
+  const store = createNotificationStore(database, { isErased: (name) => name === options.erased }, limits)
 
   /** Files a stored delivery as if its signature was just checked. */
   const file = (deliveryId: number, signature: SignatureState = 'verified', unreadable?: string) => {

@@ -4,6 +4,7 @@ import { createGroupCommit } from '../../../main/database/group-commit.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import type { Raises } from '../../../shared/notifications/log-contract.ts'
+import { nobodyErased } from '../../support/nobody-erased.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const names = ['ItemSold', 'FeedbackLeft', 'BidReceived'] as const
@@ -33,7 +34,8 @@ const one: Entry = {
   buyer: 'mia_vintage',
 }
 
-const openStore = () => createNotificationStore(openTestDatabase(notificationsSchema, boundedDeliveriesSchema))
+const openStore = () =>
+  createNotificationStore(openTestDatabase(notificationsSchema, boundedDeliveriesSchema), nobodyErased)
 type Store = ReturnType<typeof openStore>
 
 const add = (
@@ -118,16 +120,19 @@ describe('the log', () => {
   it('reads pages in order by an index, never by a sort', () => {
     const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     const plans: string[] = []
-    const store = createNotificationStore({
-      ...database,
-      all: (sql, params) => {
-        if (sql.includes('OFFSET')) {
-          const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)
-          plans.push(steps.map(({ detail }) => detail).join(' '))
-        }
-        return database.all(sql, params)
+    const store = createNotificationStore(
+      {
+        ...database,
+        all: (sql, params) => {
+          if (sql.includes('OFFSET')) {
+            const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)
+            plans.push(steps.map(({ detail }) => detail).join(' '))
+          }
+          return database.all(sql, params)
+        },
       },
-    })
+      nobodyErased,
+    )
     for (const signature of [undefined, 'verified', 'none'] as const) {
       for (const processing of [undefined, 'processed', 'quarantined'] as const) {
         for (const origin of [undefined, 'platform', 'replay'] as const) {
@@ -159,14 +164,17 @@ describe('the log', () => {
   it('RCV-07 finds the sales of an item since a time, and reads nothing older to find them', () => {
     const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     const plans: string[] = []
-    const store = createNotificationStore({
-      ...database,
-      all: (sql, params) => {
-        const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)
-        plans.push(steps.map(({ detail }) => detail).join(' '))
-        return database.all(sql, params)
+    const store = createNotificationStore(
+      {
+        ...database,
+        all: (sql, params) => {
+          const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)
+          plans.push(steps.map(({ detail }) => detail).join(' '))
+          return database.all(sql, params)
+        },
       },
-    })
+      nobodyErased,
+    )
     for (let index = 0; index < 10; index += 1) add(store, index, one)
     const found = (...itemIds: string[]) => store.salesSince(itemIds, 5, 100).map(({ eventId }) => eventId)
     expect(found('110004')).toEqual([])
@@ -241,7 +249,7 @@ describe('group commit', () => {
       },
     }
     const group = createGroupCommit(counting)
-    const store = createNotificationStore(database)
+    const store = createNotificationStore(database, nobodyErased)
     await Promise.all(Array.from({ length: 50 }, (_, index) => group.commit(() => store.setSetting(`s${index}`, 'x'))))
     expect(transactions).toBe(1)
     expect(store.setting('s49')).toBe('x')
@@ -250,7 +258,7 @@ describe('group commit', () => {
   it('RCV-05 rejects only the write that fails', async () => {
     const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     const group = createGroupCommit(database)
-    const store = createNotificationStore(database)
+    const store = createNotificationStore(database, nobodyErased)
     const outcomes = await Promise.allSettled([
       group.commit(() => store.setSetting('a', '1')),
       group.commit(() => {
@@ -266,7 +274,7 @@ describe('group commit', () => {
   it('RCV-05 runs waiting writes when it closes, and refuses later ones', async () => {
     const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     const group = createGroupCommit(database)
-    const store = createNotificationStore(database)
+    const store = createNotificationStore(database, nobodyErased)
     const waiting = group.commit(() => store.setSetting('waiting', '1'))
     group.close()
     const late = group.commit(() => store.setSetting('late', '1'))
@@ -277,7 +285,7 @@ describe('group commit', () => {
 
   it('RCV-05 writes nothing after it closes during a failed batch', async () => {
     const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
-    const store = createNotificationStore(database)
+    const store = createNotificationStore(database, nobodyErased)
     const group = createGroupCommit({
       ...database,
       durably: async (work) => {

@@ -11,6 +11,7 @@ import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/noti
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
+import { nobodyErased } from '../../support/nobody-erased.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const ALARM_INTERVAL_MS = 600_000
@@ -46,7 +47,7 @@ const filed = ({
 
 const open = (items: Readonly<Record<string, ReturnType<FindItem>>> = {}) => {
   const clock = createFakeClock()
-  const store = createNotificationStore(openTestDatabase(notificationsSchema, boundedDeliveriesSchema))
+  const store = createNotificationStore(openTestDatabase(notificationsSchema, boundedDeliveriesSchema), nobodyErased)
   const offered = new Map<string, string>()
   const emitted: [string, unknown][] = []
   const arrivals: RaisedArrival[] = []

@@ -19,6 +19,7 @@ import {
   loadListedItems,
   loadListingEvents,
 } from '../../../main/session/overview/listed-items.ts'
+import { nobodyErased } from '../../support/nobody-erased.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { record } from '../messaging/conversation-records.ts'
 
@@ -50,7 +51,7 @@ const openShop = () => {
     boundedDeliveriesSchema,
     eventsBySkuSchema,
   )
-  const store = createConversationStore(database)
+  const store = createConversationStore(database, nobodyErased)
   let events = 0
   const addEvent = (itemId: string, occurrences: string, signature = 'verified') => {
     events += 1
