@@ -107,7 +107,7 @@ export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
       const id = everywhere.find(({ chords }) => chords.length === 1 && matchesChord(chords[0] ?? '', event))?.id
       if (!isCharacter && runFor(event, id)) return
       if (hasModifier && event.key === 'Enter' && event.target instanceof HTMLButtonElement) {
-        // The focused button would be pressed, also where the command has nothing to do.
+        // Otherwise the focused button would be pressed, even where the command has nothing to do.
         onBubble(event)
         if (!isInOverlay(event.target)) take(event)
         return

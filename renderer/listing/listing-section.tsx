@@ -123,7 +123,7 @@ const focusIn = (root: RefObject<HTMLElement | null>, field: OfferField): void =
 
 const nextLabel = ({ next, offerState }: Listing, canFix: boolean): string => {
   if (next === 'publish') return 'Publish'
-  // Nothing to save is known of, but a text that is not yet stored may change that.
+  // `none` has a button only while a text is not stored yet.
   if (next === 'saveOffer' || next === 'none') return isLive(offerState) ? 'Review listing changes' : 'List this item'
   return canFix ? 'Next: fill in what is missing' : 'List this item'
 }

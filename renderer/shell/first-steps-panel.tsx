@@ -40,7 +40,7 @@ const useAnswerStep = (stage: FirstStepStage): StepText => {
   }
   if (!isOff) {
     const onPress = (): void => {
-      // At once: after the answer it could close a conversation that was opened meanwhile.
+      // Goes there at once: after the answer this could close a conversation opened meanwhile.
       goTo('', 'inbox').onPress()
       setFault.mutate(fault)
     }

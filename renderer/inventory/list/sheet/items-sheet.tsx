@@ -63,7 +63,7 @@ const useShop = (shownColumns: readonly string[]): SheetShop | undefined => {
 /** The runs that send what was typed in the sheet. */
 const sentLabels: readonly RunLabel[] = ['items', 'prices', 'quantities', 'offers']
 
-/** The first change enables the review once it is stored. */
+/** The review is enabled once the first change is stored. */
 const reviewSoon = (): void => {
   if (!runCommand('items.review')) awaitCommand('items.review')
 }
