@@ -3,6 +3,7 @@ import { APP_ORIGIN } from '../../main/hosts/electron/app-protocol.ts'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { CALL_CHANNEL } from '../../shared/ipc/channels.ts'
 import { expect, goTo, test } from './fixtures.ts'
+import { openConnection } from './open-connection.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
 
@@ -23,7 +24,7 @@ test('no secret of the vault is in the page’s heap after every screen was open
     oauth: { clientId: practiceCredentials.clientId },
   }
   const { id } = await api<{ id: string }>('connection.create', { profile })
-  await api('connection.open', { id })
+  await openConnection(page, api, id, 'Sandbox')
   const { clientSecret, refreshToken, userToken, appName, devName, certName } = practiceCredentials
   const call = {
     method: 'connection.keepSecrets',

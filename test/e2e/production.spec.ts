@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { expect, goTo, test } from './fixtures.ts'
+import { openConnection } from './open-connection.ts'
 import { waitForInbox } from './read-ahead.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
@@ -26,7 +27,7 @@ test('production asks for consent once, on the first send; reading asks nothing,
     oauth: { clientId: practiceCredentials.clientId },
   }
   const { id } = await api<{ id: string }>('connection.create', { profile })
-  await api('connection.open', { id })
+  await openConnection(page, api, id, 'Production')
   const { clientSecret, refreshToken } = practiceCredentials
   await api('connection.keepSecrets', { clientSecret, refreshToken })
   // No undo time, so messages are sent at once.
@@ -40,8 +41,6 @@ test('production asks for consent once, on the first send; reading asks nothing,
   const changes = async () =>
     (await writes()).filter((operation) => /Conversation|sendMessage|Inventory/.test(operation))
 
-  await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Production')
-  await goTo(page, '#/inbox')
   await page.getByRole('button', { name: 'Check for new messages' }).click()
   const rows = page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')
   await expect(rows).toHaveCount(4)

@@ -1,6 +1,7 @@
 /** Everything that can go wrong at eBay's sign-in, each driven against the practice platform up to its sentence. */
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { expect, goTo, test } from './fixtures.ts'
+import { openConnection } from './open-connection.ts'
 
 test.use({ shop: { platform: 'ebay', conversations: 2, items: 2 } })
 
@@ -22,7 +23,7 @@ test('PLT-29 FACT-8 FACT-9 FACT-10 the sign-in panel names each cause and its cu
   }
   const { clientSecret } = practiceCredentials
   const { id } = await api<{ id: string }>('connection.create', { profile })
-  await api('connection.open', { id })
+  await openConnection(page, api, id, 'Sandbox')
   await api('connection.keepSecrets', { clientSecret })
   await goTo(page, '#/settings/section/sign-in')
 
@@ -107,8 +108,7 @@ test('PLT-29 FACT-8 FACT-9 FACT-10 the sign-in panel names each cause and its cu
     const production = await api<{ id: string }>('connection.create', {
       profile: { ...profile, name: 'Real shop', kind: 'production' },
     })
-    await api('connection.open', { id: production.id })
-    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Production')
+    await openConnection(page, api, production.id, 'Production')
     await api('connection.keepSecrets', { clientSecret: 'wrong' })
     await goTo(page, '#/settings/section/sign-in')
     await finish(await follow(await begin()))

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { createPng } from '../support/png.ts'
 import { asBrowser, expect, goTo, shareApp, test } from './fixtures.ts'
+import { openConnection, waitForSwitch } from './open-connection.ts'
 import { pressSequence } from './press-sequence.ts'
 import { showItems } from './read-ahead.ts'
 
@@ -110,16 +111,9 @@ test.describe('on the neutral platform', () => {
       })
       await expect(message).toBeVisible()
     }
-    /** A switch ends where the shop was left. Under the right band the inbox is shown once that is over. */
-    const open = async (connectionId: string, kind: string) => {
-      await api('connection.open', { id: connectionId })
-      await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText(kind)
-      await expect(page.getByRole('main').getByRole('searchbox', { name: 'Search messages' })).toBeVisible()
-    }
-    await goTo(page, 'inbox')
-    await open(id, 'Sandbox')
+    await openConnection(page, api, id, 'Sandbox')
     await save('To the other shop')
-    await open('practice', 'Practice')
+    await openConnection(page, api, 'practice', 'Practice')
     await write()
     for (const text of ['One', 'Two', 'Three']) {
       await message.fill(text)
@@ -131,10 +125,11 @@ test.describe('on the neutral platform', () => {
     }
     // Saved before the switch or after the way back, whichever comes first.
     await message.fill('Four')
-    await open(id, 'Sandbox')
+    await api('connection.open', { id })
+    await waitForSwitch(page, 'Sandbox')
     await write()
     await expect(message).toHaveValue('To the other shop')
-    await open('practice', 'Practice')
+    await openConnection(page, api, 'practice', 'Practice')
     await write()
     await expect(message).toHaveValue('Four')
   })
