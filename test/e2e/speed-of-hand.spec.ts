@@ -115,6 +115,7 @@ test.describe('messages', () => {
     // The second key arrives while the conversation is still opening.
     await pressSequence(page, 'Home', 'e')
     await expect.poll(archived).toBe(before + 1)
+    await expect(page.getByRole('region', { name: 'News' }).getByRole('button', { name: 'Undo' })).toBeVisible()
     await pressSequence(page, 'g', 't')
     await expect(page.getByRole('main')).toHaveAccessibleName('Today')
     const hand = createHand(page)
