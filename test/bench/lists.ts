@@ -15,7 +15,7 @@ import { conversationColumns } from '../../main/messaging/conversations/conversa
 import { matchExpression, parseSearch } from '../../main/messaging/search/search-terms.ts'
 import { createNotificationStore } from '../../main/notifications/store.ts'
 import { platforms } from '../../shared/connection/platforms.ts'
-import { nobodyErased } from '../support/nobody-erased.ts'
+import { noErasedPersons } from '../support/no-erased-persons.ts'
 import { filledShop } from './filled-shop.ts'
 import { type Compared, comparePairs, type Measure, type Row } from './measure.ts'
 
@@ -127,7 +127,7 @@ const items = (database: Database, plain: Plain): List => {
 }
 
 const log = (database: Database, plain: Plain): List => {
-  const store = createNotificationStore(database, nobodyErased)
+  const store = createNotificationStore(database, noErasedPersons)
   const request = { filter: {}, offset: 0, limit: PAGE } as const
   const ids = (rows: readonly { readonly eventId: number }[]) => rows.map(({ eventId }) => eventId)
   const columns = `id AS eventId, received_at_ms, origin, name, format, item_id, transaction_id, buyer, occurrences, raises,

@@ -3,7 +3,7 @@
 import type { Database } from '../../main/database/database.ts'
 import { createNotificationStore } from '../../main/notifications/store.ts'
 import type { Origin } from '../../shared/notifications/event.ts'
-import { nobodyErased } from '../support/nobody-erased.ts'
+import { noErasedPersons } from '../support/no-erased-persons.ts'
 import { seededRandom } from './inbox-data.ts'
 
 const names = [
@@ -17,7 +17,7 @@ const names = [
 
 /** Fills an empty log with this many events, one delivery each. Buyers are `buyer0` to `buyer7999`. */
 export const fillLog = (database: Database, count: number): void => {
-  const store = createNotificationStore(database, nobodyErased)
+  const store = createNotificationStore(database, noErasedPersons)
   const random = seededRandom(3)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() ** 2 * list.length)] as T
   const body = Buffer.from('<s:Envelope/>'.padEnd(700, ' '))

@@ -3,7 +3,7 @@
 import type { Database } from '../../main/database/database.ts'
 import { readOrderRecord } from '../../main/orders/records/order-record.ts'
 import { createOrderStore } from '../../main/orders/store/order-store.ts'
-import { nobodyErased } from '../support/nobody-erased.ts'
+import { noErasedPersons } from '../support/no-erased-persons.ts'
 
 const kinds = ['Lamp', 'Camera', 'Radio', 'Vase', 'Clock', 'Plane', 'Book', 'Kettle'] as const
 const DAY_MS = 86_400_000
@@ -59,7 +59,7 @@ const createOrder = (number: number, isOpen: boolean) => {
 
 /** Adds orders to an empty list. Every fiftieth of the newest two thousand is still to be shipped. */
 export const fillOrders = (database: Database, count: number): void => {
-  const store = createOrderStore(database, nobodyErased)
+  const store = createOrderStore(database, noErasedPersons)
   for (let first = 0; first < count; first += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, count - first) }, (_, index) => first + index)
     const isOpen = (number: number): boolean => number > count - 2_000 && number % 50 === 0

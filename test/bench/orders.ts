@@ -12,7 +12,7 @@ import { systemClock } from '../../main/hosts/common/clock.ts'
 import { createCaseStore } from '../../main/orders/store/case-store.ts'
 import { createOrderList } from '../../main/orders/store/order-list.ts'
 import { LISTED_COLUMNS } from '../../main/orders/store/order-row.ts'
-import { nobodyErased } from '../support/nobody-erased.ts'
+import { noErasedPersons } from '../support/no-erased-persons.ts'
 import { createShopFolder } from './filled-shop.ts'
 import { comparePairs, type Measure, type Row } from './measure.ts'
 import { fillOrders } from './order-data.ts'
@@ -64,7 +64,7 @@ export const orders: Measure = async () => {
     const list = createOrderList({
       database,
       clock: systemClock,
-      cases: createCaseStore(database, nobodyErased),
+      cases: createCaseStore(database, noErasedPersons),
       namesOf: (buyer) => [buyer],
       pending: (orderIds) => {
         database.all(UNFINISHED, [JSON.stringify(orderIds)])

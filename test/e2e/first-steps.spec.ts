@@ -1,7 +1,8 @@
 /** The three first steps of a new user, carried out in full, and the help behind every message. */
-import type { Locator, Page, Request } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
+import { holdCall } from './hold-call.ts'
 import { waitForInbox, waitForItems } from './read-ahead.ts'
 
 shareApp({ conversations: 6, items: 6 })
@@ -47,22 +48,16 @@ test('a conversation opened while the shop goes offline stays open', async ({ pa
   test.skip(host !== 'local', 'The test delays an answer over HTTP')
   await waitForInbox(page, api)
   const steps = await showFirstSteps(page, api)
-  const held = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  const isOfOffline = (request: Request) =>
-    (request.postDataJSON() as { method?: string } | null)?.method === 'practice.setFault'
-  await page.route('**/api/call', async (route) => {
-    if (!isOfOffline(route.request())) return route.fallback()
-    held.resolve()
-    await released.promise
-    return route.continue()
-  })
+  const setting = await holdCall(page, 'practice.setFault', 'request', released.promise)
   await steps.getByRole('button', { name: 'Go offline' }).click()
-  await held.promise
+  await setting.held
   await page.getByRole('listbox', { name: 'Conversations' }).getByRole('option').first().click()
   const reply = page.getByRole('textbox', { name: /^Reply to/ })
   await expect(reply).toBeVisible()
-  const answer = page.waitForResponse((response) => isOfOffline(response.request()))
+  const answer = page.waitForResponse(
+    (response) => response.request().postData()?.includes('practice.setFault') === true,
+  )
   released.resolve()
   await (await answer).finished()
   await expect(steps.getByText(/can’t be reached now/)).toBeVisible()

@@ -1,8 +1,8 @@
 /** Two connections: each keeps its own location in the inbox, and a switch shows nothing of the other. */
-import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { createPng } from '../support/png.ts'
-import { asBrowser, expect, goTo, shareApp, test } from './fixtures.ts'
+import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { holdCall } from './hold-call.ts'
 import { openConnection, waitForSwitch } from './open-connection.ts'
 import { pressSequence } from './press-sequence.ts'
 import { showItems } from './read-ahead.ts'
@@ -15,19 +15,6 @@ const otherShop = (baseUrl: string) => ({
 })
 
 const PICTURE = createPng(500, 400)
-
-/** Holds the calls of a method, or their answers, until `released`. `held` resolves with the first. */
-const holdCall = async (page: Page, method: string, what: 'request' | 'answer', released: Promise<void>) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/call', async (route) => {
-    if ((route.request().postDataJSON() as { method: string }).method !== method) return route.fallback()
-    const response = what === 'answer' ? await route.fetch(asBrowser) : undefined
-    held.resolve()
-    await released
-    return response === undefined ? route.continue() : route.fulfill({ response })
-  })
-  return { held: held.promise }
-}
 
 test.describe('on the neutral platform', () => {
   const shared = shareApp({ conversations: 4, items: 4 })

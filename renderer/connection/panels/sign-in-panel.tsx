@@ -17,7 +17,7 @@ import { Row, Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
 import styles from '../settings.module.css'
-import { BrowserError, LeaveOut, LeftOut } from './sign-in-without.tsx'
+import { BrowserError, LeaveOutForm, LeftOut } from './sign-in-without.tsx'
 
 type StatusProps = { readonly status: ConnectionStatus }
 
@@ -73,7 +73,7 @@ export const SignInPanel = ({ status, onChangeClient }: SignInPanelProps) => {
           {inPlatformWords(signIn.problem ?? '')}
         </Banner>
       )}
-      {hasFailed && signIn.isScopeRefused && <LeaveOut status={status} />}
+      {hasFailed && signIn.isScopeRefused && <LeaveOutForm status={status} />}
       {!hasFailed && !isWaiting && session.state === 'signInNeeded' && (
         <Banner title="Sign-in needed." tone="caution">
           {session.label} Your messages and changes are kept here and sent after you sign in.

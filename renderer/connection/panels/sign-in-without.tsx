@@ -10,7 +10,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 type StatusProps = { readonly status: Pick<ConnectionStatus, 'permissions'> }
 
 /** Chooses permissions to leave out, and starts the sign-in again. */
-export const LeaveOut = ({ status: { permissions } }: StatusProps) => {
+export const LeaveOutForm = ({ status: { permissions } }: StatusProps) => {
   const begin = useApiMutation('connection', 'beginSignIn')
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(
     () => new Set(permissions.filter(({ isOff }) => isOff).map(({ scope }) => scope)),
@@ -54,7 +54,7 @@ export const BrowserError = ({ status }: StatusProps) => (
         With “invalid_scope” your keyset lacks a permission; sign in without it, and that part of Stallhand stays off.
         Paste the page’s text above to see which one. With “temporarily_unavailable” the RuName is wrong.
       </Text>
-      <LeaveOut status={status} />
+      <LeaveOutForm status={status} />
     </Stack>
   </details>
 )

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from '../base/class-names.ts'
+import { pressedKey } from '../base/pressed-key.ts'
 import type { Option } from '../fields/option.tsx'
 import optionStyles from '../fields/options.module.css'
 import { formatNumber } from '../format/locale-format.ts'
@@ -60,8 +61,8 @@ const findEnd = (event: KeyboardEvent, mode: CellEditorProps['mode']): EditEnd |
   }
 }
 
-const isSave = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
-  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 's'
+const isSave = ({ nativeEvent: event }: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && pressedKey(event).toLowerCase() === 's'
 
 /** Ends on Enter, Tab, Mod+S, blur and (typing over) arrow keys. Escape cancels. */
 export const CellEditor = (props: CellEditorProps) =>

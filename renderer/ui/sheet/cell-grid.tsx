@@ -107,11 +107,11 @@ const emptySize = { rows: 0, columns: 0, pageRows: 1 }
 /**
  * A sheet with the usual keys.
  *
- * Arrows, Tab, Home, End, PageUp and PageDown move (Mod: to the edge, Shift: select a block, Mod+A: all). Typing replaces a
- * cell, Enter and F2 edit it, Escape cancels, Mod+S keeps what is typed, Delete clears, Mod+D fills down, Mod+C and Mod+V copy and paste. Space opens
- * the row, as does Enter on a read-only cell; Shift+Space checks the block's rows. Right unfolds a row at its first cells, Left
- * folds it; + and - do so anywhere in it. Tab leaves the grid at the end of a row. Typing
- * into a read-only cell says so and does nothing else.
+ * Arrows, Tab, Home, End, PageUp and PageDown move (Mod: to the edge, Shift: select a block, Mod+A: all). Typing
+ * replaces a cell, Enter and F2 edit it, Escape cancels, Mod+S keeps what is typed, Delete clears, Mod+D fills down,
+ * Mod+C and Mod+V copy and paste. Space opens the row, as does Enter on a read-only cell; Shift+Space checks the
+ * block's rows. Right unfolds a row at its first cells, Left folds it; + and - do so anywhere in it. Tab leaves the
+ * grid at the end of a row. Typing into a read-only cell says so and does nothing else.
  */
 export const CellGrid = <Row,>({
   label,

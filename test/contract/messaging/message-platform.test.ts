@@ -13,7 +13,7 @@ import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
@@ -256,7 +256,7 @@ describe('the outbox against the practice platform', () => {
       notify: () => undefined,
       calls: { waitMs: () => 0, spreadMs: () => 0 },
       openExternal: async () => undefined,
-      erased: nobodyErased,
+      erased: noErasedPersons,
     }
     const outbound = createTestOutbound(deps)
     const feature = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, { undoMs: 0 }))

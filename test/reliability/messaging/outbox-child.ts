@@ -18,7 +18,7 @@ import type { Clock, Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 
 const [file = '', address = '', text = '', hasHand = ''] = process.argv.slice(2)
@@ -138,7 +138,7 @@ const deps = {
   notify: () => undefined,
   calls: { waitMs: () => 0, spreadMs: () => 0 },
   openExternal: async () => undefined,
-  erased: nobodyErased,
+  erased: noErasedPersons,
 }
 const outbound = createTestOutbound(deps)
 const feature = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, { undoMs: 50 }))

@@ -21,7 +21,7 @@ import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 
 export type ReceiverOptions = {
   readonly folder: string
@@ -133,7 +133,7 @@ const feature = createNotificationsFeature(
     random: Math.random,
     emit: () => undefined,
     notify: () => undefined,
-    erased: nobodyErased,
+    erased: noErasedPersons,
   },
   options.limits === undefined ? {} : { limits: options.limits },
 )
@@ -143,7 +143,7 @@ process.send?.({ port: Number(new URL(listeningUrl ?? '').port) })
 // Node writes the cache only at a clean exit, and this program gets killed.
 flushCompileCache()
 
-const store = createNotificationStore(database, nobodyErased)
+const store = createNotificationStore(database, noErasedPersons)
 
 const toMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
 

@@ -6,7 +6,7 @@ import type { ConversationRecord, MessageRecord } from '../../../main/messaging/
 import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 export const record = (
@@ -58,7 +58,7 @@ export const openStore = () => {
   let nowMs = 1_000_000
   return {
     database,
-    store: createConversationStore(database, nobodyErased),
+    store: createConversationStore(database, noErasedPersons),
     drafts: createDrafts(database, () => {
       nowMs += 1
       return nowMs

@@ -10,7 +10,7 @@ import {
   readMarksSchema,
 } from '../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { message, record, whole } from './conversation-records.ts'
 
@@ -23,7 +23,7 @@ const open = () => {
     formerNamesSchema,
     readMarksSchema,
   )
-  const store = createConversationStore(database, nobodyErased)
+  const store = createConversationStore(database, noErasedPersons)
   const list = (buyer: string | null) =>
     store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer, raw: String(buyer) })], new Set(), 0)
   const read = (sender: string) => store.startReading('c1', 0)(whole(message('m1', 'Hello', 1_000, sender)))

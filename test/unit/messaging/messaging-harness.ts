@@ -17,7 +17,7 @@ import { createScheduler } from '../../../main/scheduler.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
 import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestLedger } from '../../support/test-ledger.ts'
@@ -94,7 +94,7 @@ export const createHarness = async (
       notify: () => undefined,
       calls: ledger,
       openExternal: async (url) => void opened.push(url),
-      erased: nobodyErased,
+      erased: noErasedPersons,
     }
     const outbound = createTestOutbound(deps)
     const feature = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, options))

@@ -12,7 +12,7 @@ import { importKey } from '../../../main/notifications/receiver/signature.ts'
 import { createVerifier, type Verifier } from '../../../main/notifications/receiver/verify.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { newSigner, sale, signatureFor } from './notifications-rig.ts'
 
@@ -34,7 +34,7 @@ const setUp = (
 ) => {
   const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
   const limits = options.quota === undefined ? undefined : { bytes: 1_000_000, deliveries: options.quota }
-  const store = createNotificationStore(database, nobodyErased, limits)
+  const store = createNotificationStore(database, noErasedPersons, limits)
   const senders: (string | null)[] = []
   const verifier = createVerifier(
     { headerName: 'X-SVC-SIGNATURE', form: 'base64Json', isFormChosen: true, legacyIds: async () => undefined },

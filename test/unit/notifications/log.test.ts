@@ -4,7 +4,7 @@ import { createGroupCommit } from '../../../main/database/group-commit.ts'
 import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import type { Raises } from '../../../shared/notifications/log-contract.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const names = ['ItemSold', 'FeedbackLeft', 'BidReceived'] as const
@@ -35,7 +35,7 @@ const one: Entry = {
 }
 
 const openStore = () =>
-  createNotificationStore(openTestDatabase(notificationsSchema, boundedDeliveriesSchema), nobodyErased)
+  createNotificationStore(openTestDatabase(notificationsSchema, boundedDeliveriesSchema), noErasedPersons)
 type Store = ReturnType<typeof openStore>
 
 const add = (
@@ -131,7 +131,7 @@ describe('the log', () => {
           return database.all(sql, params)
         },
       },
-      nobodyErased,
+      noErasedPersons,
     )
     for (const signature of [undefined, 'verified', 'none'] as const) {
       for (const processing of [undefined, 'processed', 'quarantined'] as const) {
@@ -173,7 +173,7 @@ describe('the log', () => {
           return database.all(sql, params)
         },
       },
-      nobodyErased,
+      noErasedPersons,
     )
     for (let index = 0; index < 10; index += 1) add(store, index, one)
     const found = (...itemIds: string[]) => store.salesSince(itemIds, 5, 100).map(({ eventId }) => eventId)
@@ -249,7 +249,7 @@ describe('group commit', () => {
       },
     }
     const group = createGroupCommit(counting)
-    const store = createNotificationStore(database, nobodyErased)
+    const store = createNotificationStore(database, noErasedPersons)
     await Promise.all(Array.from({ length: 50 }, (_, index) => group.commit(() => store.setSetting(`s${index}`, 'x'))))
     expect(transactions).toBe(1)
     expect(store.setting('s49')).toBe('x')
@@ -258,7 +258,7 @@ describe('group commit', () => {
   it('RCV-05 rejects only the write that fails', async () => {
     const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     const group = createGroupCommit(database)
-    const store = createNotificationStore(database, nobodyErased)
+    const store = createNotificationStore(database, noErasedPersons)
     const outcomes = await Promise.allSettled([
       group.commit(() => store.setSetting('a', '1')),
       group.commit(() => {
@@ -274,7 +274,7 @@ describe('group commit', () => {
   it('RCV-05 runs waiting writes when it closes, and refuses later ones', async () => {
     const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
     const group = createGroupCommit(database)
-    const store = createNotificationStore(database, nobodyErased)
+    const store = createNotificationStore(database, noErasedPersons)
     const waiting = group.commit(() => store.setSetting('waiting', '1'))
     group.close()
     const late = group.commit(() => store.setSetting('late', '1'))
@@ -285,7 +285,7 @@ describe('group commit', () => {
 
   it('RCV-05 writes nothing after it closes during a failed batch', async () => {
     const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
-    const store = createNotificationStore(database, nobodyErased)
+    const store = createNotificationStore(database, noErasedPersons)
     const group = createGroupCommit({
       ...database,
       durably: async (work) => {

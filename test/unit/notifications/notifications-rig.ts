@@ -14,7 +14,7 @@ import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
@@ -180,7 +180,7 @@ export const startRig = async (options: RigOptions = {}) => {
       random: () => 0.5,
       emit: (name, data) => void emitted.push({ name, data }),
       notify: (notice) => void notices.push(notice),
-      erased: nobodyErased,
+      erased: noErasedPersons,
     },
     {
       locale: () => 'en-US',

@@ -12,7 +12,7 @@ import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/noti
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { sale } from './notifications-rig.ts'
@@ -29,7 +29,7 @@ const open = () => {
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
   const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema)
-  const store = createNotificationStore(database, nobodyErased)
+  const store = createNotificationStore(database, noErasedPersons)
   const group = createGroupCommit(database)
   const keys = new Map<string, KeyAnswer | Promise<KeyAnswer>>()
   const renewed = new Map<string, KeyAnswer>()

@@ -11,7 +11,7 @@ import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/noti
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const ALARM_INTERVAL_MS = 600_000
@@ -47,7 +47,7 @@ const filed = ({
 
 const open = (items: Readonly<Record<string, ReturnType<FindItem>>> = {}) => {
   const clock = createFakeClock()
-  const store = createNotificationStore(openTestDatabase(notificationsSchema, boundedDeliveriesSchema), nobodyErased)
+  const store = createNotificationStore(openTestDatabase(notificationsSchema, boundedDeliveriesSchema), noErasedPersons)
   const offered = new Map<string, string>()
   const emitted: [string, unknown][] = []
   const arrivals: RaisedArrival[] = []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { migrations } from '../../../main/app.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 it('RCV-04 a sale counts only with a good signature, and other events do not', () => {
@@ -12,10 +12,10 @@ it('RCV-04 a sale counts only with a good signature, and other events do not', (
        VALUES (?, 0, 'platform', ?, 'soap', '[]', ?, '', 'processed')`,
       [`${name} ${signature}`, name, signature],
     )
-  expect(createNotificationStore(database, nobodyErased).hasVerifiedSale()).toBe(false)
+  expect(createNotificationStore(database, noErasedPersons).hasVerifiedSale()).toBe(false)
   keep('BidReceived', 'verified')
   keep('ItemSold', 'wrong')
-  expect(createNotificationStore(database, nobodyErased).hasVerifiedSale()).toBe(false)
+  expect(createNotificationStore(database, noErasedPersons).hasVerifiedSale()).toBe(false)
   keep('FixedPriceTransaction', 'verified')
-  expect(createNotificationStore(database, nobodyErased).hasVerifiedSale()).toBe(true)
+  expect(createNotificationStore(database, noErasedPersons).hasVerifiedSale()).toBe(true)
 })

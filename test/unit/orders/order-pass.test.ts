@@ -6,7 +6,7 @@ import { ordersSchema } from '../../../main/orders/schema.ts'
 import { createOrderStore } from '../../../main/orders/store/order-store.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
@@ -63,7 +63,7 @@ it('ORD-01 misses and doubles no order, however the list is sorted and whatever 
           }
         }
         const database = openTestDatabase(ordersSchema)
-        const store = createOrderStore(database, nobodyErased)
+        const store = createOrderStore(database, noErasedPersons)
         const reader = createOrderReader({
           client: {
             getOrders: async ({ fromMs }: { readonly fromMs: number | null }, offset: number) => {

@@ -11,7 +11,7 @@ import { createOrderStore } from '../../../main/orders/store/order-store.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { loadBuyerNames, withPresentNames } from '../../../main/session/overview/buyer-names.ts'
 import { loadOrderConversations } from '../../../main/session/overview/sales.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { record } from '../messaging/conversation-records.ts'
 import { order } from '../orders/orders-rig.ts'
@@ -27,7 +27,7 @@ const open = () => {
     readMarksSchema,
     ordersSchema,
   )
-  const store = createConversationStore(database, nobodyErased)
+  const store = createConversationStore(database, noErasedPersons)
   const list = (conversationId: string, buyer: string) =>
     store.savePage('FROM_MEMBERS', [record({ conversationId, buyer, raw: buyer })], new Set(), 0)
   list('c1', 'anna_wolle')
@@ -52,7 +52,7 @@ describe('a buyer who was renamed', () => {
 
   it('ORD-02 has one conversation for the order under the old name', () => {
     const database = open()
-    createOrderStore(database, nobodyErased).save([order('1')], { from: 'single', atMs: 0 })
+    createOrderStore(database, noErasedPersons).save([order('1')], { from: 'single', atMs: 0 })
     expect(loadOrderConversations(database, '1').map(({ conversationId }) => conversationId)).toEqual(['c1'])
   })
 })

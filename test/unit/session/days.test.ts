@@ -5,7 +5,7 @@ import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/noti
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { countDays } from '../../../main/session/overview/days.ts'
 import { dayStarts, SHOWN_DAYS } from '../../../renderer/ui/display/days-chart.tsx'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { message, record, whole } from '../messaging/conversation-records.ts'
 
@@ -20,7 +20,7 @@ describe('the days of the Today page', () => {
       notificationsSchema,
       boundedDeliveriesSchema,
     )
-    const store = createConversationStore(database, nobodyErased)
+    const store = createConversationStore(database, noErasedPersons)
     store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer: 'anna' })], new Set(), 1)
     store.startReading(
       'c1',

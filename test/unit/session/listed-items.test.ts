@@ -19,7 +19,7 @@ import {
   loadListedItems,
   loadListingEvents,
 } from '../../../main/session/overview/listed-items.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { record } from '../messaging/conversation-records.ts'
 
@@ -51,7 +51,7 @@ const openShop = () => {
     boundedDeliveriesSchema,
     eventsBySkuSchema,
   )
-  const store = createConversationStore(database, nobodyErased)
+  const store = createConversationStore(database, noErasedPersons)
   let events = 0
   const addEvent = (itemId: string, occurrences: string, signature = 'verified') => {
     events += 1

@@ -15,7 +15,7 @@ import type { DesktopNotice } from '../../../main/ports.ts'
 import { createSaleNotices } from '../../../main/session/overview/sale-notices.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
-import { nobodyErased } from '../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { line, order } from '../orders/orders-rig.ts'
@@ -55,7 +55,10 @@ const open = (readItem: (sku: string) => Promise<unknown>) => {
     locale: () => 'en-US',
   })
   const putOrder = (more: object = {}) =>
-    createOrderStore(database, nobodyErased).save([{ ...order('1'), ...more }], { from: 'single', atMs: clock.nowMs() })
+    createOrderStore(database, noErasedPersons).save([{ ...order('1'), ...more }], {
+      from: 'single',
+      atMs: clock.nowMs(),
+    })
   const putEvent = (occurrences: readonly object[]) =>
     database.run(
       `INSERT INTO notification_events (id, identity, received_at_ms, origin, name, format, item_id, occurrences, raises,

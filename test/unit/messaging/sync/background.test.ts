@@ -11,7 +11,7 @@ import { outboundSchema, runSchema } from '../../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../../main/scheduler.ts'
 import { type ConnectionProfile, completeProfile } from '../../../../shared/connection/profile.ts'
 import { createFakeClock, settle } from '../../../support/fake-clock.ts'
-import { nobodyErased } from '../../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../../support/no-erased-persons.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 import { openTestDatabase } from '../../../support/test-database.ts'
 import { createFakePlatform, practiceProfile } from '../fake-platform.ts'
@@ -35,7 +35,7 @@ const open = (
     answeredQuestionsSchema,
     readMarksSchema,
   )
-  const conversations = createConversationStore(database, nobodyErased)
+  const conversations = createConversationStore(database, noErasedPersons)
   /** Calls in order: who they are for, and the list or thread that they read. */
   const calls: string[] = []
   const reports: string[] = []

@@ -9,7 +9,7 @@ import {
   startPass,
 } from '../../../../main/messaging/platform/list-pass.ts'
 import { createSyncLists, type ListName } from '../../../../main/messaging/sync/sync-lists.ts'
-import { nobodyErased } from '../../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../../support/no-erased-persons.ts'
 import { openStore, record } from '../conversation-records.ts'
 
 const PAGE = 3
@@ -24,7 +24,7 @@ describe('passes over a list', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 14 }), fc.array(fc.option(change), { maxLength: 30 }), (size, changes) => {
         const { database } = openStore()
-        const open = () => createSyncLists(database, createConversationWrites(database, nobodyErased))
+        const open = () => createSyncLists(database, createConversationWrites(database, noErasedPersons))
         let lists = open()
         let list = Array.from({ length: size }, (_, index) => `c${index}`)
         const goneSince = new Map<string, number>()

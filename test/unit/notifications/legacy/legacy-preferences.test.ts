@@ -6,7 +6,7 @@ import { createNotificationStore } from '../../../../main/notifications/store.ts
 import { completeProfile, practiceProfileFile } from '../../../../shared/connection/profile.ts'
 import { Failure } from '../../../../shared/result.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
-import { nobodyErased } from '../../../support/nobody-erased.ts'
+import { noErasedPersons } from '../../../support/no-erased-persons.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 import { openTestDatabase } from '../../../support/test-database.ts'
 import { waitFor } from '../../../support/wait-for.ts'
@@ -19,7 +19,7 @@ const current: NotificationPreferences = {
 const away = new Failure({ kind: 'offline', message: 'Practice shop cannot be reached.' })
 
 const createRig = () => {
-  const store = createNotificationStore(openTestDatabase(notificationsSchema, boundedDeliveriesSchema), nobodyErased)
+  const store = createNotificationStore(openTestDatabase(notificationsSchema, boundedDeliveriesSchema), noErasedPersons)
   const clock = createFakeClock()
   const platform = { isAway: false, settings: current, answers: undefined as Promise<void> | undefined }
   const trading: Pick<TradingClient, 'getNotificationPreferences' | 'setNotificationPreferences'> = {
