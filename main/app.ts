@@ -60,8 +60,13 @@ import {
   searchOrdersSchema,
   senderIndexSchema,
 } from './messaging/schema.ts'
-import { boundedDeliveriesSchema, eventsBySkuSchema, notificationsSchema } from './notifications/schema.ts'
-import { ordersSchema } from './orders/schema.ts'
+import {
+  boundedDeliveriesSchema,
+  eventsBySkuSchema,
+  notificationsSchema,
+  unreadSalesSchema,
+} from './notifications/schema.ts'
+import { ordersSchema, salesMarkSchema } from './orders/schema.ts'
 import { doneIndexSchema, outboundSchema, runSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
@@ -116,6 +121,7 @@ export const migrations: readonly Migration[] = [
   { name: 'type offers into the sheet', sql: [typedOfferSchema, countedTextsSchema, typedOffersListed].join('\n') },
   { name: 'index notifications by SKU', sql: eventsBySkuSchema },
   { name: 'count cells that break a rule', sql: ruleProblemsSchema },
+  { name: 'mark unread sales', sql: [unreadSalesSchema, salesMarkSchema].join('\n') },
 ]
 
 type AppOptions = {

@@ -53,8 +53,8 @@ export const createOrdersFeature = (
       readonly onSendRequested: () => void
       /** Every name that a buyer has or had, at least this one: orders keep the name of their last reading. */
       readonly namesOf: (buyer: string) => readonly string[]
-      /** Verified notifications of sales after this event, the oldest first, each sale once. */
-      readonly salesAfter: (eventId: number, limit: number) => readonly SaleEvent[]
+      /** Returns sales about which a verified notification is unread, and marks these as read. Called in a transaction. */
+      readonly takeSales: (limit: number) => readonly SaleEvent[]
       /** Called with orders that a check of the list found, and that are not older than the last check. */
       readonly onNewOrders: (orderIds: readonly string[]) => void
       /** Recognizes erased users, whose names and addresses are not stored again. */
@@ -80,7 +80,7 @@ export const createOrdersFeature = (
 
   const sync = createOrderReader({ ...deps, client, store, state, onSaved, onChange: onReading })
   const notified = createNotifiedOrders({ ...deps, read: sync.refreshOrder, onChange: onReading })
-  const sales = createSaleReader({ ...deps, store, state, onSaved })
+  const sales = createSaleReader({ ...deps, store, onSaved })
   const caseReader = createCaseReader({
     ...deps,
     client: createPostOrderClient(deps),

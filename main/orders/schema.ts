@@ -87,3 +87,6 @@ export const ordersSchema = `
   -- How far the platform's orders and cases were read, as JSON.
   CREATE TABLE order_reading (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
+
+/** Sales are marked as unread one by one, in the feature of notifications. */
+export const salesMarkSchema = `DELETE FROM order_reading WHERE name = 'sales';`

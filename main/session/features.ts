@@ -26,7 +26,7 @@ import {
   loadListingEvents,
 } from './overview/listed-items.ts'
 import { createSaleNotices } from './overview/sale-notices.ts'
-import { loadOrderConversations, loadSalesAfter, loadSoldSkus } from './overview/sales.ts'
+import { loadOrderConversations, loadSoldSkus, takeUnreadSales } from './overview/sales.ts'
 import type { Receiving } from './receiving.ts'
 import type { SessionDeps } from './session-deps.ts'
 
@@ -134,7 +134,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     onSendRequested: connection.askToWrite,
     namesOf: (buyer) => loadBuyerNames(database, buyer),
     erased: receiving.erased,
-    salesAfter: (eventId, limit) => loadSalesAfter(database, eventId, limit),
+    takeSales: (limit) => takeUnreadSales(database, limit),
     onNewOrders: (orderIds) => {
       saleNotices.showOrders(orderIds)
       for (const sku of loadSoldSkus(database, orderIds)) inventory.items.refresh(sku)

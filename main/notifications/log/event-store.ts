@@ -187,8 +187,8 @@ export const createEventStore = (database: Database) => {
       const row = database.get<{ readonly id: number }>(
         `INSERT INTO notification_events (identity, received_at_ms, origin, name, format, occurred, notification_id, item_id,
            transaction_id, buyer, occurrences, signature, signature_message, processing, why, raises, unseen, is_test,
-           same_sale_as)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           same_sale_as, unread_sale)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (identity) DO UPDATE SET received_at_ms = min(received_at_ms, excluded.received_at_ms),
            origin = iif(excluded.origin = 'platform', 'platform', origin), name = excluded.name,
            format = excluded.format, occurred = excluded.occurred, notification_id = excluded.notification_id,
@@ -196,7 +196,7 @@ export const createEventStore = (database: Database) => {
            occurrences = excluded.occurrences, signature = excluded.signature,
            signature_message = excluded.signature_message, processing = excluded.processing, why = excluded.why,
            unseen = iif(raises IS excluded.raises, unseen, excluded.unseen), raises = excluded.raises, is_test = excluded.is_test,
-           same_sale_as = excluded.same_sale_as
+           same_sale_as = excluded.same_sale_as, unread_sale = excluded.unread_sale
          RETURNING id`,
         [
           identity,
@@ -218,6 +218,7 @@ export const createEventStore = (database: Database) => {
           raises === null ? 0 : 1,
           isTest ? 1 : 0,
           sameSaleAs,
+          raises === 'sale' || sameSaleAs !== null ? 1 : 0,
         ],
       )
       if (row === undefined) throw new Error('the event was not saved')

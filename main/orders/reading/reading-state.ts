@@ -14,9 +14,8 @@ const ordersSchema = z.object({
 export type OrdersRead = z.infer<typeof ordersSchema>
 
 const casesSchema = z.object({ readAtMs: z.number() })
-const salesSchema = z.object({ lastEventId: z.number() })
 
-const schemas = { orders: ordersSchema, cases: casesSchema, sales: salesSchema } as const
+const schemas = { orders: ordersSchema, cases: casesSchema } as const
 type Values = { [N in keyof typeof schemas]: z.infer<(typeof schemas)[N]> }
 
 export type ReadingState = ReturnType<typeof createReadingState>

@@ -168,17 +168,19 @@ export const createOrderStore = (database: Database, erased: ErasedCheck) => {
     save: (orders: readonly JsonRecord[], reading: Reading): readonly SaveResult[] =>
       database.transaction(() => orders.map((order) => save(order, reading))),
 
-    /** Stores a sale that only a notification reports, in the form of an order. */
+    /** Stores a sale that only notifications report, in the form of an order. A later notification may complete it. */
     saveSale: (sale: JsonRecord, atMs: number): SaveResult =>
       database.transaction(() => {
         const record = isOfErased(readOrderRecord(sale)) ? withoutPerson(sale) : sale
         const read = readOrderRecord(record)
         const orderId = read.orderId ?? ''
-        if (findRow(orderId) !== undefined) return { orderId, result: 'same' }
+        const row = findRow(orderId)
+        if (row?.record === JSON.stringify(record)) return { orderId, result: 'same' }
         const id = upsert({ orderId, source: 'notification', record, atMs, wantsRead: null }, read, null)
+        if (row !== undefined) database.run('DELETE FROM order_lines WHERE order_row = ?', [id])
         insertLines(id, read)
         indexOrder(database, id, read, null)
-        return { orderId, result: 'new' }
+        return { orderId, result: row === undefined ? 'new' : 'changed' }
       }),
 
     /**

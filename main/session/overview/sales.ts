@@ -7,32 +7,44 @@ import type { SaleEvent } from '../../orders/feature.ts'
 type Row = { id: number; received_at_ms: number; occurrences: string }
 
 /**
- * Sales reported after this event, the oldest first. Several notifications of one sale count once, and tests don't.
+ * Returns sales of which a notification is unread, with all notifications of them, and marks these as read. Call it in the
+ * transaction that stores them.
  *
- * The redundant term for `raises` and the unary plus make SQLite search the index of news, which has few of the log's rows
+ * The unary plus makes SQLite search the index of unread sales, which has few of the log's rows
  * (https://www.sqlite.org/optoverview.html#disqualifying_where_clause_terms_using_unary_).
  */
-export const loadSalesAfter = (database: Database, eventId: number, limit: number): readonly SaleEvent[] =>
-  database
-    .all<Row>(
-      `SELECT id, received_at_ms, occurrences FROM notification_events
-       WHERE id > ? AND raises IN ('sale', 'question') AND raises = 'sale' AND +signature = 'verified' AND is_test = 0 AND same_sale_as IS NULL
-       ORDER BY id LIMIT ?`,
-      [eventId, limit],
-    )
-    .map(({ id, received_at_ms: atMs, occurrences }) => ({
-      eventId: id,
-      atMs,
-      sold: unpackOccurrences(occurrences).map(({ itemId, sku, transactionId, buyer, price, currency }) => ({
-        listingId: itemId,
-        sku,
-        transactionId,
-        buyer,
-        price,
-        currency,
-        title: findTitle(database, sku, itemId),
+export const takeUnreadSales = (database: Database, limit: number): readonly SaleEvent[] => {
+  const unread = database.all<{ id: number; firstId: number }>(
+    `SELECT id, coalesce(same_sale_as, id) AS firstId FROM notification_events WHERE unread_sale = 1 AND +signature = 'verified'
+     ORDER BY id LIMIT ?`,
+    [limit],
+  )
+  database.run('UPDATE notification_events SET unread_sale = 0 WHERE id IN (SELECT value FROM json_each(?))', [
+    JSON.stringify(unread.map(({ id }) => id)),
+  ])
+  return [...new Set(unread.map(({ firstId }) => firstId))].map((eventId) => ({
+    eventId,
+    notices: database
+      .all<Row & { format: string }>(
+        `SELECT id, received_at_ms, format, occurrences FROM notification_events
+         WHERE (id = :eventId OR same_sale_as = :eventId) AND signature = 'verified' ORDER BY same_sale_as IS NOT NULL, id`,
+        { eventId },
+      )
+      .map(({ received_at_ms: atMs, format, occurrences }) => ({
+        atMs,
+        format,
+        sold: unpackOccurrences(occurrences).map(({ itemId, sku, transactionId, buyer, price, currency }) => ({
+          listingId: itemId,
+          sku,
+          transactionId,
+          buyer,
+          price,
+          currency,
+          title: findTitle(database, sku, itemId),
+        })),
       })),
-    }))
+  }))
+}
 
 /** The title of the item in the list. */
 const findTitle = (database: Database, sku: string | null, listingId: string | null): string | null =>

@@ -15,7 +15,7 @@ import { mappingSchema } from '../../../main/mapping/schema.ts'
 import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
-import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { Log } from '../../../main/ports.ts'
@@ -89,6 +89,7 @@ const migrations = [
       readMarksSchema,
       notificationsSchema,
       boundedDeliveriesSchema,
+      unreadSalesSchema,
       // A table that no migration makes would be taken for damage.
       'CREATE TABLE effects_of_the_test (transaction_id TEXT NOT NULL);',
     ].join('\n'),

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { packOccurrences, unpackOccurrences } from '../../../main/notifications/log/event-store.ts'
-import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -106,7 +106,7 @@ describe('a delivery that cannot be processed', () => {
   })
 
   it('SEC-09 does not count a full disk as its failure', async () => {
-    const database = openTestDatabase(outboundSchema, notificationsSchema, boundedDeliveriesSchema)
+    const database = openTestDatabase(outboundSchema, notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
     let isFull = false
     const rig = await start({
       database: {
@@ -145,7 +145,8 @@ describe('a database of 0.2.2 with a poisoned delivery', () => {
        VALUES (1, 1, 'soap', ?, 'platform', 'pending', 'notVerifiableNow', 1)`,
       [body.length],
     )
-    for (const sql of boundedDeliveriesSchema.split(';\n')) if (sql.trim() !== '') database.run(sql)
+    for (const sql of [boundedDeliveriesSchema, unreadSalesSchema].flatMap((each) => each.split(';\n')))
+      if (sql.trim() !== '') database.run(sql)
     const rig = await start({ database })
     const [event] = await rig.until((log) => log[0]?.processing === 'quarantined')
     expect(event).toMatchObject({ name: 'Unverified', itemId: null, buyer: null, occurrences: [], signature: 'none' })

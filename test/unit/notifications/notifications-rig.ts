@@ -7,7 +7,7 @@ import { createNotificationsFeature } from '../../../main/notifications/feature.
 import type { FindItem } from '../../../main/notifications/log/listed-item.ts'
 import type { StrangerLimits } from '../../../main/notifications/log/stranger-quota.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
-import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -138,7 +138,8 @@ export const startRig = async (options: RigOptions = {}) => {
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
   const database =
-    options.database ?? openTestDatabase(outboundSchema, runSchema, notificationsSchema, boundedDeliveriesSchema)
+    options.database ??
+    openTestDatabase(outboundSchema, runSchema, notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
   const platform = options.platform ?? createTestPlatform()
   const secrets =
     options.secrets ??

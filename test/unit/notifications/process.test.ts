@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -71,7 +71,13 @@ describe('a verified notification', () => {
   })
 
   it('RCV-07 null control: without claims, identical deliveries are processed more than once', async () => {
-    const database = openTestDatabase(outboundSchema, runSchema, notificationsSchema, boundedDeliveriesSchema)
+    const database = openTestDatabase(
+      outboundSchema,
+      runSchema,
+      notificationsSchema,
+      boundedDeliveriesSchema,
+      unreadSalesSchema,
+    )
     const rig = await start({
       database: {
         ...database,

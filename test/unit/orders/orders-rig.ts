@@ -263,7 +263,7 @@ export const openOrders = ({
       onSendRequested: () => undefined,
       namesOf,
       erased: { isErased: (name) => name != null && erasedNames.has(name), isErasedConversation: () => false },
-      salesAfter: (eventId, limit) => sales.filter((sale) => sale.eventId > eventId).slice(0, limit),
+      takeSales: (limit) => sales.splice(0, limit),
       onNewOrders: (orderIds) => void newOrders.push(...orderIds),
     })
     const runs = createOutboundHandlers({

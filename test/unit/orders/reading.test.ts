@@ -195,7 +195,10 @@ describe('reading orders', () => {
   it('ORD-01 makes orders of the notifications of sales where the platform has none, marked as such', async () => {
     const rig = openOrders({ platform: 'neutral' })
     const sold = { listingId: '77', sku: 'CAM-1', transactionId: '5', buyer: 'anna_wolle', title: 'Camera' }
-    rig.sales.push({ eventId: 3, atMs: rig.clock.nowMs(), sold: [{ ...sold, price: '62.50', currency: 'USD' }] })
+    rig.sales.push({
+      eventId: 3,
+      notices: [{ atMs: rig.clock.nowMs(), format: 'soap', sold: [{ ...sold, price: '62.50', currency: 'USD' }] }],
+    })
     await rig.start()
     rig.feature().saleArrived()
     const { rows } = await rig.call().orders(firstPage)

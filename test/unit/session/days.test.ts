@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
-import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { countDays } from '../../../main/session/overview/days.ts'
 import { dayStarts, SHOWN_DAYS } from '../../../renderer/ui/display/days-chart.tsx'
@@ -19,6 +19,7 @@ describe('the days of the Today page', () => {
       readMarksSchema,
       notificationsSchema,
       boundedDeliveriesSchema,
+      unreadSalesSchema,
     )
     const store = createConversationStore(database, noErasedPersons)
     store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer: 'anna' })], new Set(), 1)

@@ -12,7 +12,12 @@ import { listingSchema } from '../../../main/listing/schema.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { packOccurrences } from '../../../main/notifications/log/event-store.ts'
-import { boundedDeliveriesSchema, eventsBySkuSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
+import {
+  boundedDeliveriesSchema,
+  eventsBySkuSchema,
+  notificationsSchema,
+  unreadSalesSchema,
+} from '../../../main/notifications/schema.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import {
   loadItemConversations,
@@ -49,6 +54,7 @@ const openShop = () => {
     readMarksSchema,
     notificationsSchema,
     boundedDeliveriesSchema,
+    unreadSalesSchema,
     eventsBySkuSchema,
   )
   const store = createConversationStore(database, noErasedPersons)

@@ -7,7 +7,7 @@ import {
 } from '../../../main/inventory/schema.ts'
 import { listingSchema } from '../../../main/listing/schema.ts'
 import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
-import { boundedDeliveriesSchema, notificationsSchema } from '../../../main/notifications/schema.ts'
+import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { ordersSchema } from '../../../main/orders/schema.ts'
 import { createOrderStore } from '../../../main/orders/store/order-store.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
@@ -34,6 +34,7 @@ const open = (readItem: (sku: string) => Promise<unknown>) => {
     readMarksSchema,
     notificationsSchema,
     boundedDeliveriesSchema,
+    unreadSalesSchema,
     ordersSchema,
   )
   const clock = createFakeClock()
