@@ -79,7 +79,7 @@ import type { Session } from './session/session.ts'
 import type { EmitFor } from './session/session-deps.ts'
 import { openSessions } from './session/sessions.ts'
 import { createStartNotices } from './session/start-notices.ts'
-import { grantingTables, leftOutOfExports } from './session/trust.ts'
+import { leftOutOfExports, listNeverCopied } from './session/trust.ts'
 import { createStorage } from './storage/storage.ts'
 
 export type App = {
@@ -209,7 +209,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     ports,
     migrations: steps,
     searchIndexes,
-    neverCopied: grantingTables,
+    neverCopied: listNeverCopied,
     leftOutOfExports,
     current: () => {
       const { connection, features } = current()
@@ -230,7 +230,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
       renewRevisions(copy, present)
       return holdWaitingWork(copy, 'restored', ports.clock.nowMs())
     },
-    eraseAgain: (copy, present) => eraseAgain(copy, present, ports.settings, ports.clock),
+    eraseAgain: (copy, present, origin) => eraseAgain(copy, present, origin, ports.settings, ports.clock),
     listFound,
     setAside: (file) => void setAside(file, ports.clock),
     countHoldings,

@@ -3,7 +3,7 @@
  *
  * SECURITY: such a file is never used directly. Its rows are copied into a new database whose schema comes from our
  * migrations, so it has no foreign trigger, view, index or statistic, and search indexes are rebuilt from the rows.
- * Tables that grant trust are not copied. SQLite's advice for files that can't be trusted:
+ * Tables that grant trust are not copied, and rows that act later come from own backups only. SQLite's advice for files that can't be trusted:
  * https://www.sqlite.org/security.html
  */
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
@@ -15,6 +15,9 @@ import { createDatabase, type Migration } from './database.ts'
 import { isDamage, readValue } from './integrity.ts'
 import { type Column, createSchema, isOurSchema, listColumns, listTables } from './our-schema.ts'
 import { recreateSearch, type SearchIndex } from './search-indexes.ts'
+
+/** Where a copy comes from: a backup that this computer made, or a file that anyone may have written. */
+export type CopyOrigin = 'own' | 'outside'
 
 /** Far larger than any text or file that Stallhand stores. */
 const MAX_VALUE_BYTES = 32 * 1024 * 1024
@@ -118,7 +121,7 @@ const flush = (file: string): void => {
 
 /**
  * Copies the rows of the database at `outside`, which is only read, into a new database at `copy`. `neverCopied` names
- * the tables that grant trust, which stay as in a new database.
+ * the tables that stay as in a new database.
  *
  * Runs in another thread; 1 GB takes about a minute. Throws `conflict` if the file isn't an intact Stallhand database
  * that this version can read, and SQLite's error if the disk is full. Leaves nothing at `copy` in either case.

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { Recovered } from '../database/open-database.ts'
 import type { Losses } from '../database/rebuild.ts'
 import { holdWaitingWork } from './held-work.ts'
+import { forgetForeign } from './trust.ts'
 
 /** The seller's names for the tables' content, starting with data that can't be read again from the platform. */
 export const contentLabels: readonly (readonly [label: string, tables: readonly string[]])[] = [
@@ -56,7 +57,7 @@ export const dropTrust = (database: Database): void => void database.run('DELETE
 
 /** Completes the platform's lists again, and puts automatic sends on hold. */
 export const settleRebuilt = (database: Database, { cause, outcome }: Recovered, nowMs: number): void => {
-  if (cause === 'foreign') dropTrust(database)
+  if (cause === 'foreign') for (const sql of forgetForeign) database.run(sql)
   if (cause !== 'foreign' && outcome !== 'partlyRebuilt') return
   holdWaitingWork(database, 'damaged', nowMs)
   if (outcome !== 'partlyRebuilt') return

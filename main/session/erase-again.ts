@@ -1,20 +1,23 @@
 /**
  * Before a copy replaces a database, erases from it the users who were erased since it was made (PLT-18).
  *
- * SECURITY (SEC-11): a copy may come from anywhere. Only the database being replaced determines which users the next sync must
- * not bring back. Open erasure requests in the copy are carried out in the copy, and have no effect elsewhere.
+ * SECURITY (SEC-11, SEC-14): a copy may come from anywhere. Open erasure requests in a copy are carried out in the copy.
+ * Records of erasures act on a copy only if they were written here: those of a copy from outside are forgotten before it is
+ * put in place, so that they can't act on a backup that is restored later.
  */
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { readCopy } from '../database/copies.ts'
 import { createDatabase, type Database } from '../database/database.ts'
+import type { CopyOrigin } from '../database/outside-copy.ts'
 import { findPersons, removeTraces } from '../erasure/erase.ts'
 import { addHashes, createErasedPersons, loadErasureKey, loadHashes, matchNames } from '../erasure/erased-persons.ts'
 import { createErasureStore, type ErasureRecord, findRecordedNames } from '../notifications/feature.ts'
 import type { Clock, Settings } from '../ports.ts'
 import { completeRequest, eraseFound, readOpenRequests } from './erasures.ts'
 import { personalData } from './personal-data.ts'
+import { forgetOutside } from './trust.ts'
 
 /** Databases that were set aside as damaged. They may record more erasures than the database that replaced them. */
 const listSetAside = (file: string): readonly string[] =>
@@ -22,21 +25,48 @@ const listSetAside = (file: string): readonly string[] =>
     .filter((name) => name.startsWith(`${basename(file)}.damaged-`) && !/-(?:wal|shm)$/.test(name))
     .map((name) => join(dirname(file), name))
 
-const readMemory = (database: Database) => ({
+type Memory = { readonly records: readonly ErasureRecord[]; readonly hashes: ReturnType<typeof loadHashes> }
+
+const readMemory = (database: Database): Memory => ({
   records: createErasureStore(database).erasureRecords(),
   hashes: loadHashes(database),
 })
 
+/**
+ * SECURITY (SEC-14): anyone may have written a file that was set aside, so its records name nobody to erase. Its hashes
+ * match nobody unless this installation's key made them.
+ */
+const readSetAside = (database: Database): Memory => {
+  const { records, hashes } = readMemory(database)
+  return { records: records.map((record) => ({ ...record, ids: '{}' })), hashes }
+}
+
 const keyOf = ({ event_id, requested_at_ms }: ErasureRecord): string => `${event_id} ${requested_at_ms}`
+
+const carryOutRequests = async (database: Database, clock: Clock): Promise<void> => {
+  const requests = readOpenRequests(database)
+  if (requests.length === 0) return
+  const found = await findPersons(database, personalData, matchNames(requests.flatMap(({ names }) => names)))
+  await eraseFound(database, found, undefined, (erased) => {
+    for (const request of requests) completeRequest(database, request, erased, clock.nowMs())
+  })
+}
 
 const eraseFromCopy = async (
   database: Database,
-  memories: readonly ReturnType<typeof readMemory>[],
+  memories: readonly Memory[],
+  origin: CopyOrigin,
   settings: Settings,
   clock: Clock,
 ): Promise<void> => {
   const store = createErasureStore(database)
   const persons = createErasedPersons(database, loadErasureKey(settings))
+  if (origin === 'outside') {
+    await carryOutRequests(database, clock)
+    database.transaction(() => {
+      for (const sql of forgetOutside) database.run(sql)
+    })
+  }
   const known = new Set(store.erasureRecords().map(keyOf))
   const records = new Map(memories.flatMap(({ records }) => records).map((record) => [keyOf(record), record]))
   const missing = [...records].flatMap(([key, record]) => (known.has(key) ? [] : [record]))
@@ -51,22 +81,22 @@ const eraseFromCopy = async (
       persons.remember({ names: found.names, conversationIds }, clock.nowMs(), true),
     )
   }
-  const requests = readOpenRequests(database)
-  if (requests.length > 0) {
-    const requested = await findPersons(database, personalData, matchNames(requests.flatMap(({ names }) => names)))
-    await eraseFound(database, requested, undefined, (erased) => {
-      for (const request of requests) completeRequest(database, request, erased, clock.nowMs())
-    })
-  }
+  await carryOutRequests(database, clock)
   await removeTraces(database, personalData)
 }
 
 /** `copy` is closed, checked and migrated; `file` is the closed database that it replaces. */
-export const eraseAgain = async (copy: string, file: string, settings: Settings, clock: Clock): Promise<void> => {
+export const eraseAgain = async (
+  copy: string,
+  file: string,
+  origin: CopyOrigin,
+  settings: Settings,
+  clock: Clock,
+): Promise<void> => {
   const memories = [readCopy(file, readMemory)]
   for (const source of listSetAside(file)) {
     try {
-      memories.push(readCopy(source, readMemory))
+      memories.push(readCopy(source, readSetAside))
     } catch {
       // These records are damaged.
     }
@@ -74,7 +104,7 @@ export const eraseAgain = async (copy: string, file: string, settings: Settings,
   const connection = new DatabaseSync(copy)
   try {
     connection.exec('PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY')
-    await eraseFromCopy(createDatabase(connection), memories, settings, clock)
+    await eraseFromCopy(createDatabase(connection), memories, origin, settings, clock)
   } finally {
     connection.close()
   }

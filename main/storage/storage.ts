@@ -21,7 +21,7 @@ import type { Database, Migration } from '../database/database.ts'
 import { readFreeBytes } from '../database/free-disk.ts'
 import { isIntact } from '../database/integrity.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { copyFromOutside, refillSearch } from '../database/outside-copy.ts'
+import { type CopyOrigin, copyFromOutside, refillSearch } from '../database/outside-copy.ts'
 import type { SearchIndex } from '../database/search-indexes.ts'
 import { toStorageFailure } from '../database/storage-failure.ts'
 import type { Ports } from '../ports.ts'
@@ -34,8 +34,8 @@ type StorageDeps = {
   readonly ports: Ports
   readonly migrations: readonly Migration[]
   readonly searchIndexes: readonly SearchIndex[]
-  /** The tables that grant trust, whose rows never come from a copy (SEC-11). */
-  readonly neverCopied: readonly string[]
+  /** The tables whose rows don't come from such a copy (SEC-11, SEC-14). */
+  readonly neverCopied: (origin: CopyOrigin) => readonly string[]
   /** SQL that takes out of an export what must not leave this computer (ORD-06). */
   readonly leftOutOfExports: readonly string[]
   /** The open connection. */
@@ -55,8 +55,9 @@ type StorageDeps = {
   readonly holdBack: (copy: Database, present: Database) => number
   /**
    * Erases from a closed copy the users erased since by the closed database at `present` or its predecessors (PLT-18).
+   * Records of a copy from outside are forgotten (SEC-14).
    */
-  readonly eraseAgain: (copy: string, present: string) => Promise<void>
+  readonly eraseAgain: (copy: string, present: string, origin: CopyOrigin) => Promise<void>
   /** Databases in the data folder without a connection, by id. */
   readonly listFound: () => readonly { readonly id: string; readonly file: string }[]
   /** Renames a closed database, so that it is no longer found. */
@@ -145,9 +146,9 @@ export const createStorage = (deps: StorageDeps): Storage => {
   }
 
   /** Copies the rows of an untrusted database into a new one in the current format at `copy` (SEC-11). */
-  const takeOver = async (outside: string, copy: string): Promise<void> => {
+  const takeOver = async (outside: string, copy: string, origin: CopyOrigin): Promise<void> => {
     requireRoom(statSync(outside).size, 'this copy')
-    await copyFromOutside(outside, copy, { migrations, neverCopied: deps.neverCopied, signal })
+    await copyFromOutside(outside, copy, { migrations, neverCopied: deps.neverCopied(origin), signal })
     openDatabase({ file: copy, migrations, clock, log }).database.close()
     await refillSearch(copy, deps.searchIndexes)
   }
@@ -155,7 +156,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
   /**
    * Closes and backs up the current database, and replaces it with a checked copy, on hold and without erased users.
    */
-  const replaceWith = async (copy: string): Promise<number> => {
+  const replaceWith = async (copy: string, origin: CopyOrigin): Promise<number> => {
     const { file } = deps.current()
     requireRoom(readSize(file), 'the backup that is made first')
     let heldBack = 0
@@ -167,7 +168,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
       } finally {
         database.close()
       }
-      await deps.eraseAgain(copy, file)
+      await deps.eraseAgain(copy, file, origin)
       backUpFile(file, clock)
       putInPlace(copy, file)
     })
@@ -210,8 +211,8 @@ export const createStorage = (deps: StorageDeps): Storage => {
   const restore = async (backup: string): Promise<number> => {
     const copy = transit.path(`${randomUUID()}.sqlite`)
     try {
-      await takeOver(backup, copy)
-      return await replaceWith(copy)
+      await takeOver(backup, copy, 'own')
+      return await replaceWith(copy, 'own')
     } finally {
       transit.clear()
     }
@@ -309,8 +310,8 @@ export const createStorage = (deps: StorageDeps): Storage => {
           try {
             requireRoom(readSize(found.file), 'this database')
             await copyInBackground(found.file, whole, signal)
-            await takeOver(whole, copy)
-            const heldBack = await replaceWith(copy)
+            await takeOver(whole, copy, 'outside')
+            const heldBack = await replaceWith(copy, 'outside')
             deps.setAside(found.file)
             return { heldBack }
           } finally {
@@ -363,7 +364,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
               const { profile, writtenAtMs } = await unpackExport(file, outside, open, (bytes) =>
                 requireRoom(2 * bytes, 'what this file unpacks to'),
               )
-              await takeOver(outside, copy)
+              await takeOver(outside, copy, 'outside')
               const holdings = readCopy(copy, deps.countHoldings)
               return { connection: { name: profile.name, kind: profile.kind }, writtenAtMs, holdings }
             } finally {
@@ -375,7 +376,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
         runSerially(async () => {
           const copy = transit.takeImport(id, deps.current().file)
           try {
-            return { heldBack: await replaceWith(copy) }
+            return { heldBack: await replaceWith(copy, 'outside') }
           } finally {
             transit.clear()
           }

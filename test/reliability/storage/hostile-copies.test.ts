@@ -203,6 +203,49 @@ describe('an imported copy', () => {
   })
 })
 
+describe('a copy with records that would act on another database', () => {
+  const ids = `(SELECT json_object('conversationIds', json_group_array(conversation_id), 'events', json('[]')) FROM conversations)`
+  const addRecord = `INSERT INTO notification_erasures (delivery_id, event_id, requested_at_ms, erased_at_ms, ids)
+    VALUES (900, 900, 5, 6, ${ids})`
+  const addOrder = `INSERT INTO orders (id, order_id, source, record, read_at_ms, stage) VALUES (7, '7', 'platform', '{}', 1, 'toShip')`
+
+  it('SEC-14 erases nothing from a backup of this computer that is restored after the import', async () => {
+    await take(pack(honest))
+    const { name } = await shop.ask<{ name: string }>('storage.backUpNow')
+    await take(forge((database) => database.exec(addRecord)))
+    await shop.ask('storage.restore', { name })
+    expect(readRows('SELECT count(*) AS n FROM conversations WHERE buyer IS NOT NULL')).toEqual([{ n: 2 }])
+  })
+
+  it('SEC-14 leaves no record of an erasure, though a request in it is carried out in it', async () => {
+    await take(
+      forge((database) => {
+        const { buyer } = database.prepare('SELECT buyer FROM conversations WHERE buyer IS NOT NULL').get() ?? {}
+        database
+          .prepare(`INSERT INTO notification_captures (id, headers, body_digest, body) VALUES (900, '[]', '', ?)`)
+          .run(Buffer.from(JSON.stringify({ username: buyer })))
+        database.exec(`INSERT INTO notification_erasures (delivery_id, event_id, requested_at_ms, ids) VALUES (900, 900, 5, ${ids});
+          INSERT INTO erased_persons VALUES (zeroblob(16), 5, 1);
+          INSERT INTO erasure_mentions (erasure_id, place, ref) VALUES (1, 'unsent', 'person:anna')`)
+      }),
+    )
+    expect(readRows('SELECT count(*) AS n FROM conversations WHERE buyer IS NOT NULL')).toEqual([{ n: 1 }])
+    for (const table of ['notification_erasures', 'erased_persons', 'erasure_mentions']) {
+      expect(readRows(`SELECT * FROM ${table}`), table).toEqual([])
+    }
+  })
+
+  it('SEC-14 brings no delivery address; those of orders to ship are read from the platform', async () => {
+    await take(
+      forge((database) =>
+        database.exec(`${addOrder}; INSERT INTO order_contacts VALUES (7, '{"/shipTo":{"fullName":"Eve"}}')`),
+      ),
+    )
+    expect(readRows('SELECT * FROM order_contacts')).toEqual([])
+    expect(readRows('SELECT wants_read FROM orders')).toEqual([{ wants_read: 1 }])
+  })
+})
+
 describe('someone else’s data folder', () => {
   const QUEUED = `UPDATE outbound SET state = 'queued', detail = '{"state":"queued","nextTryAtMs":0,"error":null,"earlier":null}'`
 

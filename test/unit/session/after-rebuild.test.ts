@@ -5,7 +5,7 @@ import { createDatabase } from '../../../main/database/database.ts'
 import type { Recovered } from '../../../main/database/open-database.ts'
 import { createSchema } from '../../../main/database/our-schema.ts'
 import { contentLabels, describeLosses, settleRebuilt } from '../../../main/session/after-rebuild.ts'
-import { contentTables } from '../../../main/session/trust.ts'
+import { copyRules, listNeverCopied } from '../../../main/session/trust.ts'
 
 /** Their loss is made good by reading the platform or by starting from nothing. */
 const withoutLabel = ['draft_revision', 'inventory_marks', 'listing_categories', 'notification_claims']
@@ -33,7 +33,12 @@ const recovered = (change: Partial<Recovered>): Recovered => ({
 
 it('SEC-12 every table with content has a name that a seller knows', () => {
   const named = contentLabels.flatMap(([, tables]) => tables)
-  expect([...named, ...withoutLabel, ...readAgain].toSorted()).toEqual([...contentTables].toSorted())
+  const granting = listNeverCopied('own')
+  expect([...named, ...withoutLabel, ...readAgain].toSorted()).toEqual(
+    Object.keys(copyRules)
+      .filter((table) => !granting.includes(table))
+      .toSorted(),
+  )
 })
 
 it('SEC-12 data that can be read again from the platform is not reported as lost', () => {
@@ -52,6 +57,20 @@ it('SEC-11 a database with foreign parts keeps no key, and is on hold', () => {
   settleRebuilt(database, recovered({ cause: 'foreign' }), 5)
   expect(database.all('SELECT * FROM notification_keys')).toEqual([])
   expect(database.all('SELECT reason FROM outbound_hold')).toEqual([{ reason: 'damaged' }])
+})
+
+it('SEC-14 a database with foreign parts keeps no delivery address, and names nobody to erase from another one', () => {
+  const database = openFilled()
+  database.run(
+    `INSERT INTO orders (id, order_id, source, record, read_at_ms, stage) VALUES (7, '7', 'platform', '{}', 1, 'toShip')`,
+  )
+  database.run(`INSERT INTO order_contacts VALUES (7, '{}')`)
+  database.run(`INSERT INTO notification_erasures (delivery_id, event_id, requested_at_ms, erased_at_ms, ids)
+    VALUES (1, 1, 5, 6, '{"conversationIds":["c1"],"events":[]}')`)
+  settleRebuilt(database, recovered({ cause: 'foreign' }), 5)
+  expect(database.all('SELECT * FROM order_contacts')).toEqual([])
+  expect(database.all('SELECT wants_read FROM orders')).toEqual([{ wants_read: 1 }])
+  expect(database.all('SELECT ids FROM notification_erasures')).toEqual([{ ids: '{}' }])
 })
 
 it('rebuilding search indexes puts nothing on hold', () => {

@@ -50,7 +50,7 @@ it('PLT-18 a user whom 0.2.2 erased is erased again from its older backup', asyn
   open(file).close()
   const copy = createOld('copy.sqlite', addConversation)
   open(copy).close()
-  await eraseAgain(copy, file, { get: () => 'key', set: () => undefined }, clock)
+  await eraseAgain(copy, file, 'own', { get: () => 'key', set: () => undefined }, clock)
   const database = open(copy)
   expect(database.column('SELECT buyer FROM conversations')).toEqual(['tom'])
   database.close()

@@ -2,13 +2,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { migrations } from '../../../main/app.ts'
 import { createSchema, listTables } from '../../../main/database/our-schema.ts'
-import { contentTables, grantingTables, leftOutOfExports } from '../../../main/session/trust.ts'
+import { copyRules, leftOutOfExports, listNeverCopied } from '../../../main/session/trust.ts'
 
-it('SEC-11 whether a table grants trust is stated for every table of the schema, and for no other', () => {
+it('SEC-14 what may come with a copy is stated for every table of the schema, and for no other', () => {
   const connection = new DatabaseSync(':memory:')
   createSchema(connection, migrations, migrations.length)
-  expect([...grantingTables, ...contentTables].toSorted()).toEqual(listTables(connection).toSorted())
+  expect(Object.keys(copyRules).toSorted()).toEqual(listTables(connection).toSorted())
   connection.close()
+})
+
+it('SEC-14 an import brings no key, hold, mark, erased person or address, and a backup brings its own of the last two', () => {
+  const granting = ['notification_keys', 'outbound_hold', 'outbound_mark']
+  expect(listNeverCopied('own')).toEqual(granting)
+  expect(listNeverCopied('outside')).toEqual([...granting, 'erased_persons', 'erasure_mentions', 'order_contacts'])
 })
 
 it('ORD-06 an export keeps no address that a notification of a sale brought, and every other notification', () => {

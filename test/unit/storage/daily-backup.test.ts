@@ -35,7 +35,7 @@ beforeEach(() => {
     ports: { ...createTestPorts(folder).ports, clock, log },
     migrations,
     searchIndexes: [],
-    neverCopied: [],
+    neverCopied: () => [],
     leftOutOfExports: [],
     current: () => ({ file, profile, database: { ...database, freeDiskBytes: () => freeBytes() } }),
     swap: async () => undefined,

@@ -25,7 +25,7 @@ const open = (freeBytes = Number.POSITIVE_INFINITY) => {
     ports: { ...createTestPorts(folder).ports, clock, log },
     migrations,
     searchIndexes: [],
-    neverCopied: [],
+    neverCopied: () => [],
     leftOutOfExports: [],
     current: () => ({
       file,
