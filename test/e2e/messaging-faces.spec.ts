@@ -133,7 +133,7 @@ test.describe('a shop with messages', () => {
           .click({ modifiers: ['ControlOrMeta'] })
         await expect(page.getByText('1 selected')).toBeVisible()
         await page.keyboard.press('u')
-        await expect(page.getByText(/changes? refused by the platform/)).toBeVisible()
+        await expect(page.getByText(/changes? not made/)).toBeVisible()
       },
       {
         leave: async () => {

@@ -118,10 +118,10 @@ test.describe('a small inbox', () => {
     await page.keyboard.press('x')
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('i')
-    await expect(page.getByText('2 changes refused by the platform')).toBeVisible()
+    await expect(page.getByText('2 changes not made')).toBeVisible()
     for (const row of [0, 1]) await expect(options.nth(row)).toHaveAccessibleName(/Unread:/)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('2 changes refused by the platform')).toBeHidden()
+    await expect(page.getByText('2 changes not made')).toBeHidden()
     await expect(list(page).getByRole('option', { name: /Change refused/ })).toHaveCount(0)
   })
 

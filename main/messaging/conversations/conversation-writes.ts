@@ -94,13 +94,26 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
     const preview = record.latest === null ? null : createPreview(record.latest.text)
     const kept = readStoredJson(keptReadMarkSchema, before?.read_kept)
     const isReadHere = record.unread === true && kept !== undefined && covers(kept, record, preview)
+    const isNews = before !== undefined && isRecordNew && showsNews(record, before)
+    const latestAtMs = record.latestAtMs ?? 0
+    const hasTime = record.latest === null || record.latest.createdAtMs !== null
+    const isNewest = before === undefined || isNews || !hasTime || latestAtMs >= before.sort_ms
+    const shown =
+      isRecordNew && isNewest
+        ? readLatest(conversationType, record, before)
+        : {
+            evidence: before?.waiting_evidence ?? null,
+            writer: before?.latest_writer ?? null,
+            lastSentMs: before?.last_sent_ms ?? null,
+          }
+    const isFromOthers = isNews && shown.writer !== 'seller'
     const filed =
       before !== undefined && mayLack(before.filed_at_ms, requestedAtMs)
         ? { unread: before.unread, archived: before.archived, gone: before.gone }
         : {
-            // The seller's read mark stays while it waits to be sent.
+            // The seller's read mark stays while it waits to be sent, but is no mark of what came after it (MSG-25).
             unread:
-              before?.read_waits === 1 || record.unread === null || isReadHere
+              (before?.read_waits === 1 && !isFromOthers) || record.unread === null || isReadHere
                 ? (before?.unread ?? 0)
                 : Number(record.unread),
             archived: before?.move_waits === 1 ? before.archived : isArchived ? 1 : 0,
@@ -116,20 +129,8 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
       before !== undefined && record.unanswered !== null && mayLack(before.answered_at_ms, requestedAtMs)
     const saysWhoWaits = record.unanswered !== null && isRecordNew && !isBeforeReply
     const unanswered = saysWhoWaits ? Number(record.unanswered) : (before?.unanswered ?? null)
-    const latestAtMs = record.latestAtMs ?? 0
-    const isNews = before !== undefined && isRecordNew && showsNews(record, before)
-    const hasTime = record.latest === null || record.latest.createdAtMs !== null
-    const isNewest = before === undefined || isNews || !hasTime || latestAtMs >= before.sort_ms
     // A message without a time counts as new as the reading that found it.
     const foundMs = isNews && !hasTime ? requestedAtMs : latestAtMs
-    const shown =
-      isRecordNew && isNewest
-        ? readLatest(conversationType, record, before)
-        : {
-            evidence: before?.waiting_evidence ?? null,
-            writer: before?.latest_writer ?? null,
-            lastSentMs: before?.last_sent_ms ?? null,
-          }
     const listed = {
       subject: record.subject,
       buyer: record.buyer ?? before?.buyer ?? null,

@@ -7,6 +7,7 @@ import * as z from 'zod'
 import type { FilingAction, FilingWish } from '../../../shared/messaging/filing.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import type { OutboundStateName } from '../../../shared/outbound/state.ts'
+import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { OutboundKind } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -17,10 +18,15 @@ import { readWholeThread, type WholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
 
 const LANE = 'filing'
-/** A change that waited longer is compared with the thread before it is sent, even if the list shows no new message. */
-const CHECK_AFTER_MS = 60_000
-/** One check of the list serves all archivings of the next moment, such as those of a selection. */
+
+/** One check of the list serves all changes of the next moment, such as those of a selection. */
 const CHECK_AGE_MS = 2_000
+
+const NOT_ARCHIVED: AppError = {
+  kind: 'conflict',
+  message:
+    'Not archived: there is a new message in the conversation. Read it, then archive again if you still want to.',
+}
 
 /** `sets` is the conversation's column that the change sets to `value`. */
 const wishes = {
@@ -57,8 +63,7 @@ const payloadSchema = conversationRefSchema.extend({
   preview: z.string().nullish(),
   /** The newest message that the list showed; undefined in rows of earlier versions. */
   newestListed: z.string().nullish(),
-  /** Whether the conversation was unread, and whether its thread had been read. */
-  wasUnread: z.boolean().default(true),
+  /** Whether the thread had been read. */
   isThreadRead: z.boolean().default(true),
 })
 type Payload = z.infer<typeof payloadSchema>
@@ -86,7 +91,7 @@ export const createFiling = (deps: FilingDeps) => {
   const { database, client, outbound, conversations, clock } = deps
   const changed = new Set<string>()
   let hasMoved = false
-  /** When the list was last checked for an archiving, by monotonic time. */
+  /** When the list was last checked before a change, by monotonic time. */
   let checkedMs = Number.NEGATIVE_INFINITY
 
   const checkList = async (): Promise<void> => {
@@ -108,13 +113,35 @@ export const createFiling = (deps: FilingDeps) => {
       queues[later].open('subject = ?', [`conversation:${conversationId}`]).some(({ state }) => isShown(state.state)),
     )
 
-  /** Whether a thread that had never been read shows a message that the list didn't show when the change was requested. */
-  const hasNews = ({ conversationId, newestSeenMs, preview }: Payload, { messages }: WholeThread): boolean => {
-    const now = conversations.conversation(conversationId)
-    if (now?.latestWriter === 'seller') return false
+  /**
+   * Whether the buyer wrote what the seller hadn't seen when requesting the change. `thread` is stored by now. Of a thread that
+   * had never been read, the seller saw only the message in the list: doubt counts as news.
+   */
+  const hasNews = (payload: Payload, { messages }: WholeThread): boolean => {
+    const { conversationId, isThreadRead, newestSeenMs, preview, newestListed } = payload
+    const stored = conversations.thread(conversationId)
+    if (isThreadRead) {
+      const unseen = conversations.countUnseen(conversationId, payload)
+      // The list may show a message before its thread is read.
+      const isLastListed = stored?.isOrderKnown === true && stored.messages.at(-1)?.key === newestListed
+      return isLastListed ? unseen > 1 : unseen > 0
+    }
+    if (stored?.conversation.latestWriter === 'seller' || messages.length === 0) return false
     if (messages.some(({ createdAtMs }) => (createdAtMs ?? 0) > (newestSeenMs ?? Number.MAX_SAFE_INTEGER))) return true
     const isTimed = messages.every(({ createdAtMs }) => createdAtMs !== null)
-    return !isTimed && preview != null && now?.preview !== preview
+    return !isTimed && preview !== undefined && (preview === null || stored?.conversation.preview !== preview)
+  }
+
+  /** Whether the list or the thread shows a message by now that came after the request. */
+  const isOvertaken = (payload: Payload): boolean => {
+    const { conversationId, newestSeenMs, newestListed, buyerMessagesSeen } = payload
+    const now = conversations.conversation(conversationId)
+    if (now === undefined || now.latestWriter === 'seller' || buyerMessagesSeen === null) return false
+    return (
+      (now.latestAtMs ?? 0) > (newestSeenMs ?? Number.MAX_SAFE_INTEGER) ||
+      (newestListed !== undefined && conversations.newestListed(conversationId) !== newestListed) ||
+      (payload.isThreadRead && conversations.countUnseen(conversationId, payload) > 0)
+    )
   }
 
   const createKind = (wish: FilingWish): OutboundKind<Payload, null> => ({
@@ -125,31 +152,19 @@ export const createFiling = (deps: FilingDeps) => {
       const conversation = conversations.conversation(conversationId)
       return `${wishes[wish].verb}: ${conversation?.buyer ?? conversation?.subject ?? 'a conversation'}`
     },
-    // OFF-02: what the buyer wrote in the meantime must not end up archived or read unseen.
-    check: async ({ payload, createdAtMs }, signal) => {
-      const { conversationId, buyerMessagesSeen, newestSeenMs, isThreadRead } = payload
-      const nowMs = clock.nowMs()
+    // OFF-08 MSG-25: what the buyer wrote in the meantime must not end up archived or read unseen, and the list may not show it.
+    check: async ({ payload }, signal) => {
+      const { conversationId, buyerMessagesSeen } = payload
       const hidesNews = wish === 'archive' || wish === 'read'
-      // The archive would hide a message that arrived earlier.
-      const isFromMember = payload.conversationType === 'FROM_MEMBERS'
-      const isUncounted = hidesNews && isFromMember && !isThreadRead
-      if ((wish === 'archive' && isFromMember) || isUncounted) await checkList()
-      const listed = conversations.conversation(conversationId)
-      // A message may have no time, so a different text counts too.
-      const isListedAnew =
-        (listed?.latestAtMs ?? 0) > (newestSeenMs ?? 0) ||
-        (payload.preview !== undefined && listed?.preview !== payload.preview) ||
-        (payload.newestListed !== undefined && conversations.newestListed(conversationId) !== payload.newestListed)
-      const hasListedNews = isListedAnew && listed?.latestWriter !== 'seller'
-      // The list may show nothing of a message but that there is one.
-      const isUnreadAgain = wish === 'archive' && !payload.wasUnread && listed?.unread === true
-      const isChecked = hasListedNews || isUnreadAgain || isUncounted || nowMs - createdAtMs >= CHECK_AFTER_MS
-      if (!hidesNews || buyerMessagesSeen === null || !isChecked) return { decision: 'send', before: null }
-      const save = conversations.startReading(conversationId, nowMs)
+      if (!hidesNews || buyerMessagesSeen === null) return { decision: 'send', before: null }
+      // Of a thread without times that is read for the first time, only a fresh list tells which message is the newest.
+      if (payload.conversationType === 'FROM_MEMBERS' && !payload.isThreadRead) await checkList()
+      const save = conversations.startReading(conversationId, clock.nowMs())
       const thread = await readWholeThread(client, payload, signal)
       if (save(thread)) changed.add(conversationId)
-      const isNew = isUncounted ? hasNews(payload, thread) : conversations.countUnseen(conversationId, payload) > 0
-      return isNew ? { decision: 'discard' } : { decision: 'send', before: null }
+      if (!hasNews(payload, thread)) return { decision: 'send', before: null }
+      // A read mark needs no word: the conversation stays unread, with the message on top.
+      return wish === 'archive' ? { decision: 'refuse', error: NOT_ARCHIVED } : { decision: 'discard' }
     },
     dispatch: (rows, signal) =>
       updateBatch(
@@ -161,11 +176,13 @@ export const createFiling = (deps: FilingDeps) => {
     ...(wish === 'read' ? { isByApp: true } : {}),
     settle: 'repeat',
     maxBatch: messagingLimits.bulkElements,
-    onState: ({ state, payload: { conversationId, before } }, from) => {
+    onState: ({ state, payload }, from) => {
+      const { conversationId, before } = payload
       changed.add(conversationId)
       if (wishes[wish].sets === 'archived' && (state.state === 'sent' || state.state === 'refused')) hasMoved = true
       // Applied once more after sending, because pages requested earlier don't show the change.
-      if ((state.state === 'sent' && !isReplaced(wish, conversationId)) || (isShown(state.state) && !isShown(from))) {
+      const isToConfirm = state.state === 'sent' && !isReplaced(wish, conversationId) && !isOvertaken(payload)
+      if (isToConfirm || (isShown(state.state) && !isShown(from))) {
         setMark(wish, conversationId, wishes[wish].value)
       } else if (!isShown(state.state) && isShown(from)) setMark(wish, conversationId, before)
     },
@@ -205,7 +222,6 @@ export const createFiling = (deps: FilingDeps) => {
         newestSeenMs: conversation.latestAtMs,
         preview: conversation.preview,
         newestListed: conversations.newestListed(conversationId),
-        wasUnread: conversation.unread,
         isThreadRead: conversations.thread(conversationId)?.readAtMs != null,
       },
     })

@@ -1,8 +1,8 @@
 /** Problems with filing. A deletion's own error is in its dialog. */
-import { filingWishes } from '../../../shared/messaging/filing.ts'
+import { type FilingAction, type FilingWish, filingWishes } from '../../../shared/messaging/filing.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
@@ -20,10 +20,18 @@ const joinNames = (names: readonly string[], count: number): string => {
   const last = more > 0 ? `${formatNumber(more)} more` : named.pop()
   return named.length === 0 ? (last ?? '') : `${named.join(', ')} and ${last}`
 }
-/** MSG-18: what the platform refused, with a retry for those alone. */
+
+const actionOf: Readonly<Record<FilingWish, FilingAction>> = {
+  read: 'read',
+  unread: 'unread',
+  archive: 'archive',
+  restore: 'active',
+}
+
+/** MSG-18, MSG-25: what the platform refused, or was not sent because of a new message, with a retry for those alone. */
 const RefusedFilings = () => {
   const entries = useApiQuery('outbound', 'list', {}).data?.entries
-  const retry = useReportedMutation('outbound', 'sendNow')
+  const file = useReportedMutation('messaging', 'file')
   const discard = useReportedMutation('outbound', 'discard')
   const refused = (entries ?? []).filter(
     ({ kind, state }) => state === 'refused' && (filingWishes as readonly string[]).includes(kind),
@@ -31,12 +39,21 @@ const RefusedFilings = () => {
   if (refused.length === 0) return null
   const byReason = Map.groupBy(refused, ({ error }) => error?.message ?? '')
   const toInput = (list: readonly OutboundEntry[]) => ({ ids: list.slice(0, MAX_AT_ONCE).map(({ id }) => id) })
+  /** Requests them once more: by now the seller has seen the messages that came meanwhile. */
+  const retry = (): void => {
+    for (const wish of filingWishes) {
+      const conversationIds = refused.flatMap(({ kind, subject }) =>
+        kind === wish ? [subject.slice('conversation:'.length)] : [],
+      )
+      if (conversationIds.length > 0) file.mutate({ conversationIds, action: actionOf[wish] })
+    }
+  }
   return (
     <div className={styles.strip}>
       <Banner
         tone="caution"
-        title={named`${formatCount(refused.length, 'change')} refused by the platform`}
-        action={{ label: 'Try again', onPress: () => retry.mutate(toInput(refused)), isPending: retry.isPending }}
+        title={`${formatCount(refused.length, 'change')} not made`}
+        action={{ label: 'Try again', onPress: retry, isPending: file.isPending }}
         onDismiss={() => discard.mutate(toInput(refused))}
       >
         {[...byReason].map(([reason, list]) => (

@@ -84,6 +84,8 @@ export const createFakePlatform = () => {
     refusesToFile: new Set<string>(),
     /** Lists archived conversations only with the ARCHIVE filter, without their status. */
     hidesArchived: false,
+    /** Lists conversations without any of their messages. */
+    listsNoMessages: false,
     /** Status filters that this platform does not know. */
     refusesFilters: new Set<string>(),
     /** Number of elements without an id in the unfiltered member list. */
@@ -142,7 +144,9 @@ export const createFakePlatform = () => {
     buyer: { username: conversation.buyer },
     creationDate: new Date(conversation.createdAtMs).toISOString(),
     ...(platform.hidesArchived ? {} : { messageStatus: conversation.messageStatus }),
-    messages: conversation.messages.slice(-1).map((message) => shown(conversation, message)),
+    ...(platform.listsNoMessages
+      ? {}
+      : { messages: conversation.messages.slice(-1).map((message) => shown(conversation, message)) }),
   })
   const shown = (conversation: FakeConversation, message: FakeMessage) => ({
     messageId: message.messageId,

@@ -4,6 +4,7 @@ import { responseFailure } from '../../../../main/http/answers.ts'
 import { updateBatch } from '../../../../main/messaging/filing/bulk-update.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 import { answer } from '../../http/fake-send.ts'
+import { firstPage } from '../conversation-records.ts'
 import { createHarness } from '../messaging-harness.ts'
 
 type Harness = Awaited<ReturnType<typeof createHarness>>
@@ -56,6 +57,80 @@ describe('archiving a conversation that became unread', () => {
     await harness.handlers().file({ conversationIds: ['c1'], action: 'archive' })
     await harness.clock.advance(10_000)
     expect(first(harness).messageStatus).toBe('UNREAD')
+  })
+})
+
+describe('filing just after the buyer wrote', () => {
+  const cases = [
+    ['archive', 'lists the newest message', false],
+    ['archive', 'lists no messages', true],
+    ['read', 'lists the newest message', false],
+    ['read', 'lists no messages', true],
+  ] as const
+
+  it.each(cases)(
+    'MSG-25 OFF-08 does not %s over a message that came after what the seller saw, on a platform that %s',
+    async (action, _, listsNoMessages) => {
+      const harness = await createHarness((platform) => {
+        platform.listsNoMessages = listsNoMessages
+        platform.add()
+      })
+      await harness.clock.advance(60_000)
+      harness.platform.say(first(harness), 'It arrived broken', 'buyer')
+      await harness.clock.advance(2_000)
+      await harness.handlers().file({ conversationIds: ['c1'], action })
+      await harness.clock.advance(10_000)
+      expect(harness.bulkCalls()).toEqual([])
+      const { rows } = await harness.handlers().conversations(firstPage)
+      expect(rows).toMatchObject([{ conversationId: 'c1', unread: true, preview: 'It arrived broken' }])
+    },
+  )
+
+  it.each(cases)(
+    'MSG-25 %s goes out once the seller has seen it, on a platform that %s',
+    async (action, _, listsNone) => {
+      const harness = await createHarness((platform) => {
+        platform.listsNoMessages = listsNone
+        platform.add()
+      })
+      harness.platform.say(first(harness), 'It arrived broken', 'buyer')
+      await harness.handlers().file({ conversationIds: ['c1'], action })
+      await harness.clock.advance(10_000)
+      await harness.handlers().file({ conversationIds: ['c1'], action })
+      await harness.clock.advance(10_000)
+      expect(first(harness).messageStatus).toBe(action === 'archive' ? 'ARCHIVE' : 'READ')
+    },
+  )
+
+  it('MSG-25 says why it did not archive', async () => {
+    const harness = await createHarness()
+    await harness.clock.advance(60_000)
+    harness.platform.say(first(harness), 'It arrived broken', 'buyer')
+    await harness.handlers().file({ conversationIds: ['c1'], action: 'archive' })
+    await harness.clock.advance(10_000)
+    expect(harness.outbound().list()).toMatchObject([
+      { kind: 'archive', state: 'refused', error: { message: expect.stringMatching(/^Not archived: there is a new/) } },
+    ])
+  })
+
+  it.each([
+    ['archive', 'archived', false],
+    ['read', 'unread', true],
+  ] as const)('MSG-25 %s hides no message that came before its answer', async (action, field, expected) => {
+    const harness = await createHarness()
+    await harness.clock.advance(60_000)
+    let arrive: () => void = () => undefined
+    harness.platform.afterAnswer = ({ operation }) =>
+      operation === 'bulkUpdateConversation' ? new Promise((resolve) => (arrive = resolve)) : undefined
+    await harness.handlers().file({ conversationIds: ['c1'], action })
+    await harness.clock.advance(1_000)
+    harness.platform.say(first(harness), 'It arrived broken', 'buyer')
+    first(harness).messageStatus = 'UNREAD'
+    await harness.clock.advance(31_000)
+    arrive()
+    await harness.clock.advance(1_000)
+    const { conversation } = await harness.handlers().thread({ conversationId: 'c1' })
+    expect(conversation[field]).toBe(expected)
   })
 })
 

@@ -246,7 +246,9 @@ describe('filing offline', () => {
     await harness.clock.advance(60_000)
     expect(conversation.messageStatus).toBe('UNREAD')
     expect(await rows(harness)).toMatchObject([{ unread: true, unanswered: true, preview: 'It arrived broken' }])
-    expect(waiting(harness)).toEqual([])
+    expect(waiting(harness).map(({ state, error }) => [state, error?.message])).toEqual(
+      action === 'read' ? [] : [['refused', expect.stringMatching(/^Not archived: there is a new message/)]],
+    )
   })
 
   it('OFF-02 drops an archiving if the buyer wrote since the last check of the list', async () => {
