@@ -315,7 +315,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
           session: { ...session, scopes: [...session.scopes] },
           secrets: ports.vault.keeping,
           signIn: signIn.state(),
-          permissions: isPractice ? [] : leftOut.permissions(),
+          permissions: isPractice ? [] : leftOut.permissions(session.scopes),
           signInHost: new URL(profile.oauth.authorizeUrl).host,
           keptSecrets: await listSecrets(),
           writes: { state: gate.state(), question: gate.question() },

@@ -4,6 +4,7 @@
  */
 import { isChoosable, type Permission, permissionName } from '../../shared/connection/permissions.ts'
 import { type ConnectionProfile, nameScope } from '../../shared/connection/profile.ts'
+import { findMissingScopes } from '../../shared/connection/scopes.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Send, Service } from '../http/request.ts'
 import type { Settings } from '../ports.ts'
@@ -40,8 +41,9 @@ export const createLeftOutScopes = (settings: Settings, profile: ConnectionProfi
       const { [profile.id]: _, ...others } = loadAll()
       settings.set(KEY, leftOut.length === 0 ? others : { ...others, [profile.id]: [...leftOut] })
     },
-    permissions: (): Permission[] => {
-      const off = list()
+    /** `granted`: the scopes of the seller's token; empty if unknown. The platform may grant fewer than requested. */
+    permissions: (granted: readonly string[]): Permission[] => {
+      const off = [...list(), ...findMissingScopes(profile.scopes.user, granted)]
       return profile.scopes.user
         .filter(isChoosable)
         .map((scope) => ({ scope, name: permissionName(scope), isOff: off.includes(scope) }))

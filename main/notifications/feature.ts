@@ -28,6 +28,7 @@ import { createNotificationStore, hasRegistration } from './store.ts'
 import { createKnownSubscriptions } from './subscriptions/known-subscriptions.ts'
 import { createNotificationClient } from './subscriptions/notification-client.ts'
 import { createSubscriptionHandlers } from './subscriptions/subscription-handlers.ts'
+import type { PlatformDestination } from './subscriptions/subscription-views.ts'
 
 export { createErasureStore, type ErasureRecord, findRecordedNames } from './log/erasure-store.ts'
 export { eventSearchIndex, unpackOccurrences } from './log/event-store.ts'
@@ -137,6 +138,7 @@ export const createNotificationsFeature = (
     registeredUrl: receiver.registeredUrl,
     verificationToken: requireVerificationToken,
     receiverAnswers: receiver.probe,
+    countStrayed: () => countStrayed(),
     changed: receiverChanged,
   })
   const challengeCheck = createChallengeCheck({
@@ -167,6 +169,19 @@ export const createNotificationsFeature = (
     verificationToken: requireVerificationToken,
     emit: deps.emit,
   })
+  /** Enabled subscriptions that deliver to an earlier address, as last read. */
+  const countStrayed = (): number => {
+    const isStrayed = ({ endpoint, token }: PlatformDestination): boolean =>
+      endpoint !== null && registrar.isFormer(endpoint, token === 'ours')
+    const ids = new Set(
+      known.destinations
+        .current()
+        .entries.filter(isStrayed)
+        .map((each) => each.destinationId),
+    )
+    const { entries } = known.subscriptions.current()
+    return entries.filter(({ destinationId, status }) => status === 'ENABLED' && ids.has(destinationId ?? '')).length
+  }
   const preferences = createPreferences({ profile, store, trading, clock, log, emit: deps.emit })
 
   let endOnline: Cancel | undefined
@@ -196,6 +211,7 @@ export const createNotificationsFeature = (
         // Even a failed registration may have changed some settings.
         known.refresh.outdate()
         preferences.refresh.outdate()
+        if (countStrayed() > 0) await Promise.allSettled([known.readDestinations(), known.readSubscriptions()])
         const isAddressSent = registration.steps.some(({ name, state }) => name === 'preferences' && state === 'done')
         // From now on the platform sends to this port, so the receiver must not return to a port that was taken.
         if (isAddressSent && registration.address === receiver.listeningUrl()) await receiver.handlers.keepPort({})

@@ -20,6 +20,7 @@ export const stepLabels: Readonly<Record<RegistrationStepName, string>> = {
   config: 'Address for alerts',
   destination: 'Destination',
   preferences: 'Events',
+  subscriptions: 'Subscriptions',
   challenge: 'Challenge',
 }
 

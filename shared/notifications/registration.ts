@@ -8,6 +8,7 @@ export const registrationStepNameSchema = z.enum([
   'config',
   'destination',
   'preferences',
+  'subscriptions',
   'challenge',
 ])
 export type RegistrationStepName = z.infer<typeof registrationStepNameSchema>

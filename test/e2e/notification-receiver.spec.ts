@@ -38,7 +38,7 @@ test('RCV-01 a receiver is registered from its first screen, and an occupied por
   await expect(panel).toContainText('Set up for 5 events.')
   await panel.getByRole('button', { name: 'Details' }).click()
   const steps = page.getByRole('list', { name: 'Set-up steps' })
-  await expect(steps.getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(6)
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(7)
   await axe(page)
   await page.keyboard.press('Escape')
 

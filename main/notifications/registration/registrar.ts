@@ -19,7 +19,7 @@ import type { NotificationStore } from '../store.ts'
 import { createStoredValue } from '../stored-value.ts'
 import type { NotificationClient } from '../subscriptions/notification-client.ts'
 import { findAddressProblem } from './address-problem.ts'
-import { createRegistrationSteps } from './registration-steps.ts'
+import { countSubscriptions, createRegistrationSteps, type SetDestination } from './registration-steps.ts'
 import { createTokenHistory, type LostToken } from './token-history.ts'
 
 /** What the seller must do after secrets were lost. */
@@ -38,6 +38,13 @@ const challengeMessages = {
 }
 
 /**
+ * How long after our last write a challenge counts as the platform's. The platform sends it "after registration"; 0 to 3 seconds
+ * were seen.
+ */
+const CHALLENGE_FOLLOWS_MS = 30_000
+/** Limits the addresses that are remembered. */
+const MAX_FORMER = 20
+/**
  * Strangers can send challenges too, and each is recorded on disk; this is the shortest interval between two records.
  */
 const NOTE_CHALLENGE_MS = 60_000
@@ -49,6 +56,10 @@ const storedSchema = z.object({
   steps: z.array(registrationStepSchema),
   /** Identifies the verification token. */
   tokenDigest: z.string(),
+  /** Since when the platform has this address and token; `atMs` in records of 0.3.0. */
+  sinceMs: z.number().optional(),
+  /** Earlier addresses. */
+  former: z.array(z.string()).default([]),
 })
 type StoredRegistration = z.infer<typeof storedSchema>
 
@@ -60,6 +71,8 @@ type Registrar = {
   readonly challenged: () => void
   /** See `createTokenHistory`. */
   readonly setToken: (token: string, origin: 'stored' | 'created' | 'chosen') => void
+  /** Whether a destination with this endpoint is this receiver's, from an earlier address. */
+  readonly isFormer: (endpoint: string, hasOwnToken: boolean) => boolean
 }
 
 /** A registration that was not run from here, so it has no steps. */
@@ -74,8 +87,8 @@ const withoutSteps = (state: Registration['state'], message: string): Registrati
 
 /**
  * SECURITY: anyone can send a challenge, and it isn't signed. So a challenge proves that the platform reaches this
- * receiver only while our own write makes the platform send it. A later challenge is confirmed by the first signed
- * notification.
+ * receiver only while our own write makes the platform send it, or right after. A later challenge is confirmed by the first
+ * signed notification.
  */
 export const createRegistrar = (deps: {
   readonly profile: ConnectionProfile
@@ -87,17 +100,24 @@ export const createRegistrar = (deps: {
   readonly registeredUrl: () => string | null
   readonly verificationToken: () => Promise<string>
   readonly receiverAnswers: () => Promise<boolean>
+  /** Enabled subscriptions that deliver to an earlier address, as last read. */
+  readonly countStrayed: () => number
   readonly changed: () => void
 }): Registrar => {
   const { profile, store, clock } = deps
   const { challengesOnWrite } = getPlatform(profile).capabilities
-  const steps = createRegistrationSteps(deps)
   const token = createTokenHistory(store)
   const registration = createStoredValue(store, 'registration', storedSchema)
   const challengedAt = createStoredValue(store, 'lastChallengeAtMs', z.number())
   let running: Promise<Registration> | undefined
-  /** Challenges answered in this run of the app. */
-  let answered = 0
+  /** Until when a challenge counts as the platform's, by the monotonic clock. */
+  let countsUntilMs = Number.NEGATIVE_INFINITY
+  let isChallenged = false
+
+  const isFormer = (endpoint: string, hasOwnToken: boolean): boolean =>
+    endpoint !== deps.registeredUrl() &&
+    ((registration.read()?.former ?? []).includes(endpoint) || (hasOwnToken && !token.isChosen()))
+  const steps = createRegistrationSteps({ ...deps, isFormer })
 
   const save = (value: StoredRegistration): void => {
     registration.write(value)
@@ -120,9 +140,9 @@ export const createRegistrar = (deps: {
         ? withoutSteps('outdated', lostMessages.chosen)
         : withoutSteps('never', 'Instant alerts are not set up yet.')
     }
-    const { atMs, address, events } = stored
+    const { atMs, sinceMs = atMs, address, events } = stored
     const current = deps.registeredUrl()
-    const described = stored.steps.map((step) => describeChallenge(step, atMs))
+    const described = stored.steps.map((step) => describeChallenge(step, sinceMs))
     const describe = (state: Registration['state'], message: string): Registration => ({
       state,
       message,
@@ -141,6 +161,12 @@ export const createRegistrar = (deps: {
     }
     const failed = described.find(({ state }) => state === 'failed')
     if (failed !== undefined) return describe('incomplete', failed.message)
+    const strayed = running === undefined ? deps.countStrayed() : 0
+    if (strayed > 0) {
+      const deliver = strayed === 1 ? 'delivers' : 'deliver'
+      const text = `${countSubscriptions(strayed)} still ${deliver} to an earlier address. Set up instant alerts again.`
+      return describe('outdated', text)
+    }
     const open = described.find(({ state }) => state !== 'done')
     if (open !== undefined) return describe('incomplete', `Almost set up. ${open.message}`)
     return describe('complete', `Set up for ${events.length === 1 ? events[0] : `${events.length} events`}.`)
@@ -165,6 +191,11 @@ export const createRegistrar = (deps: {
     const tokenDigest = token.digest()
     const before = registration.read()
     const beforeView = view()
+    const isSame = before?.address === address && before.tokenDigest === tokenDigest
+    const sinceMs = isSame ? (before.sinceMs ?? before.atMs) : startedAtMs
+    const former = [...new Set([...(before?.former ?? []), ...(before === undefined ? [] : [before.address])])]
+      .filter((each) => each !== address)
+      .slice(-MAX_FORMER)
     // An event leaves the record only once the platform has disabled it or refused to.
     const allEvents = [...new Set([...(before?.events ?? []), ...events])]
     const dropped = allEvents.filter((name) => !events.includes(name))
@@ -174,45 +205,77 @@ export const createRegistrar = (deps: {
       const recorded = registrationStepNameSchema.options.map(
         (name): RegistrationStep => done.get(name) ?? { name, state: 'notReached', message: 'Not reached.' },
       )
-      save({ atMs: startedAtMs, address, events: [...chosen], steps: recorded, tokenDigest })
+      save({
+        atMs: startedAtMs,
+        address,
+        events: [...chosen],
+        steps: recorded,
+        tokenDigest,
+        sinceMs,
+        former: [...former],
+      })
     }
 
-    let isChallenged = false
+    isChallenged = false
+    /** Waits for the platform's challenge from the beginning of a write on. */
+    const writing = async <T>(write: () => Promise<T>): Promise<T> => {
+      countsUntilMs = Number.POSITIVE_INFINITY
+      try {
+        return await write()
+      } finally {
+        countsUntilMs = clock.monotonicMs() + CHALLENGE_FOLLOWS_MS
+      }
+    }
+    let destination: SetDestination | undefined
     const setDestination = async (): Promise<string> => {
-      const answeredBefore = answered
-      const message = await steps.setDestination(address)
-      isChallenged = answered > answeredBefore
-      return message
+      destination = await writing(() => steps.setDestination(address))
+      return destination.message
     }
     const actions: readonly (readonly [RegistrationStepName, () => Promise<string>])[] = [
       ['address', async () => `${address} can be registered.`],
       ['receiver', checkReceiver],
       ['config', () => steps.setConfig(alertEmail)],
       ['destination', setDestination],
-      ['preferences', () => steps.setPreferences(address, events, dropped)],
+      ['preferences', () => writing(() => steps.setPreferences(address, events, dropped))],
+      ['subscriptions', async () => (destination === undefined ? '' : steps.moveSubscriptions(destination))],
     ]
+    let chosen: readonly string[] = allEvents
     for (const [name, action] of actions) {
       try {
         const message = await action()
-        record(name === 'preferences' ? events : allEvents, { name, state: 'done', message })
+        if (name === 'preferences') chosen = events
+        record(chosen, { name, state: 'done', message })
       } catch (error) {
         const isKnown = error instanceof Failure
         if (!isKnown) deps.log.error('a registration step failed', { step: name, error })
         const message = isKnown ? error.detail.message : 'Something went wrong in Stallhand. See the log.'
-        record(allEvents, { name, state: 'failed', message })
+        record(chosen, { name, state: 'failed', message })
         const failed = view()
         // Until the events are sent, a failed step leaves a complete registration unchanged.
-        if (beforeView.state === 'complete' && name !== 'preferences' && before !== undefined) save(before)
+        const isSent = name === 'preferences' || name === 'subscriptions'
+        if (beforeView.state === 'complete' && !isSent && before !== undefined) save(before)
         return failed
       }
     }
     const wasDone = beforeView.steps.some(({ name, state }) => name === 'challenge' && state === 'done')
-    const isUnchanged = before?.address === address && before.tokenDigest === tokenDigest && wasDone
-    const state = isChallenged || challengesOnWrite || isUnchanged ? 'done' : 'waiting'
+    const state = isChallenged || challengesOnWrite || (isSame && wasDone) ? 'done' : 'waiting'
     const { accepted, waiting, answered: answeredMessage } = challengeMessages
     const message = state === 'waiting' ? waiting : isChallenged || !challengesOnWrite ? answeredMessage : accepted
     record(events, { name: 'challenge', state, message })
     return view()
+  }
+
+  /** The platform's challenge may follow the call, when the record already says that it waits. */
+  const setChallenged = (): void => {
+    isChallenged = true
+    const stored = registration.read()
+    if (running !== undefined || stored === undefined) return
+    const answered = (step: RegistrationStep): RegistrationStep =>
+      step.name === 'challenge' && step.state === 'waiting'
+        ? { ...step, state: 'done', message: challengeMessages.answered }
+        : step
+    const next = stored.steps.map(answered)
+    if (next.some((step, index) => step !== stored.steps[index])) save({ ...stored, steps: next })
   }
 
   return {
@@ -224,12 +287,16 @@ export const createRegistrar = (deps: {
     },
     view,
     challenged: () => {
-      answered += 1
+      if (clock.monotonicMs() <= countsUntilMs) setChallenged()
       const nowMs = clock.nowMs()
-      if (Math.abs(nowMs - (challengedAt.read() ?? Number.NEGATIVE_INFINITY)) < NOTE_CHALLENGE_MS) return
+      const lastMs = challengedAt.read() ?? Number.NEGATIVE_INFINITY
+      const stored = registration.read()
+      const isFirst = stored !== undefined && lastMs < (stored.sinceMs ?? stored.atMs)
+      if (Math.abs(nowMs - lastMs) < NOTE_CHALLENGE_MS && !isFirst) return
       challengedAt.write(nowMs)
       deps.changed()
     },
     setToken: token.set,
+    isFormer,
   }
 }

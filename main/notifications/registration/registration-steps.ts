@@ -3,22 +3,43 @@ import { type ConnectionProfile, getPlatform } from '../../../shared/connection/
 import { Failure, validation } from '../../../shared/result.ts'
 import type { TradingClient } from '../legacy/trading-client.ts'
 import type { NotificationClient } from '../subscriptions/notification-client.ts'
+import type { Destination } from '../subscriptions/notification-wire.ts'
 
 /** Like a real platform, the practice platform requires an alert address. */
 const PRACTICE_ALERT_EMAIL = 'alerts@practice.example'
 
+/** `formerIds`: destinations of earlier addresses. */
+export type SetDestination = {
+  readonly message: string
+  readonly destinationId: string
+  readonly formerIds: readonly string[]
+}
+
+export const countSubscriptions = (count: number): string => (count === 1 ? '1 subscription' : `${count} subscriptions`)
+
 /** Whether the platform refused the call and changed nothing. */
 const isRefused = (error: unknown): boolean =>
-  error instanceof Failure && error.detail.kind === 'service' && error.detail.status < 500
+  error instanceof Failure &&
+  (error.detail.kind === 'conflict' ||
+    error.detail.kind === 'notFound' ||
+    (error.detail.kind === 'service' && error.detail.status < 500))
 
 type RegistrationStepsDeps = {
   readonly profile: ConnectionProfile
   readonly client: NotificationClient
   readonly trading: TradingClient
   readonly verificationToken: () => Promise<string>
+  /** Whether a destination is this receiver's, from an earlier address. */
+  readonly isFormer: (endpoint: string, hasOwnToken: boolean) => boolean
 }
 
-export const createRegistrationSteps = ({ profile, client, trading, verificationToken }: RegistrationStepsDeps) => {
+export const createRegistrationSteps = ({
+  profile,
+  client,
+  trading,
+  verificationToken,
+  isFormer,
+}: RegistrationStepsDeps) => {
   const setEvents = async (address: string, enable: readonly string[], disable: readonly string[]): Promise<string> => {
     const { warnings } = await trading.setNotificationPreferences({
       applicationUrl: address,
@@ -66,21 +87,61 @@ export const createRegistrationSteps = ({ profile, client, trading, verification
       return `Alerts now go to ${wanted}.`
     },
 
-    /** Writes an existing destination again, because only a write makes the platform send a challenge. */
-    setDestination: async (address: string): Promise<string> => {
+    /**
+     * Writes an existing destination again, because only a write makes the platform send a challenge. One of an earlier address
+     * gets the new one, so that its subscriptions deliver there.
+     */
+    setDestination: async (address: string): Promise<SetDestination> => {
+      const token = await verificationToken()
       const wanted = {
         name: 'Stallhand',
         status: 'ENABLED',
-        deliveryConfig: { endpoint: address, verificationToken: await verificationToken() },
+        deliveryConfig: { endpoint: address, verificationToken: token },
       }
       const all = await client.getDestinations()
+      const former = all.filter(({ deliveryConfig: { endpoint, verificationToken: its } = {} }) => {
+        return endpoint !== undefined && isFormer(endpoint, its === token)
+      })
+      const done = (destinationId: string, message: string): SetDestination => ({
+        message,
+        destinationId,
+        formerIds: former.map((each) => each.destinationId).filter((id) => id !== destinationId),
+      })
+      const update = ({ destinationId, name = wanted.name }: Destination): Promise<void> =>
+        client.updateDestination(destinationId, { ...wanted, name })
       const existing = all.find(({ deliveryConfig }) => deliveryConfig?.endpoint === address)
-      if (existing === undefined) {
-        await client.createDestination(wanted)
-        return `Created a destination for ${address}.`
+      if (existing !== undefined) {
+        await update(existing)
+        return done(existing.destinationId, `Updated the destination for ${address}.`)
       }
-      await client.updateDestination(existing.destinationId, { ...wanted, name: existing.name ?? wanted.name })
-      return `Updated the destination for ${address}.`
+      const [last] = former
+      if (last !== undefined) {
+        try {
+          await update(last)
+          return done(last.destinationId, `Changed the address of the destination to ${address}.`)
+        } catch (error) {
+          if (!isRefused(error)) throw error
+        }
+      }
+      return done(await client.createDestination(wanted), `Created a destination for ${address}.`)
+    },
+
+    /** Moves the subscriptions that still deliver to an earlier address. */
+    moveSubscriptions: async ({ destinationId, formerIds }: SetDestination): Promise<string> => {
+      const none = 'No subscription delivers to an earlier address.'
+      if (formerIds.length === 0) return none
+      const all = await client.getSubscriptions()
+      const strayed = all.filter((each) => formerIds.includes(each.destinationId ?? ''))
+      for (const { subscriptionId, status = 'ENABLED', payload = {} } of strayed) {
+        const { schemaVersion = '1.0', deliveryProtocol = 'HTTPS' } = payload
+        const format = (typeof payload.format === 'string' ? payload.format : payload.format?.[0]) ?? 'JSON'
+        await client.updateSubscription(subscriptionId, {
+          destinationId,
+          status,
+          payload: { format, schemaVersion, deliveryProtocol },
+        })
+      }
+      return strayed.length === 0 ? none : `${countSubscriptions(strayed.length)} moved to this address.`
     },
 
     /**

@@ -19,6 +19,8 @@ export const createTokenHistory = (store: NotificationStore) => {
 
   return {
     digest: (): string => digest,
+    /** Whether the seller entered it, so that another program may have the same one. */
+    isChosen: (): boolean => last.read()?.isChosen ?? false,
     lost: (): LostToken | undefined => lost,
     /** `created`: by Stallhand, because none was stored. `chosen`: by the seller. `stored`: loaded from the vault. */
     set: (token: string, origin: 'stored' | 'created' | 'chosen'): void => {

@@ -139,7 +139,7 @@ it('FACT-1 FACT-3 PLT-29 the JSON page of a refused permission is understood, an
   expect(leftOut.list()).toEqual([])
   await signIn.finish('v^1.1#i^1')
   expect(exchanged[0]?.[2]).not.toContain(MESSAGES)
-  expect(leftOut.permissions().filter(({ isOff }) => isOff)).toMatchObject([{ name: 'messages' }])
+  expect(leftOut.permissions([]).filter(({ isOff }) => isOff)).toMatchObject([{ name: 'messages' }])
   // Asked for again only on request.
   await signIn.begin()
   expect(scopesOf(signIn.state().address)).not.toContain(MESSAGES)
@@ -176,6 +176,16 @@ it.each([
   await signIn.begin()
   expect(new URL(signIn.state().address ?? '').searchParams.get('prompt')).toBe(prompt)
   await signIn.cancel()
+})
+
+it('PLT-29 shows a permission that was requested and not granted as off', () => {
+  const { leftOut, profile } = createSignIn('Some-RuName', { platform: 'ebay' })
+  const isOff = (granted: readonly string[]) =>
+    leftOut.permissions(granted).flatMap((each) => (each.isOff ? [each.name] : []))
+  expect(isOff(profile.scopes.user.filter((scope) => scope !== MESSAGES))).toEqual(['messages'])
+  expect(isOff(profile.scopes.user)).toEqual([])
+  // The token doesn't say.
+  expect(isOff([])).toEqual([])
 })
 
 it('FACT-19 the sign-in asks for the root scope, for the legacy calls', async () => {

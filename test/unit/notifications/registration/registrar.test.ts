@@ -27,6 +27,9 @@ const start = async (options: RigOptions & { readonly isChallenging?: boolean } 
     sets: [] as string[],
     unknownEvents: [] as string[],
     isChallenging: options.isChallenging !== false,
+    subscriptions: [] as { subscriptionId: string; destinationId: string; status: string; topicId: string }[],
+    /** Whether a destination's address can't be changed. */
+    isFixed: false,
   }
   const challenge = async () => {
     if (memory.isChallenging) await started.get('/notifications?challenge_code=from-platform')
@@ -43,13 +46,25 @@ const start = async (options: RigOptions & { readonly isChallenging?: boolean } 
         return [204, undefined]
       case 'getDestinations':
         return [200, { destinations: memory.destinations }]
-      case 'createDestination':
+      case 'createDestination': {
         await challenge()
-        memory.destinations.push({ destinationId: 'd-1', ...(body as Omit<Destination, 'destinationId'>) })
-        return [201, { destinationId: 'd-1' }]
-      case 'updateDestination':
+        const destinationId = `d-${memory.destinations.length + 1}`
+        memory.destinations.push({ destinationId, ...(body as Omit<Destination, 'destinationId'>) })
+        return [201, { destinationId }]
+      }
+      case 'updateDestination': {
+        const destination = memory.destinations.find(({ destinationId }) => asked.url.endsWith(`/${destinationId}`))
+        const { endpoint } = (body as Destination).deliveryConfig
+        if (memory.isFixed && destination?.deliveryConfig.endpoint !== endpoint)
+          return [409, { errors: [{ errorId: 195020, message: 'no change' }] }]
         await challenge()
-        Object.assign(memory.destinations[0] ?? {}, body)
+        Object.assign(destination ?? {}, body)
+        return [204, undefined]
+      }
+      case 'getSubscriptions':
+        return [200, { subscriptions: memory.subscriptions }]
+      case 'updateSubscription':
+        Object.assign(memory.subscriptions.find((each) => asked.url.endsWith(`/${each.subscriptionId}`)) ?? {}, body)
         return [204, undefined]
       case 'SetNotificationPreferences': {
         const unknown = memory.unknownEvents.find((name) => asked.body?.includes(name))
@@ -94,7 +109,10 @@ describe('registering the receiver', () => {
     const { registration } = await target.view()
     expect(registration).toMatchObject({ state: 'complete', events: ['ItemSold', 'FeedbackLeft'] })
     expect(registration.steps.map(({ name, state }) => [name, state])).toEqual(
-      ['address', 'receiver', 'config', 'destination', 'preferences', 'challenge'].map((name) => [name, 'done']),
+      ['address', 'receiver', 'config', 'destination', 'preferences', 'subscriptions', 'challenge'].map((name) => [
+        name,
+        'done',
+      ]),
     )
   })
 
@@ -183,8 +201,8 @@ describe('registering the receiver', () => {
     const { rig: target } = await start({ isChallenging: false })
     await target.get('/notifications?challenge_code=before')
     expect((await register(target)).steps.at(-1)).toMatchObject({ name: 'challenge', state: 'waiting' })
-    await target.clock.advance(3 * 3_600_000)
-    await target.get('/notifications?challenge_code=hours-later')
+    await target.clock.advance(30_001)
+    await target.get('/notifications?challenge_code=later')
     expect((await target.view()).registration).toMatchObject({
       state: 'incomplete',
       message: expect.stringContaining('Whether the platform sent it shows with its first notification'),
@@ -195,6 +213,78 @@ describe('registering the receiver', () => {
     await target.until((log) => log.some(({ processing }) => processing === 'processed'))
     expect((await target.view()).registration.state).toBe('complete')
     expect((await register(target)).state).toBe('complete')
+  })
+
+  it.each([0, 1_000, 3_000])(
+    'RCV-02 is complete when the platform sends its challenge %d ms after the call',
+    async (delayMs) => {
+      const { rig: target } = await start({ isChallenging: false })
+      expect((await register(target)).state).toBe('incomplete')
+      await target.clock.advance(delayMs)
+      await target.get('/notifications?challenge_code=from-platform')
+      expect((await target.view()).registration).toMatchObject({ state: 'complete' })
+      expect((await register(target)).state).toBe('complete')
+    },
+  )
+
+  it('RCV-02 a challenge within a minute of an earlier one, and without proof of who sent it, is not denied', async () => {
+    const { rig: target } = await start({ isChallenging: false })
+    await register(target)
+    await target.clock.advance(31_000)
+    await target.get('/notifications?challenge_code=later')
+    const again = await register(target)
+    expect(again.message).toContain('A challenge came later and was answered.')
+    await target.clock.advance(31_000)
+    expect((await target.view()).registration.message).toContain('A challenge came later and was answered.')
+  })
+
+  it.each([
+    ['whose address can be changed', false],
+    ['whose address can’t be changed', true],
+  ])('NOT-01 RCV-14 set-up moves the subscriptions of a destination %s to the new address', async (_, isFixed) => {
+    const first = await start()
+    await register(first.rig)
+    const { database, platform, port, secrets } = first.rig
+    await first.rig.stop()
+    const registeredUrl = `http://localhost:${port}/notifications`
+    const { rig: target, memory } = await start({
+      ...{ database, platform, secrets },
+      profile: { receiver: { port, registeredUrl } },
+    })
+    Object.assign(memory, { destinations: first.memory.destinations, isFixed })
+    const ofOthers = { endpoint: 'https://other.example/n', verificationToken: 'another token' }
+    memory.destinations.push({ destinationId: 'd-9', name: 'Other', status: 'ENABLED', deliveryConfig: ofOthers })
+    const subscription = { status: 'ENABLED', topicId: 'ORDER_CONFIRMATION', payload: { format: 'JSON' } }
+    memory.subscriptions.push(
+      { ...subscription, subscriptionId: 's-1', destinationId: 'd-1' },
+      { ...subscription, subscriptionId: 's-2', destinationId: 'd-9' },
+    )
+    expect((await target.view()).registration.state).toBe('outdated')
+    expect((await register(target)).state).toBe('complete')
+    const endpointOf = (id: string) => {
+      const { destinationId } = memory.subscriptions.find(({ subscriptionId }) => subscriptionId === id) ?? {}
+      return memory.destinations.find((each) => each.destinationId === destinationId)?.deliveryConfig.endpoint
+    }
+    expect(endpointOf('s-1')).toBe(registeredUrl)
+    expect(endpointOf('s-2')).toBe(ofOthers.endpoint)
+  })
+
+  it('NOT-01 is outdated, not complete, while a subscription delivers to an earlier address', async () => {
+    const { rig: target, memory } = await start()
+    await register(target)
+    const verificationToken = memory.destinations[0]?.deliveryConfig.verificationToken ?? ''
+    const earlier = { endpoint: 'http://localhost:1/notifications', verificationToken }
+    memory.destinations.push({ destinationId: 'd-0', name: 'Stallhand', status: 'ENABLED', deliveryConfig: earlier })
+    memory.subscriptions.push({ subscriptionId: 's-1', destinationId: 'd-0', status: 'ENABLED', topicId: 'LISTING' })
+    await target.handlers.getDestinations({})
+    await target.handlers.getSubscriptions({})
+    expect((await target.view()).registration).toMatchObject({
+      state: 'outdated',
+      message: '1 subscription still delivers to an earlier address. Set up instant alerts again.',
+    })
+    await register(target)
+    expect((await target.view()).registration.state).toBe('complete')
+    expect(memory.subscriptions).toMatchObject([{ destinationId: 'd-1' }])
   })
 
   it('reports a refused step, and the rest as not reached', async () => {
@@ -210,6 +300,7 @@ describe('registering the receiver', () => {
       'done',
       'done',
       'failed',
+      'notReached',
       'notReached',
       'notReached',
     ])
