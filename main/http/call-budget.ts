@@ -16,6 +16,8 @@ const DAY_MS = 24 * HOUR_MS
 const BACKGROUND_SHARE = 0.65
 /** Half of that is for reading ahead, half for checks for news: the first sync must not silence the rest of the day. */
 const READ_AHEAD_SHARE = 0.5
+/** This part of the reading ahead may go at once; the rest is spread over the hours, so that a long first reading goes on. */
+const READ_AHEAD_AT_ONCE = 0.75
 /** The longest interval between checks when they are spread over the day. */
 const MAX_SPREAD_MS = HOUR_MS / 2
 
@@ -89,27 +91,45 @@ export const addRefusal = (budget: CallBudget, pauseMs: number, nowMs: number): 
 export const backgroundCap = ({ perDay, source }: CallLimit): number =>
   source === 'unknown' ? perDay : Math.floor(perDay * BACKGROUND_SHARE)
 
+const shareOf = (limit: CallLimit, purpose: BackgroundPurpose): number =>
+  Math.floor(backgroundCap(limit) * (purpose === 'readAhead' ? READ_AHEAD_SHARE : 1 - READ_AHEAD_SHARE))
+
+/** Calls left of the day. */
 const leftOf = (counts: Counts, limit: CallLimit, purpose: BackgroundPurpose): number => {
   const cap = backgroundCap(limit)
   const background = counts.watch + counts.readAhead
   const ofLimit = limit.source === 'unknown' ? Number.POSITIVE_INFINITY : limit.perDay - background - counts.seller
-  const ofShare = purpose === 'readAhead' ? Math.floor(cap * READ_AHEAD_SHARE) - counts.readAhead : cap
+  const ofShare = purpose === 'readAhead' ? shareOf(limit, purpose) - counts.readAhead : cap
   return Math.min(ofLimit, ofShare, cap - background)
+}
+
+/** Calls left at a time, the pause aside: of the day, and of the hour. */
+const leftAt = (budget: CallBudget, limit: CallLimit, purpose: BackgroundPurpose, atMs: number): number => {
+  const hours = currentHours(budget, atMs)
+  const counts = hours.reduce<Counts>(addCounts, noCalls)
+  const ofDay = leftOf(counts, limit, purpose)
+  if (purpose === 'watch') return ofDay
+  const share = shareOf(limit, purpose)
+  const last = hours.at(-1)
+  const inHour = last?.hour === toHour(atMs) ? last.readAhead : 0
+  const atOnce = Math.floor(share * READ_AHEAD_AT_ONCE) - counts.readAhead
+  const ofHour = Math.ceil((share * (1 - READ_AHEAD_AT_ONCE)) / 24) - inHour
+  return Math.min(ofDay, Math.max(atOnce, ofHour))
 }
 
 /** Background reads for this purpose allowed now; 0 during a pause. */
 export const callsLeft = (budget: CallBudget, limit: CallLimit, purpose: BackgroundPurpose, nowMs: number): number =>
-  pauseLeftMs(budget, nowMs) > 0 ? 0 : Math.max(0, leftOf(countCalls(budget, nowMs), limit, purpose))
+  pauseLeftMs(budget, nowMs) > 0 ? 0 : Math.max(0, leftAt(budget, limit, purpose, nowMs))
 
 /**
- * Milliseconds between two checks for news at which their share lasts until the oldest counted calls expire; 0 while
- * more than half of it is left.
+ * Milliseconds between two such calls at which their share lasts until the oldest counted calls expire; 0 while more than
+ * half of it is left.
  */
-export const spreadMs = (budget: CallBudget, limit: CallLimit, nowMs: number): number => {
-  const share = backgroundCap(limit) * (1 - READ_AHEAD_SHARE)
+export const spreadMs = (budget: CallBudget, limit: CallLimit, purpose: BackgroundPurpose, nowMs: number): number => {
+  const share = shareOf(limit, purpose)
   const counts = countCalls(budget, nowMs)
-  const left = Math.min(share - counts.watch, leftOf(counts, limit, 'watch'))
-  const oldest = currentHours(budget, nowMs).find(({ watch }) => watch > 0)
+  const left = Math.min(share - counts[purpose], leftOf(counts, limit, purpose))
+  const oldest = currentHours(budget, nowMs).find((hour) => hour[purpose] > 0)
   if (oldest === undefined || left > share / 2) return 0
   return Math.min(((oldest.hour + 25) * HOUR_MS - nowMs) / Math.max(left, 1), MAX_SPREAD_MS)
 }
@@ -120,13 +140,11 @@ export const pauseLeftMs = (budget: CallBudget, nowMs: number): number =>
 
 /** Milliseconds until a background read for this purpose may go; 0 if it may now. */
 export const waitMs = (budget: CallBudget, limit: CallLimit, purpose: BackgroundPurpose, nowMs: number): number => {
-  const hours = currentHours(budget, nowMs)
-  let counts = hours.reduce<Counts>(addCounts, noCalls)
   let freeInMs = 0
-  for (const { hour, ...gone } of hours) {
-    if (leftOf(counts, limit, purpose) > 0) break
-    freeInMs = (hour + 25) * HOUR_MS - nowMs
-    counts = addCounts(counts, { seller: -gone.seller, watch: -gone.watch, readAhead: -gone.readAhead })
+  // Calls are counted by the hour, so only its end frees some.
+  for (let hour = toHour(nowMs) + 1; hour <= toHour(nowMs) + 25; hour += 1) {
+    if (leftAt(budget, limit, purpose, nowMs + freeInMs) > 0) break
+    freeInMs = hour * HOUR_MS - nowMs
   }
   return Math.max(pauseLeftMs(budget, nowMs), freeInMs)
 }

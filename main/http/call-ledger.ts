@@ -40,8 +40,8 @@ export type ServiceCalls = {
 export type CallAllowance = {
   /** Milliseconds until a read for this purpose may go; 0 if it may now. */
   readonly waitMs: (service: Service, purpose: BackgroundPurpose) => number
-  /** The minimum interval between checks for news, given the calls that are left. */
-  readonly spreadMs: (service: Service) => number
+  /** The minimum interval between two such calls, given those that are left. */
+  readonly spreadMs: (service: Service, purpose: BackgroundPurpose) => number
 }
 
 export type CallLedger = CallAllowance & {
@@ -88,7 +88,7 @@ export const createCallLedger = (deps: {
 
   return {
     waitMs: (service, purpose) => waitMs(load(service), limitOf(service), purpose, clock.nowMs()),
-    spreadMs: (service) => spreadMs(load(service), limitOf(service), clock.nowMs()),
+    spreadMs: (service, purpose) => spreadMs(load(service), limitOf(service), purpose, clock.nowMs()),
     pauseMs: (service) => pauseLeftMs(load(service), clock.nowMs()),
     count: (service, purpose) => {
       budgets.set(service, addCall(load(service), purpose, clock.nowMs()))

@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 /** A check that is older, or that failed, doesn't make the list up to date. */
 const UP_TO_DATE_MS = 5 * 60_000
 
-/** "Up to date, 14:03 · 312 conversations in all", "Last checked 13:40 · …", or how many are loaded. */
+/** "Up to date, 14:03 · 312 conversations in all", "Last checked 13:40 · …", or how many are loaded and when they were checked. */
 export const syncLabel = (
   { state, known, total, asOfMs, checkedAtMs, resumesAtMs, isAsListed }: SyncState,
   nowMs: number,
@@ -28,7 +28,8 @@ export const syncLabel = (
   }
   const count = total === null ? `${formatNumber(known)} loaded` : `${formatNumber(known)} of ${formatNumber(total)}`
   const idle = resumesAtMs === null ? 'Incomplete' : 'Loading gradually'
-  return `${state === 'running' ? 'Checking for messages' : idle} · ${count}`
+  const checked = checkedAtMs === null || state === 'running' ? '' : `, checked ${formatShortTime(checkedAtMs, nowMs)}`
+  return `${state === 'running' ? 'Checking for messages' : idle}${checked} · ${count}`
 }
 
 /** Views of the seller's own actions here: always complete. */

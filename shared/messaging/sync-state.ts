@@ -6,7 +6,8 @@ import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 
 export const syncStateSchema = z.object({
-  state: z.enum(['never', 'running', 'idle', 'failed']),
+  /** `never`: nothing was read yet. `partial`: some was, but no list completely. */
+  state: z.enum(['never', 'partial', 'running', 'idle', 'failed']),
   /** Conversations stored here, notices included. */
   known: z.number(),
   /** The platform's total; null until known. */

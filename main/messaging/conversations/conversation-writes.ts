@@ -18,6 +18,12 @@ const END_MARKS = `
   snoozed_until_ms = CASE WHEN :isNews AND excluded.latest_writer IS NOT 'seller' THEN NULL ELSE snoozed_until_ms END,
   no_reply_needed = CASE WHEN :isNews AND excluded.latest_writer IS NOT 'seller' THEN 0 ELSE no_reply_needed END`
 
+/**
+ * `archived` of a conversation that the platform lists as archived, and in which the buyer wrote since: it is in the inbox until
+ * the seller files it, or the platform moves it (MSG-25). 1 is archived, 0 is not.
+ */
+export const RETURNED = 2
+
 const MAX_PREVIEW_LENGTH = 160
 
 /** The start of a message, on one line. */
@@ -116,9 +122,19 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
               (before?.read_waits === 1 && !isFromOthers) || record.unread === null || isReadHere
                 ? (before?.unread ?? 0)
                 : Number(record.unread),
-            archived: before?.move_waits === 1 ? before.archived : isArchived ? 1 : 0,
+            archived:
+              before?.move_waits === 1
+                ? before.archived
+                : isArchived
+                  ? before?.archived === RETURNED
+                    ? RETURNED
+                    : 1
+                  : 0,
             gone: record.deleted ? 1 : 0,
           }
+    // MSG-25: the platform may leave the conversation archived.
+    if (isFromOthers && filed.archived === 1 && (before.archived === 1 || record.unread === true))
+      filed.archived = RETURNED
     const isFiledAsBefore =
       filed.unread === before?.unread && filed.archived === before.archived && filed.gone === before.gone
     const isMarkOver = kept !== undefined && before?.read_waits !== 1 && record.unread !== null && !isReadHere
@@ -191,6 +207,22 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
 
   return {
     isErased,
+
+    /**
+     * Has the threads of these conversations read again that are unread and whose entries show no message: there the entry stays
+     * the same when another message comes (MSG-24). `readBeforeMs`: not those that were read later.
+     */
+    readUnread: (records: readonly ConversationRecord[], readBeforeMs: number): void => {
+      const ids = records.flatMap(({ latest, unread, conversationId }) =>
+        latest === null && unread === true ? [conversationId] : [],
+      )
+      if (ids.length === 0) return
+      database.run(
+        `UPDATE conversations SET thread_stale = 1
+         WHERE conversation_id IN (SELECT value FROM json_each(?)) AND thread_stale = 0 AND gone = 0 AND thread_read_at_ms < ?`,
+        [JSON.stringify(ids), readBeforeMs],
+      )
+    },
 
     /**
      * Stores one page of a list, without erased users; returns how many conversations changed. `archivedIds` adds to

@@ -16,7 +16,7 @@ import { type MessageRecord, oldestFirst, readConversation } from '../platform/m
 import type { WholeThread } from '../platform/paging.ts'
 import { indexConversation } from '../search/search-index.ts'
 import { type ConversationRow, loadRow, toConversation } from './conversation-row.ts'
-import { createPreview } from './conversation-writes.ts'
+import { createPreview, RETURNED } from './conversation-writes.ts'
 import { findThreadOrder, listedText, type ThreadOrder } from './thread-order.ts'
 import { findWaitingEvidence } from './waiting-since.ts'
 import { detectWriter, listSentTexts, loadSentTexts } from './writers.ts'
@@ -82,8 +82,15 @@ export const createThreadStore = (database: Database, erased: ErasedCheck) => {
         attachments: readStoredJson(messageSchema.shape.attachments, attachments) ?? [],
       }))
 
-  /** Stores the messages that are new or different and drops those a complete reading lacks; returns whether any changed. */
-  const saveMessages = (row: ConversationRow, ordered: readonly MessageRecord[], isComplete: boolean): boolean => {
+  /**
+   * Stores the messages that are new or different and drops those a complete reading lacks. Returns whether any changed, and the
+   * new ones of others.
+   */
+  const saveMessages = (
+    row: ConversationRow,
+    ordered: readonly MessageRecord[],
+    isComplete: boolean,
+  ): { readonly hasChanged: boolean; readonly added: readonly MessageRecord[] } => {
     const conversation = { conversationType: row.conversation_type, buyer: row.buyer }
     const sentTexts = loadSentTexts(database, row.conversation_id)
     const stored = new Map(
@@ -95,6 +102,7 @@ export const createThreadStore = (database: Database, erased: ErasedCheck) => {
         .map((message) => [message.key, message] as const),
     )
     let hasChanged = false
+    const added: MessageRecord[] = []
     for (const [position, message] of ordered.entries()) {
       const key = message.messageId ?? `at:${position}`
       const before = stored.get(key)
@@ -103,6 +111,7 @@ export const createThreadStore = (database: Database, erased: ErasedCheck) => {
       const isSame = before?.raw === message.raw && before.text === message.text
       if (isSame && before.position === position && before.writer === writer) continue
       hasChanged = true
+      if (before === undefined && writer !== 'seller') added.push(message)
       database.run(
         `INSERT INTO messages (conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
          VALUES (:row, :key, :position, :writer, :sender, :text, :createdAtMs, :attachments, :raw)
@@ -122,12 +131,12 @@ export const createThreadStore = (database: Database, erased: ErasedCheck) => {
         },
       )
     }
-    if (!isComplete || stored.size === 0) return hasChanged
+    if (!isComplete || stored.size === 0) return { hasChanged, added }
     database.run('DELETE FROM messages WHERE conversation_row = ? AND key IN (SELECT value FROM json_each(?))', [
       row.id,
       JSON.stringify([...stored.keys()]),
     ])
-    return true
+    return { hasChanged: true, added }
   }
 
   /** The entry that the platform last listed for the conversation. */
@@ -170,7 +179,7 @@ export const createThreadStore = (database: Database, erased: ErasedCheck) => {
   const saveThread = (row: ConversationRow, thread: WholeThread, readAtMs: number, isStale: boolean): boolean => {
     const order = thread.messages.length < 2 ? row.thread_order : learnOrder(row, thread)
     const ordered = oldestFirst(order === 'newestFirst' ? thread.messages.toReversed() : thread.messages)
-    const hasChanged = saveMessages(row, ordered, thread.complete)
+    const { hasChanged, added } = saveMessages(row, ordered, thread.complete)
     // Only a known order tells which message is the newest.
     const latest = order === null && ordered.length > 1 ? undefined : ordered.at(-1)
     const latestAtMs = latest?.createdAtMs ?? row.latest_at_ms
@@ -180,13 +189,30 @@ export const createThreadStore = (database: Database, erased: ErasedCheck) => {
     const sentMs = stored.flatMap(({ writer, createdAtMs }) =>
       writer === 'seller' && createdAtMs !== null ? [createdAtMs] : [],
     )
-    const isBuyerNewer = (latestAtMs ?? 0) > row.sort_ms && stored.at(-1)?.writer !== 'seller'
+    const newestListed = loadNewestListed(row.conversation_id)
+    const isFirst = row.thread_read_at_ms === null
+    /** Whether the list had shown the message. */
+    const isListed = (message: MessageRecord): boolean =>
+      message.createdAtMs === null
+        ? newestListed !== null && listedText(newestListed) === listedText(message)
+        : message.createdAtMs <= row.sort_ms
+    // MSG-24: a list may show nothing of a message.
+    const isNews =
+      ((latestAtMs ?? 0) > row.sort_ms && stored.at(-1)?.writer !== 'seller') ||
+      (!isFirst && row.thread_complete === 1 && added.some((message) => !isListed(message)))
+    // The first reading shows old messages too, unless the list showed the newest.
+    const isReturned = isNews && (!isFirst || newestListed !== null)
+    // A message without a time counts as new as the reading that found it.
+    const foundMs = isNews && newestListed === null && (latest?.createdAtMs ?? null) === null ? readAtMs : 0
     database.run(
       `UPDATE conversations SET thread_stale = :isStale, thread_total = :total, thread_complete = :complete,
          thread_read_at_ms = :readAtMs, thread_order = :order, preview = :preview, latest_at_ms = :latestAtMs,
          sort_ms = MAX(sort_ms, :sortMs), waiting_evidence = :evidence, latest_writer = :writer, last_sent_ms = :lastSentMs,
-         snoozed_until_ms = CASE WHEN :isBuyerNewer THEN NULL ELSE snoozed_until_ms END,
-         no_reply_needed = CASE WHEN :isBuyerNewer THEN 0 ELSE no_reply_needed END
+         snoozed_until_ms = CASE WHEN :isNews THEN NULL ELSE snoozed_until_ms END,
+         no_reply_needed = CASE WHEN :isNews THEN 0 ELSE no_reply_needed END,
+         unread = CASE WHEN :isNews AND read_kept IS NOT NULL THEN 1 ELSE unread END,
+         read_kept = CASE WHEN :isNews THEN NULL ELSE read_kept END,
+         archived = CASE WHEN :isReturned AND archived = 1 THEN ${RETURNED} ELSE archived END
        WHERE id = :id`,
       {
         id: row.id,
@@ -197,16 +223,17 @@ export const createThreadStore = (database: Database, erased: ErasedCheck) => {
         order,
         preview,
         latestAtMs,
-        sortMs: latestAtMs ?? 0,
+        sortMs: Math.max(latestAtMs ?? 0, foundMs),
         evidence: evidence === null ? null : JSON.stringify(evidence),
         writer: (latest === undefined ? undefined : stored.at(-1)?.writer) ?? row.latest_writer,
         lastSentMs: sentMs.length === 0 ? row.last_sent_ms : Math.max(...sentMs),
-        isBuyerNewer: isBuyerNewer ? 1 : 0,
+        isNews: isNews ? 1 : 0,
+        isReturned: isReturned ? 1 : 0,
       },
     )
     if (hasChanged || preview !== row.preview) indexConversation(database, row.id)
     if (hasChanged) indexAnsweredQuestions(database, row.id)
-    return hasChanged || row.thread_complete !== (thread.complete ? 1 : 0) || row.thread_read_at_ms === null
+    return hasChanged || isNews || row.thread_complete !== (thread.complete ? 1 : 0) || row.thread_read_at_ms === null
   }
 
   return {

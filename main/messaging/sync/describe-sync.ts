@@ -18,6 +18,11 @@ type Facts = {
   readonly nowMs: number
 }
 
+const idleState = (asOfMs: number | null, known: number): SyncState['state'] => {
+  if (asOfMs !== null) return 'idle'
+  return known === 0 ? 'never' : 'partial'
+}
+
 export const describeSync = (facts: Facts): SyncState => {
   const { schedule, lists, threadsToRead, nowMs } = facts
   const offered = lists.filter(({ state }) => !state.isRefused)
@@ -34,7 +39,7 @@ export const describeSync = (facts: Facts): SyncState => {
     offered.find(({ name }) => name.filter === 'UNANSWERED') ??
     lists.find(({ name }) => name.filter === null && name.conversationType === 'FROM_MEMBERS')
   return {
-    state: facts.isRunning ? 'running' : schedule.failure !== null ? 'failed' : asOfMs === null ? 'never' : 'idle',
+    state: facts.isRunning ? 'running' : schedule.failure !== null ? 'failed' : idleState(asOfMs, facts.known),
     known: facts.known,
     total: totals.some((total) => total === null) ? null : totals.map(Number).reduce((a, b) => a + b, archivedOnly),
     isListed: lists.every(({ state }) => isListed(state)),

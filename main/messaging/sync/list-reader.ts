@@ -24,6 +24,8 @@ type ListReaderDeps = {
   readonly commit: GroupCommit['commit']
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** The minimum time between two readings of a thread ahead, given the calls that are left. */
+  readonly readAheadSpreadMs: () => number
   /** Called after a page was stored. */
   readonly onPage: (changes: number) => void
 }
@@ -73,6 +75,10 @@ export const createListReader = (deps: ListReaderDeps) => {
     }
   }
 
+  /** Unread threads that were read later than this aren't read again, so that their calls last. */
+  const readBefore = ({ conversations }: ConversationPage, requestedAtMs: number): number =>
+    requestedAtMs - deps.readAheadSpreadMs() * conversations.filter(({ unread }) => unread === true).length
+
   const settle = async ({ conversationType, filter }: ListName): Promise<void> => {
     if (filter === 'ARCHIVE') return
     const changes = await commit(() =>
@@ -88,7 +94,9 @@ export const createListReader = (deps: ListReaderDeps) => {
     const { nextOffset, window } = isResumed ? before : syncLists.start(name, clock.nowMs())
     const requestedAtMs = clock.nowMs()
     const page = await fetchPage(deps.client, name, nextOffset, window)
-    const { state, changes } = await commit(() => syncLists.savePage(name, page, requestedAtMs, clock.nowMs()))
+    const { state, changes } = await commit(() =>
+      syncLists.savePage(name, page, requestedAtMs, clock.nowMs(), readBefore(page, requestedAtMs)),
+    )
     deps.onPage(changes)
     if (state.isRunning) return false
     if (syncLists.finish(name, clock.nowMs())) await settle(name)
@@ -125,7 +133,9 @@ export const createListReader = (deps: ListReaderDeps) => {
           const requestedAtMs = clock.nowMs()
           const page = await fetchNewest(client, name, offset)
           if (page === undefined) break
-          const { changes, isAllNew } = await commit(() => syncLists.saveNewest(name, page, requestedAtMs))
+          const { changes, isAllNew } = await commit(() =>
+            syncLists.saveNewest(name, page, requestedAtMs, readBefore(page, requestedAtMs)),
+          )
           hasNew ||= changes > 0
           if (changes > 0) deps.onPage(changes)
           offset += page.step

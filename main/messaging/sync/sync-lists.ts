@@ -9,7 +9,6 @@ import type { ConversationType } from '../../../shared/messaging/conversation.ts
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import type { ConversationWrites } from '../conversations/conversation-writes.ts'
-import { showsNews } from '../conversations/news.ts'
 import {
   addPage,
   beforeFirstPass,
@@ -22,7 +21,6 @@ import {
 } from '../platform/list-pass.ts'
 import type { ConversationPage } from '../platform/message-client.ts'
 import type { ConversationRecord } from '../platform/message-wire.ts'
-import { isSameUser } from '../platform/seller-name.ts'
 
 /** Status filters that are read besides the complete lists (MSG-06). */
 type ReadFilter = 'ARCHIVE' | 'UNANSWERED'
@@ -96,7 +94,10 @@ const idsJson = (records: readonly ConversationRecord[]): string =>
 
 export type SyncLists = ReturnType<typeof createSyncLists>
 
-export const createSyncLists = (database: Database, writes: Pick<ConversationWrites, 'savePage' | 'isErased'>) => {
+export const createSyncLists = (
+  database: Database,
+  writes: Pick<ConversationWrites, 'savePage' | 'readUnread' | 'isErased'>,
+) => {
   const load = (name: ListName): ListState => {
     const row = database.get<{ state: string }>('SELECT state FROM sync_lists WHERE scope = ?', [scopeName(name)])
     return readStoredJson(listStateSchema, row?.state) ?? initialState
@@ -131,42 +132,25 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
     return { added: counts?.added ?? 0, agreeing: counts?.agreeing ?? 0 }
   }
 
-  /**
-   * The conversations of a page that the ARCHIVE filter lists.
-   *
-   * A conversation in which the buyer wrote since that filter was read counts as back in the inbox, so that no new message stays
-   * unseen in the archive.
-   */
-  const findArchived = (name: ListName, records: readonly ConversationRecord[]): ReadonlySet<string> => {
-    if (name.filter === 'ARCHIVE') return new Set(records.map(({ conversationId }) => conversationId))
-    const archive = scopeName({ ...name, filter: 'ARCHIVE' })
-    const listed = new Map(
-      database
-        .all<{ conversation_id: string; id: number; sort_ms: number; raw: string }>(
-          `SELECT c.conversation_id, c.id, c.sort_ms, c.raw
-           FROM json_each(?) listed CROSS JOIN conversations c ON c.conversation_id = listed.value
-           CROSS JOIN sync_seen s ON s.scope = ? AND s.conversation_row = c.id`,
-          [idsJson(records), archive],
-        )
-        .map((row) => [row.conversation_id, row] as const),
+  /** The conversations of a page that the ARCHIVE filter lists. */
+  const findArchived = (name: ListName, records: readonly ConversationRecord[]): ReadonlySet<string> =>
+    new Set(
+      name.filter === 'ARCHIVE'
+        ? records.map(({ conversationId }) => conversationId)
+        : database.column<string>(
+            `SELECT c.conversation_id FROM json_each(?) listed CROSS JOIN conversations c ON c.conversation_id = listed.value
+             CROSS JOIN sync_seen s ON s.scope = ? AND s.conversation_row = c.id`,
+            [idsJson(records), scopeName({ ...name, filter: 'ARCHIVE' })],
+          ),
     )
-    const archived = new Set<string>()
-    for (const record of records) {
-      const { conversationId, latest, buyer } = record
-      const before = listed.get(conversationId)
-      if (before === undefined) continue
-      const isFromSeller = latest?.sender != null && buyer !== null && !isSameUser(latest.sender, buyer)
-      if (showsNews(record, before) && !isFromSeller) {
-        database.run('DELETE FROM sync_seen WHERE scope = ? AND conversation_row = ?', [archive, before.id])
-      } else archived.add(conversationId)
-    }
-    return archived
-  }
 
-  /** Marks what the UNANSWERED filter lists as waiting, except conversations answered after the page was requested. */
+  /**
+   * Marks what the UNANSWERED filter lists as waiting, except conversations answered after the page was requested. Their threads
+   * are read: of an archived conversation the list may show nothing else of a new message (MSG-24).
+   */
   const markUnanswered = (records: readonly ConversationRecord[], requestedAtMs: number): number =>
     database.run(
-      `UPDATE conversations SET unanswered = 1
+      `UPDATE conversations SET unanswered = 1, thread_stale = 1
        WHERE conversation_id IN (SELECT value FROM json_each(:ids)) AND unanswered IS NOT 1 AND answered_at_ms < :requestedAtMs`,
       { ids: idsJson(records), requestedAtMs },
     ).changes
@@ -209,18 +193,23 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
       save(name, { ...load(name), newsAtMs })
     },
 
-    /** Stores a page of the running pass with the pass's progress, in one transaction. */
+    /**
+     * Stores a page of the running pass with the pass's progress, in one transaction. `readBeforeMs`: unread threads that were
+     * read later aren't read again.
+     */
     savePage: (
       name: ListName,
       page: ConversationPage,
       requestedAtMs: number,
       nowMs: number,
+      readBeforeMs = requestedAtMs,
     ): { readonly state: ListState; readonly changes: number } =>
       database.transaction(() => {
         const { conversations: records, total, count, step } = page
         const changes =
           writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs) +
           (name.filter === 'UNANSWERED' ? markUnanswered(records, requestedAtMs) : 0)
+        writes.readUnread(records, readBeforeMs)
         const before = load(name)
         const seen = markSeen(scopeName(name), before.pass, records)
         // Conversations of an erased person aren't stored, but they count as read.
@@ -245,6 +234,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
       name: ListName,
       page: ConversationPage,
       requestedAtMs: number,
+      readBeforeMs = requestedAtMs,
     ): { readonly changes: number; readonly isAllNew: boolean } =>
       database.transaction(() => {
         const before = load(name)
@@ -253,6 +243,7 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
           save(name, { ...before, total: page.total })
         const { conversations: records, count } = page
         const changes = writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs)
+        writes.readUnread(records, readBeforeMs)
         return { changes, isAllNew: changes + records.filter(writes.isErased).length >= count }
       }),
 

@@ -70,6 +70,7 @@ export const createSync = (deps: SyncDeps) => {
     commit,
     clock,
     signal,
+    readAheadSpreadMs: () => calls.spreadMs('messages', 'readAhead'),
     onPage: (changes) => {
       if (changes > 0) {
         deps.onConversationsChange()
@@ -143,7 +144,7 @@ export const createSync = (deps: SyncDeps) => {
       step.isForSeller ? clients.seller : clients.watch,
       step.hasNotices ? conversationTypes : ['FROM_MEMBERS'],
     )
-    const intervals = { pollMs: deps.pollIntervalMs, spreadMs: calls.spreadMs('messages') }
+    const intervals = { pollMs: deps.pollIntervalMs, spreadMs: calls.spreadMs('messages', 'watch') }
     schedule = afterCheck(schedule, { hasNew, hasNotices: step.hasNotices }, readSituation(), intervals)
     if (hasNew) schedule = requestLists(schedule, waitingNames)
   }

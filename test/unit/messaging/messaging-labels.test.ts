@@ -170,6 +170,11 @@ describe('how current the inbox is', () => {
     expect(syncLabel(sync({}), NOW_MS)).toBe(`Up to date, ${time(1)} · 45 conversations in all`)
   })
 
+  it('says when it was checked even while not all is loaded', () => {
+    const part = { state: 'partial', asOfMs: null, known: 45, total: 90, resumesAtMs: NOW_MS + HOUR_MS } as const
+    expect(syncLabel(sync(part), NOW_MS)).toBe(`Loading gradually, checked ${time(1)} · 45 of 90`)
+  })
+
   it.each([
     ['after a long pause', { checkedAtMs: NOW_MS - 14 * MINUTE_MS }, 14],
     ['before the first check since the start', { checkedAtMs: null }, 14],

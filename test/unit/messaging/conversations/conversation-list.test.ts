@@ -25,6 +25,9 @@ type Model = {
   snoozed: boolean
   noReplyNeeded: boolean
   lastSentMs: number | null
+  /** Archived on the platform, and in the inbox because of a newer message (MSG-25). */
+  returned: boolean
+  isThreadRead: boolean
 }
 
 /** Views with another sort order have their own tests. */
@@ -126,6 +129,9 @@ describe('lists', () => {
           if (step.action === 'page') {
             const type = step.at % 4 === 0 ? 'FROM_SVC' : 'FROM_MEMBERS'
             const { latestAtMs, unread, archived, buyer, itemId } = step
+            const isNews = model !== undefined && latestAtMs > model.latestAtMs
+            const returned =
+              archived && model !== undefined && (model.returned || (isNews && (model.archived || unread)))
             store.savePage(
               type,
               [record({ conversationId: id, latestAtMs, unread, archived, buyer, itemId, raw: `${now}` })],
@@ -137,7 +143,9 @@ describe('lists', () => {
               isNotice: type === 'FROM_SVC',
               latestAtMs: Math.max(latestAtMs, model?.latestAtMs ?? 0),
               unread,
-              archived,
+              archived: archived && !returned,
+              returned,
+              isThreadRead: model?.isThreadRead ?? false,
               unanswered: model?.unanswered ?? null,
               gone: false,
               buyer: buyer ?? model?.buyer ?? null,
@@ -155,6 +163,9 @@ describe('lists', () => {
           switch (step.action) {
             case 'thread':
               store.startReading(id, now)(whole(message('m', 'text', step.atMs)))
+              if (model.isThreadRead && model.archived && step.atMs > model.latestAtMs)
+                Object.assign(model, { archived: false, returned: true })
+              model.isThreadRead = true
               Object.assign(model, endMarks(model, step.atMs))
               model.latestAtMs = Math.max(model.latestAtMs, step.atMs)
               break
@@ -164,7 +175,7 @@ describe('lists', () => {
               break
             case 'archive':
               store.setArchived(id, step.to, now - 1)
-              model.archived = step.to
+              Object.assign(model, { archived: step.to, returned: false })
               break
             case 'gone':
               store.setGone(id, now - 1)

@@ -191,6 +191,7 @@ describe('searching', () => {
           store.savePage('FROM_MEMBERS', [record({ ...one, conversationId, latestAtMs: index % 5 })], new Set(), 1)
           store.startReading(conversationId, 100)(whole(...messages.slice(0, -1)))
           store.startReading(conversationId, 101)(whole(...messages))
+          store.setArchived(conversationId, one.archived, 102)
           const content = (messageText: string) => ({ ...emptyContent, messageText })
           if (one.draft !== null) {
             drafts.save({

@@ -317,7 +317,7 @@ describe('what is read and reported in the background', () => {
     wait.readAheadMs = HOUR_MS
     sync.start()
     await clock.advance(1_000)
-    expect(sync.state()).toMatchObject({ state: 'never', isListed: false, resumesAtMs: clock.nowMs() + HOUR_MS })
+    expect(sync.state()).toMatchObject({ state: 'partial', isListed: false, resumesAtMs: clock.nowMs() + HOUR_MS })
     expect(take().calls.filter((call) => call.startsWith('ahead'))).toEqual([])
     wait.readAheadMs = 0
     await clock.advance(HOUR_MS)

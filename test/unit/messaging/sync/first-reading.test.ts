@@ -71,7 +71,7 @@ describe('the first reading of a large inbox', () => {
     const harness = await createHarness(
       (platform) => void fill(platform, { inbox: 300, archived: 900 }),
       {},
-      { perDay: 60, source: 'unknown' },
+      { perDay: 80, source: 'unknown' },
     )
     const scopes = harness.platform.requests
       .filter(({ operation }) => operation === 'getConversations')

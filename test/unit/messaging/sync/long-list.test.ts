@@ -47,6 +47,7 @@ const open = ({ count, everyMs, max }: { count: number; everyMs: number; max: nu
     commit: async (work) => work(),
     clock,
     signal: new AbortController().signal,
+    readAheadSpreadMs: () => 0,
     onPage: () => undefined,
   })
   const readPass = async (name = members) => {
@@ -114,6 +115,7 @@ describe('a list that the platform refuses as a whole', () => {
       commit: async (work) => work(),
       clock: shop.clock,
       signal: new AbortController().signal,
+      readAheadSpreadMs: () => 0,
       onPage: () => undefined,
     })
     await expect(failing.readPage(members)).rejects.toThrow('down')
@@ -137,6 +139,7 @@ describe('a list whose total says more than it lists', () => {
       commit: async (work) => work(),
       clock: shop.clock,
       signal: new AbortController().signal,
+      readAheadSpreadMs: () => 0,
       onPage: () => undefined,
     })
     while (!(await reader.readPage(members)));

@@ -55,6 +55,7 @@ const open = (ids: Record<string, readonly string[]> = {}) => {
     commit: async (work) => work(),
     clock,
     signal: stopping.signal,
+    readAheadSpreadMs: () => 0,
     onPage: (count) => void changes.push(count),
   })
   const readPass = async (name: ListName): Promise<void> => {

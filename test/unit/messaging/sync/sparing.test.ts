@@ -55,6 +55,29 @@ describe('the daily call limit', () => {
     expect((await harness.handlers().sync({})).known).toBeGreaterThan(3_000)
   })
 
+  it('MSG-20 goes on with a long first reading every hour, and says what it knows', async () => {
+    const harness = await createHarness(
+      (platform) => {
+        for (let index = 0; index < 20_000; index += 1) platform.add({ texts: [], unanswered: false })
+      },
+      {},
+      { perDay: 800, source: 'unknown' },
+    )
+    await harness.clock.advance(10 * MINUTE_MS)
+    let before = await harness.handlers().sync({})
+    expect(before).toMatchObject({ state: 'partial', error: null, total: 20_000 })
+    expect(before.known).toBeGreaterThan(14_000)
+    const { rows, total } = await harness.handlers().conversations(firstPage)
+    expect([rows.length, total]).toEqual([100, before.known])
+    for (let hour = 0; hour < 8; hour += 1) {
+      expect((before.resumesAtMs ?? 0) - harness.clock.nowMs()).toBeLessThanOrEqual(HOUR_MS)
+      await harness.clock.advance(HOUR_MS)
+      const { known, ...sync } = await harness.handlers().sync({})
+      expect(known).toBeGreaterThan(before.known)
+      before = { known, ...sync }
+    }
+  })
+
   it('keeps calls for replies while an unknown limit of 2,000 meets 3,000 unread conversations', async () => {
     const harness = await createHarness(
       (platform, clock) => {

@@ -248,10 +248,10 @@ describe('the archive', () => {
       pass(members, [from('mia', 5_000), 'b'], atMs)
       expect(where('archived = 1')).toEqual([])
     }
-    // The archive's next reading decides again.
+    // MSG-25: the platform may go on listing it there.
     pass(archive, [from('mia', 5_000)], 7_000)
     pass(members, [from('mia', 5_000), 'b'], 8_000)
-    expect(where('archived = 1')).toEqual(['a'])
+    expect(where('archived = 1')).toEqual([])
   })
 
   it.each<readonly [string, ConversationRecord, readonly string[]]>([
