@@ -134,9 +134,18 @@ const parseBody = (response: HttpResponse): unknown => {
   }
 }
 
+const isPage = (response: HttpResponse): boolean => /^\s*</.test(readText(response).slice(0, 200))
+
 /** If the token endpoint fails, the call that needed the token was not sent. */
 const notReached = (message: string, cause?: unknown): TransportFailure =>
   new TransportFailure('notReached', `${message} Nothing was sent.`, cause)
+
+/** The token endpoint answered with a passing fault. */
+export class TokenFault extends TransportFailure {
+  constructor(message: string) {
+    super('notReached', `${message} Nothing was sent.`)
+  }
+}
 
 type TokenRequest = {
   /** The grant and its parameters. */
@@ -150,7 +159,7 @@ type TokenRequest = {
 
 type RequestToken = (request: TokenRequest) => Promise<Granted>
 
-/** `send` must not add authorization itself. Throws `TokenRefused`, `TokensPaused` on 429, and `TransportFailure` `notReached`. */
+/** `send` must not add authorization itself. Throws `TokenRefused`, `TokensPaused` on 429, `TokenFault`, and `TransportFailure` `notReached`. */
 export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | 'send'>): RequestToken => {
   const { oauth } = deps.profile
 
@@ -193,14 +202,15 @@ export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | '
       throw new TokensPaused(statedMs ?? DEFAULT_PAUSE_MS, statedMs)
     }
     if (status >= 500 || (status >= 300 && status < 400)) {
-      throw notReached('The sign-in service has a problem.')
+      throw new TokenFault('The sign-in service has a problem.')
     }
     const body = parseBody(response)
     if (status >= 400) {
       const refusal = refusalSchema.safeParse(body)
-      if (!refusal.success) throw new TokenRefused(undefined)
+      // A 401 is about the client (https://www.rfc-editor.org/rfc/rfc6749#section-5.2), unless a proxy's page says it.
+      if (!refusal.success) throw new TokenRefused(status === 401 && !isPage(response) ? 'invalid_client' : undefined)
       const { error, error_description: reason = error } = refusal.data
-      if (temporaryErrors.includes(error)) throw notReached(`The sign-in service has a problem (${error}).`)
+      if (temporaryErrors.includes(error)) throw new TokenFault(`The sign-in service has a problem (${error}).`)
       throw new TokenRefused(error, sanitizeReason(reason, listSecrets(request)), {
         isForCode: request.form.grant_type === 'authorization_code',
         clientHint: getPlatform(deps.profile).clientHints[deps.profile.kind] ?? '',
@@ -208,9 +218,8 @@ export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | '
     }
     const parsed = grantedSchema.safeParse(body)
     if (response.bodyCut || !parsed.success) {
-      const isPage = /^\s*</.test(readText(response).slice(0, 200))
-      throw notReached(
-        isPage
+      throw new TokenFault(
+        isPage(response)
           ? 'The sign-in service answered with a web page instead of a token. Check the token address of the connection.'
           : 'The answer of the sign-in service could not be read.',
       )

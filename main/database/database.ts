@@ -27,6 +27,11 @@ export type Database = {
   /** Runs `work` in an IMMEDIATE transaction, or joins the current one. Rolls back if `work` throws. */
   readonly transaction: <T>(work: () => T) => T
   /**
+   * Like `transaction`, but doesn't wait for the disk: a power cut may undo it as a whole, not in part. For what is done again
+   * from data that is still there.
+   */
+  readonly lazily: <T>(work: () => T) => T
+  /**
    * Like `transaction`, but doesn't block while the disk flushes: `work` has run when this returns, and the promise
    * resolves once its changes are durable. Rejects with the error of `work`, or with `NotDurable` if the flush fails.
    * Not allowed inside a transaction.
@@ -122,19 +127,23 @@ export const createDatabase = (connection: DatabaseSync, openLog = openWalSync):
     }
   }
 
+  const lazily = <T>(work: () => T): T => {
+    if (connection.isTransaction) return work()
+    connection.exec('PRAGMA synchronous = NORMAL')
+    try {
+      return transaction(work)
+    } finally {
+      connection.exec('PRAGMA synchronous = FULL')
+    }
+  }
+
   const durably = async <T>(work: () => T): Promise<T> => {
     if (connection.isTransaction) throw new Error('A durable write inside a transaction')
     if (file !== null) wal ??= openLog(file)
     // Without a log to flush, the commit itself waits for the disk.
     if (wal === undefined) return transaction(work)
-    let value: T
     proof.requireSound()
-    connection.exec('PRAGMA synchronous = NORMAL')
-    try {
-      value = transaction(work)
-    } finally {
-      connection.exec('PRAGMA synchronous = FULL')
-    }
+    const value = lazily(work)
     await wal.sync().catch((error: unknown) => {
       proof.lose()
       throw new NotDurable(error)
@@ -162,6 +171,7 @@ export const createDatabase = (connection: DatabaseSync, openLog = openWalSync):
       }
     },
     transaction,
+    lazily,
     durably,
     freeDiskBytes: createFreeDisk(file),
     close: () => {

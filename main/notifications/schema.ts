@@ -133,12 +133,13 @@ export const eventsBySkuSchema = `
 /**
  * Marks verified notifications of sales that the orders haven't read yet (ORD-01). The mark is set in the transaction that files
  * one, because an event's id says when its first delivery arrived, not when it was verified. Earlier sales are read again, so that
- * those left out or incomplete get their order.
+ * those left out or incomplete get their order. Forgeries no longer count as unseen.
  */
 export const unreadSalesSchema = `
   ALTER TABLE notification_events ADD COLUMN unread_sale INTEGER NOT NULL DEFAULT 0;
   UPDATE notification_events SET unread_sale = 1
     WHERE signature = 'verified' AND is_test = 0 AND (raises = 'sale' OR same_sale_as IS NOT NULL);
+  UPDATE notification_events SET unseen = 0 WHERE unseen = 1 AND raises = 'forgery';
   CREATE INDEX notification_events_unread_sales ON notification_events (id) WHERE unread_sale = 1;
   CREATE INDEX notification_events_same_sale ON notification_events (same_sale_as) WHERE same_sale_as IS NOT NULL;
 `

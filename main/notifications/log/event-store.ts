@@ -215,7 +215,8 @@ export const createEventStore = (database: Database) => {
           processing,
           why,
           raises,
-          raises === null ? 0 : 1,
+          // Strangers must not swell the badge: forgeries raise an alarm (SEC-07).
+          raises === null || raises === 'forgery' ? 0 : 1,
           isTest ? 1 : 0,
           sameSaleAs,
           raises === 'sale' || sameSaleAs !== null ? 1 : 0,

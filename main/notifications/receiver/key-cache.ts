@@ -4,11 +4,13 @@
  *
  * Concurrent requests for one key share one call. Ids unknown to the platform are also remembered for an hour.
  *
- * SECURITY (SEC-07): anyone can send a key id, so there are three budgets: one for keys that the platform has returned
- * before, one for new keys from senders whose deliveries were verified before, and one for all others. The last also
- * has a daily limit, so made-up ids can't use up the calls of the other two.
+ * SECURITY (SEC-07): anyone can send a key id, so there are budgets that don't touch each other: one for each key that the
+ * platform has returned before, one for new keys from senders whose deliveries were verified before, one for all other new keys,
+ * and one for fetching a key again after a signature that doesn't match. So neither made-up ids nor forgeries that name real keys
+ * delay a genuine delivery.
  */
 import { Failure } from '../../../shared/result.ts'
+import { type Backoff, backoffMs } from '../../backoff.ts'
 import type { Clock } from '../../ports.ts'
 import type { NotificationStore } from '../store.ts'
 import { importKey, type PublicKey, type VerifyingKey } from './signature.ts'
@@ -18,11 +20,15 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** The platform allows 10,000 calls a day to its notification service. */
 const BUDGETS = {
-  known: { perMinute: 30, perDay: 3000 },
+  /** For each key. Once fetched it lasts an hour, so only failed calls are repeated. */
+  known: { perMinute: 3, perDay: Number.POSITIVE_INFINITY },
+  renewal: { perMinute: 20, perDay: 2000 },
   newFromKnownSender: { perMinute: 10, perDay: 300 },
   new: { perMinute: 20, perDay: 1000 },
 }
 const MAX_UNKNOWN = 1000
+/** From a renewal that returned the same key, so that the delivery was forged, to the next one. */
+const RENEWALS: Backoff = { firstMs: MINUTE_MS, maxMs: 10 * MINUTE_MS }
 
 /**
  * `later`: the key can't be fetched now; `isOverBudget` if its budget is used up. `unknown`: the platform has no such
@@ -43,7 +49,7 @@ export type KeyCache = {
   readonly get: (kid: string, isKnownSender: boolean) => KeyAnswer | Promise<KeyAnswer>
   /**
    * Fetches a cached key again after a signature mismatch, because the platform may have replaced it. Undefined if it
-   * was already fetched for that reason within the last minute. Never rejects.
+   * was already fetched for that reason within the last minutes. Never rejects.
    */
   readonly renew: (kid: string) => Promise<KeyAnswer> | undefined
   /** Whether `renew` would fetch. */
@@ -56,18 +62,26 @@ export type KeyCache = {
   readonly stop: () => void
 }
 
-/** Returns a function that takes one call from a budget, and returns whether one was left. */
-const createBudget = (clock: Clock, { perMinute, perDay }: { perMinute: number; perDay: number }): (() => boolean) => {
+/** `take` takes one call, and returns whether one was left. */
+const createBudget = (clock: Clock, { perMinute, perDay }: { readonly perMinute: number; readonly perDay: number }) => {
   let takenAtMs: readonly number[] = []
-  return () => {
+  const hasLeft = (): boolean => {
     const nowMs = clock.monotonicMs()
-    takenAtMs = takenAtMs.filter((atMs) => atMs > nowMs - DAY_MS)
+    const keptMs = perDay === Number.POSITIVE_INFINITY ? MINUTE_MS : DAY_MS
+    takenAtMs = takenAtMs.filter((atMs) => atMs > nowMs - keptMs)
     const inLastMinute = takenAtMs.filter((atMs) => atMs > nowMs - MINUTE_MS).length
-    if (inLastMinute >= perMinute || takenAtMs.length >= perDay) return false
-    takenAtMs = [...takenAtMs, nowMs]
-    return true
+    return inLastMinute < perMinute && takenAtMs.length < perDay
+  }
+  return {
+    hasLeft,
+    take: (): boolean => {
+      if (!hasLeft()) return false
+      takenAtMs = [...takenAtMs, clock.monotonicMs()]
+      return true
+    },
   }
 }
+type Budget = ReturnType<typeof createBudget>
 
 export const createKeyCache = (deps: {
   readonly store: Pick<NotificationStore, 'key' | 'saveKey'>
@@ -81,10 +95,12 @@ export const createKeyCache = (deps: {
   const unknown = new Map<string, number>()
   /** Kids whose stored key must be fetched again. */
   const forgotten = new Set<string>()
-  const renewedAtMs = new Map<string, number>()
-  const takeKnown = createBudget(clock, BUDGETS.known)
-  const takeNewFromKnownSender = createBudget(clock, BUDGETS.newFromKnownSender)
-  const takeNew = createBudget(clock, BUDGETS.new)
+  /** When a key may be renewed again, and how often in a row it came back unchanged. */
+  const renewed = new Map<string, { readonly nextMs: number; readonly unchanged: number }>()
+  const known = new Map<string, Budget>()
+  const renewal = createBudget(clock, BUDGETS.renewal)
+  const newFromKnownSender = createBudget(clock, BUDGETS.newFromKnownSender)
+  const newFromStranger = createBudget(clock, BUDGETS.new)
   let isStopped = false
 
   // A negative age means that the clock was set back; the key is then fetched again.
@@ -138,12 +154,20 @@ export const createKeyCache = (deps: {
     }
   }
 
-  const fetchKey = (kid: string, isKnownSender: boolean): KeyAnswer | Promise<KeyAnswer> => {
+  /** The platform issues few keys, so there are few budgets. */
+  const knownBudget = (kid: string): Budget => {
+    const budget = known.get(kid) ?? createBudget(clock, BUDGETS.known)
+    known.set(kid, budget)
+    return budget
+  }
+
+  const fetchKey = (kid: string, isKnownSender: boolean, isRenewal = false): KeyAnswer | Promise<KeyAnswer> => {
     const running = fetching.get(kid)
     if (running !== undefined) return running
     const isGood = wasGood(kid)
-    const take = isGood ? takeKnown : isKnownSender ? takeNewFromKnownSender : takeNew
-    if (!take()) {
+    const ofNew = isKnownSender ? newFromKnownSender : newFromStranger
+    const budget = isRenewal ? renewal : isGood ? knownBudget(kid) : ofNew
+    if (!budget.take()) {
       return {
         kind: 'later',
         why: 'Too many different keys were named within a minute. It is fetched later.',
@@ -156,20 +180,22 @@ export const createKeyCache = (deps: {
   }
 
   const mayRenew = (kid: string): boolean =>
-    clock.monotonicMs() - (renewedAtMs.get(kid) ?? Number.NEGATIVE_INFINITY) >= MINUTE_MS
+    clock.monotonicMs() >= (renewed.get(kid)?.nextMs ?? Number.NEGATIVE_INFINITY) && renewal.hasLeft()
+
+  const renew = async (kid: string): Promise<KeyAnswer> => {
+    const before = store.key(kid)?.key
+    const answer = await fetchKey(kid, true, true)
+    if (answer.kind === 'later') return answer
+    const unchanged = before === store.key(kid)?.key ? (renewed.get(kid)?.unchanged ?? 0) + 1 : 1
+    renewed.set(kid, { unchanged, nextMs: clock.monotonicMs() + backoffMs(RENEWALS, unchanged) })
+    return answer
+  }
 
   return {
     cached,
     get: (kid, isKnownSender) => cached(kid) ?? fetchKey(kid, isKnownSender),
     mayRenew,
-    renew: (kid) => {
-      if (!mayRenew(kid)) return undefined
-      return (async () => {
-        const answer = await fetchKey(kid, true)
-        if (answer.kind !== 'later') renewedAtMs.set(kid, clock.monotonicMs())
-        return answer
-      })()
-    },
+    renew: (kid) => (mayRenew(kid) ? renew(kid) : undefined),
     wasGood,
     forget: (kid) => void forgotten.add(kid),
     stop: () => {

@@ -2,7 +2,8 @@
  * Keeps the receiver open: chooses its port, checks that it answers, and reports what is wrong if it doesn't (RCV-01).
  *
  * Every 30 s it sends a challenge to the real socket, as the platform does, and checks the answer. A running server
- * object proves nothing, for instance after sleep.
+ * object proves nothing, for instance after sleep. A busy computer may miss a probe, and reopening a healthy port would refuse
+ * deliveries, so three in a row must fail.
  */
 import { randomUUID } from 'node:crypto'
 import type { ReceiverState } from '../../../shared/notifications/log-contract.ts'
@@ -16,6 +17,10 @@ import type { Loopback } from './loopback.ts'
 import type { ReceiverServer } from './receiver-server.ts'
 
 export const PROBE_INTERVAL_MS = 30_000
+/** From a probe without the right answer to the next one. */
+export const DOUBT_INTERVAL_MS = 5_000
+/** Probes in a row without the right answer after which the port is opened again. */
+const MAX_UNANSWERED = 3
 const NOT_ANSWERING = 'Instant alerts don’t answer on this computer. Stallhand opens them again every 30 seconds.'
 const PROBE_KEY = 'notifications.heartbeat'
 
@@ -32,7 +37,10 @@ export type Listening = {
   readonly stop: () => Promise<void>
   /** Makes the open port the wanted one. Rejects with `conflict` if none is open. */
   readonly keepPort: () => Promise<void>
-  /** Sends a challenge to the real socket, reopens it if the answer is wrong, and returns whether it answers. */
+  /**
+   * Sends a challenge to the real socket, and returns whether the answer is right. Reopens the port if the last probes had none
+   * either, or if it is closed.
+   */
   readonly probe: () => Promise<boolean>
   readonly view: () => ListeningView
   /** Whether a challenge was sent by `probe`. */
@@ -123,12 +131,18 @@ export const createListening = (deps: {
     await open()
   }
 
+  let unanswered = 0
+  const isInDoubt = (): boolean => unanswered > 0 && unanswered < MAX_UNANSWERED
+
   const probeNow = async (): Promise<boolean> => {
     let isAnswering = await hasRightAnswer()
+    unanswered = isAnswering ? 0 : unanswered + 1
+    if (isInDoubt() && server.port() !== undefined) return false
     if (!isAnswering && !isStopped) {
       await server.close()
       await open()
       isAnswering = await hasRightAnswer()
+      if (isAnswering) unanswered = 0
     }
     if (isStopped) return false
     if (isAnswering) update({ state: 'listening' })
@@ -141,7 +155,11 @@ export const createListening = (deps: {
   const probeRegularly = async (): Promise<void> => {
     await runSerially(returnToWantedPort)
     await probe()
-    deps.scheduler.plan(PROBE_KEY, clock.nowMs() + PROBE_INTERVAL_MS, probeRegularly)
+    deps.scheduler.plan(
+      PROBE_KEY,
+      clock.nowMs() + (isInDoubt() ? DOUBT_INTERVAL_MS : PROBE_INTERVAL_MS),
+      probeRegularly,
+    )
   }
 
   return {

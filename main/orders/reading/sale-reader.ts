@@ -83,16 +83,16 @@ export const toRecord = ({ eventId, notices }: SaleEvent): JsonRecord => {
 }
 
 export const createSaleReader = (deps: {
-  readonly database: Pick<Database, 'transaction'>
+  readonly database: Pick<Database, 'lazily'>
   readonly store: OrderStore
   /** Returns sales about which something is unread, and marks it as read. Called in the transaction that stores them. */
   readonly takeSales: (limit: number) => readonly SaleEvent[]
   readonly onSaved: (results: readonly SaveResult[], isFirst: boolean) => void
 }) => ({
-  /** Stores what was said about sales since the last time. */
+  /** Stores what was said about sales since the last time. After a power cut the sales are still unread. */
   read: (): void => {
     for (;;) {
-      const results = deps.database.transaction(() =>
+      const results = deps.database.lazily(() =>
         deps.takeSales(BATCH).map((sale) => deps.store.saveSale(toRecord(sale), sale.notices[0]?.atMs ?? 0)),
       )
       if (results.length === 0) return

@@ -301,12 +301,44 @@ describe('tokens', () => {
   it.each(['temporarily_unavailable', 'server_error'])(
     'AUT-05 a passing fault (%s) signs nobody out',
     async (error) => {
-      const { tokens } = setUp([refusal(error), token('after')])
+      const { tokens, clock } = setUp([refusal(error), token('after')])
       await expect(tokens.current('user')).rejects.toMatchObject({ outcome: 'notReached' })
       expect((await tokens.session()).state).toBe('signedIn')
+      await clock.advance(1_001)
       expect(await tokens.current('user')).toBe('after')
     },
   )
+
+  it('AUT-02 a passing fault is met once by all calls that wait and repeat, and ever more rarely', async () => {
+    const { tokens, clock, asked } = setUp([refusal('temporarily_unavailable')])
+    for (const waitMs of [1_000, 2_000, 4_000]) {
+      const before = asked.length
+      for (let n = 0; n < 5; n += 1) {
+        await Promise.all(
+          ['user', 'application', 'user'].map((credential) =>
+            expect(tokens.current(credential as 'user')).rejects.toMatchObject({ outcome: 'notReached' }),
+          ),
+        )
+        await clock.advance(waitMs / 5)
+      }
+      // Both credentials may ask in the same moment.
+      expect(asked.length - before).toBeLessThanOrEqual(2)
+      await clock.advance(30_000)
+      await clock.advance(1)
+    }
+  })
+
+  it('AUT-03 a 401 for ever is met once, until the seller tries again', async () => {
+    const { tokens, clock, asked } = setUp([answer(401, '')])
+    for (let n = 0; n < 5; n += 1) {
+      await expect(tokens.current('user')).rejects.toThrow(/client ID or client secret/)
+      await clock.advance(3_600_000)
+    }
+    expect(asked).toHaveLength(1)
+    tokens.tryAgain()
+    await tokens.current('user').catch(() => undefined)
+    expect(asked).toHaveLength(2)
+  })
 
   it('AUT-03 tries again after an error that names neither grant nor client, ever more rarely', async () => {
     const { tokens, clock, asked } = setUp([refusal('invalid_request'), refusal('invalid_request'), token('after')])

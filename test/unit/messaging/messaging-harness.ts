@@ -70,6 +70,7 @@ export const createHarness = async (
           return database.run(sql, params)
         },
         transaction: (work) => database.transaction(work),
+        lazily: (work) => database.lazily(work),
         durably: (work) => database.durably(work),
         freeDiskBytes: () => database.freeDiskBytes(),
         close: () => undefined,

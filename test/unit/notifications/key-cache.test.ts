@@ -157,6 +157,45 @@ describe('the calls for keys', () => {
     expect(await fetchMany(5, false, 'later')).toBe(5)
   })
 
+  it.each([3, 10])('SEC-07 forgeries that name %d real keys all day delay no genuine delivery', async (ids) => {
+    const { cache, clock, stored, fetched } = open()
+    const kids = Array.from({ length: ids }, (_, index) => `real-${index}`)
+    for (const kid of kids) stored.set(kid, { ...good, fetchedAtMs: clock.nowMs() })
+    for (let minute = 0; minute < 24 * 60; minute += 1) {
+      for (const kid of kids) {
+        expect(await cache.get(kid, false)).toMatchObject({ kind: 'key' })
+        // The signature doesn't match, so the key may have been replaced.
+        await cache.renew(kid)
+      }
+      await clock.advance(MINUTE_MS)
+    }
+    expect(fetched.length).toBeLessThan(ids * 200)
+  })
+
+  it('SEC-07 forgeries cannot keep one key from being fetched while another fails', async () => {
+    const { cache, stored, answerWith } = open()
+    for (const kid of ['failing', 'genuine']) stored.set(kid, { ...good, fetchedAtMs: 0 })
+    answerWith((kid) =>
+      kid === 'failing' ? Promise.reject(new Failure({ kind: 'offline', message: 'It is.' })) : good,
+    )
+    for (let count = 0; count < 50; count += 1) await cache.get('failing', false)
+    expect(await cache.get('genuine', false)).toMatchObject({ kind: 'key' })
+  })
+
+  it('RCV-08 a replaced key is fetched again a minute later, even after many forgeries', async () => {
+    const { cache, clock, answerWith } = open()
+    await cache.get('k', false)
+    for (let count = 0; count < 5; count += 1) {
+      await cache.renew('k')
+      await clock.advance(10 * MINUTE_MS)
+    }
+    answerWith(() => ({ ...good, key: newSigner('k').publicPem }))
+    await cache.renew('k')
+    expect(cache.mayRenew('k')).toBe(false)
+    await clock.advance(MINUTE_MS)
+    expect(cache.mayRenew('k')).toBe(true)
+  })
+
   it('SEC-07 of strangers are at most 1,000 a day, however long made-up ids go on', async () => {
     const { clock, fail, fetchMany } = open()
     fail('notFound')

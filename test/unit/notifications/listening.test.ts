@@ -2,7 +2,11 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { challengeResponse } from '../../../main/notifications/receiver/challenge-response.ts'
-import { createListening, PROBE_INTERVAL_MS } from '../../../main/notifications/receiver/listening.ts'
+import {
+  createListening,
+  DOUBT_INTERVAL_MS,
+  PROBE_INTERVAL_MS,
+} from '../../../main/notifications/receiver/listening.ts'
 import { type Loopback, loopback } from '../../../main/notifications/receiver/loopback.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
@@ -202,7 +206,7 @@ describe('the probe', () => {
     await start()
     state.isAnswering = false
     const { changes } = state
-    expect(await listening.probe()).toBe(false)
+    for (let count = 0; count < 3; count += 1) expect(await listening.probe()).toBe(false)
     expect(view()).toEqual({
       state: 'notAnswering',
       why: 'Instant alerts don’t answer on this computer. Stallhand opens them again every 30 seconds.',
@@ -215,6 +219,18 @@ describe('the probe', () => {
     expect(await listening.probe()).toBe(true)
     expect(view()).toMatchObject({ state: 'listening', why: null })
     expect(state.changes).toBe(changes + 2)
+  })
+
+  it.each([1, 2, 3])('RCV-01 closes a port only after three probes without an answer: %d', async (missed) => {
+    const { start, view, state, opened, clock } = setUp()
+    await start()
+    state.isAnswering = false
+    await clock.advance(PROBE_INTERVAL_MS + (missed - 1) * DOUBT_INTERVAL_MS)
+    expect(view().state).toBe(missed < 3 ? 'listening' : 'notAnswering')
+    state.isAnswering = true
+    await clock.advance(2 * PROBE_INTERVAL_MS)
+    expect(view().state).toBe('listening')
+    expect(opened).toEqual(missed < 3 ? [4711] : [4711, 4711])
   })
 
   it('RCV-01 counts a receiver without a verification token as not answering', async () => {

@@ -331,8 +331,10 @@ describe('the probe', () => {
   it('reports when the receiver stops and starts answering', async () => {
     const token = rig.secrets.get('verificationToken') ?? ''
     rig.secrets.delete('verificationToken')
-    void rig.clock.advance(30_000)
-    await waitFor(async () => expect((await rig.view()).state).toBe('notAnswering'))
+    await waitFor(async () => {
+      await rig.clock.advance(30_000)
+      expect((await rig.view()).state).toBe('notAnswering')
+    })
     expect(rig.emitted.map(({ name }) => name)).toContain('receiverChanged')
     rig.secrets.set('verificationToken', token)
     void rig.clock.advance(30_000)

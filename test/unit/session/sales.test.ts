@@ -131,6 +131,24 @@ describe('orders of the notifications of sales', () => {
     expect(takeUnreadSales(database, 10)).toEqual([])
   })
 
+  it('RCV-06 an order of a sale does not wait for the disk, whose mark is undone with it', () => {
+    const { arrive, database } = open()
+    arrive(transaction('11', '1'))
+    const modes: unknown[] = []
+    const reader = createSaleReader({
+      database,
+      store: createOrderStore(database, noErasedPersons),
+      takeSales: (limit) => {
+        modes.push(database.get('PRAGMA synchronous'))
+        return takeUnreadSales(database, limit)
+      },
+      onSaved: () => undefined,
+    })
+    reader.read()
+    modes.push(database.get('PRAGMA synchronous'))
+    expect(modes).toEqual([{ synchronous: 1 }, { synchronous: 1 }, { synchronous: 2 }])
+  })
+
   it('ORD-01 a sale stays unread if its order cannot be stored', () => {
     const { arrive, reader, database, listOrders } = open()
     arrive(transaction('11', '1'))
