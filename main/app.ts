@@ -50,11 +50,12 @@ import {
   typedOffersListed,
   typedPricesListed,
 } from './listing/schema.ts'
-import { mappingSchema } from './mapping/schema.ts'
+import { guardedProductsSchema, mappingSchema } from './mapping/schema.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
 import {
   answeredQuestionsSchema,
   formerNamesSchema,
+  guardedWaitingSchema,
   messagingSchema,
   readMarksSchema,
   searchOrdersSchema,
@@ -122,6 +123,7 @@ export const migrations: readonly Migration[] = [
   { name: 'index notifications by SKU', sql: eventsBySkuSchema },
   { name: 'count cells that break a rule', sql: ruleProblemsSchema },
   { name: 'mark unread sales', sql: [unreadSalesSchema, salesMarkSchema].join('\n') },
+  { name: 'read past damaged rows', sql: [guardedWaitingSchema, guardedProductsSchema].join('\n') },
 ]
 
 type AppOptions = {
@@ -164,6 +166,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
       consentFor: createConsents(),
       tokenMemories,
       onDamage: () => notices.showDamage(),
+      onDamagedRows: (text) => notices.showDamagedRows(text),
       backUpDaily: () => storage.backUpDaily(),
       onHold: (reason) => notices.showHold(reason),
       onErasure: (id) =>

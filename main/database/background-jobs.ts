@@ -104,6 +104,16 @@ export const copyIntact = async (from: string, to: string, signal?: AbortSignal)
   return (await runAbortably(from, steps, true, signal)).refused === undefined
 }
 
+/** Reads one value in another thread; undefined if that was stopped. Rejects with SQLite's own error. */
+export const readInBackground = (file: string, sql: string) => {
+  const { reply, stop } = runInBackground(file, [{ sql, params: [] }])
+  const value = reply.then((it) => {
+    if (it?.error !== undefined) throw Object.assign(new Error(it.error.message), it.error)
+    return it?.value
+  })
+  return { value, stop }
+}
+
 export type BackgroundCheck = {
   /** `ok`, or the first problem; undefined if the check was stopped. */
   readonly verdict: Promise<string | undefined>

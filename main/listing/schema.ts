@@ -30,16 +30,18 @@ export const listingSchema = `
 
 /** Shows prices typed before the sheet had them. Their problems follow with the next reading. */
 export const typedPricesListed = `
-  UPDATE items SET typed_price = (SELECT draft ->> '$.price.text' FROM listings WHERE listings.sku = items.sku);
+  UPDATE items SET typed_price = (
+    SELECT iif(json_valid(draft), draft ->> '$.price.text', NULL) FROM listings WHERE listings.sku = items.sku
+  );
 `
 
 /** Shows in the sheet what was typed for offers before it had their fields. Their problems follow with the next reading. */
 export const typedOffersListed = `
   UPDATE items SET typed_offer = (
     SELECT json_group_array(json_object('column', iif(key = 'quantity', 'listingQuantity', key), 'problem', NULL))
-    FROM listings, json_each(listings.draft) WHERE listings.sku = items.sku AND key <> 'price'
+    FROM listings, json_each(iif(json_valid(listings.draft), listings.draft, NULL)) WHERE listings.sku = items.sku AND key <> 'price'
   ) WHERE EXISTS (
-    SELECT 1 FROM listings, json_each(listings.draft) WHERE listings.sku = items.sku AND key <> 'price'
+    SELECT 1 FROM listings, json_each(iif(json_valid(listings.draft), listings.draft, NULL)) WHERE listings.sku = items.sku AND key <> 'price'
   );
 `
 

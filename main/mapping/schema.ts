@@ -83,3 +83,22 @@ export const mappingSchema = `
     draft TEXT NOT NULL
   ) STRICT;
 `
+
+/** A damaged product or result must not stop a query of the others (SEC-16). */
+export const guardedProductsSchema = `
+  DROP INDEX mapping_product_by_id;
+  DROP INDEX mapping_product_by_sku;
+  ${['mapping_product', 'mapping_entry']
+    .flatMap((table) =>
+      [
+        ['external_product_id', 'externalProductId'],
+        ['sku', 'sku'],
+      ].map(
+        ([column, name]) => `ALTER TABLE ${table} DROP COLUMN ${column};
+  ALTER TABLE ${table} ADD COLUMN ${column} TEXT AS (iif(json_valid(content), content ->> '${name}', NULL));`,
+      ),
+    )
+    .join('\n  ')}
+  CREATE INDEX mapping_product_by_id ON mapping_product (task_ref, external_product_id);
+  CREATE INDEX mapping_product_by_sku ON mapping_product (task_ref, sku) WHERE sku IS NOT NULL;
+`

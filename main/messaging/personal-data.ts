@@ -1,4 +1,5 @@
 /** Personal data in messaging (PLT-18). */
+import { jsonAt } from '../database/stored-json.ts'
 import { IN_NAMES, IN_SUBJECTS, type PersonalData } from '../erasure/personal-data.ts'
 import { ROWS_PER_CONVERSATION } from './earlier/answered-questions.ts'
 
@@ -12,7 +13,8 @@ const ROWS_OF_PERSON = `SELECT id FROM conversations WHERE ${OF_PERSON}`
 export const HAS_UNSENT = `(conversation_id IN (SELECT conversation_id FROM drafts WHERE conversation_id IS NOT NULL)
   OR 'conversation:' || conversation_id IN (SELECT subject FROM outbound WHERE is_open = 1 AND kind = 'message'))`
 
-const TEXT_OF_DRAFT = `content ->> '$.messageText'`
+/** Of a damaged draft, all that is stored: it may mention the person. */
+const TEXT_OF_DRAFT = `coalesce(${jsonAt('content', '$.messageText')}, content)`
 
 export const messagingPersonalData: PersonalData = {
   searchIndexes: ['search_index', 'answered_questions'],

@@ -185,3 +185,13 @@ export const messagingSchema = `
     search TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
 `
+
+/** A damaged text in `waiting_evidence` must not stop a query of other conversations, or an erasure (SEC-16). */
+export const guardedWaitingSchema = `
+  DROP INDEX conversations_unanswered;
+  ALTER TABLE conversations DROP COLUMN waiting_ms;
+  ALTER TABLE conversations ADD COLUMN waiting_ms INTEGER NOT NULL GENERATED ALWAYS AS (
+    COALESCE(iif(json_valid(waiting_evidence), waiting_evidence ->> '$.atMs', NULL), sort_ms)
+  ) VIRTUAL;
+  CREATE INDEX conversations_unanswered ON conversations (folder, waiting_ms) WHERE unanswered = 1 AND no_reply_needed = 0;
+`

@@ -1,8 +1,12 @@
 /** Personal data in orders (ORD-06, PLT-18). A closed account's orders keep what was sold, when and for how much. */
+import { jsonChanged } from '../database/stored-json.ts'
 import { IN_NAMES, type PersonalData } from '../erasure/personal-data.ts'
 import { personPaths } from './records/contact.ts'
 
 const ROWS_OF_PERSON = `SELECT id FROM orders WHERE buyer ${IN_NAMES}`
+
+const CLEARED_VIEW = `json_set(view, '$.buyer', NULL, '$.shipments', json('[]'), '$.cancel', NULL)`
+const CLEARED_RECORD = `json_remove(record, ${personPaths.map((path) => `'${path}'`).join(', ')})`
 
 export const ordersPersonalData: PersonalData = {
   searchIndexes: ['order_search'],
@@ -31,11 +35,7 @@ export const ordersPersonalData: PersonalData = {
       withoutPersons: ['order_id', 'source', 'stage'],
       change: [
         `UPDATE orders SET buyer = NULL, fulfillments = NULL, wants_read = 0,
-           view = CASE WHEN json_valid(view) THEN json_set(view, '$.buyer', NULL, '$.shipments', json('[]'), '$.cancel', NULL)
-             ELSE '{}' END,
-           record = CASE WHEN json_valid(record)
-             THEN json_remove(record, ${personPaths.map((path) => `'${path}'`).join(', ')})
-             ELSE '{}' END
+           view = ${jsonChanged('view', CLEARED_VIEW, "'{}'")}, record = ${jsonChanged('record', CLEARED_RECORD, "'{}'")}
          WHERE buyer ${IN_NAMES}`,
       ],
     },

@@ -18,6 +18,7 @@ import {
   waitingStates,
 } from '../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../shared/result.ts'
+import { jsonAt } from '../database/stored-json.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
 import { createDone, listChanges } from './done.ts'
@@ -214,7 +215,7 @@ export const createOutbound = (deps: OutboundDeps) => {
     counts: (): { readonly open: number; readonly needsUser: number } =>
       database.get<{ open: number; needsUser: number }>(
         `SELECT COUNT(*) AS open, COUNT(*) FILTER (WHERE state IN ('refused', 'notFound')
-           OR (state = 'unknown' AND CASE WHEN json_valid(detail) THEN detail ->> '$.nextReadAtMs' END IS NULL)) AS needsUser
+           OR (state = 'unknown' AND (${jsonAt('detail', '$.nextReadAtMs')}) IS NULL)) AS needsUser
          FROM outbound WHERE is_open = 1`,
       ) ?? { open: 0, needsUser: 0 },
 

@@ -1,4 +1,5 @@
 /** The personal data in the outbound queue. An erasure never changes what hasn't been sent (SEC-10). */
+import { jsonAt } from '../database/stored-json.ts'
 import { IN_SUBJECTS, type PersonalData } from '../erasure/personal-data.ts'
 
 /** A message to a person without a conversation has the subject `person:NAME`, in lower case. */
@@ -25,7 +26,7 @@ export const outboundPersonalData: PersonalData = {
         payload: [
           {
             place: 'waitingMessage',
-            text: `payload ->> '$.content.messageText'`,
+            text: `coalesce(${jsonAt('payload', '$.content.messageText')}, payload)`,
             ref: 'id',
             where: `kind = 'message' AND is_open = 1`,
           },

@@ -15,6 +15,7 @@ import { createOrdersFeature } from '../orders/feature.ts'
 import { createOutboundHandlers } from '../outbound/handlers.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
+import { describeDamagedRows, findDamagedRows } from './damaged-rows.ts'
 import { countHeldWork } from './held-work.ts'
 import { createNotificationEffects } from './notification-effects.ts'
 import { loadBuyerNames, withPresentNames } from './overview/buyer-names.ts'
@@ -161,6 +162,19 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     log,
   })
   const features = [inventory, listing, mapping, messaging, orders]
+  let rows: ReturnType<typeof findDamagedRows> | undefined
+  const reportDamagedRows = (): void => {
+    rows = findDamagedRows(file)
+    void rows.found.then(
+      (found) => {
+        if (found === undefined) return
+        const text = describeDamagedRows(found)
+        if (text !== undefined) log.warn('stored rows are damaged', { found })
+        deps.onDamagedRows(text)
+      },
+      (error: unknown) => log.warn('the stored rows were not checked', { error }),
+    )
+  }
   let check: BackgroundCheck | undefined
 
   const planBackup = (afterMs: number): void =>
@@ -251,6 +265,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       // From here on, an event may start work in other features.
       receiving.onEvents(onEvent)
       planBackup(FIRST_BACKUP_MS)
+      reportDamagedRows()
       if (opened.isChecked) return
       check = checkInBackground(file)
       void check.verdict.then((verdict) => {
@@ -267,6 +282,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       // The scheduler stops first, so that no feature has to cancel its plans or wait for its work.
       const ended = scheduler.stop()
       await check?.stop()
+      await rows?.stop()
       await outbound.stop().catch((error: unknown) => log.error('the outbound queue did not stop cleanly', { error }))
       for (const feature of features.toReversed()) {
         // A full disk must not prevent the other features from stopping or the app from ending.

@@ -14,6 +14,8 @@ export type SessionDeps = {
   readonly emitFor: EmitFor
   /** Called when the background check finds damage. */
   readonly onDamage: () => void
+  /** Called with what to say about rows that can't be read, and with undefined if there are none (SEC-16). */
+  readonly onDamagedRows: (text: string | undefined) => void
   /** Backs up the database if the last backup is older than a day. */
   readonly backUpDaily: () => Promise<void>
   /** Called with the reason for a hold found when opening, and with undefined once there is no hold. */

@@ -89,6 +89,8 @@ export const createStartNotices = (
         text: 'The database is damaged. Close Stallhand and open it again: it then sets the damaged file aside and can restore the newest backup.',
         action: null,
       }),
+    showDamagedRows: (text: string | undefined): void =>
+      show('damaged-rows', text === undefined ? undefined : { tone: 'caution', text, action: null }),
     showRecovery: (recovered: Recovered | undefined): void => {
       show('database-damaged', undefined)
       const isThere = notices.dismiss('database-recovered')

@@ -1,7 +1,9 @@
 /** Listings made with other tools as rows of the item list, beside the inventory's items (LST-13). */
+
 import type { ItemSortColumn, ListScope } from '../../../shared/inventory/contract/list-scope.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import type { Database } from '../../database/database.ts'
+import { jsonEach } from '../../database/stored-json.ts'
 import { toTextKey } from '../items/item-store.ts'
 
 /** The columns that both kinds of rows are sorted by. A column that listings don't have is null. */
@@ -73,8 +75,8 @@ const toRow = (row: ActiveRow, columns: readonly string[], lowStockAtMost: numbe
 }
 
 /** An item's place in its listing, from 0; null if the listing doesn't name it. */
-const POSITION = `(SELECT skus.key FROM item_groups g, json_each(g.record, '$.variantSKUs') skus
-  WHERE g.group_key = items.group_key AND json_valid(g.record) AND skus.value = items.sku)`
+const POSITION = `(SELECT skus.key FROM item_groups g, ${jsonEach('g.record', '$.variantSKUs')} skus
+  WHERE g.group_key = items.group_key AND skus.value = items.sku)`
 
 /** `variation`: an item below the row of its group. */
 export type RowKey = { readonly from: 'items' | 'active' | 'group' | 'variation'; readonly key: string }

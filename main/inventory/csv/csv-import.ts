@@ -15,6 +15,7 @@ import {
 import { conflict, validation } from '../../../shared/result.ts'
 import { type CsvFile, type CsvRow, parseCsv, writeCsv } from '../../csv-file.ts'
 import type { Database } from '../../database/database.ts'
+import { parseStored } from '../../database/stored-json.ts'
 import type { OfferCells } from '../../offer-cells-port.ts'
 import type { Clock } from '../../ports.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
@@ -78,8 +79,8 @@ const openFile = (
 ): OpenedFile => {
   const { text, blank, lines_left } = staged
   const file = fromNamesLine(requireSize(parseCsv(text)), choices, hasMoreFields)
-  const corrected = JSON.parse(staged.mended) as CorrectedCells
-  const linesLeft = lines_left === null ? undefined : new Set(JSON.parse(lines_left) as readonly number[])
+  const corrected = parseStored<CorrectedCells>(staged.mended, {})
+  const linesLeft = lines_left === null ? undefined : new Set(parseStored<readonly number[]>(lines_left, []))
   const rows = file.rows.map((row) => correctRow(row, corrected, file.header.length))
   return { file: { ...file, rows }, header: parseHeader(file.header, choices, hasMoreFields), blank, linesLeft }
 }
@@ -299,7 +300,7 @@ export const createCsvImport = (deps: {
       runSerially(async () => {
         const file = stagedFile()
         if (file === undefined) return
-        const corrected = JSON.parse(file.mended) as CorrectedCells
+        const corrected = parseStored<CorrectedCells>(file.mended, {})
         const next: CorrectedCells = { ...corrected, [line]: { ...corrected[line], [column]: cell } }
         database.run('UPDATE csv_file SET mended = ?', [JSON.stringify(next)])
         await recheckAndNotify()

@@ -4,7 +4,7 @@ import { applyEdit, type ItemEdit, isEmptyEdit, itemEditSchema } from '../../../
 import { type JsonObject, jsonObjectSchema } from '../../../shared/inventory/json.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { readStoredJson } from '../../database/stored-json.ts'
+import { parseStored, readStoredJson } from '../../database/stored-json.ts'
 
 export type StoredGroup = {
   readonly key: string
@@ -39,7 +39,7 @@ export const createGroupStore = (
       key,
       record: readStoredJson(jsonObjectSchema, row.record),
       readAtMs: row.read_at_ms,
-      readProblem: row.read_problem === null ? null : (JSON.parse(row.read_problem) as AppError),
+      readProblem: parseStored<AppError | null>(row.read_problem, null),
       edit: readStoredJson(itemEditSchema, row.edit) as ItemEdit | undefined,
       editedAtMs: row.edited_at_ms,
     }

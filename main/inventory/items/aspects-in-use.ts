@@ -1,6 +1,8 @@
 /** The item specifics that the shop uses, for suggestions. */
+
 import type { AspectsInUse } from '../../../shared/inventory/contract.ts'
 import type { Database } from '../../database/database.ts'
+import { jsonEach } from '../../database/stored-json.ts'
 
 /** Enough to know a shop's habits, and read within a few milliseconds. */
 const MAX_ITEMS = 2_000
@@ -14,8 +16,8 @@ export const loadAspectsInUse = (database: Database): AspectsInUse => {
   const pairs = database.all<{ name: string; value: string; uses: number }>(
     `SELECT name.key AS name, value.value AS value, COUNT(*) AS uses
      FROM (SELECT record FROM item_records WHERE record IS NOT NULL ORDER BY rowid DESC LIMIT ${MAX_ITEMS}) newest,
-       json_each(newest.record, '$.product.aspects') name,
-       json_each(CASE name.type WHEN 'array' THEN name.value ELSE '[]' END) value
+       ${jsonEach('newest.record', '$.product.aspects')} name,
+       ${jsonEach("iif(name.type = 'array', name.value, '[]')")} value
      WHERE typeof(name.key) = 'text' AND value.type = 'text' GROUP BY name.key, value.value ORDER BY uses DESC, name, value LIMIT ${MAX_PAIRS}`,
   )
   for (const { name, value, uses } of pairs) {

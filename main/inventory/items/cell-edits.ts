@@ -1,4 +1,5 @@
 /** Sheet edits: staging blocks of cells, undo and redo. Calls no platform. */
+
 import type { CellProblem, UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
 import { toColumnId } from '../../../shared/inventory/fields/field.ts'
@@ -7,6 +8,7 @@ import { checkEdit } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
 import { validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
+import { parseStored } from '../../database/stored-json.ts'
 import type { ColumnTexts, OfferCells, TypedText } from '../../offer-cells-port.ts'
 import type { Clock } from '../../ports.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
@@ -31,9 +33,11 @@ type CellState = {
   readonly offer: Readonly<Record<string, TypedText | null>>
 }
 
-/** Blocks of 0.3 have the price alone; earlier ones have nothing of the offer. */
-const parseState = (text: string): CellState => {
-  const { price, ...state } = JSON.parse(text) as CellState & { readonly price?: TypedText | null }
+/** Undefined if the disk damaged it. Blocks of 0.3 have the price alone; earlier ones have nothing of the offer. */
+const parseState = (text: string): CellState | undefined => {
+  const stored = parseStored<(CellState & { readonly price?: TypedText | null }) | undefined>(text, undefined)
+  if (stored === undefined) return undefined
+  const { price, ...state } = stored
   return { ...state, offer: state.offer ?? (price === undefined ? {} : { [PRICE_COLUMN]: price }) }
 }
 
@@ -208,10 +212,11 @@ export const createCellEdits = (deps: {
     )
     const stepRow = ({ sku, before, after }: (typeof rows)[number]): void => {
       const item = store.item(sku)
-      const [from, to] = (isUndo ? [after, before] : [before, after]).map((text) => parseState(text)) as [
-        CellState,
-        CellState,
-      ]
+      const [from, to] = (isUndo ? [after, before] : [before, after]).map((text) => parseState(text))
+      if (from === undefined || to === undefined) {
+        skipped.push({ sku, message: `The earlier cells of ${sku} can’t be read, so it was left unchanged.` })
+        return
+      }
       const isCurrent = item !== undefined && sameJson(toCellState(item, Object.keys(from.offer)), from)
       if (!isCurrent || item.state === 'unknown') {
         skipped.push({ sku, message: `${sku} was edited, saved or removed since, so it was left unchanged.` })

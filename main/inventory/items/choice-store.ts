@@ -4,7 +4,7 @@ import type { FamilyRecord } from '../../../shared/inventory/family.ts'
 import { isJsonObject, type JsonObject } from '../../../shared/inventory/json.ts'
 import { DEFAULT_LOW_STOCK } from '../../../shared/inventory/limits.ts'
 import type { Database } from '../../database/database.ts'
-import { readStoredJson } from '../../database/stored-json.ts'
+import { parseStored, readStoredJson } from '../../database/stored-json.ts'
 
 const LOW_STOCK_MARK = 'lowStockAtMost'
 const RESERVE_MARK = 'changeReserve'
@@ -82,7 +82,7 @@ export const createChoiceStore = (database: Database) => {
     setTemplate: (template: ItemTemplate): void => setMark(TEMPLATE_MARK, JSON.stringify(template)),
     deleteTemplate: (): void => void database.run('DELETE FROM inventory_marks WHERE name = ?', [TEMPLATE_MARK]),
     /** Where columns of CSV files go, by name. */
-    csvColumns: (): Readonly<Record<string, string | null>> => JSON.parse(mark(CSV_COLUMNS_MARK) ?? '{}'),
+    csvColumns: (): Readonly<Record<string, string | null>> => parseStored(mark(CSV_COLUMNS_MARK), {}),
     setCsvColumns: (columns: Readonly<Record<string, string | null>>): void =>
       setMark(CSV_COLUMNS_MARK, JSON.stringify(columns)),
     setChangeReserve: (changes: number): void => setMark(RESERVE_MARK, String(changes)),

@@ -11,7 +11,7 @@ import { type ItemRow, type ItemState, type RowProblem, rowProblemSchema } from 
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { type ListingState, listingStateLabels, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
-import { readStoredJson } from '../../database/stored-json.ts'
+import { parseStored, readStoredJson } from '../../database/stored-json.ts'
 import type { OfferRow } from '../../offer-cells-port.ts'
 import { createActiveRows, type RowKey } from '../active/active-rows.ts'
 import { createGroupRows } from '../groups/group-rows.ts'
@@ -137,7 +137,7 @@ export const createItemList = (
 
   const toCells = (row: RowColumns, columns: readonly SheetColumn[], offer: OfferRow | undefined): ItemRow['cells'] => {
     if (columns.length === 0) return {}
-    const typed = new Map(Object.entries(JSON.parse(row.unreadable) as UnreadableCells))
+    const typed = new Map(Object.entries(parseStored<UnreadableCells>(row.unreadable, {})))
     const item = columns.some(({ item }) => item !== undefined) ? deps.brief(row.sku) : undefined
     const draft = applyEdit(item?.record, item?.edit)
     return Object.fromEntries(

@@ -1,4 +1,5 @@
 /** Items with their records and edits. Every write also updates the item's row in the list. */
+
 import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/contract.ts'
 import { readGroupKey, readVariation, withShared } from '../../../shared/inventory/group.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
@@ -9,6 +10,7 @@ import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
+import { parseStored } from '../../database/stored-json.ts'
 import type { ItemsPort, ListingBrief } from '../../items-port.ts'
 import type { GroupStore } from '../groups/group-store.ts'
 import { findColumn } from './columns.ts'
@@ -53,19 +55,23 @@ type BriefColumns = {
 export const toTextKey = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 export const parseRecord = (text: string | null | undefined): JsonObject | undefined =>
-  text === null || text === undefined ? undefined : (JSON.parse(text) as JsonObject)
+  parseStored<JsonObject | undefined>(text, undefined)
 
-const parseEdit = (text: string | null): ItemEdit | undefined =>
-  text === null ? undefined : (JSON.parse(text) as ItemEdit)
+const parseEdit = (text: string | null): ItemEdit | undefined => parseStored<ItemEdit | undefined>(text, undefined)
 
-const toBrief = (row: BriefColumns): BriefItem => ({
-  title: row.title,
-  isRead: row.read_at_ms !== null,
-  readAtMs: row.read_at_ms,
-  record: parseRecord(row.record),
-  edit: parseEdit(row.edit),
-  editSource: row.source,
-})
+const toBrief = (row: BriefColumns): BriefItem => {
+  const record = parseRecord(row.record)
+  // A damaged record counts as never read, not as an item that the platform doesn't have.
+  const readAtMs = record === undefined && row.record !== null ? null : row.read_at_ms
+  return {
+    title: row.title,
+    isRead: readAtMs !== null,
+    readAtMs,
+    record,
+    edit: parseEdit(row.edit),
+    editSource: row.source,
+  }
+}
 
 const toState = ({ record, edit, isRead, lastSave }: StoredItem): ItemState => {
   if (lastSave?.state === 'sending' || lastSave?.state === 'unknown') return 'unknown'
@@ -157,14 +163,14 @@ export const createItemStore = (
       sku,
       state: row.state,
       lastRecord: parseRecord(row.last_record),
-      readProblem: row.read_problem === null ? null : (JSON.parse(row.read_problem) as AppError),
+      readProblem: parseStored<AppError | null>(row.read_problem, null),
       editSavedAtMs: row.saved_at_ms,
       lastSave: deps.lastSave(sku) ?? null,
       refusals:
         row.refusals === null || refusedEdit === undefined || brief.edit === undefined
           ? []
-          : currentRefusals(JSON.parse(row.refusals) as readonly FieldRefusal[], refusedEdit, brief.edit),
-      unreadable: JSON.parse(row.unreadable) as UnreadableCells,
+          : currentRefusals(parseStored<readonly FieldRefusal[]>(row.refusals, []), refusedEdit, brief.edit),
+      unreadable: parseStored<UnreadableCells>(row.unreadable, {}),
     }
   }
 
@@ -254,7 +260,7 @@ export const createItemStore = (
     if (row === undefined) return
     const before = parseEdit(row.edit)
     const edited = edit.changes.filter((change) => !includesChange(before, change)).map(({ path }) => findColumn(path))
-    const left = Object.entries(JSON.parse(row.unreadable) as UnreadableCells)
+    const left = Object.entries(parseStored<UnreadableCells>(row.unreadable, {}))
     setUnreadable(sku, Object.fromEntries(left.filter(([column]) => !edited.includes(column))))
   }
 
@@ -420,7 +426,11 @@ export const createItemStore = (
            WHERE unreadable_count > 0 AND items.sku IN (SELECT value FROM json_each(?)) ORDER BY items.sku`,
           [JSON.stringify(skus)],
         )
-        .map((row) => ({ ...toBrief(row), sku: row.sku, unreadable: JSON.parse(row.unreadable) as UnreadableCells })),
+        .map((row) => ({
+          ...toBrief(row),
+          sku: row.sku,
+          unreadable: parseStored<UnreadableCells>(row.unreadable, {}),
+        })),
     /** Items in a state of listing, by SKU. */
     skusInListingState: (state: ListingState, limit: number): readonly string[] =>
       database.column<string>('SELECT sku FROM items WHERE listing_state = ? ORDER BY sku LIMIT ?', [state, limit]),

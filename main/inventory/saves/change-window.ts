@@ -4,7 +4,9 @@
  * Keeps any 24 hours within the limit, because platforms don't say when their day begins. Counts them in ledger time, which a
  * changed clock doesn't affect.
  */
+
 import * as z from 'zod'
+import { readStoredJson } from '../../database/stored-json.ts'
 
 export const WINDOW_MS = 24 * 60 * 60 * 1000
 
@@ -42,13 +44,7 @@ const timeMarkSchema = z.object({ ledgerMs: z.number(), wallMs: z.number(), mono
 export type TimeMark = Readonly<z.infer<typeof timeMarkSchema>>
 
 /** The stored time. Undefined if it is damaged: ledger time then starts at the wall clock. */
-export const parseTimeMark = (text: string): TimeMark | undefined => {
-  try {
-    return timeMarkSchema.parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
+export const parseTimeMark = (text: string): TimeMark | undefined => readStoredJson(timeMarkSchema, text)
 
 /**
  * The ledger time now.

@@ -85,7 +85,7 @@ export const createItemSaveKind = (deps: {
     const save = store.findSave(id)
     // If the answer was lost, the reading that showed the save is already stored.
     const isAnswered = note !== undefined
-    if (save !== undefined && isAnswered && after === undefined) store.putRecord(sku, save.sent, clock.nowMs())
+    if (save?.sent !== undefined && isAnswered && after === undefined) store.putRecord(sku, save.sent, clock.nowMs())
     const record = store.item(sku)?.record ?? save?.sent
     if (record === undefined) return
     dropSaved(payload, record)
@@ -97,7 +97,8 @@ export const createItemSaveKind = (deps: {
     const { sku, edit: done } = payload
     const save = store.findSave(id)
     const { record, edit: typed } = store.item(sku) ?? {}
-    if (save?.base === undefined || record === undefined) return { problem: 'There is no earlier version.' }
+    if (save?.base === undefined || save.sent === undefined || record === undefined)
+      return { problem: 'There is no earlier version.' }
     if (typed !== undefined) return { problem: 'It has an unsaved edit.' }
     const changes = done.changes.filter(({ path }) => !isLeftOut(excluded, path))
     if (changes.length === 0) return { problem: 'You left out all its changes.' }
@@ -175,7 +176,8 @@ export const createItemSaveKind = (deps: {
       const record = await reader.read(sku, signal)
       // Compares only the edit's own fields, because others may have changed the rest since.
       const { merged, conflicts } = mergeEdit(record, edit)
-      const isDone = sameJson(record, save.sent) || (conflicts.length === 0 && sameJson(merged, record))
+      const isSent = save.sent !== undefined && sameJson(record, save.sent)
+      const isDone = isSent || (conflicts.length === 0 && sameJson(merged, record))
       return { isDone, after: null, atMs, note: save.note }
     },
     inRun: {

@@ -8,7 +8,7 @@ import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import type { OutboundStateName } from '../../../shared/outbound/state.ts'
 import { appErrorSchema } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { readStoredJson } from '../../database/stored-json.ts'
+import { jsonAt, readStoredJson } from '../../database/stored-json.ts'
 import { parseRecord } from '../items/item-store.ts'
 import { joinSentences, saveMessages } from './save-messages.ts'
 
@@ -22,13 +22,16 @@ export type SentSave = {
   readonly note: string
 }
 
+/** `sent` is undefined if the disk damaged it: nothing is then concluded from it. */
+export type StoredSave = Omit<SentSave, 'sent'> & { readonly sent: JsonObject | undefined }
+
 type SentColumns = { outbound_id: string; sku: string; base: string | null; sent: string; note: string }
 
 /** The state of a save; for a dismissed one, the state before that, such as `refused`. */
 const OUTCOME = `CASE WHEN o.state IN ('discarded', 'withdrawn') THEN COALESCE((SELECT from_state FROM outbound_history
     WHERE outbound_id = o.id AND to_state = o.state ORDER BY id DESC LIMIT 1), o.state) ELSE o.state END AS state,
-  CASE WHEN json_valid(o.detail) THEN o.detail ->> '$.reason' END AS reason,
-  CASE WHEN json_valid(o.detail) THEN o.detail ->> '$.known' END AS known, o.last_error AS lastError`
+  ${jsonAt('o.detail', '$.reason')} AS reason,
+  ${jsonAt('o.detail', '$.known')} AS known, o.last_error AS lastError`
 
 type OutcomeColumns = {
   state: OutboundStateName
@@ -78,14 +81,14 @@ export const createSaveHistory = (database: Database) => ({
   removeSave: (outboundId: string): void =>
     void database.run('DELETE FROM item_saves WHERE outbound_id = ?', [outboundId]),
   /** The save; undefined if it was certainly never sent. */
-  findSave: (outboundId: string): SentSave | undefined => {
+  findSave: (outboundId: string): StoredSave | undefined => {
     const row = database.get<SentColumns>(
       'SELECT outbound_id, sku, base, sent, note FROM item_saves WHERE outbound_id = ?',
       [outboundId],
     )
     if (row === undefined) return undefined
     const { sku, base, sent, note } = row
-    return { outboundId, sku, base: parseRecord(base), sent: JSON.parse(sent) as JsonObject, note }
+    return { outboundId, sku, base: parseRecord(base), sent: parseRecord(sent), note }
   },
   /** Stores the record that the platform had after a save. */
   putSaveAfter: (outboundId: string, after: JsonObject, note: string): void =>
@@ -103,13 +106,16 @@ export const createSaveHistory = (database: Database) => ({
         [sku, limit],
       )
       .map(({ id, note, startedAtMs, base, sent, ...outcome }) => {
-        const { changes, deletions } = previewSave(parseRecord(base) ?? {}, JSON.parse(sent) as JsonObject)
+        const stored = parseRecord(sent)
+        const { changes, deletions } =
+          stored === undefined ? { changes: [], deletions: [] } : previewSave(parseRecord(base) ?? {}, stored)
         return {
           id,
           note,
           startedAtMs,
           state: outcome.state,
-          message: describeOutcome(outcome),
+          message:
+            stored === undefined ? 'What was saved can’t be read: the disk damaged it.' : describeOutcome(outcome),
           isNew: base === null,
           changes: changes.map(({ kind, path }) => ({ kind, path })),
           deletions: deletions.map(({ name }) => name),
@@ -121,7 +127,8 @@ export const createSaveHistory = (database: Database) => ({
       [id],
     )
     if (row === undefined) return undefined
-    const sent = JSON.parse(row.sent) as JsonObject
+    const sent = parseRecord(row.sent)
+    if (sent === undefined) return undefined
     return { sku: row.sku, base: parseRecord(row.base), sent, after: parseRecord(row.after) }
   },
 })

@@ -13,7 +13,7 @@ import { policyKinds } from '../../../shared/listing/contract/choices-contract.t
 import { formatMoney } from '../../../shared/money.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { readStoredJson } from '../../database/stored-json.ts'
+import { parseStored, readStoredJson } from '../../database/stored-json.ts'
 import type { Clock } from '../../ports.ts'
 import type { FieldContext } from '../offers/offer-draft.ts'
 import type { ChoicesClient, UploadedPicture } from '../platform/choices-client.ts'
@@ -122,7 +122,7 @@ export const createChoices = (deps: {
     const row = database.get<{ detail: string }>('SELECT detail FROM listing_categories WHERE category_id = ?', [
       `${marketplaceId}/${categoryId}`,
     ])
-    return row === undefined ? undefined : (JSON.parse(row.detail) as StoredCategory)
+    return parseStored<StoredCategory | undefined>(row?.detail, undefined)
   }
   const putCategory = (category: StoredCategory): void =>
     void database.run('INSERT OR REPLACE INTO listing_categories (category_id, detail) VALUES (?, ?)', [

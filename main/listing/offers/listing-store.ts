@@ -1,8 +1,10 @@
 /** Each SKU's offers as last read, with the typed draft. */
+
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { OfferField } from '../../../shared/listing/offer-field.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
+import { jsonAt, jsonEach, parseStored, readStoredJson } from '../../database/stored-json.ts'
 import type { Refusal } from '../platform/listing-errors.ts'
 import { isSameText, type OfferDraft, offerDraftSchema, readField } from './offer-draft.ts'
 import { findOffer, isLiveOffer, listingIdOf } from './offer-record.ts'
@@ -35,29 +37,31 @@ type Row = {
 type StoredRefusal = { readonly message: string; readonly fix?: Refusal['fix']; readonly mend?: Refusal['fix'] }
 
 const parseRefusals = (text: string): readonly Refusal[] =>
-  (JSON.parse(text) as readonly StoredRefusal[]).map(({ message, fix, mend }) => ({
+  parseStored<readonly StoredRefusal[]>(text, []).map(({ message, fix, mend }) => ({
     message,
     fix: fix ?? mend ?? null,
   }))
 
 /** Most listings have no draft, and a plan or a file reads thousands. */
-const parseDraft = (text: string): OfferDraft => (text === '{}' ? {} : offerDraftSchema.parse(JSON.parse(text)))
+const parseDraft = (text: string): OfferDraft => (text === '{}' ? {} : (readStoredJson(offerDraftSchema, text) ?? {}))
 
 export type ListingStore = ReturnType<typeof createListingStore>
 
 export const createListingStore = (database: Database, marketplaceId: string) => {
   const toListing = (sku: string, row: Row | undefined): StoredListing => {
-    const offers = row?.offers == null ? undefined : (JSON.parse(row.offers) as readonly JsonObject[])
+    const stored = parseStored<readonly JsonObject[] | undefined>(row?.offers, undefined)
+    // Damaged offers count as never read, not as none.
+    const offers = Array.isArray(stored) ? (stored as readonly JsonObject[]) : undefined
     return {
       sku,
       offers,
       offer: findOffer(offers ?? [], marketplaceId),
       readAtMs: row?.read_at_ms ?? null,
-      readProblem: row?.read_problem == null ? null : (JSON.parse(row.read_problem) as AppError),
+      readProblem: row?.read_problem == null ? null : parseStored<AppError | null>(row.read_problem, null),
       lastListingId: row?.last_listing_id ?? null,
       draft: row === undefined ? {} : parseDraft(row.draft),
       refusals: row === undefined ? [] : parseRefusals(row.refusals),
-      warnings: row === undefined ? [] : (JSON.parse(row.warnings) as readonly string[]),
+      warnings: row === undefined ? [] : parseStored<readonly string[]>(row.warnings, []),
     }
   }
 
@@ -122,11 +126,11 @@ export const createListingStore = (database: Database, marketplaceId: string) =>
     countSentFrom: (merchantLocationKey: string): { readonly live: number; readonly drafts: number } => {
       const offers = database
         .column<string>(
-          `SELECT offer.value FROM listings, json_each(listings.offers) AS offer
-           WHERE offer.value ->> 'merchantLocationKey' = ?`,
+          `SELECT offer.value FROM listings, ${jsonEach('listings.offers')} AS offer
+           WHERE ${jsonAt('offer.value', 'merchantLocationKey')} = ?`,
           [merchantLocationKey],
         )
-        .map((text) => JSON.parse(text) as JsonObject)
+        .map((text) => parseStored<JsonObject>(text, {}))
       const live = offers.filter(isLiveOffer).length
       return { live, drafts: offers.length - live }
     },

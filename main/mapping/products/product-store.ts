@@ -1,6 +1,8 @@
 /** Stores the products of a task as they were sent. */
+
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { Database } from '../../database/database.ts'
+import { parseStored } from '../../database/stored-json.ts'
 
 export type ProductStore = ReturnType<typeof createProductStore>
 
@@ -8,7 +10,7 @@ export const createProductStore = (database: Database) => {
   const select = (where: string, params: readonly (string | number | null)[]): Product[] =>
     database
       .all<{ content: string }>(`SELECT content FROM mapping_product WHERE task_ref = ?1 ${where}`, params)
-      .map(({ content }) => JSON.parse(content) as Product)
+      .flatMap(({ content }) => parseStored<Product | undefined>(content, undefined) ?? [])
 
   return {
     add: (taskRef: number, products: readonly Product[]): void => {

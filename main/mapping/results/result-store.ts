@@ -9,7 +9,7 @@ import type {
   UnmatchedProduct,
 } from '../../../shared/mapping/task-result.ts'
 import type { Database } from '../../database/database.ts'
-import { readStoredJson } from '../../database/stored-json.ts'
+import { jsonAt, parseStored, readStoredJson } from '../../database/stored-json.ts'
 import type { PollResult } from '../platform/mapping-client.ts'
 import type { ProductStore } from '../products/product-store.ts'
 
@@ -31,7 +31,7 @@ export const createResultStore = (database: Database, products: ProductStore) =>
         'SELECT content FROM mapping_entry WHERE task_ref = ? AND list = ? ORDER BY position LIMIT ? OFFSET ?',
         [taskRef, list, limit, offset],
       )
-      .map(({ content }) => JSON.parse(content))
+      .flatMap(({ content }) => parseStored<TaskResult[List][number] | undefined>(content, undefined) ?? [])
 
   const countEntries = (taskRef: number, list: keyof TaskResult): number =>
     database.get<{ total: number }>('SELECT count(*) AS total FROM mapping_entry WHERE task_ref = ? AND list = ?', [
@@ -107,7 +107,7 @@ export const createResultStore = (database: Database, products: ProductStore) =>
           .all<{ position: number; form: string }>('SELECT position, form FROM mapping_correction WHERE task_ref = ?', [
             taskRef,
           ])
-          .map(({ position, form }) => [position, JSON.parse(form) as ProductForm]),
+          .map(({ position, form }) => [position, parseStored<ProductForm | null>(form, null)]),
       )
       const rows = withSent<InvalidProduct>(taskRef, entries(taskRef, 'invalidProducts', page), page)
       return {
@@ -142,7 +142,7 @@ export const createResultStore = (database: Database, products: ProductStore) =>
 
     previewsWithSku: (taskRef: number, sku: string): { index: number; title: string }[] =>
       database.all<{ index: number; title: string }>(
-        `SELECT position AS "index", content ->> 'title' AS title FROM mapping_entry
+        `SELECT position AS "index", coalesce(${jsonAt('content', 'title')}, '') AS title FROM mapping_entry
          WHERE task_ref = ? AND list = 'listingPreviews' AND sku = ? ORDER BY position`,
         [taskRef, sku],
       ),

@@ -1,9 +1,9 @@
 /** Loads the tasks that belong together: the parts of one start, and every task that sent their products again. */
 import type { ResendHistory } from '../../../shared/mapping/contract.ts'
-import { taskStateSchema } from '../../../shared/mapping/task.ts'
 import { listCountsSchema } from '../../../shared/mapping/task-result.ts'
 import type { Database } from '../../database/database.ts'
-import { readStoredJson } from '../../database/stored-json.ts'
+import { jsonAt, readStoredJson } from '../../database/stored-json.ts'
+import { storedTaskState } from './stored-task-state.ts'
 
 /** Follows parents, children and parts in every direction from task `?`. */
 const FAMILY = `WITH RECURSIVE family (task_ref) AS (
@@ -31,7 +31,7 @@ export const loadResendHistory = (database: Database, taskRef: number): ResendHi
     )
     .map((task) => ({
       ...task,
-      state: taskStateSchema.parse(task.state),
+      state: storedTaskState.parse(task.state),
       counts: readStoredJson(listCountsSchema, task.counts) ?? null,
     }))
   if (tasks.length < 2) return null
@@ -39,7 +39,7 @@ export const loadResendHistory = (database: Database, taskRef: number): ResendHi
     `${FAMILY}, mapped AS (
        SELECT product.task_ref, product.external_product_id FROM mapping_product AS product
        JOIN family USING (task_ref) JOIN mapping_task AS task USING (task_ref)
-       WHERE task.counts ->> 'listingPreviews' > 0
+       WHERE ${jsonAt('task.counts', 'listingPreviews')} > 0
        EXCEPT
        SELECT task_ref, external_product_id FROM mapping_entry JOIN family USING (task_ref)
        WHERE list <> 'listingPreviews'

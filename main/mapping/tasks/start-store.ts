@@ -1,7 +1,9 @@
 /** Stores each start completely before it is sent, and how it ended; also the mapping being prepared. */
+
 import { type StartDraft, startDraftSchema } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { Database } from '../../database/database.ts'
+import { readStoredJson } from '../../database/stored-json.ts'
 import type { ProductStore } from '../products/product-store.ts'
 import type { Watch } from './watch.ts'
 
@@ -116,7 +118,7 @@ export const createStartStore = (
 
   startDraft: (): StartDraft | null => {
     const row = database.get<{ draft: string }>('SELECT draft FROM mapping_start_draft')
-    return row === undefined ? null : startDraftSchema.parse(JSON.parse(row.draft))
+    return readStoredJson(startDraftSchema, row?.draft) ?? null
   },
 
   saveStartDraft: (draft: StartDraft | null): void => {

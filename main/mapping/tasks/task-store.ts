@@ -1,12 +1,13 @@
 /** Stores tasks with their watch and polls, and reads them for the list and one page. */
 import type { TaskPoll, TaskRow } from '../../../shared/mapping/contract.ts'
-import { isEnded, type TaskState, taskStateSchema } from '../../../shared/mapping/task.ts'
+import { isEnded, type TaskState } from '../../../shared/mapping/task.ts'
 import { listCountsSchema } from '../../../shared/mapping/task-result.ts'
 import type { Database, Row } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import type { PollAnswer } from '../platform/mapping-client.ts'
 import type { ListPage, ResultStore } from '../results/result-store.ts'
 import { loadResendHistory } from './resend-history.ts'
+import { storedTaskState } from './stored-task-state.ts'
 import type { Watch } from './watch.ts'
 
 /** A complete watch has about 25. */
@@ -42,7 +43,7 @@ const toTaskRow = (record: TaskRecord): TaskRow => ({
   taskRef: record.task_ref,
   taskId: record.task_id,
   origin: record.origin === 'added' ? 'added' : 'started',
-  state: taskStateSchema.parse(record.state),
+  state: storedTaskState.parse(record.state),
   paused: record.paused === 1,
   createdAtMs: record.created_at_ms,
   endedAtMs: record.ended_at_ms,
@@ -108,7 +109,7 @@ export const createTaskStore = (database: Database, results: ResultStore) => {
       return {
         taskId: record.task_id,
         watch: {
-          state: taskStateSchema.parse(record.state),
+          state: storedTaskState.parse(record.state),
           paused: record.paused === 1,
           step: record.step,
           watchedMs: record.watched_ms,

@@ -1,4 +1,5 @@
 /** Messages as a kind of the outbound queue: each is sent once, and its thread shows whether it arrived (MSG-13). */
+
 import * as z from 'zod'
 import {
   type MessageTarget,
@@ -8,6 +9,7 @@ import {
 } from '../../../shared/messaging/message-text.ts'
 import { type ThreadReading, threadReadingSchema } from '../../../shared/messaging/outbox-state.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
+import { jsonChanged } from '../../database/stored-json.ts'
 import type { Services } from '../../feature.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import { earlierEvidence } from '../../outbound/transition.ts'
@@ -180,7 +182,10 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
     onState: ({ id, state, payload, changedAtMs }, from) => {
       const { target, buyerMessagesNamed } = payload
       const setCount = (path: string, count: number): void =>
-        void database.run(`UPDATE outbound SET payload = json_set(payload, ?, ?) WHERE id = ?`, [path, count, id])
+        void database.run(
+          `UPDATE outbound SET payload = ${jsonChanged('payload', 'json_set(payload, ?, ?)')} WHERE id = ?`,
+          [path, count, id],
+        )
       if (state.state === 'refused' && state.error.kind === 'conflict' && 'conversationId' in target) {
         setCount('$.buyerMessagesNamed', conversations.countBuyerMessages(target.conversationId))
       }

@@ -1,9 +1,11 @@
 /** Queries on stored outbox messages, for the window and the checks. */
+
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { type MessageTarget, targetKey } from '../../../shared/messaging/message-text.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import { blockingStates, needsUser, type OutboundState } from '../../../shared/outbound/state.ts'
 import type { Database } from '../../database/database.ts'
+import { jsonAt } from '../../database/stored-json.ts'
 import type { OutboundQueue } from '../../outbound/outbound.ts'
 import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
@@ -48,7 +50,7 @@ export const countKnownSent = (
 ): number =>
   database
     .all<{ text: string }>(
-      `SELECT payload ->> '$.content.messageText' AS text FROM outbound
+      `SELECT coalesce(${jsonAt('payload', '$.content.messageText')}, '') AS text FROM outbound
        WHERE kind = 'message' AND state = 'sent' AND ${SAME_BUYER}`,
       toSameBuyer(conversations, target),
     )
@@ -102,7 +104,7 @@ export const createOutboxEntries = (deps: {
     /** The texts sent into a conversation from here, oldest first. */
     sentTexts: (conversationId: string): readonly string[] =>
       database.column<string>(
-        `SELECT payload ->> '$.content.messageText' AS text FROM outbound
+        `SELECT coalesce(${jsonAt('payload', '$.content.messageText')}, '') AS text FROM outbound
          WHERE subject = ? AND kind = 'message' AND state = 'sent' ORDER BY changed_at_ms, ordinal`,
         [targetKey({ conversationId })],
       ),
@@ -122,7 +124,7 @@ export const createOutboxEntries = (deps: {
       const sinceMs = clock.nowMs() - RECENT_MS
       const thread = 'conversationId' in target ? conversations.thread(target.conversationId) : undefined
       const sentHere = database.all<{ text: string; atMs: number }>(
-        `SELECT payload ->> '$.content.messageText' AS text, created_at_ms AS atMs FROM outbound
+        `SELECT coalesce(${jsonAt('payload', '$.content.messageText')}, '') AS text, created_at_ms AS atMs FROM outbound
          WHERE kind = 'message' AND (is_open = 1 OR changed_at_ms > :sinceMs)
            AND state NOT IN ('withdrawn', 'discarded', 'refused', 'notFound') AND ${SAME_BUYER}`,
         { sinceMs, ...toSameBuyer(conversations, target) },

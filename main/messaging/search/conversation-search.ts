@@ -1,6 +1,8 @@
 /** Finds conversations by search terms, and shows where each matched. */
+
 import type { SearchHit } from '../../../shared/messaging/list.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
+import { jsonAt } from '../../database/stored-json.ts'
 import type { ConversationRow } from '../conversations/conversation-row.ts'
 import { createSnippet, findMatches, matchExpression } from './search-terms.ts'
 
@@ -13,10 +15,10 @@ type Writing = {
 
 const writings = `
   SELECT 'draft' AS kind, conversation_id,
-    CASE WHEN json_valid(content) THEN content ->> '$.messageText' ELSE content END AS text, saved_at_ms AS at_ms
+    coalesce(${jsonAt('content', '$.messageText')}, content) AS text, saved_at_ms AS at_ms
     FROM drafts
   UNION ALL
-  SELECT 'outbox', payload ->> '$.target.conversationId', payload ->> '$.content.messageText', created_at_ms
+  SELECT 'outbox', ${jsonAt('payload', '$.target.conversationId')}, coalesce(${jsonAt('payload', '$.content.messageText')}, ''), created_at_ms
     FROM outbound WHERE is_open = 1 AND kind = 'message'`
 
 const findWritings = (database: Database, terms: readonly string[]): readonly Writing[] =>

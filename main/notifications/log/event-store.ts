@@ -9,7 +9,7 @@ import type { LogRequest, Raises, StoredEvent } from '../../../shared/notificati
 import { type Occurrence, occurrenceSchema } from '../../../shared/notifications/occurrence.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import type { SearchIndex } from '../../database/search-indexes.ts'
-import { readStoredJson } from '../../database/stored-json.ts'
+import { jsonAt, jsonEach, readStoredJson } from '../../database/stored-json.ts'
 import type { KnownSale } from '../receiver/same-sale.ts'
 import { removeEventIfEmpty } from './delivery-store.ts'
 
@@ -391,10 +391,10 @@ export const createEventStore = (database: Database) => {
     /** The SKU in the newest verified messages about a listing. Only the newest few dozen are read. */
     skuFromMessages: (itemId: string): string | null =>
       database.get<{ readonly sku: string }>(
-        `SELECT o.value ->> 'sku' AS sku
+        `SELECT ${jsonAt('o.value', 'sku')} AS sku
          FROM (SELECT id, occurrences FROM notification_events
-               WHERE item_id = ?1 AND signature = 'verified' ORDER BY id DESC LIMIT 30) e, json_each(e.occurrences) o
-         WHERE coalesce(o.value ->> 'itemId', ?1) = ?1 AND o.value ->> 'sku' IS NOT NULL ORDER BY e.id DESC LIMIT 1`,
+               WHERE item_id = ?1 AND signature = 'verified' ORDER BY id DESC LIMIT 30) e, ${jsonEach('e.occurrences')} o
+         WHERE coalesce(${jsonAt('o.value', 'itemId')}, ?1) = ?1 AND ${jsonAt('o.value', 'sku')} IS NOT NULL ORDER BY e.id DESC LIMIT 1`,
         [itemId],
       )?.sku ?? null,
   }

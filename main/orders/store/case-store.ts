@@ -1,6 +1,8 @@
 /** Stores returns, missing parcels and cancellation requests (ORD-04). */
+
 import type { CaseType, OrderCase } from '../../../shared/orders/case.ts'
 import type { Database } from '../../database/database.ts'
+import { jsonAt } from '../../database/stored-json.ts'
 import type { ErasedCheck } from '../../erasure/erased-persons.ts'
 import { type CaseRecord, readCase } from '../cases/case-record.ts'
 
@@ -27,8 +29,8 @@ export type CaseStore = ReturnType<typeof createCaseStore>
 /** A cancellation names no buyer, so its order's is shown. */
 const COLUMNS = `type, case_id, order_id, listing_id,
   coalesce(buyer, (SELECT o.buyer FROM orders o WHERE o.order_id = order_cases.order_id)) AS buyer, is_open, due_at_ms, opened_at_ms, read_at_ms,
-  record ->> '$.view.state' AS state, record ->> '$.view.reason' AS reason, record ->> '$.view.todo' AS todo,
-  record ->> '$.view.amount.value' AS amount_value, record ->> '$.view.amount.currency' AS amount_currency`
+  ${jsonAt('record', '$.view.state')} AS state, ${jsonAt('record', '$.view.reason')} AS reason, ${jsonAt('record', '$.view.todo')} AS todo,
+  ${jsonAt('record', '$.view.amount.value')} AS amount_value, ${jsonAt('record', '$.view.amount.currency')} AS amount_currency`
 
 const toCase = (row: CaseRow): OrderCase => ({
   caseId: row.case_id,

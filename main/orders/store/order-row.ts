@@ -1,5 +1,8 @@
 /** Rows of the table of orders. */
-import { isRecord, type JsonRecord } from '../records/contact.ts'
+
+import * as z from 'zod'
+import { parseStored, readStoredJson } from '../../database/stored-json.ts'
+import type { JsonRecord } from '../records/contact.ts'
 import { type FulfillmentRecord, type OrderRecord, readFulfillments, readOrderRecord } from '../records/order-record.ts'
 
 export type StoredOrder = {
@@ -29,22 +32,11 @@ export const LISTED_COLUMNS = 'o.id, o.order_id, o.source, o.view, o.read_at_ms,
 export const ORDER_COLUMNS = 'o.id, o.order_id, o.source, o.record, o.fulfillments, o.read_at_ms, o.is_gone'
 
 /** An empty record if the disk damaged it. */
-export const parseRecord = (text: string): JsonRecord => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
+export const parseRecord = (text: string): JsonRecord => parseStored<JsonRecord>(text, {})
 
 const parseFulfillments = (text: string | null): readonly FulfillmentRecord[] | null => {
-  if (text === null) return null
-  try {
-    return readFulfillments(JSON.parse(text))
-  } catch {
-    return null
-  }
+  const stored = readStoredJson(z.unknown(), text)
+  return stored === undefined ? null : readFulfillments(stored)
 }
 
 export const toStoredOrder = (row: OrderRow): StoredOrder => ({

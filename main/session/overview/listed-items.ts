@@ -1,7 +1,9 @@
 /** Joins listing IDs from conversations and notifications with the items in the list. */
+
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { ItemConversation, ListedItem, ListingEvent } from '../../../shared/overview/contract.ts'
 import type { Database } from '../../database/database.ts'
+import { jsonAt, jsonEach } from '../../database/stored-json.ts'
 
 type ListedRow = {
   readonly listingId: string
@@ -28,17 +30,17 @@ const LISTED = `
     SELECT ids.key AS place, ids.value AS listing_id,
       (SELECT sku FROM notification_listings WHERE item_id = ids.value) AS chosen,
       (SELECT sku FROM listings WHERE last_listing_id = ids.value LIMIT 1) AS offered,
-      (SELECT o.value ->> 'sku' FROM notification_events e, json_each(e.occurrences) o
-       WHERE e.item_id = ids.value AND e.signature = 'verified' AND coalesce(o.value ->> 'itemId', ids.value) = ids.value
-         AND o.value ->> 'sku' IS NOT NULL ORDER BY e.id DESC LIMIT 1) AS notified
+      (SELECT ${jsonAt('o.value', 'sku')} FROM notification_events e, ${jsonEach('e.occurrences')} o
+       WHERE e.item_id = ids.value AND e.signature = 'verified' AND coalesce(${jsonAt('o.value', 'itemId')}, ids.value) = ids.value
+         AND ${jsonAt('o.value', 'sku')} IS NOT NULL ORDER BY e.id DESC LIMIT 1) AS notified
     FROM json_each(?) ids
   )
   SELECT l.listing_id AS listingId, l.chosen, l.offered, l.notified, COALESCE(i.price, a.price) AS price,
     COALESCE(i.currency, a.currency) AS currency,
     COALESCE(i.listing_state, iif(a.available = 0, 'outOfStock', iif(a.listing_id IS NULL, NULL, 'published'))) AS listingState,
-    COALESCE(iif(r.record IS NULL, i.title, r.record ->> '$.product.title'), a.title) AS title,
-    COALESCE(iif(r.record IS NULL, i.picture_url, r.record ->> '$.product.imageUrls[0]'), a.picture_url) AS pictureUrl,
-    COALESCE(iif(r.record IS NULL, i.quantity, r.record ->> '$.availability.shipToLocationAvailability.quantity'), a.available)
+    COALESCE(iif(r.record IS NULL, i.title, ${jsonAt('r.record', '$.product.title')}), a.title) AS title,
+    COALESCE(iif(r.record IS NULL, i.picture_url, ${jsonAt('r.record', '$.product.imageUrls[0]')}), a.picture_url) AS pictureUrl,
+    COALESCE(iif(r.record IS NULL, i.quantity, ${jsonAt('r.record', '$.availability.shipToLocationAvailability.quantity')}), a.available)
       AS quantity,
     i.sku IS NULL AND a.listing_id IS NOT NULL AS isElsewhere
   FROM listed l LEFT JOIN items i ON i.sku = COALESCE(l.chosen, l.offered, l.notified)

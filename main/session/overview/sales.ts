@@ -1,6 +1,8 @@
 /** Joins orders with notifications of sales and with conversations. */
+
 import type { ItemConversation } from '../../../shared/overview/contract.ts'
 import type { Database } from '../../database/database.ts'
+import { jsonAt, jsonEach } from '../../database/stored-json.ts'
 import { unpackOccurrences } from '../../notifications/feature.ts'
 import type { SaleEvent } from '../../orders/feature.ts'
 
@@ -106,10 +108,10 @@ type SoldOrder = Omit<Sale, 'orderId'> & {
 /** What a notice says about an order. Undefined if it is unknown. */
 export const loadSoldOrder = (database: Database, orderId: string): SoldOrder | undefined =>
   database.get<SoldOrder>(
-    `SELECT buyer, time_key AS atMs, record ->> '$.lineItems[0].legacyItemId' AS listingId,
-       record ->> '$.lineItems[0].sku' AS sku, NULL AS transactionId, record ->> '$.lineItems[0].title' AS title,
-       coalesce(json_array_length(record, '$.lineItems'), 0) AS lines,
-       record ->> '$.pricingSummary.total.value' AS value, record ->> '$.pricingSummary.total.currency' AS currency
+    `SELECT buyer, time_key AS atMs, ${jsonAt('record', '$.lineItems[0].legacyItemId')} AS listingId,
+       ${jsonAt('record', '$.lineItems[0].sku')} AS sku, NULL AS transactionId, ${jsonAt('record', '$.lineItems[0].title')} AS title,
+       (SELECT count(*) FROM ${jsonEach('record', '$.lineItems')}) AS lines,
+       ${jsonAt('record', '$.pricingSummary.total.value')} AS value, ${jsonAt('record', '$.pricingSummary.total.currency')} AS currency
      FROM orders WHERE order_id = ?`,
     [orderId],
   )
