@@ -4,7 +4,8 @@
  * Each key has at most one plan and one run; planning it during a run plans the next run. After sleep or a clock set
  * forward, everything due runs once. A clock set back delays nothing, because a plan is also due once its time has
  * passed on the monotonic clock. Work that failed because of the disk runs again, so a full disk requires no restart.
- * While `isOnHold`, work that changes the platform stays planned and doesn't run (OFF-04).
+ * While `isOnHold`, work that changes the platform stays planned and doesn't run (OFF-04). Work that failed for want of a sign-in,
+ * a permission, a limit or a connection is planned with `retryBy`, and runs as soon as that is there (PLT-46).
  */
 import { Failure } from '../shared/result.ts'
 import type { Cancel, Clock, Log } from './ports.ts'
@@ -28,6 +29,10 @@ export type Scheduler = {
    * something that it missed may have planned a run meanwhile.
    */
   readonly planBy: (key: WorkKey, atMs: number, run: Work) => void
+  /** Like `planBy`, for work that failed: it also runs at the next `wakeRetries`, or at once if that came while it ran. */
+  readonly retryBy: (key: WorkKey, atMs: number, run: Work) => void
+  /** Runs everything planned with `retryBy`. Call when what it waits for may be there: a sign-in, a permission, a limit. */
+  readonly wakeRetries: () => void
   readonly cancel: (key: WorkKey) => void
   /** When the key runs next; undefined if nothing is planned. */
   readonly plannedAtMs: (key: WorkKey) => number | undefined
@@ -50,16 +55,22 @@ export const createScheduler = (clock: Clock, log: Log, isOnHold: () => boolean 
     /** The same moment on the monotonic clock. */
     readonly passedMs: number
     readonly run: Work
+    readonly isRetry: boolean
   }
   const planned = new Map<WorkKey, Plan>()
   const running = new Map<WorkKey, Promise<void>>()
   let cancelTimer: Cancel | undefined
   let stopped = false
 
-  const planFor = (atMs: number, run: Work): Plan => ({
+  /** How often retries were woken: before each running work, and until now. */
+  const wakesBefore = new Map<WorkKey, number>()
+  let wakes = 0
+
+  const planFor = (atMs: number, run: Work, isRetry = false): Plan => ({
     atMs,
     passedMs: clock.monotonicMs() + atMs - clock.nowMs(),
     run,
+    isRetry,
   })
 
   /** Sleep may stop the monotonic clock, and the wall clock may be set back: the earlier of the two counts. */
@@ -72,6 +83,7 @@ export const createScheduler = (clock: Clock, log: Log, isOnHold: () => boolean 
     for (const [key, work] of [...planned]) {
       if (!canRun(key) || waitMs(work) > 0) continue
       planned.delete(key)
+      wakesBefore.set(key, wakes)
       const settled = (async () => work.run(Math.max(work.atMs, clock.nowMs())))()
         .catch((error: unknown) => {
           log.error('background work failed', { key: workName(key), error })
@@ -81,6 +93,7 @@ export const createScheduler = (clock: Clock, log: Log, isOnHold: () => boolean 
         })
         .finally(() => {
           running.delete(key)
+          wakesBefore.delete(key)
           arm()
         })
       running.set(key, settled)
@@ -101,17 +114,29 @@ export const createScheduler = (clock: Clock, log: Log, isOnHold: () => boolean 
     }, delayMs)
   }
 
-  const plan: Scheduler['plan'] = (key, atMs, run) => {
+  const put = (key: WorkKey, next: Plan): void => {
     if (stopped) return
-    planned.set(key, planFor(atMs, run))
+    planned.set(key, next)
     arm()
   }
+  const plan: Scheduler['plan'] = (key, atMs, run) => put(key, planFor(atMs, run))
+  const isEarliest = (key: WorkKey, atMs: number): boolean =>
+    (planned.get(key)?.atMs ?? Number.POSITIVE_INFINITY) > atMs
 
   return {
     plan,
     planBy: (key, atMs, run) => {
-      const earlier = planned.get(key)
-      if (earlier === undefined || earlier.atMs > atMs) plan(key, atMs, run)
+      if (isEarliest(key, atMs)) plan(key, atMs, run)
+    },
+    retryBy: (key, atMs, run) => {
+      const wasWoken = (wakesBefore.get(key) ?? wakes) !== wakes
+      const dueMs = wasWoken ? Math.min(atMs, clock.nowMs()) : atMs
+      if (isEarliest(key, dueMs)) put(key, planFor(dueMs, run, true))
+    },
+    wakeRetries: () => {
+      wakes += 1
+      for (const [key, { run, isRetry }] of planned) if (isRetry) planned.set(key, planFor(clock.nowMs(), run, true))
+      arm()
     },
     cancel: (key) => {
       planned.delete(key)

@@ -143,6 +143,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
 
   const resumeListeners = new Set<() => void>()
   const resume = (): void => {
+    scheduler.wakeRetries()
     for (const listener of [...resumeListeners]) listener()
   }
   const wire = createUndiciSend({ origins: listOrigins(profile) })
@@ -220,7 +221,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     log,
     random: ports.random,
     scheduler,
-    onStatus: changed,
+    onStatus: () => {
+      changed()
+      if (online.isOnline()) scheduler.wakeRetries()
+    },
     onRefused: (service) => limits.onRefused(service),
     // AUT-01: without a sign-in no request is sent; opening a connection shows whether the platform answers. The same
     // applies if the read can't be sent, as during a pause or without calls left.
@@ -252,6 +256,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       },
     },
     onExhausted: (service, untilMs) => ledger.refuse(service, untilMs - clock.nowMs()),
+    onChange: scheduler.wakeRetries,
   })
 
   // SECURITY: pictures come from any host, so they have their own client, which no token ever reaches. Only the

@@ -14,6 +14,7 @@ const RETRY_MS = 3_600_000
 const MIN_INTERVAL_MS = 15 * 60_000
 
 const NO_CONTENT = 204
+const TASK = 'connection.callLimits'
 
 export type LimitReader = {
   /** Plans the next reading: at once if none is known or the last one is a day old. */
@@ -31,12 +32,14 @@ export const createLimitReader = (deps: {
   readonly send: Send
   readonly clock: Clock
   readonly log: Log
-  readonly scheduler: Pick<Scheduler, 'plan'>
+  readonly scheduler: Pick<Scheduler, 'plan' | 'retryBy'>
   readonly store: {
     readonly load: () => StatedLimits | undefined
     readonly save: (limits: StatedLimits) => void
   }
   readonly onExhausted: (service: Service, untilMs: number) => void
+  /** Called when the limits have changed: what waits for one may go on. */
+  readonly onChange: () => void
 }): LimitReader => {
   const { profile, clock, store } = deps
   const isStated = getPlatform(profile).capabilities.statedLimits.includes(profile.kind)
@@ -54,33 +57,40 @@ export const createLimitReader = (deps: {
     return readJson(response, rateLimitsSchema, 'The list of daily limits')
   }
 
-  /** The user's limits add to the application's, and are missing without a sign-in. */
-  const readUser = async (): Promise<readonly RateLimits[]> => {
+  /** The user's limits add to the application's. Undefined without a sign-in. */
+  const readUser = async (): Promise<RateLimits | undefined> => {
     try {
-      return [await read('/user_rate_limit/', 'getUserRateLimits', 'user')]
+      return await read('/user_rate_limit/', 'getUserRateLimits', 'user')
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      return []
+      return undefined
     }
   }
 
-  const plan = (atMs: number): void =>
-    deps.scheduler.plan('connection.callLimits', atMs, async () => {
-      try {
-        const limits = readLimits([await read('/rate_limit/', 'getRateLimits', 'application'), ...(await readUser())])
-        const nowMs = clock.nowMs()
-        const perDay = Object.fromEntries([...limits].map(([service, limit]) => [service, limit.perDay]))
-        store.save({ atMs: nowMs, perDay })
-        for (const [service, { exhaustedUntilMs }] of limits) {
-          if (exhaustedUntilMs !== null && exhaustedUntilMs > nowMs) deps.onExhausted(service, exhaustedUntilMs)
-        }
-        plan(nowMs + DAY_MS)
-      } catch (error) {
-        plan(clock.nowMs() + RETRY_MS)
-        if (!(error instanceof Failure)) throw error
-        deps.log.info('the daily limits could not be read', { error })
+  const readAll = async (): Promise<void> => {
+    try {
+      const application = await read('/rate_limit/', 'getRateLimits', 'application')
+      const user = await readUser()
+      const limits = readLimits(user === undefined ? [application] : [application, user])
+      const nowMs = clock.nowMs()
+      const perDay = Object.fromEntries([...limits].map(([service, limit]) => [service, limit.perDay]))
+      const before = store.load()?.perDay
+      store.save({ atMs: nowMs, perDay })
+      for (const [service, { exhaustedUntilMs }] of limits) {
+        if (exhaustedUntilMs !== null && exhaustedUntilMs > nowMs) deps.onExhausted(service, exhaustedUntilMs)
       }
-    })
+      if (user === undefined) deps.scheduler.retryBy(TASK, nowMs + DAY_MS, readAll)
+      else plan(nowMs + DAY_MS)
+      // An unchanged answer wakes nothing, this work included.
+      if (JSON.stringify(before) !== JSON.stringify(perDay)) deps.onChange()
+    } catch (error) {
+      deps.scheduler.retryBy(TASK, clock.nowMs() + RETRY_MS, readAll)
+      if (!(error instanceof Failure)) throw error
+      deps.log.info('the daily limits could not be read', { error })
+    }
+  }
+
+  const plan = (atMs: number): void => deps.scheduler.plan(TASK, atMs, readAll)
 
   let lastMs = Number.NEGATIVE_INFINITY
   return {

@@ -122,7 +122,7 @@ export const createActiveReader = (deps: {
     } catch (error) {
       if (!(error instanceof Failure) || error.detail.kind === 'storage') throw error
       problem = error.detail
-      planWithin(problem.kind === 'rateLimited' ? problem.retryAfterMs : RETRY_MS)
+      scheduler.retryBy(TASK, clock.nowMs() + (problem.kind === 'rateLimited' ? problem.retryAfterMs : RETRY_MS), run)
     }
     if (!isStopped) deps.onChange()
   }

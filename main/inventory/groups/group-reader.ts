@@ -69,7 +69,10 @@ export const createGroupReader = (deps: {
         if (isStopped) return
         tried.add(key)
         const problem = await readOne(key)
-        if (problem !== undefined) return planWithin(problem.kind === 'rateLimited' ? problem.retryAfterMs : RETRY_MS)
+        if (problem !== undefined) {
+          const waitMs = problem.kind === 'rateLimited' ? problem.retryAfterMs : RETRY_MS
+          return deps.scheduler.retryBy(TASK, clock.nowMs() + waitMs, readAll)
+        }
       }
     }
   }

@@ -89,25 +89,30 @@ export const createListingReader = (deps: {
     return [...new Set([...requested, ...unread, ...stale])].filter((sku) => !failed.has(sku)).slice(0, BATCH)
   }
 
-  const readAll = async (): Promise<void> => {
+  /** Returns whether a problem of all reads ended it early. */
+  const readAll = async (): Promise<boolean> => {
     while (!isStopped && isOffered) {
       const batch = nextBatch()
-      if (batch.length === 0) return
+      if (batch.length === 0) return false
       for (let at = 0; at < batch.length && !isStopped; at += PARALLEL_READS) {
         const problems = await Promise.all(batch.slice(at, at + PARALLEL_READS).map(readOne))
-        if (problems.some((problem) => problem !== undefined)) return
+        if (problems.some((problem) => problem !== undefined)) return true
       }
     }
+    return false
   }
 
-  const planWithin = (afterMs: number): void => {
+  const planWithin = (afterMs: number, isRetry = false): void => {
     if (!deps.canList) return
-    scheduler.planBy(TASK, clock.nowMs() + afterMs, () => {
+    scheduler[isRetry ? 'retryBy' : 'planBy'](TASK, clock.nowMs() + afterMs, async () => {
       isReading = true
-      return readAll().finally(() => {
+      let hasEndedEarly = false
+      try {
+        hasEndedEarly = await readAll()
+      } finally {
         isReading = false
-        planWithin(EVERY_MS)
-      })
+        planWithin(EVERY_MS, hasEndedEarly)
+      }
     })
   }
 

@@ -69,13 +69,13 @@ export const createCaseReader = (
         reading = undefined
         if (signal.aborted) return
         deps.onChange()
-        planWithin(EVERY_MS)
+        planWithin(EVERY_MS, problem !== null)
       })
     return reading
   }
 
-  const planWithin = (afterMs: number): void =>
-    scheduler.planBy('orders.cases', clock.nowMs() + afterMs, async () => {
+  const planWithin = (afterMs: number, isRetry = false): void =>
+    scheduler[isRetry ? 'retryBy' : 'planBy']('orders.cases', clock.nowMs() + afterMs, async () => {
       try {
         // The seller's own reading may have started before the change that this one is for.
         await reading?.catch(() => undefined)

@@ -69,6 +69,18 @@ describe('on eBay', () => {
     expect((await find('Service for call limits'))?.limit).toEqual({ source: 'published', perDay: 5_000 })
   })
 
+  it('PLT-46 are read as soon as the sign-in service accepts the keyset, not an hour later', async () => {
+    await control('faults', { operation: 'oauth', fault: 'status', status: 401 })
+    await shop.start()
+    await waitFor(() =>
+      expect(shop.log.lines.map(({ message }) => message)).toContain('the daily limits could not be read'),
+    )
+    await fetch(`${platform.url}/practice/faults`, { method: 'DELETE' })
+    await shop.handlers.tryNow({})
+    await waitFor(() => expect(shop.settings.has('statedLimits')).toBe(true))
+    expect(await listRead()).toEqual(['getRateLimits 200', 'getUserRateLimits 200'])
+  })
+
   it('PLT-38 are told to the right kind of token only', async () => {
     const { clientId, clientSecret } = practiceCredentials
     const token = async (form: Record<string, string>): Promise<string> => {

@@ -186,6 +186,33 @@ describe('the scheduler', () => {
     expect(clock.pending()).toBe(0)
   })
 
+  it('PLT-46 work that failed runs as soon as what it waits for may be there, other work at its own time', async () => {
+    const { clock, scheduler } = build()
+    const ran: string[] = []
+    scheduler.retryBy('orders.cases', clock.nowMs() + 900_000, async () => void ran.push('failed'))
+    scheduler.planBy('orders.sync', clock.nowMs() + 900_000, async () => void ran.push('planned'))
+    await clock.advance(1_000)
+    scheduler.wakeRetries()
+    await clock.advance(0)
+    expect(ran).toEqual(['failed'])
+    scheduler.wakeRetries()
+    await clock.advance(900_000)
+    expect(ran).toEqual(['failed', 'planned'])
+  })
+
+  it('PLT-46 work that was running when that came, and then failed, runs once more at once', async () => {
+    const { clock, scheduler } = build()
+    let runs = 0
+    const run = async (): Promise<void> => {
+      runs += 1
+      if (runs === 1) scheduler.wakeRetries()
+      scheduler.retryBy('orders.cases', clock.nowMs() + 900_000, run)
+    }
+    scheduler.plan('orders.cases', clock.nowMs(), run)
+    await clock.advance(60_000)
+    expect(runs).toBe(2)
+  })
+
   it('forgets cancelled work', async () => {
     const { clock, scheduler } = build()
     let runs = 0
