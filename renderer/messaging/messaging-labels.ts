@@ -12,9 +12,13 @@ const UP_TO_DATE_MS = 5 * 60_000
 
 /** "Up to date, 14:03 · 312 conversations in all", "Last checked 13:40 · …", or how many are loaded and when they were checked. */
 export const syncLabel = (
-  { state, known, total, asOfMs, checkedAtMs, resumesAtMs, isAsListed }: SyncState,
+  { state, known, total, asOfMs, checkedAtMs, resumesAtMs, isAsListed, missingSinceMs }: SyncState,
   nowMs: number,
 ): string => {
+  if (missingSinceMs !== null) {
+    const time = formatShortTime(missingSinceMs, nowMs)
+    return named`As known before ${time}: the platform lists fewer now, checking again · ${formatCount(known, 'conversation')}`
+  }
   if (asOfMs !== null) {
     const atMs = Math.max(asOfMs, checkedAtMs ?? asOfMs)
     const time = formatShortTime(atMs, nowMs)

@@ -22,6 +22,11 @@ export const syncStateSchema = z.object({
   checkedAtMs: z.number().nullable(),
   /** Whether the platform says another total than it lists, pass after pass. */
   isAsListed: z.boolean(),
+  /**
+   * Since when the platform lists fewer conversations than it did. They are shown until a later reading agrees (MSG-26). Null if
+   * nothing is missing.
+   */
+  missingSinceMs: z.number().nullable(),
   error: appErrorSchema.nullable(),
   /** When reading ahead resumes; null unless it is pausing to leave calls for the seller. */
   resumesAtMs: z.number().nullable(),

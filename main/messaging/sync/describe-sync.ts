@@ -46,6 +46,11 @@ export const describeSync = (facts: Facts): SyncState => {
     isWaitingKnown: waiting !== undefined && isListed(waiting.state),
     asOfMs,
     checkedAtMs: schedule.checkedAtMs,
+    missingSinceMs: lists.reduce<number | null>(
+      (first, { state: { missingSinceMs } }) =>
+        missingSinceMs === null ? first : Math.min(first ?? missingSinceMs, missingSinceMs),
+      null,
+    ),
     isAsListed: whole.some((list) => list.isAsListed),
     error: schedule.failure?.error ?? null,
     resumesAtMs: isWaiting ? nowMs + facts.readAheadWaitMs : null,

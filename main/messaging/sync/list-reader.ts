@@ -79,11 +79,9 @@ export const createListReader = (deps: ListReaderDeps) => {
   const readBefore = ({ conversations }: ConversationPage, requestedAtMs: number): number =>
     requestedAtMs - deps.readAheadSpreadMs() * conversations.filter(({ unread }) => unread === true).length
 
-  const settle = async ({ conversationType, filter }: ListName): Promise<void> => {
-    if (filter === 'ARCHIVE') return
-    const changes = await commit(() =>
-      filter === null ? syncLists.hideUnlisted(conversationType) : syncLists.updateUnanswered(),
-    )
+  const settle = async (name: ListName): Promise<void> => {
+    if (name.filter === 'ARCHIVE') return
+    const changes = await commit(() => syncLists.settle(name))
     if (changes > 0) deps.onPage(changes)
   }
 

@@ -6,7 +6,7 @@
 import type { AppError } from '../../../shared/result.ts'
 import { MAX_PASSES } from '../platform/paging.ts'
 import { checkIntervalMs, fullIntervalMs, IN_USE_MS, noticesIntervalMs } from './intervals.ts'
-import { type ListName, type ListState, scopeName } from './sync-lists.ts'
+import { CONFIRM_AFTER_MS, type ListName, type ListState, scopeName } from './sync-lists.ts'
 
 const RETRY_MS = 30_000
 /** After a longer pass, the next doesn't follow at once. */
@@ -65,6 +65,8 @@ const isDue = ({ name, state }: KnownList, requested: readonly string[], pollMs:
   const isOlder = (sinceMs: number, ageMs: number): boolean => nowMs - sinceMs >= ageMs || nowMs < sinceMs
   const { disagreed, tookMs } = state
   if (requested.includes(scopeName(name)) || state.isRunning || state.pass === 0 || state.missesNews) return true
+  // MSG-26: what a list lacks is looked at once more.
+  if (state.missingSinceMs !== null && isOlder(state.missingSinceMs, CONFIRM_AFTER_MS)) return true
   if (disagreed === 0) return isOlder(state.checkedAtMs ?? 0, fullIntervalMs(state.quietPasses, tookMs))
   // Reads a list until two passes agree. A list that keeps changing is read again soon, but not constantly.
   const isGivenUp = disagreed % MAX_PASSES === 0 || tookMs > SLOW_PASS_MS

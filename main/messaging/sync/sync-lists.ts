@@ -68,6 +68,8 @@ const listStateSchema = listPassSchema.extend({
   newsAtMs: z.number().nullable().default(null),
   /** Whether the last passes agreed on other entries than the platform's total says. */
   isAsListed: z.boolean().default(false),
+  /** Since when the list lacks conversations that it had, until a later reading confirms that (MSG-26); null if it lacks none. */
+  missingSinceMs: z.number().nullable().default(null),
 })
 export type ListState = Readonly<z.infer<typeof listStateSchema>>
 
@@ -85,8 +87,14 @@ export const initialState: ListState = {
   isNarrow: false,
   newsAtMs: null,
   isAsListed: false,
+  missingSinceMs: null,
 }
 
+/**
+ * How much later a reading has to begin to confirm that a list lacks conversations. Two passes a moment apart show the same fault
+ * of the platform.
+ */
+export const CONFIRM_AFTER_MS = 60_000
 const DAY_MS = 24 * 60 * 60_000
 
 const idsJson = (records: readonly ConversationRecord[]): string =>
@@ -153,6 +161,49 @@ export const createSyncLists = (
       `UPDATE conversations SET unanswered = 1, thread_stale = 1
        WHERE conversation_id IN (SELECT value FROM json_each(:ids)) AND unanswered IS NOT 1 AND answered_at_ms < :requestedAtMs`,
       { ids: idsJson(records), requestedAtMs },
+    ).changes
+
+  /**
+   * The conversations shown as listed that the last reading lacks.
+   *
+   * Of a whole list not what the seller kept from a search, and archived ones only if the ARCHIVE filter was read completely, because
+   * the whole list may leave them out. Of a list that is read in windows not what is recent, because a conversation may move to a
+   * window that was already read. Of the UNANSWERED filter not what was answered since the reading began.
+   */
+  const findMissing = (name: ListName): readonly number[] => {
+    const { conversationType } = name
+    const { isNarrow, startedAtMs } = load(name)
+    if (name.filter !== null) {
+      return database.column<number>(
+        `SELECT id FROM conversations c
+         WHERE conversation_type = ? AND gone = 0 AND unanswered = 1 AND answered_at_ms < ?
+           AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = c.id AND s.scope = ?)`,
+        [conversationType, startedAtMs, scopeName(name)],
+      )
+    }
+    const archive = { conversationType, filter: 'ARCHIVE' } as const
+    return database.column<number>(
+      `SELECT id FROM conversations c
+       WHERE conversation_type = :conversationType AND gone = 0 AND (archived = 0 OR :isArchiveKnown = 1)
+         AND sort_ms < :beforeMs
+         AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = c.id AND s.scope IN (:whole, :archive, 'FOUND'))`,
+      {
+        conversationType,
+        beforeMs: isNarrow ? startedAtMs - DAY_MS : Number.MAX_SAFE_INTEGER,
+        isArchiveKnown: load(archive).asOfMs !== null ? 1 : 0,
+        whole: scopeName(name),
+        archive: scopeName(archive),
+      },
+    )
+  }
+
+  /** Of conversations about which nothing was known, those that the UNANSWERED filter doesn't list are answered. */
+  const storeWhoIsAnswered = (): number =>
+    database.run(
+      `UPDATE conversations SET unanswered = 0
+       WHERE conversation_type = 'FROM_MEMBERS' AND gone = 0 AND unanswered IS NULL AND answered_at_ms < :startedAtMs
+         AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = conversations.id AND s.scope = :scope)`,
+      { startedAtMs: load(unansweredList).startedAtMs, scope: scopeName(unansweredList) },
     ).changes
 
   /** Cached for a pass, because counting takes time in proportion to the archive. */
@@ -286,40 +337,37 @@ export const createSyncLists = (
     },
 
     /**
-     * Hides conversations that the platform no longer lists. Call after a complete reading. Deletes nothing. Returns the number.
-     *
-     * Keeps what the seller kept from a search, and archived ones unless the ARCHIVE filter was read completely, because the
-     * whole list may leave them out. Of a list that is read in windows it keeps what is recent too, because a conversation may move
-     * to a window that was already read.
+     * Applies what a complete reading of a list no longer has, once a later reading confirms it (MSG-26): hides conversations,
+     * deleting nothing, or stores who no longer waits. Returns the number.
      */
-    hideUnlisted: (conversationType: ConversationType): number => {
-      const archive = { conversationType, filter: 'ARCHIVE' } as const
-      const { isNarrow, startedAtMs } = load({ conversationType, filter: null })
-      return database.run(
-        `UPDATE conversations SET gone = 1
-         WHERE conversation_type = :conversationType AND gone = 0 AND (archived = 0 OR :isArchiveKnown = 1)
-           AND sort_ms < :beforeMs
-           AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = conversations.id AND s.scope IN (:whole, :archive, 'FOUND'))`,
-        {
-          conversationType,
-          beforeMs: isNarrow ? startedAtMs - DAY_MS : Number.MAX_SAFE_INTEGER,
-          isArchiveKnown: load(archive).asOfMs !== null ? 1 : 0,
-          whole: scopeName({ conversationType, filter: null }),
-          archive: scopeName(archive),
-        },
-      ).changes
-    },
-
-    /** Stores who waits, after a full reading of the UNANSWERED filter. What was answered since `startedAtMs` stays answered. */
-    updateUnanswered: (): number =>
-      database.run(
-        `UPDATE conversations SET unanswered = listed.is_listed FROM (
-           SELECT c.id, EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = c.id AND s.scope = :scope) AS is_listed
-           FROM conversations c
-           WHERE c.conversation_type = 'FROM_MEMBERS' AND c.gone = 0 AND c.answered_at_ms < :startedAtMs
-         ) listed WHERE listed.id = conversations.id AND conversations.unanswered IS NOT listed.is_listed`,
-        { startedAtMs: load(unansweredList).startedAtMs, scope: scopeName(unansweredList) },
-      ).changes,
+    settle: (name: ListName): number =>
+      database.transaction(() => {
+        const { startedAtMs, missingSinceMs } = load(name)
+        const scope = `${scopeName(name)} MISSING`
+        const missing = findMissing(name)
+        const before = new Set(
+          database.column<number>('SELECT conversation_row FROM sync_seen WHERE scope = ?', [scope]),
+        )
+        const still = missing.filter((row) => before.has(row))
+        const isConfirmed = missingSinceMs !== null && startedAtMs - missingSinceMs >= CONFIRM_AFTER_MS
+        const doubted = still.length > 0 && !isConfirmed ? still : missing.filter((row) => !before.has(row))
+        database.run('DELETE FROM sync_seen WHERE scope = ?', [scope])
+        database.run('INSERT INTO sync_seen (scope, conversation_row, pass) SELECT ?, value, 0 FROM json_each(?)', [
+          scope,
+          JSON.stringify(doubted),
+        ])
+        const sinceMs = still.length > 0 && !isConfirmed ? missingSinceMs : startedAtMs
+        save(name, { ...load(name), missingSinceMs: doubted.length === 0 ? null : sinceMs })
+        const known = name.filter === null ? 0 : storeWhoIsAnswered()
+        if (!isConfirmed || still.length === 0) return known
+        const change = name.filter === null ? 'gone = 1' : 'unanswered = 0'
+        return (
+          known +
+          database.run(`UPDATE conversations SET ${change} WHERE id IN (SELECT value FROM json_each(?))`, [
+            JSON.stringify(still),
+          ]).changes
+        )
+      }),
 
     /** Number of conversations that only the ARCHIVE filters listed in the last pass. Adds to the totals of the whole lists. */
     archivedOnly: (): number => {

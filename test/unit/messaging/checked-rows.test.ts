@@ -24,6 +24,7 @@ const serve = (list: string[], beforeCall: () => void = () => undefined): Parame
         isListed: true,
         isWaitingKnown: true,
         isAsListed: false,
+        missingSinceMs: null,
         asOfMs: null,
         checkedAtMs: null,
         error: null,

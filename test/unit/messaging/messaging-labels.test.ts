@@ -158,6 +158,7 @@ describe('how current the inbox is', () => {
     asOfMs: NOW_MS - 14 * MINUTE_MS,
     checkedAtMs: NOW_MS - MINUTE_MS,
     isAsListed: false,
+    missingSinceMs: null,
     error: null,
     resumesAtMs: null,
     threadsToRead: 0,
@@ -168,6 +169,12 @@ describe('how current the inbox is', () => {
 
   it('has the time of the last check, not of the last full reading', () => {
     expect(syncLabel(sync({}), NOW_MS)).toBe(`Up to date, ${time(1)} · 45 conversations in all`)
+  })
+
+  it('MSG-26 has its age while the platform lists fewer conversations', () => {
+    expect(syncLabel(sync({ missingSinceMs: NOW_MS - MINUTE_MS }), NOW_MS)).toMatch(
+      `As known before ${time(1)}: the platform lists fewer now, checking again · 45 conversations`,
+    )
   })
 
   it('says when it was checked even while not all is loaded', () => {

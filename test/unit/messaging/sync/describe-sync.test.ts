@@ -52,6 +52,7 @@ describe('the state of the stored inbox', () => {
       asOfMs: early,
       checkedAtMs: null,
       isAsListed: false,
+      missingSinceMs: null,
       error: null,
       resumesAtMs: null,
       threadsToRead: 0,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createConversationWrites } from '../../../../main/messaging/conversations/conversation-writes.ts'
 import type { ConversationRecord } from '../../../../main/messaging/platform/message-wire.ts'
 import {
+  CONFIRM_AFTER_MS,
   createSyncLists,
   initialState,
   type ListName,
@@ -40,10 +41,21 @@ const open = (erasedId?: string) => {
     const { changes } = lists.savePage(name, toPage(entries, total, count), atMs, atMs + 5)
     return { changes, isAgreed: lists.finish(name, atMs + 10) }
   }
+  /** Reads a list until two passes agree, and settles it. */
+  const read = (name: ListName, entries: readonly Entry[], atMs: number): number => {
+    pass(name, entries, atMs)
+    pass(name, entries, atMs)
+    return lists.settle(name)
+  }
+  /** The changes of two readings that may confirm each other. */
+  const twice = (name: ListName, entries: readonly Entry[]) => {
+    const atMs = lists.load(name).startedAtMs + DAY_MS
+    return [read(name, entries, atMs), read(name, entries, atMs + CONFIRM_AFTER_MS)]
+  }
   /** The ids of the conversations of which this is true, in the order of the alphabet. */
   const where = (condition: string): readonly string[] =>
     database.column<string>(`SELECT conversation_id FROM conversations WHERE ${condition} ORDER BY conversation_id`)
-  return { database, lists, toPage, pass, where }
+  return { database, lists, toPage, pass, read, twice, where }
 }
 
 describe('the lists', () => {
@@ -290,40 +302,56 @@ describe('who waits for an answer', () => {
   })
 
   it('PLT-06 changes once a complete reading of the filter no longer lists it', () => {
-    const { database, lists, pass, where } = open()
+    const { database, lists, pass, twice, where } = open()
     pass(members, ['a', 'b'], 1_000)
     pass(notices, ['n'], 1_000)
     database.run('UPDATE conversations SET unanswered = 1')
-    pass(waiting, ['a'], 2_000)
-    expect(lists.updateUnanswered()).toBe(1)
+    expect(twice(waiting, ['a'])).toEqual([0, 1])
     expect(where('unanswered = 1')).toEqual(['a', 'n'])
-    expect(lists.updateUnanswered()).toBe(0)
+    expect(lists.settle(waiting)).toBe(0)
   })
 })
 
 describe('what the platform no longer lists', () => {
+  it('MSG-26 is shown until a later reading agrees, however often it is read at once', () => {
+    const { lists, pass, read, where } = open()
+    pass(members, ['a', 'b'], 1_000)
+    for (const atMs of [2_000, 3_000, 4_000]) expect(read(members, [], atMs)).toBe(0)
+    expect(lists.load(members).missingSinceMs).toBe(2_000)
+    expect(read(members, ['b'], 2_000 + CONFIRM_AFTER_MS)).toBe(1)
+    expect(where('gone = 1')).toEqual(['a'])
+    expect(lists.load(members).missingSinceMs).toBeNull()
+  })
+
+  it('MSG-26 is shown if two readings lack different ones', () => {
+    const { pass, read, where } = open()
+    pass(members, ['a', 'b'], 1_000)
+    for (const [index, id] of ['a', 'b', 'a', 'b'].entries())
+      expect(read(members, [id], (index + 1) * CONFIRM_AFTER_MS)).toBe(0)
+    expect(where('gone = 1')).toEqual([])
+  })
+
   it('MSG-04 is hidden, unless the archive or a search lists it', () => {
-    const { database, lists, pass, where } = open()
+    const { database, lists, pass, twice, where } = open()
     pass(members, ['a', 'b', 'c'], 1_000)
     pass(notices, ['n'], 1_000)
     pass(archive, ['b'], 1_500)
     database.run(
       `INSERT INTO sync_seen (scope, conversation_row, pass) SELECT 'FOUND', id, 0 FROM conversations WHERE conversation_id = 'c'`,
     )
-    database.run(`DELETE FROM sync_seen WHERE scope = 'FROM_MEMBERS'`)
-    expect(lists.hideUnlisted('FROM_MEMBERS')).toBe(1)
+    expect(twice(members, [])).toEqual([0, 1])
     expect(where('gone = 1')).toEqual(['a'])
-    expect(lists.hideUnlisted('FROM_MEMBERS')).toBe(0)
+    expect(lists.settle(members)).toBe(0)
   })
 
   it('MSG-06 is kept in the archive until the archive was read completely', () => {
-    const { database, lists, pass, where } = open()
+    const { database, pass, twice, where } = open()
     pass(archive, ['a'], 1_000)
     pass(members, ['b'], 1_500)
     database.run(`DELETE FROM sync_seen WHERE scope = 'FROM_MEMBERS ARCHIVE'`)
-    expect(lists.hideUnlisted('FROM_MEMBERS')).toBe(0)
+    expect(twice(members, ['b'])).toEqual([0, 0])
     for (const atMs of [2_000, 3_000]) pass(archive, ['c'], atMs)
-    expect(lists.hideUnlisted('FROM_MEMBERS')).toBe(1)
+    expect(twice(members, ['b'])).toEqual([0, 1])
     expect(where('gone = 1')).toEqual(['a'])
   })
 
@@ -335,7 +363,9 @@ describe('what the platform no longer lists', () => {
     lists.narrow(members, nowMs)
     lists.start(members, nowMs)
     database.run(`DELETE FROM sync_seen WHERE scope = 'FROM_MEMBERS'`)
-    expect(lists.hideUnlisted('FROM_MEMBERS')).toBe(1)
+    expect(lists.settle(members)).toBe(0)
+    lists.start(members, nowMs + CONFIRM_AFTER_MS)
+    expect(lists.settle(members)).toBe(1)
     expect(where('gone = 1')).toEqual(['old'])
   })
 })
