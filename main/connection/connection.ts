@@ -22,6 +22,7 @@ import { createRefusedSignIns, type RefusedSignIns } from '../http/refused-sign-
 import { TransportFailure } from '../http/request.ts'
 import { createUndiciSend } from '../http/undici-send.ts'
 import { forPurpose, withCallCount } from '../http/with-call-budget.ts'
+import { withLastChecks } from '../http/with-last-checks.ts'
 import { withLog } from '../http/with-log.ts'
 import { withRateLimit } from '../http/with-rate-limit.ts'
 import { createWriteGate, type WriteConsent } from '../http/with-write-gate.ts'
@@ -264,7 +265,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const pictureWire = createUndiciSend({ origins: isPractice ? [baseUrl] : [], publicHosts: true })
   const pictures = createPictures({
     mirrors: profile.pictureMirrors,
-    send: withRateLimit(withLog(pictureWire.send, { clock, log }), { clock }),
+    send: withRateLimit(withLastChecks(withLog(pictureWire.send, { clock, log })), { clock }),
     folder: join(ports.dataDir, 'pictures'),
     clock,
     log,

@@ -1,9 +1,10 @@
 /**
  * Composes the wrappers:
- * withWriteGate(withOnline(withRetry(withCallBudget(withRateLimit(withAuth(withFreshBody(withUsedUp(withCallCount(withLog(wire)))))))))).
+ * withWriteGate(withOnline(withRetry(withCallBudget(withRateLimit(withAuth(withLastChecks(withUsedUp(withCallCount(withLog(wire)))))))))).
  * - Every exchange is counted at the wire. A background read checks the budget before it takes a place in a lane.
  * - Log is next to the wire: one line per exchange, including repetitions and renewed tokens.
- * - A fresh body is built inside lane and auth, so nothing waits between reading an item and replacing it.
+ * - The last checks are inside lane and auth, so nothing waits between reading an item and replacing it, or between looking for a
+ *   pause and sending.
  * - Auth is inside the lane, so a renewal after a 401 keeps its place.
  * - The lane is inside retry: a request waiting to be repeated takes no place, and obeys a pause that began in between.
  * - Online is outside retry: a brief failure that a retry fixes never shows as "offline".
@@ -17,7 +18,7 @@ import type { RefusedSignIns } from './refused-sign-ins.ts'
 import { type Send, type Service, TransportFailure } from './request.ts'
 import { type TokenSource, withAuth } from './with-auth.ts'
 import { withCallBudget, withCallCount } from './with-call-budget.ts'
-import { withFreshBody } from './with-fresh-body.ts'
+import { withLastChecks } from './with-last-checks.ts'
 import { withLog } from './with-log.ts'
 import { createOnlineMonitor, type OnlineMonitor, withOnline } from './with-online.ts'
 import { withRateLimit } from './with-rate-limit.ts'
@@ -49,7 +50,7 @@ export const createSend = (deps: SendDeps): { readonly send: Send; readonly onli
   const { clock, log, random } = deps
   const { ledger } = deps
   const logged = withUsedUp(withCallCount(withLog(deps.wire, { clock, log }), { ledger }))
-  const authorized = withAuth(withFreshBody(logged), { tokens: deps.tokens, refused: deps.refused })
+  const authorized = withAuth(withLastChecks(logged), { tokens: deps.tokens, refused: deps.refused })
   const limited = withCallBudget(
     withRateLimit(authorized, {
       clock,

@@ -127,7 +127,7 @@ export const createLanes = (limits: LaneLimits, clock: Clock): Lanes => {
   }
 
   return {
-    enter: ({ lane, signal, maxWaitMs = MAX_WAIT_MS, freshBody }) =>
+    enter: ({ lane, signal, maxWaitMs = MAX_WAIT_MS, freshBody, beforeLeaving }) =>
       new Promise((resolve, reject) => {
         const abort = (): void => {
           const at = queues[lane].indexOf(waiting)
@@ -138,7 +138,7 @@ export const createLanes = (limits: LaneLimits, clock: Clock): Lanes => {
         const detach = (): void => signal?.removeEventListener('abort', abort)
         const waiting: Waiting = {
           maxWaitMs,
-          builds: freshBody !== undefined,
+          builds: freshBody !== undefined || beforeLeaving !== undefined,
           go: (turn) => {
             detach()
             resolve(turn)

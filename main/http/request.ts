@@ -35,8 +35,12 @@ export type HttpRequest = {
   readonly bytes?: Uint8Array
   /** Called as `bytes` leave. */
   readonly onSent?: (sentBytes: number, totalBytes: number) => void
-  /** Builds the body right before the request leaves; see `withFreshBody`. */
+  /** Builds the body right before the request leaves, again for each attempt. If it rejects, nothing is sent. */
   readonly freshBody?: () => Promise<string>
+  /** The same for a request without a body: called right before it leaves. */
+  readonly beforeLeaving?: (() => Promise<unknown>) | undefined
+  /** Called last before each attempt, by the wrapper that knows of pauses. If it throws, nothing is sent. */
+  readonly onLeaving?: () => void
   readonly lane: 'read' | 'write'
   /** Whether it may be repeated after an unknown outcome: true for reads, never for sends and item changes. */
   readonly repeatable: boolean

@@ -232,8 +232,9 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
   const fresh = new Agent({ ...shared, pipelining: 0 })
 
   const send: Send = async (request) => {
-    // Without its body, a replace would delete the whole record.
-    if (request.freshBody !== undefined) throw new TypeError('A fresh body is built by withFreshBody')
+    // OFF-08: a request that skipped its last checks might delete something unseen, or replace a record with an empty one.
+    if ((request.beforeLeaving ?? request.freshBody ?? request.onLeaving) !== undefined)
+      throw new TypeError(`${request.operation} skipped its last checks`)
     const url = new URL(request.url)
     checkAddress(request, url, origins, publicHosts)
     if (request.signal?.aborted === true) {

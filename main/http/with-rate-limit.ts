@@ -12,7 +12,7 @@ export const defaultLimits: LaneLimits = { read: 8, write: 2 }
 /** How often one request is repeated after a 429. */
 const MAX_REPEATS = 3
 
-/** The lane was paused while a request in it still built its body: nothing was sent. */
+/** The lane was paused while a request in it still waited for a token or built its body: nothing was sent. */
 class PausedMeanwhile extends Error {}
 
 /** 429 answers in a row to one lane, and when it last got another answer. */
@@ -91,7 +91,7 @@ export const withRateLimit = (
   }
 
   return async (request) => {
-    const { lane, service, freshBody, repeatable, maxWaitMs = MAX_WAIT_MS } = request
+    const { lane, service, repeatable, maxWaitMs = MAX_WAIT_MS } = request
     const state = getOrAdd(services, service, () => ({
       lanes: createLanes(limits, clock),
       records: { read: untouched, write: untouched },
@@ -105,17 +105,14 @@ export const withRateLimit = (
         throw error
       })
       let startedMs = clock.monotonicMs()
-      const built = freshBody && {
-        freshBody: async () => {
-          const body = await freshBody()
-          if (state.lanes.pauseMs(lane) > 0) throw new PausedMeanwhile()
-          startedMs = clock.monotonicMs()
-          turn.built()
-          return body
-        },
+      const onLeaving = (): void => {
+        // OFF-10: also for a request that was ready to leave.
+        if (state.lanes.pauseMs(lane) > 0) throw new PausedMeanwhile()
+        startedMs = clock.monotonicMs()
+        turn.built()
       }
       try {
-        const answer = await next({ ...request, ...built })
+        const answer = await next({ ...request, onLeaving })
         if (retryTable[answerToStatus(answer.status)].http !== 'pause') {
           answered(state, lane, startedMs)
           return answer

@@ -7,7 +7,16 @@ import { type AppError, Failure } from '../../shared/result.ts'
 import { backoffMs } from '../backoff.ts'
 import type { Services } from '../feature.ts'
 import { afterFailedCheck, queueBackoff, queueWaits, waitUntilMs } from '../http/retry-table.ts'
-import type { AnyKind, Check, Settling } from './kind.ts'
+import {
+  type CheckedBatch,
+  type CheckedRow,
+  checkInTime,
+  checkOne,
+  createCheckedBatch,
+  type Left,
+  NothingLeaves,
+} from './checked-batch.ts'
+import type { AddingKind, AnyKind, ReplacingKind, Settling } from './kind.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
 import type { Outcome } from './outcome.ts'
 import type { RunStore } from './run-store.ts'
@@ -19,6 +28,20 @@ const QUIT_WAIT_MS = 3_000
 
 /** States in which a row delays changes to the same subject in other lanes. */
 const waitsOrMoves: readonly OutboundStateName[] = ['queued', 'waiting', 'sending', 'unknown']
+
+const NOT_SENT = 'An internal error occurred. Nothing was sent. See the log.'
+
+const NO_ANSWER: Outcome = { outcome: 'unknown', reason: 'The connection ended without an answer.' }
+
+/** The outcome of a row that couldn't be checked again in time for its request. */
+const NEXT_REQUEST: Outcome = { outcome: 'notNow', waitMs: 0, error: { kind: 'conflict', message: 'Waiting' } }
+
+/** The outcome of a change whose rows were never requested for sending, so no byte of it left. */
+const toUnsent = ({ name }: AnyKind, outcome: Outcome): Outcome => {
+  if (outcome.outcome === 'carriedOut') throw new TypeError(`${name} was sent without a fresh check`)
+  if (outcome.outcome !== 'unknown') return outcome
+  return { outcome: 'notReached', error: { kind: 'unknown', message: outcome.reason } }
+}
 
 const toError = (error: unknown): AppError =>
   error instanceof Failure
@@ -138,35 +161,31 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  /** Checks one queued row. Returns it with its evidence if it may be sent, or undefined if it must not be sent now. */
-  const checkRow = async (row: AnyRow): Promise<{ readonly row: AnyRow; readonly before: unknown } | undefined> => {
-    let check: Check<unknown>
-    try {
-      check = await requireKind(row).check(row, signal)
-    } catch (error) {
-      if (signal.aborted) return undefined
-      if (!(error instanceof Failure)) log.error('could not check a change before sending', { error, kind: row.kind })
-      apply(row, checkFailed(row, toError(error)))
-      return undefined
-    }
-    // If the seller withdrew it during the check, none of these events applies.
+  /** The event of a row that its check doesn't let go. */
+  const toLeftEvent = (row: AnyRow, left: Left): OutboundEvent<unknown> => {
     const atMs = clock.nowMs()
-    switch (check.decision) {
-      case 'send':
-        return { row, before: check.before }
+    switch (left.decision) {
       case 'alreadyThere':
-        apply(row, { event: 'alreadyThere', atMs: check.atMs })
-        return undefined
+        return { event: 'alreadyThere', atMs: left.atMs }
       case 'ask':
-        apply(row, { event: 'ask', atMs, reason: check.reason, found: check.found })
-        return undefined
+        return { event: 'ask', atMs, reason: left.reason, found: left.found }
       case 'refuse':
-        apply(row, { event: 'refused', atMs, error: check.error })
-        return undefined
+        return { event: 'refused', atMs, error: left.error }
       case 'discard':
-        apply(row, { event: 'discard', atMs })
-        return undefined
+        return { event: 'drop', atMs }
+      case 'failed':
+        if (!(left.error instanceof Failure))
+          log.error('could not check a change before sending', { error: left.error, kind: row.kind })
+        return checkFailed(row, toError(left.error))
     }
+  }
+
+  /** Checks one queued row. If the seller withdrew it during the check, its event doesn't apply. */
+  const checkRow = async (row: AnyRow): Promise<CheckedRow | Left> => {
+    const result = await checkOne(requireKind(row), row, clock, signal)
+    const isStopped = 'decision' in result && result.decision === 'failed' && signal.aborted
+    if ('decision' in result && !isStopped) apply(row, toLeftEvent(row, result))
+    return result
   }
 
   /** Returns the due rows of the lane that may share a request with `first`, up to the number that `room` allows. */
@@ -198,33 +217,56 @@ export const createDriver = (deps: DriverDeps) => {
     return rows.map(({ id }) => store.require(id))
   }
 
-  /**
-   * Checks rows that may share a request. Stops when a check can't reach the platform, or before the first check would expire.
-   * The remaining rows wait for their turn.
-   */
-  const checkRows = async (
-    rows: readonly AnyRow[],
-    { checksAtOnce = 1, checkedForMs = Number.POSITIVE_INFINITY }: AnyKind,
-  ) => {
-    const passed: { readonly row: AnyRow; readonly before: unknown }[] = []
-    const startedMs = clock.monotonicMs()
-    let lastMs = 0
-    for (let from = 0; from < rows.length && !isStopping; from += checksAtOnce) {
-      const atMs = clock.monotonicMs()
-      if (atMs + lastMs - startedMs > checkedForMs) break
-      const some = rows.slice(from, from + checksAtOnce)
-      passed.push(...(await Promise.all(some.map(checkRow))).filter((row) => row !== undefined))
-      lastMs = clock.monotonicMs() - atMs
-      const isAsked = some.every(({ id }) => passed.some(({ row }) => row.id === id) || !mayBeAskedAgain(id))
-      if (!isAsked) break
+  /** Checks rows that may share a request. Stops when a check can't reach the platform. The remaining rows wait for their turn. */
+  const checkRows = async (rows: readonly AnyRow[], kind: AnyKind): Promise<readonly CheckedRow[]> => {
+    const waits = ({ id }: AnyRow): boolean => ['queued', 'waiting'].includes(store.require(id).state.state)
+    const failed = new Set<AnyRow>()
+    const check = async (row: AnyRow): Promise<CheckedRow | Left> => {
+      const result = await checkRow(row)
+      if ('decision' in result && waits(row)) failed.add(row)
+      return result
     }
+    const { results } = await checkInTime(kind, rows, clock, check, () => !isStopping && failed.size === 0)
     // The seller may have paused a run during the checks.
     const paused: ReadonlySet<number | null> = deps.runs.pausedIds()
-    return passed.filter(({ row }) => !paused.has(row.runId))
+    return [...results.values()].flatMap((result) =>
+      'decision' in result || paused.has(result.row.runId) ? [] : [result],
+    )
   }
 
-  /** Whether a row's check failed and must be repeated. */
-  const mayBeAskedAgain = (id: string): boolean => ['queued', 'waiting'].includes(store.require(id).state.state)
+  /** Sends rows of a kind that adds. Returns the outcome of each by its id. */
+  const sendAdded = async (
+    { dispatch: send }: AddingKind<unknown, unknown>,
+    rows: readonly AnyRow[],
+  ): Promise<ReadonlyMap<string, Outcome>> => {
+    const outcomes = await send(rows, signal)
+    return new Map(
+      rows.flatMap(({ id }, index) => {
+        const outcome = outcomes[index]
+        return outcome === undefined ? [] : [[id, outcome]]
+      }),
+    )
+  }
+
+  /** Sends rows of a kind that replaces, those that may still go when the request leaves. */
+  const sendChecked = async (
+    kind: ReplacingKind<unknown, unknown, unknown>,
+    batch: CheckedBatch,
+  ): Promise<ReadonlyMap<string, Outcome>> => {
+    let answer: Outcome | ReadonlyMap<string, Outcome>
+    try {
+      answer = await kind.dispatch(batch, signal)
+    } catch (error) {
+      if (!(error instanceof NothingLeaves)) throw error
+      return new Map()
+    }
+    const one = answer instanceof Map ? undefined : (answer as Outcome)
+    const outcomes = batch.rows.flatMap(({ row: { id } }) => {
+      const outcome = one ?? (answer as ReadonlyMap<string, Outcome>).get(id)
+      return outcome === undefined ? [] : [[id, batch.hasLeft() ? outcome : toUnsent(kind, outcome)] as const]
+    })
+    return new Map(outcomes)
+  }
 
   const dispatch = async (first: AnyRow, passedMs: number): Promise<void> => {
     const kind = requireKind(first)
@@ -233,28 +275,46 @@ export const createDriver = (deps: DriverDeps) => {
     const atMs = clock.nowMs()
     const started = applyAll(checked.map(({ row, before }) => [row, { event: 'dispatch', atMs, before }]))
     if (started.length === 0) return
-    let outcomes: readonly Outcome[]
+    const batch = createCheckedBatch(
+      kind,
+      checked.filter(({ row }) => started.includes(row)),
+      clock,
+      signal,
+    )
+    let outcomes: ReadonlyMap<string, Outcome> = new Map()
+    let unexpected: AppError | undefined
     try {
-      outcomes = await kind.dispatch(started, signal)
+      outcomes = kind.effect === 'adds' ? await sendAdded(kind, started) : await sendChecked(kind, batch)
     } catch (error) {
       log.error('sending a change failed unexpectedly', { error, kind: kind.name })
-      outcomes = []
+      if (!isStopping) unexpected = { kind: 'internal', message: NOT_SENT, reference: kind.name }
     }
-    const ended = started.map((row, index) => {
-      const result = outcomes[index] ?? { outcome: 'unknown', reason: 'The connection ended without an answer.' }
-      return { row, result } as const
+    const went = kind.effect === 'adds' ? started : batch.went()
+    const ended = started.map((row) => {
+      const left = batch.why(row.id)
+      if (left !== undefined) return { row, left } as const
+      const result = outcomes.get(row.id)
+      if (result !== undefined) return { row, result } as const
+      if (went.includes(row)) return { row, result: NO_ANSWER } as const
+      const unsent: Outcome = unexpected === undefined ? NEXT_REQUEST : { outcome: 'notReached', error: unexpected }
+      return { row, result: unsent } as const
     })
-    if (ended.some(({ result }) => result.outcome !== 'notReached')) failures.delete(first.lane)
+    if (ended.some(({ result }) => result !== undefined && result.outcome !== 'notReached')) failures.delete(first.lane)
     // A failed request counts as one failure, however many rows shared it.
     let sharedRetryAtMs: number | undefined
     const retryAtMs = (): number => {
       sharedRetryAtMs ??= nextTryAtMs(first.lane)
       return sharedRetryAtMs
     }
-    applyAll(ended.map(({ row, result }) => [row, sendEnded(row, result, retryAtMs)]))
+    applyAll(
+      ended.map(({ row, left, result }) => [
+        row,
+        left === undefined ? sendEnded(row, result, retryAtMs) : toLeftEvent(row, left),
+      ]),
+    )
     for (const { row, result } of ended) {
       // Reads the result for the window. If this read fails, the next poll shows it.
-      if (result.outcome === 'carriedOut' && !isStopping) await kind.afterSend?.(row, signal).catch(() => undefined)
+      if (result?.outcome === 'carriedOut' && !isStopping) await kind.afterSend?.(row, signal).catch(() => undefined)
     }
   }
 

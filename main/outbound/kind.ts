@@ -23,9 +23,11 @@ export type OutboundRow<Payload, Evidence> = {
   readonly changedAtMs: number
 }
 
-/** The decision of the check before sending. */
-export type Check<Evidence> =
-  | { readonly decision: 'send'; readonly before: Evidence | null }
+/** The decision of the check before sending. `ready`: what it read, for the request. */
+export type Check<Evidence, Ready = undefined> =
+  | ({ readonly decision: 'send'; readonly before: Evidence | null } & ([undefined] extends [Ready]
+      ? { readonly ready?: Ready }
+      : { readonly ready: Ready }))
   /** It was already carried out. `atMs`: when the reading that shows it was made. */
   | { readonly decision: 'alreadyThere'; readonly atMs: number }
   /** Only the seller can say whether it was carried out. */
@@ -59,23 +61,42 @@ export type Reversal<Payload> =
   | { readonly payload: Payload; readonly changes: readonly RunChange[]; readonly deletions: readonly string[] }
   | { readonly problem: string }
 
-export type OutboundKind<Payload, Evidence> = {
+/** A row whose check allows it, and what the check read. */
+export type ReadyRow<Payload, Evidence, Ready> = {
+  readonly row: OutboundRow<Payload, Evidence>
+  readonly ready: Ready
+}
+
+/** The rows of a request that replaces or removes. */
+export type LeavingRows<Payload, Evidence, Ready> = {
+  /** The rows as checked before the request was made. At least one. */
+  readonly rows: readonly ReadyRow<Payload, Evidence, Ready>[]
+  /**
+   * Returns the rows that may be sent now, in the same order, each checked within the last two seconds (OFF-08). Call it inside the
+   * request (`HttpRequest.freshBody` or `leave`), again for each attempt, and send these rows only. `only`: the rows of one of
+   * several requests. Throws `NothingLeaves`, which stops the request, if none may be sent.
+   */
+  readonly leave: (
+    only?: readonly ReadyRow<Payload, Evidence, Ready>[],
+  ) => Promise<readonly ReadyRow<Payload, Evidence, Ready>[]>
+}
+
+type KindBase<Payload, Evidence, Ready> = {
   /** Unique among all kinds. Stored in every row, so it never changes. */
   readonly name: string
   readonly payload: z.ZodType<Payload>
   readonly evidence: z.ZodType<Evidence>
   /** One line for the list of waiting changes. */
   readonly describe: (row: OutboundRow<Payload, Evidence>) => string
-  /** Reads what the decision needs. If reading throws, the row waits and is checked again. */
-  readonly check: (row: OutboundRow<Payload, Evidence>, signal: AbortSignal) => Promise<Check<Evidence>>
   /**
-   * Sends the rows, already stored as `sending`, in one request. Returns one outcome per row, in order. Never throws network or
-   * platform errors; any other error is a bug and makes the outcome unknown.
+   * Reads what the decision needs. If reading throws, the row waits and is checked again. `earlier`: what the last check of this
+   * send read, if it is repeated before the request leaves.
    */
-  readonly dispatch: (
-    rows: readonly OutboundRow<Payload, Evidence>[],
+  readonly check: (
+    row: OutboundRow<Payload, Evidence>,
     signal: AbortSignal,
-  ) => Promise<readonly Outcome[]>
+    earlier?: Ready,
+  ) => Promise<Check<Evidence, Ready>>
   /**
    * How to settle an unknown outcome. `repeat`: send again, because sending twice does no harm. `ask`: the platform can't show
    * it, so the seller decides. A function reads the platform and throws the read's errors.
@@ -94,8 +115,6 @@ export type OutboundKind<Payload, Evidence> = {
   readonly batchKey?: (payload: Payload) => string
   /** How many rows of a batch are checked in parallel. Default: 1. */
   readonly checksAtOnce?: number
-  /** How long a check is valid, in ms. Limits a request to the rows that can be checked in that time. Default: no limit. */
-  readonly checkedForMs?: number
   /** How many of these due rows, which could share a request, may be sent now. Default: all. */
   readonly room?: (rows: readonly OutboundRow<Payload, Evidence>[]) => Room
   /** For kinds whose rows can belong to a run (OFF-06). */
@@ -125,5 +144,38 @@ export type OutboundKind<Payload, Evidence> = {
   readonly delayAgainMs?: number
 }
 
+/** A kind that adds something, whatever else happened meanwhile. */
+export type AddingKind<Payload, Evidence> = KindBase<Payload, Evidence, undefined> & {
+  readonly effect: 'adds'
+  /**
+   * Sends rows, already stored as `sending`, in one request. Returns one outcome per row, in order. Never throws network or platform
+   * errors; any other error is a bug and makes the outcome unknown.
+   */
+  readonly dispatch: (
+    rows: readonly OutboundRow<Payload, Evidence>[],
+    signal: AbortSignal,
+  ) => Promise<readonly Outcome[]>
+}
+
+/**
+ * A kind that removes, hides or replaces what others may have changed since its check. Its rows must leave within two seconds of
+ * their check (OFF-08).
+ */
+export type ReplacingKind<Payload, Evidence, Ready = undefined> = KindBase<Payload, Evidence, Ready> & {
+  readonly effect: 'replaces'
+  /**
+   * Sends the batch, already stored as `sending`, in one request. Returns the outcome of all rows, or of each by its id. Rows that
+   * `leave` didn't return need none. Throws only what `leave` threw; any other error is a bug and makes the outcome unknown.
+   */
+  readonly dispatch: (
+    batch: LeavingRows<Payload, Evidence, Ready>,
+    signal: AbortSignal,
+  ) => Promise<Outcome | ReadonlyMap<string, Outcome>>
+}
+
+export type OutboundKind<Payload, Evidence, Ready = undefined> =
+  | AddingKind<Payload, Evidence>
+  | ReplacingKind<Payload, Evidence, Ready>
+
 // biome-ignore lint/suspicious/noExplicitAny: rows of all kinds share a table; each kind's schemas check its own rows.
-export type AnyKind = OutboundKind<any, any>
+export type AnyKind = OutboundKind<any, any, any>

@@ -143,7 +143,7 @@ export const createOutbound = (deps: OutboundDeps) => {
 
   return {
     /** Call for every kind before `start`, because rows of an unknown kind can't be read. Throws if the name is taken. */
-    register: <P, E>(kind: OutboundKind<P, E>): OutboundQueue<P, E> => {
+    register: <P, E, R>(kind: OutboundKind<P, E, R>): OutboundQueue<P, E> => {
       if (kinds.has(kind.name)) throw new TypeError(`Two outbound kinds are named ${kind.name}`)
       kinds.set(kind.name, kind)
       const select: OutboundQueue<P, E>['select'] = (condition, params = []) =>

@@ -20,10 +20,12 @@ export type OutboundEvent<E> = { readonly atMs: number } & (
   /** Restarts the undo time of a delayed change. */
   | { readonly event: 'delayAgain'; readonly undoUntilMs: number }
   | { readonly event: 'dispatch'; readonly before: E | null }
-  /** The check before sending showed that the change was already carried out. */
+  /** The check before sending showed that the change was already carried out. From `sending`: before its request left. */
   | { readonly event: 'alreadyThere' }
   /** The check before sending found something that only the seller can decide. */
   | { readonly event: 'ask'; readonly reason: string; readonly found: E }
+  /** The check before sending showed that the change no longer makes sense. Nothing was sent. */
+  | { readonly event: 'drop' }
   // How a send, or the check before it, ended.
   | { readonly event: 'carriedOut'; readonly note?: string | undefined }
   | { readonly event: 'notReached'; readonly nextTryAtMs: number; readonly error: AppError }
@@ -80,10 +82,24 @@ const actOfUser = <E>(state: OutboundState<E>, event: OutboundEvent<E>): Next<E>
   return event.event === 'withdraw' && canWithdraw(state.state) ? { state: 'withdrawn', atMs } : undefined
 }
 
-/** The next state after a send ended or the check before it failed. */
+/** The next state after a send ended, or the check before it decided. A check is repeated right before a request leaves. */
 const sendEnded = <E>(state: In<E, 'queued' | 'sending'>, event: OutboundEvent<E>): Next<E> => {
   const { earlier } = state
+  const { atMs } = event
   switch (event.event) {
+    case 'alreadyThere':
+      return { state: 'sent', atMs, known: 'reading' }
+    case 'drop':
+      return { state: 'discarded', atMs, earlier }
+    case 'ask':
+      return {
+        state: 'unknown',
+        sinceMs: atMs,
+        reason: event.reason,
+        before: event.found,
+        after: null,
+        nextReadAtMs: null,
+      }
     case 'notReached':
       return { state: 'queued', nextTryAtMs: event.nextTryAtMs, error: event.error, earlier }
     case 'notNow':
@@ -102,17 +118,6 @@ const fromQueued = <E>(state: In<E, 'queued'>, event: OutboundEvent<E>): Next<E>
       return { ...state, nextTryAtMs: Math.min(state.nextTryAtMs, atMs) }
     case 'dispatch':
       return { state: 'sending', sinceMs: atMs, before: event.before, earlier: state.earlier }
-    case 'alreadyThere':
-      return { state: 'sent', atMs, known: 'reading' }
-    case 'ask':
-      return {
-        state: 'unknown',
-        sinceMs: atMs,
-        reason: event.reason,
-        before: event.found,
-        after: null,
-        nextReadAtMs: null,
-      }
     default:
       return sendEnded(state, event)
   }

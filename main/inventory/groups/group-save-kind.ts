@@ -20,16 +20,15 @@ import { type JsonObject, type JsonPath, sameJson, samePath, valueAt } from '../
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { conflict } from '../../../shared/result.ts'
+import { NothingLeaves } from '../../outbound/checked-batch.ts'
 import type { Check, OutboundKind, OutboundRow, Reversal } from '../../outbound/kind.ts'
 import { failedWrite, type Outcome } from '../../outbound/outcome.ts'
+import { settleByValues } from '../../outbound/settle.ts'
 import type { Clock } from '../../ports.ts'
 import { describeGroupChanges } from './group-changes.ts'
 import type { GroupClient } from './group-client.ts'
 import type { GroupReader } from './group-reader.ts'
 import type { GroupStore } from './group-store.ts'
-
-/** An older reading is repeated before a replace is sent. */
-const FRESH_MS = 2_000
 
 export const groupSaveSchema = z.object({
   groupKey: z.string(),
@@ -84,7 +83,7 @@ export const createGroupSaveKind = (deps: {
   readonly onGroup: (key: string) => void
   /** Called after a group got other items. */
   readonly onMembers: (skus: readonly string[]) => void
-}): OutboundKind<GroupSave, null> => {
+}): OutboundKind<GroupSave, null, JsonObject> => {
   const { client, reader, store, clock } = deps
   const changedKeys = new Set<string>()
 
@@ -113,12 +112,6 @@ export const createGroupSaveKind = (deps: {
     const record = await client.getInventoryItemGroup(groupKey, { signal })
     if (isShown(record, edit)) store.putRecord(groupKey, record, clock.nowMs())
     return record
-  }
-
-  const readFresh = async (payload: GroupSave, signal: AbortSignal): Promise<JsonObject | undefined> => {
-    const stored = store.load(payload.groupKey)
-    const isFresh = stored?.readAtMs != null && clock.nowMs() - stored.readAtMs <= FRESH_MS
-    return isFresh && payload.edit.onto === 'existing' ? stored.record : read(payload, signal)
   }
 
   /** Removes what the platform now has from what the seller typed. */
@@ -157,43 +150,50 @@ export const createGroupSaveKind = (deps: {
       payload.edit.onto === 'new'
         ? `Make the listing with variations ${nameOf(payload)}`
         : `Change the listing ${nameOf(payload)}`,
-    check: async ({ payload }, signal): Promise<Check<null>> => {
+    check: async ({ payload }, signal): Promise<Check<null, JsonObject>> => {
       const atMs = clock.nowMs()
       const record = await read(payload, signal)
       if (isShown(record, payload.edit)) return { decision: 'alreadyThere', atMs }
       try {
-        mergeGroup(record, payload)
+        return { decision: 'send', before: null, ready: mergeGroup(record, payload) }
       } catch (error) {
         return { decision: 'refuse', error: (error as ReturnType<typeof conflict>).detail }
       }
-      return { decision: 'send', before: null }
     },
-    dispatch: async (rows, signal): Promise<readonly Outcome[]> => {
-      const outcomes: Outcome[] = []
-      for (const { payload } of rows) {
-        const prepare = async () => mergeGroup(await readFresh(payload, signal), payload)
-        try {
-          const warnings = await client.createOrReplaceInventoryItemGroup(
-            payload.groupKey,
-            prepare,
-            payload.contentLanguage,
-            signal,
-          )
-          // The items stay its variations until their own records say so.
-          if (payload.edit.onto === 'new') {
-            store.putRecord(payload.groupKey, applyEdit(undefined, payload.edit), clock.nowMs())
-          }
-          outcomes.push({ outcome: 'carriedOut', note: warnings.join(' ') })
-        } catch (error) {
-          outcomes.push(failedWrite(error, clock.nowMs()))
+    effect: 'replaces',
+    dispatch: async ({ rows: [first], leave }, signal): Promise<Outcome> => {
+      if (first === undefined) return { outcome: 'carriedOut' }
+      const { payload } = first.row
+      const prepare = async (): Promise<JsonObject> => (await leave())[0]?.ready ?? first.ready
+      try {
+        const warnings = await client.createOrReplaceInventoryItemGroup(
+          payload.groupKey,
+          prepare,
+          payload.contentLanguage,
+          signal,
+        )
+        // The items stay its variations until their own records say so.
+        if (payload.edit.onto === 'new') {
+          store.putRecord(payload.groupKey, applyEdit(undefined, payload.edit), clock.nowMs())
         }
+        return { outcome: 'carriedOut', note: warnings.join(' ') }
+      } catch (error) {
+        if (error instanceof NothingLeaves) throw error
+        return failedWrite(error, clock.nowMs())
       }
-      return outcomes
     },
     settle: async ({ payload }, _before, signal) => {
       const atMs = clock.nowMs()
-      return { isDone: isShown(await read(payload, signal), payload.edit), after: null, atMs }
+      const record = await read(payload, signal)
+      if (payload.edit.onto === 'new') return { isDone: isShown(record, payload.edit), after: null, atMs }
+      const values = payload.edit.changes.map(({ path, was, ...change }) => ({
+        was,
+        sent: change.op === 'set' ? change.value : undefined,
+        now: valueAt(record, path),
+      }))
+      return { isDone: settleByValues(values, sameJson), after: null, atMs }
     },
+    canSellerSettle: true,
     inRun: {
       describe: (payload) => ({
         sku: payload.sku,

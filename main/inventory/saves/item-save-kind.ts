@@ -6,12 +6,12 @@
  * an answer is settled by reading the item. The sent fields are removed from the edit once they are known to have arrived.
  */
 import * as z from 'zod'
-import { editAfterSave, isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import { editAfterSave, isEmptyEdit, startEdit, wantedValue, withChange } from '../../../shared/inventory/item-edit.ts'
 import { type JsonObject, sameJson, valueAt } from '../../../shared/inventory/json.ts'
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
-import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import type { Database } from '../../database/database.ts'
 import type { OutboundKind, Reversal, Room } from '../../outbound/kind.ts'
+import { settleByValues } from '../../outbound/settle.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { type ItemReader, PARALLEL_READS } from '../items/item-reader.ts'
 import type { InventoryClient } from '../platform/inventory-client.ts'
@@ -23,7 +23,7 @@ import { mergeInto } from './prepared-save.ts'
 import { describeChanges, isLeftOut } from './save-changes.ts'
 import { createSaveChecks, type ReadySave } from './save-checks.ts'
 import { isStockCorrection, toSaveError } from './save-refusal.ts'
-import { createSaveSender, MAX_READING_AGE_MS, NEXT_CALL, type SaveResult } from './save-sender.ts'
+import { createSaveSender, type SaveResult } from './save-sender.ts'
 
 export const createItemSaveKind = (deps: {
   readonly client: InventoryClient
@@ -38,14 +38,12 @@ export const createItemSaveKind = (deps: {
   readonly onItem: (sku: string) => void
   /** Called in the transaction that stores a new state. */
   readonly onState: (row: SaveRow) => void
-}): OutboundKind<ConfirmedSave, null> => {
+}): OutboundKind<ConfirmedSave, null, ReadySave> => {
   const { store, budget, reader, clock } = deps
   const checks = createSaveChecks(deps)
-  /** Readings made by the check, for the request that follows. */
-  const readings = new Map<string, ReadySave>()
   const results = new Map<string, SaveResult>()
   const changedSkus = new Set<string>()
-  const send = createSaveSender({ ...deps, checks, onResult: (id, result) => void results.set(id, result) })
+  const send = createSaveSender({ ...deps, onResult: (id, result) => void results.set(id, result) })
 
   /** How many rows the change limit allows now, stock corrections first (INV-15). A call has rows of one run only. */
   const findRoom = (rows: readonly SaveRow[]): Room => {
@@ -130,7 +128,6 @@ export const createItemSaveKind = (deps: {
     const { sku } = payload
     const result = results.get(id) ?? {}
     results.delete(id)
-    if (state.state !== 'sending' && state.state !== 'queued') readings.delete(id)
     if (state.state === 'sent') finish(row, result)
     if (result.refusals !== undefined) store.putRefusals(sku, payload.edit, result.refusals)
     store.updateListRow(sku)
@@ -147,39 +144,37 @@ export const createItemSaveKind = (deps: {
     maxBatch: MAX_BULK_ITEMS,
     batchKey: ({ contentLanguage }) => contentLanguage,
     checksAtOnce: PARALLEL_READS,
-    checkedForMs: MAX_READING_AGE_MS,
     room: findRoom,
-    check: async (row, signal) => {
+    check: async (row, signal, earlier) => {
       const local = checks.findLocalRefusal(row)
       if (local !== undefined) return { decision: 'refuse', error: toSaveError(local) }
       const atMs = clock.nowMs()
-      const ready = await checks.read(row, (sku) => reader.read(sku, signal))
+      const read = await checks.read(row, (sku) => reader.read(sku, signal))
+      // What the seller has seen doesn't change while the save is on its way.
+      const ready = earlier === undefined ? read : { ...read, seen: earlier.seen }
       const decided = checks.decide(ready)
       if (decided.decision === 'alreadyThere') return { decision: 'alreadyThere', atMs }
       if (decided.decision === 'refuse') return { decision: 'refuse', error: toSaveError(decided) }
-      readings.set(row.id, ready)
-      return { decision: 'send', before: null }
+      return { decision: 'send', before: null, ready }
     },
-    dispatch: async (rows, signal) => {
-      const ready = rows.flatMap((row) => {
-        const reading = readings.get(row.id)
-        readings.delete(row.id)
-        return reading === undefined ? [] : [{ ...reading, row }]
-      })
-      const outcomes = await send(ready, signal)
-      return rows.map(({ id }) => outcomes.get(id) ?? NEXT_CALL)
-    },
+    effect: 'replaces',
+    dispatch: send,
     settle: async ({ id, payload: { sku, edit } }, _before, signal) => {
       const atMs = clock.nowMs()
       const save = store.findSave(id)
       if (save === undefined) return { isDone: 'neverLeft', after: null, atMs }
       const record = await reader.read(sku, signal)
       // Compares only the edit's own fields, because others may have changed the rest since.
-      const { merged, conflicts } = mergeEdit(record, edit)
-      const isSent = save.sent !== undefined && sameJson(record, save.sent)
-      const isDone = isSent || (conflicts.length === 0 && sameJson(merged, record))
+      const values = edit.changes.map((change) => ({
+        was: valueAt(save.base, change.path),
+        sent: wantedValue(change),
+        now: valueAt(record, change.path),
+      }))
+      const isCreated = save.base === undefined
+      const isDone = isCreated && record === undefined ? false : settleByValues(values, sameJson)
       return { isDone, after: null, atMs, note: save.note }
     },
+    canSellerSettle: true,
     inRun: {
       describe: ({ sku, edit }) => ({
         sku,

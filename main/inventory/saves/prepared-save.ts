@@ -43,9 +43,6 @@ export const tokenOf = (sku: string, edit: ItemEdit, contentLanguage: string | u
     .update(JSON.stringify([sku, edit, contentLanguage]))
     .digest('base64url')
 
-/** Thrown while a request is being prepared, to stop it because nothing is left to send. */
-export class NothingToSend extends Error {}
-
 export const mergeInto = (
   sku: string,
   remote: JsonObject | undefined,

@@ -2,7 +2,6 @@
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import { includesChange } from '../../../shared/inventory/item-edit.ts'
 import { isWithin, type JsonObject } from '../../../shared/inventory/json.ts'
-import type { Clock } from '../../ports.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
@@ -16,8 +15,6 @@ export type ReadySave = {
   readonly prepared: PreparedSave
   /** The record as the seller last saw it. */
   readonly seen: JsonObject | undefined
-  /** When the reading began, by monotonic time. */
-  readonly atMs: number
 }
 
 export type SaveDecision =
@@ -29,11 +26,10 @@ export type SaveChecks = ReturnType<typeof createSaveChecks>
 export const createSaveChecks = (deps: {
   readonly store: InventoryStore
   readonly budget: ChangeBudget
-  readonly clock: Clock
   /** The Content-Language of the SKU's saves. */
   readonly language: (sku: string) => string
 }) => {
-  const { store, budget, clock, language } = deps
+  const { store, budget, language } = deps
 
   /** Why the save must not be sent, whatever the platform has. */
   const findLocalRefusal = ({ runId, payload }: SaveRow): SaveRefusal | undefined => {
@@ -65,8 +61,7 @@ export const createSaveChecks = (deps: {
     read: async (row: SaveRow, readItem: ItemReader['read']): Promise<ReadySave> => {
       const { sku, edit, contentLanguage } = row.payload
       const seen = store.brief(sku)?.record
-      const atMs = clock.monotonicMs()
-      return { row, seen, atMs, prepared: await prepareSave(sku, readItem, () => edit, store.rules, contentLanguage) }
+      return { row, seen, prepared: await prepareSave(sku, readItem, () => edit, store.rules, contentLanguage) }
     },
     decide: ({ row, prepared }: ReadySave): SaveDecision => {
       const local = findLocalRefusal(row)

@@ -6,8 +6,9 @@
  */
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { TransportFailure } from '../../http/request.ts'
 import { waitUntilMs } from '../../http/retry-table.ts'
+import { NothingLeaves } from '../../outbound/checked-batch.ts'
+import type { LeavingRows, ReadyRow } from '../../outbound/kind.ts'
 import { failedWrite, type Outcome, occasionOf } from '../../outbound/outcome.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { inBatches } from '../batches.ts'
@@ -17,35 +18,17 @@ import { listRefusals } from '../platform/errors.ts'
 import { type BulkResult, type InventoryClient, isUncounted, toWriteOutcome } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
-import type { SaveRow } from './confirmed-save.ts'
-import { NothingToSend, type PreparedSave } from './prepared-save.ts'
-import type { ReadySave, SaveChecks } from './save-checks.ts'
+import type { ConfirmedSave, SaveRow } from './confirmed-save.ts'
+import type { PreparedSave } from './prepared-save.ts'
+import type { ReadySave } from './save-checks.ts'
 import type { SentSave } from './save-history.ts'
-import {
-  describeCause,
-  describeDifferences,
-  describeKept,
-  describeWarnings,
-  joinSentences,
-  saveMessages,
-} from './save-messages.ts'
-import { toSaveError } from './save-refusal.ts'
-
-/** An older reading is repeated before the request is sent. */
-export const MAX_READING_AGE_MS = 2_000
+import { describeCause, describeDifferences, describeKept, describeWarnings, joinSentences } from './save-messages.ts'
 
 const UNEXPECTED = {
   kind: 'internal',
   message: 'The save failed unexpectedly. Nothing was sent; your edit is kept. See the log.',
   reference: 'itemSave',
 } as const
-
-/** The outcome of a save whose item couldn't be read again in time for the request. */
-export const NEXT_CALL: Outcome = {
-  outcome: 'notNow',
-  waitMs: 0,
-  error: { kind: 'conflict', message: 'It goes with the next call.' },
-}
 
 const unanswered = (sku: string): BulkResult => ({
   sku,
@@ -61,6 +44,8 @@ export type SaveResult = {
   readonly refusals?: readonly FieldRefusal[]
 }
 
+type LeavingSave = ReadyRow<ConfirmedSave, null, ReadySave>
+
 /** A request in progress: its charge and its saves. */
 type SaveCall = { readonly attempt: number; readonly saves: readonly SentSave[] }
 
@@ -70,13 +55,12 @@ export const createSaveSender = (deps: {
   readonly database: Database
   readonly budget: ChangeBudget
   readonly reader: ItemReader
-  readonly checks: SaveChecks
   readonly clock: Clock
   readonly log: Log
   readonly onItem: (sku: string) => void
   readonly onResult: (outboundId: string, result: SaveResult) => void
 }) => {
-  const { client, store, database, budget, reader, checks, clock } = deps
+  const { client, store, database, budget, reader, clock } = deps
 
   const waitOf = ({ detail }: Failure): number => Math.max(0, waitUntilMs(detail, clock.nowMs()) - clock.nowMs())
 
@@ -95,32 +79,6 @@ export const createSaveSender = (deps: {
     return failed.outcome === 'unknown' ? { outcome: 'refused', error: detail } : failed
   }
 
-  const isFresh = ({ atMs }: ReadySave): boolean => clock.monotonicMs() - atMs <= MAX_READING_AGE_MS
-
-  /**
-   * Repeats readings that are too old, as many as possible before the others expire too, and leaves out the rest. Throws the
-   * read's errors.
-   */
-  const refresh = async (ready: readonly ReadySave[], signal: AbortSignal): Promise<readonly ReadySave[]> => {
-    let fresh = ready.filter(isFresh)
-    const stale = ready.filter((one) => !fresh.includes(one))
-    const startedMs = clock.monotonicMs()
-    let batchMs = 0
-    for (const batch of inBatches(stale, PARALLEL_READS)) {
-      const atMs = clock.monotonicMs()
-      if (signal.aborted || atMs + batchMs - startedMs > MAX_READING_AGE_MS) break
-      const reads = await Promise.all(
-        batch.map(async ({ row, seen }) => ({
-          ...(await checks.read(row, (sku) => reader.readInTurn(sku, signal))),
-          seen,
-        })),
-      )
-      batchMs = clock.monotonicMs() - atMs
-      fresh = [...fresh.filter(isFresh), ...reads]
-    }
-    return fresh
-  }
-
   /** Removes the records of a call that the platform certainly didn't receive. The rows' next states update the list. */
   const forget = (saves: readonly SentSave[], attempt: number | undefined): void =>
     database.transaction(() => {
@@ -129,15 +87,23 @@ export const createSaveSender = (deps: {
     })
 
   /** Records what is sent now, in one transaction, so that charge and saves never exist without each other. */
-  const record = (going: readonly ReadySave[]): SaveCall =>
+  const record = (going: readonly LeavingSave[]): SaveCall =>
     database.transaction(() => {
-      const attempt = budget.charge(going.map(({ prepared }) => prepared.sku))
-      const saves = going.map(({ row, prepared: { sku, remote, merged, edit }, seen }) => {
-        const save = { outboundId: row.id, sku, base: remote, sent: merged, note: describeKept(seen, remote, edit) }
-        store.addSave(save, attempt, clock.nowMs())
-        store.updateListRow(sku)
-        return save
-      })
+      const attempt = budget.charge(going.map(({ ready }) => ready.prepared.sku))
+      const saves = going.map(
+        ({
+          row,
+          ready: {
+            prepared: { sku, remote, merged, edit },
+            seen,
+          },
+        }) => {
+          const save = { outboundId: row.id, sku, base: remote, sent: merged, note: describeKept(seen, remote, edit) }
+          store.addSave(save, attempt, clock.nowMs())
+          store.updateListRow(sku)
+          return save
+        },
+      )
       return { attempt, saves }
     })
 
@@ -155,7 +121,7 @@ export const createSaveSender = (deps: {
     if (rows.length > 1) return client.bulkCreateOrReplaceInventoryItem(contentLanguage, prepare, options)
     const prepareOne = async (): Promise<PreparedSave> => {
       const [only] = await prepare()
-      if (only === undefined) throw new NothingToSend()
+      if (only === undefined) throw new NothingLeaves()
       return only
     }
     try {
@@ -199,35 +165,22 @@ export const createSaveSender = (deps: {
     }
   }
 
-  /** Sends the saves in one request. Returns the outcome of each, by its row's id. */
-  return async (checked: readonly ReadySave[], signal: AbortSignal): Promise<ReadonlyMap<string, Outcome>> => {
+  /** Sends the saves in one request. Returns the outcome of each, by its row's id. Throws what `leave` threw if nothing was sent. */
+  return async (
+    batch: LeavingRows<ConfirmedSave, null, ReadySave>,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Outcome>> => {
     const outcomes = new Map<string, Outcome>()
     let call: SaveCall | undefined
 
     const prepare = async (): Promise<readonly PreparedSave[]> => {
-      const isRepeated = call !== undefined
       // Runs again only after a 401, when the platform refused the first request.
       if (call !== undefined) forget(call.saves, call.attempt)
       call = undefined
-      const open = checked.filter(({ row }) => !outcomes.has(row.id))
-      const ready = await refresh(
-        isRepeated ? open.map((one) => ({ ...one, atMs: Number.NEGATIVE_INFINITY })) : open,
-        signal,
-      )
-      if (signal.aborted) throw new TransportFailure('notReached', 'The save was stopped before it was sent.')
-      const going = ready.filter((one) => {
-        const decided = checks.decide(one)
-        if (decided.decision === 'refuse') {
-          outcomes.set(one.row.id, { outcome: 'refused', error: toSaveError(decided) })
-        } else if (decided.decision === 'alreadyThere') {
-          outcomes.set(one.row.id, { outcome: 'carriedOut', note: saveMessages.alreadyThere })
-        }
-        return decided.decision === 'send'
-      })
-      if (going.length === 0) throw new NothingToSend()
+      const going = await batch.leave()
       call = record(going)
       for (const { sku } of call.saves) deps.onItem(sku)
-      return going.map(({ prepared }) => prepared)
+      return going.map(({ ready }) => ready.prepared)
     }
 
     const settleResults = async ({ attempt, saves }: SaveCall, results: readonly BulkResult[]): Promise<void> => {
@@ -258,17 +211,16 @@ export const createSaveSender = (deps: {
       }
     }
 
-    const rows = checked.map(({ row }) => row)
+    const rows = batch.rows.map(({ row }) => row)
     let results: readonly BulkResult[] = []
     try {
       results = await request(rows, prepare, () => call !== undefined, signal)
     } catch (error) {
       // Once a request was sent, only a reading shows its outcome.
       if (call !== undefined) throw error
-      if (!(error instanceof NothingToSend)) {
-        const outcome = unsentOutcome(error)
-        for (const { id } of rows) if (!outcomes.has(id)) outcomes.set(id, outcome)
-      }
+      if (error instanceof NothingLeaves) throw error
+      const outcome = unsentOutcome(error)
+      for (const { id } of rows) outcomes.set(id, outcome)
     }
     if (call !== undefined) await settleResults(call, results)
     return outcomes

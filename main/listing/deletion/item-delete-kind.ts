@@ -15,7 +15,7 @@ import type { Check, OutboundKind } from '../../outbound/kind.ts'
 import type { Clock } from '../../ports.ts'
 import type { ListingReader } from '../offers/listing-reader.ts'
 import { isLiveOffer, listingIdOf } from '../offers/offer-record.ts'
-import type { OfferClient } from '../platform/offer-client.ts'
+import { lost, type OfferClient } from '../platform/offer-client.ts'
 
 export const itemDeletionSchema = z.object({
   sku: z.string(),
@@ -94,8 +94,11 @@ export const createItemDeleteKind = (deps: {
         ? { decision: 'send', before: null }
         : { decision: 'refuse', error: conflict(refusal).detail }
     },
-    dispatch: async (rows, signal) =>
-      Promise.all(rows.map(async ({ payload: { sku } }) => (await client.deleteInventoryItem(sku, signal)).outcome)),
+    effect: 'replaces',
+    dispatch: async ({ rows: [first], leave }, signal) =>
+      first === undefined
+        ? lost.outcome
+        : (await client.deleteInventoryItem(first.row.payload.sku, leave, signal)).outcome,
     settle: async ({ payload: { sku } }) => {
       const atMs = clock.nowMs()
       return { isDone: (await items.read(sku)) === undefined, after: null, atMs }

@@ -18,7 +18,7 @@ import type { ListingStore } from '../offers/listing-store.ts'
 import { findOffer, isPublished, offerIdOf } from '../offers/offer-record.ts'
 import { type Decision, decideFees, refuse } from '../offers/publish-decision.ts'
 import { toRefusals } from '../platform/listing-errors.ts'
-import type { OfferClient, StepResult } from '../platform/offer-client.ts'
+import { lost, type OfferClient, type StepResult } from '../platform/offer-client.ts'
 import type { FeeReader } from '../work/fee-reader.ts'
 import { toChange } from '../work/listing-changes.ts'
 import { decideGroupPublish, decideGroupWithdraw, isGroupDone, type VariationReading } from './group-decision.ts'
@@ -33,8 +33,6 @@ import {
 
 /** Two reads a variation; the read lane has eight slots. */
 const PARALLEL_READS = 3
-
-type Row<A extends GroupAction> = OutboundRow<GroupPayloads[A], null>
 
 export const createGroupKinds = (deps: {
   readonly client: OfferClient
@@ -148,7 +146,11 @@ export const createGroupKinds = (deps: {
   const create = <A extends GroupAction>(
     action: A,
     parts: Pick<OutboundKind<GroupPayloads[A], null>, 'payload' | 'describe'> & {
-      readonly send: (payload: GroupPayloads[A], signal: AbortSignal) => Promise<StepResult>
+      readonly send: (
+        payload: GroupPayloads[A],
+        leave: () => Promise<unknown>,
+        signal: AbortSignal,
+      ) => Promise<StepResult>
       readonly changes: (payload: GroupPayloads[A]) => readonly ReturnType<typeof toChange>[]
     },
   ): OutboundKind<GroupPayloads[A], null> => ({
@@ -165,15 +167,13 @@ export const createGroupKinds = (deps: {
       if (decision.decision === 'alreadyThere') return { decision: 'alreadyThere', atMs: clock.nowMs() }
       return { decision: 'send', before: null }
     },
-    dispatch: async (rows: readonly Row<A>[], signal): Promise<readonly Outcome[]> => {
-      const outcomes: Outcome[] = []
-      for (const { payload } of rows) {
-        const result = await parts.send(payload, signal)
-        keepAnswer(payload, action, result)
-        const { outcome } = result
-        outcomes.push(outcome.outcome === 'carriedOut' ? { ...outcome, note: result.warnings.join(' ') } : outcome)
-      }
-      return outcomes
+    effect: 'replaces',
+    dispatch: async ({ rows: [first], leave }, signal): Promise<Outcome> => {
+      if (first === undefined) return lost.outcome
+      const result = await parts.send(first.row.payload, leave, signal)
+      keepAnswer(first.row.payload, action, result)
+      const { outcome } = result
+      return outcome.outcome === 'carriedOut' ? { ...outcome, note: result.warnings.join(' ') } : outcome
     },
     settle: async ({ payload }, _before, signal) => {
       const atMs = clock.nowMs()
@@ -193,15 +193,15 @@ export const createGroupKinds = (deps: {
     publish: create('publish', {
       payload: groupPublishSchema,
       describe: ({ payload }) => `Publish ${nameOf(payload)} with ${payload.offers.length} variations`,
-      send: ({ groupKey }, signal) =>
-        client.publishOfferByInventoryItemGroup({ inventoryItemGroupKey: groupKey, marketplaceId }, signal),
+      send: ({ groupKey }, leave, signal) =>
+        client.publishOfferByInventoryItemGroup({ inventoryItemGroupKey: groupKey, marketplaceId }, leave, signal),
       changes: (payload) => describePublish(payload, money),
     }),
     withdraw: create('withdraw', {
       payload: groupWithdrawSchema,
       describe: ({ payload }) => `End the listing ${nameOf(payload)} with its variations`,
-      send: ({ groupKey }, signal) =>
-        client.withdrawOfferByInventoryItemGroup({ inventoryItemGroupKey: groupKey, marketplaceId }, signal),
+      send: ({ groupKey }, leave, signal) =>
+        client.withdrawOfferByInventoryItemGroup({ inventoryItemGroupKey: groupKey, marketplaceId }, leave, signal),
       changes: describeWithdraw,
     }),
   }

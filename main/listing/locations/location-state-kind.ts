@@ -9,7 +9,7 @@ import type { ListingLocation } from '../../../shared/listing/contract/choices-c
 import { notFound } from '../../../shared/result.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Clock } from '../../ports.ts'
-import type { OfferClient } from '../platform/offer-client.ts'
+import { lost, type OfferClient } from '../platform/offer-client.ts'
 
 export const locationStateSchema = z.object({
   merchantLocationKey: z.string(),
@@ -47,13 +47,12 @@ export const createLocationStateKind = (deps: {
       }
       return location.isEnabled === isEnabled ? { decision: 'alreadyThere', atMs } : { decision: 'send', before: null }
     },
-    dispatch: (rows, signal) =>
-      Promise.all(
-        rows.map(
-          async ({ payload }) =>
-            (await client.setLocationState(payload.merchantLocationKey, payload.isEnabled, signal)).outcome,
-        ),
-      ),
+    effect: 'replaces',
+    dispatch: async ({ rows: [first], leave }, signal) => {
+      if (first === undefined) return lost.outcome
+      const { merchantLocationKey, isEnabled } = first.row.payload
+      return (await client.setLocationState(merchantLocationKey, isEnabled, leave, signal)).outcome
+    },
     settle: async ({ payload: { merchantLocationKey, isEnabled } }) => {
       const atMs = clock.nowMs()
       return { isDone: (await find(merchantLocationKey))?.isEnabled === isEnabled, after: null, atMs }

@@ -21,6 +21,7 @@ import {
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { classifyStatus } from '../../http/retry-table.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
+import { NothingLeaves } from '../../outbound/checked-batch.ts'
 import { type Outcome, readOutcome, thrownOutcome } from '../../outbound/outcome.ts'
 import { listingErrors } from './listing-errors.ts'
 import {
@@ -123,6 +124,25 @@ const unsentOutcome = (error: unknown): Outcome => {
   return passes ? thrownOutcome(error) : { outcome: 'refused', error: detail }
 }
 
+/** Called right before the request leaves, again for each attempt. If it throws, nothing is sent. */
+type Prepare<T> = () => Promise<T>
+
+/** The results of a bulk call, in the order of its elements, or one for all if the whole call failed or wasn't sent. */
+export type BulkResults = { readonly whole: StepResult } | { readonly each: readonly StepResult[] }
+
+export const resultAt = (results: BulkResults, index: number): StepResult =>
+  'whole' in results ? results.whole : (results.each[index] ?? lost)
+
+const mapResults = (results: BulkResults, change: (result: StepResult, index: number) => StepResult): BulkResults =>
+  'whole' in results ? results : { each: results.each.map(change) }
+
+type PriceQuantityChange = {
+  readonly sku: string
+  readonly offerId: string
+  readonly price?: { readonly value: string; readonly currency: string } | undefined
+  readonly quantity?: number | undefined
+}
+
 export type OfferClient = ReturnType<typeof createOfferClient>
 
 export const createOfferClient = ({ profile, send }: { readonly profile: ConnectionProfile; readonly send: Send }) => {
@@ -136,17 +156,21 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     toFailure: fail,
   })
 
-  /** Sends a write. Never throws network or platform errors. */
+  /** Sends a write. Never throws network or platform errors, only `NothingLeaves`. */
   const write = async (call: ServiceCall): Promise<StepResult & { readonly response?: HttpResponse }> => {
-    const { freshBody } = call
-    let hasLeft = freshBody === undefined
-    const tracked = freshBody && {
-      freshBody: async () => {
+    const { freshBody, beforeLeaving } = call
+    let hasLeft = freshBody === undefined && beforeLeaving === undefined
+    const track =
+      <T>(before: () => Promise<T>) =>
+      async (): Promise<T> => {
         hasLeft = false
-        const body = await freshBody()
+        const built = await before()
         hasLeft = true
-        return body
-      },
+        return built
+      }
+    const tracked = {
+      ...(freshBody === undefined ? {} : { freshBody: track(freshBody) }),
+      ...(beforeLeaving === undefined ? {} : { beforeLeaving: track(beforeLeaving) }),
     }
     try {
       const response = await service.send({ ...call, ...tracked, occasion: 'queue' })
@@ -159,35 +183,45 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
         response,
       }
     } catch (error) {
+      if (error instanceof NothingLeaves) throw error
       const outcome = hasLeft ? thrownOutcome(error) : unsentOutcome(error)
       return { outcome, errors: [], warnings: [] }
     }
   }
 
-  /** Sends one bulk call; `find` picks the answer to each request (LST-07). */
+  /**
+   * Sends one bulk call; `prepare` returns its elements right before it leaves, and `find` picks the answer to each (LST-07).
+   */
   const writeBulk = async (
     call: ServiceCall,
-    requests: readonly JsonObject[],
-    find: (answers: readonly BulkAnswer[], index: number) => BulkAnswer | undefined,
-  ): Promise<readonly StepResult[]> => {
-    if (requests.length > MAX_BULK_OFFERS) throw new TypeError(`A bulk call takes at most ${MAX_BULK_OFFERS} elements`)
-    const { response, ...whole } = await write({ ...call, method: 'POST', body: jsonText({ requests }) })
+    prepare: Prepare<readonly JsonObject[]>,
+    find: (answers: readonly BulkAnswer[], request: JsonObject, index: number) => BulkAnswer | undefined,
+  ): Promise<BulkResults> => {
+    let requests: readonly JsonObject[] = []
+    const freshBody = async (): Promise<string> => {
+      requests = await prepare()
+      if (requests.length > MAX_BULK_OFFERS)
+        throw new TypeError(`A bulk call takes at most ${MAX_BULK_OFFERS} elements`)
+      return jsonText({ requests })
+    }
+    const { response, ...whole } = await write({ ...call, method: 'POST', freshBody })
     // The elements count whatever the status: a call whose elements all failed is a 400 with `responses` (PLT-26).
     const answers =
       response === undefined ? [] : (bulkBodySchema.safeParse(tryReadJson(response)).data?.responses ?? [])
-    if (whole.outcome.outcome !== 'carriedOut' && answers.length === 0) return requests.map(() => whole)
-    return requests.map((_, index) => toElementResult(find(answers, index)))
+    if (whole.outcome.outcome !== 'carriedOut' && answers.length === 0) return { whole }
+    return { each: requests.map((request, index) => toElementResult(find(answers, request, index))) }
   }
 
   const onOffer =
     (operation: string, method: 'POST' | 'DELETE', action = '') =>
-    (offerId: string, signal: AbortSignal): Promise<StepResult> =>
+    (offerId: string, beforeLeaving: Prepare<unknown>, signal: AbortSignal): Promise<StepResult> =>
       write({
         operation,
         method,
         path: `/offer/{offerId}${action}`,
         ids: [offerId],
         ...(method === 'POST' && requiresBody ? { body: '{}' } : {}),
+        beforeLeaving,
         signal,
       })
 
@@ -195,9 +229,10 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     (operation: string, path: string) =>
     (
       target: { readonly inventoryItemGroupKey: string; readonly marketplaceId: string },
+      beforeLeaving: Prepare<unknown>,
       signal: AbortSignal,
     ): Promise<StepResult> =>
-      write({ operation, method: 'POST', path, body: jsonText(target), signal })
+      write({ operation, method: 'POST', path, body: jsonText(target), beforeLeaving, signal })
 
   return {
     /**
@@ -228,14 +263,14 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       }
     },
 
-    createOffer: async (body: JsonObject, language: string, signal: AbortSignal): Promise<StepResult> =>
+    createOffer: async (prepare: Prepare<JsonObject>, language: string, signal: AbortSignal): Promise<StepResult> =>
       nameExisting(
         await write({
           operation: 'createOffer',
           method: 'POST',
           path: '/offer',
           headers: { 'content-language': language },
-          body: jsonText(body),
+          freshBody: async () => jsonText(await prepare()),
           signal,
         }),
       ),
@@ -243,7 +278,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     /** Replaces the whole offer (LST-03). `prepare` merges it into a fresh reading right before the request is sent. */
     updateOffer: (
       offerId: string,
-      prepare: () => Promise<JsonObject>,
+      prepare: Prepare<JsonObject>,
       language: string,
       signal: AbortSignal,
     ): Promise<StepResult> =>
@@ -262,12 +297,13 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     deleteOffer: onOffer('deleteOffer', 'DELETE'),
 
     /** Deletes the item with its listing drafts, and ends its live listing. */
-    deleteInventoryItem: (sku: string, signal: AbortSignal): Promise<StepResult> =>
+    deleteInventoryItem: (sku: string, beforeLeaving: Prepare<unknown>, signal: AbortSignal): Promise<StepResult> =>
       write({
         operation: 'deleteInventoryItem',
         method: 'DELETE',
         path: '/inventory_item/{sku}',
         ids: [sku],
+        beforeLeaving,
         signal,
       }),
     /**
@@ -286,38 +322,31 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
 
     /** At most 25 new offers of different SKUs. */
     bulkCreateOffer: async (
-      bodies: readonly JsonObject[],
+      prepare: Prepare<readonly JsonObject[]>,
       language: string,
       signal: AbortSignal,
-    ): Promise<readonly StepResult[]> => {
+    ): Promise<BulkResults> => {
       const headers = { 'content-language': language }
       const call = { operation: 'bulkCreateOffer', path: '/bulk_create_offer', headers, signal }
-      const results = await writeBulk(call, bodies, (answers, index) =>
-        answers.find(({ sku }) => sku === bodies[index]?.sku),
-      )
-      return results.map(nameExisting)
+      const results = await writeBulk(call, prepare, (answers, body) => answers.find(({ sku }) => sku === body.sku))
+      return mapResults(results, nameExisting)
     },
 
     /** At most 25 offers. */
-    bulkPublishOffer: (offerIds: readonly string[], signal: AbortSignal): Promise<readonly StepResult[]> =>
+    bulkPublishOffer: (prepare: Prepare<readonly string[]>, signal: AbortSignal): Promise<BulkResults> =>
       writeBulk(
         { operation: 'bulkPublishOffer', path: '/bulk_publish_offer', signal },
-        offerIds.map((offerId) => ({ offerId })),
-        (answers, index) => answers.find(({ offerId }) => offerId === offerIds[index]),
+        async () => (await prepare()).map((offerId) => ({ offerId })),
+        (answers, request) => answers.find(({ offerId }) => offerId === request.offerId),
       ),
 
     /** At most 25 offers of different SKUs, each with its new price or quantity (LST-07). */
     bulkUpdatePriceQuantity: async (
-      changes: readonly {
-        readonly sku: string
-        readonly offerId: string
-        readonly price?: { readonly value: string; readonly currency: string } | undefined
-        readonly quantity?: number | undefined
-      }[],
+      prepare: Prepare<readonly PriceQuantityChange[]>,
       signal: AbortSignal,
-    ): Promise<readonly StepResult[]> => {
-      const results = await writeBulk(
-        { operation: 'bulkUpdatePriceQuantity', path: '/bulk_update_price_quantity', signal },
+    ): Promise<BulkResults> => {
+      let changes: readonly PriceQuantityChange[] = []
+      const toRequests = (): readonly JsonObject[] =>
         changes.map(({ sku, offerId, price, quantity }) => ({
           sku,
           ...(quantity === undefined ? {} : { shipToLocationAvailability: { quantity } }),
@@ -328,18 +357,24 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
               ...(quantity === undefined ? {} : { availableQuantity: quantity }),
             },
           ],
-        })),
-        (answers, index) => answers.find(({ offerId }) => offerId === changes[index]?.offerId),
+        }))
+      const results = await writeBulk(
+        { operation: 'bulkUpdatePriceQuantity', path: '/bulk_update_price_quantity', signal },
+        async () => {
+          changes = await prepare()
+          return toRequests()
+        },
+        (answers, _request, index) => answers.find(({ offerId }) => offerId === changes[index]?.offerId),
       )
-      return results.map((result, index) => doubtZero(result, changes[index]?.quantity))
+      return mapResults(results, (result, index) => doubtZero(result, changes[index]?.quantity))
     },
 
     /** Takes over at most five live listings that other tools made (LST-14). */
-    bulkMigrateListing: (listingIds: readonly string[], signal: AbortSignal): Promise<readonly StepResult[]> =>
+    bulkMigrateListing: (prepare: Prepare<readonly string[]>, signal: AbortSignal): Promise<BulkResults> =>
       writeBulk(
         { operation: 'bulkMigrateListing', path: '/bulk_migrate_listing', signal },
-        listingIds.map((listingId) => ({ listingId })),
-        (answers, index) => answers.find(({ listingId }) => listingId === listingIds[index]),
+        async () => (await prepare()).map((listingId) => ({ listingId })),
+        (answers, request) => answers.find(({ listingId }) => listingId === request.listingId),
       ),
 
     /** The fees of publishing these offers, those above zero (LST-04). */
@@ -369,13 +404,19 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       }
     },
 
-    setLocationState: (merchantLocationKey: string, isEnabled: boolean, signal: AbortSignal): Promise<StepResult> =>
+    setLocationState: (
+      merchantLocationKey: string,
+      isEnabled: boolean,
+      beforeLeaving: Prepare<unknown>,
+      signal: AbortSignal,
+    ): Promise<StepResult> =>
       write({
         operation: isEnabled ? 'enableInventoryLocation' : 'disableInventoryLocation',
         method: 'POST',
         path: `/location/{merchantLocationKey}/${isEnabled ? 'enable' : 'disable'}`,
         ids: [merchantLocationKey],
         ...(requiresBody ? { body: '{}' } : {}),
+        beforeLeaving,
         signal,
       }),
 

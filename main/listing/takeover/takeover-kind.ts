@@ -13,7 +13,7 @@ import type { Outcome } from '../../outbound/outcome.ts'
 import type { Clock } from '../../ports.ts'
 import type { ListingReader } from '../offers/listing-reader.ts'
 import { isLiveOffer, listingIdOf } from '../offers/offer-record.ts'
-import { lost, type OfferClient } from '../platform/offer-client.ts'
+import { type OfferClient, resultAt } from '../platform/offer-client.ts'
 
 /** https://developer.ebay.com/api-docs/sell/inventory/resources/listing/methods/bulkMigrateListing */
 export const MAX_TAKEOVERS_A_CALL = 5
@@ -72,17 +72,21 @@ export const createTakeoverKind = (deps: {
       const message = `Another live listing has the SKU ${other}. Nothing was taken over. Give one of them another SKU on the platform.`
       return { decision: 'refuse', error: conflict(message).detail }
     },
-    dispatch: async (rows, signal): Promise<readonly Outcome[]> => {
-      const results = await client.bulkMigrateListing(
-        rows.map(({ payload }) => payload.listingId),
-        signal,
+    effect: 'replaces',
+    dispatch: async (batch, signal) => {
+      let going = batch.rows
+      const results = await client.bulkMigrateListing(async () => {
+        going = await batch.leave()
+        return going.map(({ row }) => row.payload.listingId)
+      }, signal)
+      return new Map(
+        going.map(({ row: { id, payload } }, index): readonly [string, Outcome] => {
+          const { outcome, warnings } = resultAt(results, index)
+          if (outcome.outcome !== 'carriedOut') return [id, outcome]
+          take(payload)
+          return [id, { ...outcome, note: warnings.join(' ') }]
+        }),
       )
-      return rows.map(({ payload }, index) => {
-        const { outcome, warnings } = results[index] ?? lost
-        if (outcome.outcome !== 'carriedOut') return outcome
-        take(payload)
-        return { ...outcome, note: warnings.join(' ') }
-      })
     },
     settle: async ({ payload }, _before, signal) => {
       const atMs = clock.nowMs()

@@ -20,8 +20,10 @@ import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import { MAX_BULK_OFFERS, type OfferField } from '../../../shared/listing/offer-field.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
-import type { Check, OutboundKind, OutboundRow, Reversal } from '../../outbound/kind.ts'
+import { NothingLeaves } from '../../outbound/checked-batch.ts'
+import type { Check, OutboundKind, OutboundRow, ReadyRow, Reversal } from '../../outbound/kind.ts'
 import type { Outcome } from '../../outbound/outcome.ts'
+import { settleByValues } from '../../outbound/settle.ts'
 import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { ListingReader } from '../offers/listing-reader.ts'
@@ -34,18 +36,17 @@ import {
   isSameText,
   mergeOffer,
   type OfferDraft,
+  readField,
 } from '../offers/offer-draft.ts'
 import { previewOffer } from '../offers/offer-preview.ts'
 import { findOffer, isLiveOffer, offerIdOf, priceOf } from '../offers/offer-record.ts'
 import { type Decision, decideDelete, decidePublish, decideWithdraw, refuse } from '../offers/publish-decision.ts'
 import { toRefusals } from '../platform/listing-errors.ts'
-import { lost, type OfferClient, type StepResult } from '../platform/offer-client.ts'
+import { type BulkResults, lost, type OfferClient, resultAt, type StepResult } from '../platform/offer-client.ts'
 import type { FeeReader } from './fee-reader.ts'
 import type { ListingChanges } from './listing-changes.ts'
 import { kindNames, type Payloads, payloadSchemas } from './listing-payloads.ts'
 
-/** An older reading is repeated before a replace is sent. */
-const FRESH_MS = 2_000
 const LEFT_OUT = 'You left it out.'
 
 type KindDeps = {
@@ -63,6 +64,21 @@ type KindDeps = {
 
 type Row<A extends ListingAction> = OutboundRow<Payloads[A], null>
 
+/** What the check read: the SKU's offer, undefined if it has none. */
+export type ReadOffer = { readonly offer: JsonObject | undefined }
+
+/** A row to send: its payload and its offer as last read. */
+type Going<A extends ListingAction> = ReadOffer & { readonly payload: Payloads[A] }
+
+/** Returns the rows that may still go, right before a request leaves (OFF-08). `only`: those of one of several requests. */
+type Leave<A extends ListingAction> = (only?: readonly Going<A>[]) => Promise<readonly Going<A>[]>
+
+type LeavingRow<A extends ListingAction> = ReadyRow<Payloads[A], null, ReadOffer>
+type Charge = ReturnType<ListedItemsPort['changes']['charge']>
+
+/** Fewer than the read lane's eight slots, so that a slot stays free for the seller's own reads. */
+const PARALLEL_READS = 3
+
 /** The differences between the actions. */
 type Step<A extends ListingAction> = {
   readonly describe: (payload: Payloads[A]) => string
@@ -71,14 +87,16 @@ type Step<A extends ListingAction> = {
     payload: Payloads[A],
     signal: AbortSignal,
   ) => Promise<Decision> | Decision
-  /** Sends rows whose offers were just read; `offers` has the same order. */
+  /** Sends the rows. Returns their results by SKU, or one for all; see `Leave` for which rows go. */
   readonly send: (
-    payloads: readonly Payloads[A][],
-    offers: readonly (JsonObject | undefined)[],
+    rows: readonly Going<A>[],
+    leave: Leave<A>,
     signal: AbortSignal,
-  ) => Promise<readonly StepResult[]>
+  ) => Promise<StepResult | ReadonlyMap<string, StepResult>>
   /** Whether the platform has the wanted state, by the offer and the stored item. */
   readonly isDone: (offer: JsonObject | undefined, payload: Payloads[A]) => boolean
+  /** What a reading shows after a lost answer, if others may have changed the values since. By default `isDone`. */
+  readonly settle?: (offer: JsonObject | undefined, payload: Payloads[A]) => boolean | null
   /** Whether `decide` and `isDone` need a fresh reading of the item too. */
   readonly needsItem?: (payload: Payloads[A]) => boolean
   /** The offer after a success, until it is read again; undefined if it was deleted. */
@@ -95,6 +113,24 @@ type Step<A extends ListingAction> = {
   ) => { readonly payload: Payloads[A]; readonly deletions: readonly string[] } | { readonly problem: string }
   readonly revises?: true
   readonly maxBatch?: number
+}
+
+/** Results in the order of the rows that went, or one for all. */
+const bySku = (
+  going: readonly Going<ListingAction>[],
+  answers: BulkResults,
+): StepResult | ReadonlyMap<string, StepResult> =>
+  'whole' in answers
+    ? answers.whole
+    : new Map(going.map(({ payload }, index) => [payload.sku, resultAt(answers, index)]))
+
+/** Runs one of several requests. If none of its rows may be sent, the others still go. */
+const unlessNothing = async (send: () => Promise<void>): Promise<void> => {
+  try {
+    await send()
+  } catch (error) {
+    if (!(error instanceof NothingLeaves)) throw error
+  }
 }
 
 export const createListingKinds = (deps: KindDeps) => {
@@ -118,21 +154,10 @@ export const createListingKinds = (deps: KindDeps) => {
   const newBody = ({ sku, draft }: Payloads['saveOffer']): JsonObject =>
     createOfferBody({ sku, marketplaceId, draft }, context(undefined))
 
-  /** The body of an update, merged into a fresh reading right before the request is sent (LST-03). */
-  const prepareUpdate = async (
-    { sku, draft, confirmedDeletions }: Payloads['saveOffer'],
-    signal: AbortSignal,
-  ): Promise<JsonObject> => {
-    const stored = store.load(sku)
-    const isFresh = stored.readAtMs !== null && clock.nowMs() - stored.readAtMs <= FRESH_MS
-    const offer = isFresh ? stored.offer : findOffer(await reader.read(sku, signal), marketplaceId)
+  /** The body of an update, merged into the reading of the check (LST-03). Throws `conflict`. */
+  const mergeUpdate = ({ payload: { draft, confirmedDeletions }, offer }: Going<'saveOffer'>): JsonObject => {
     if (offer === undefined)
       throw conflict('The platform no longer has this listing draft. Nothing was sent. Save it again.')
-    if (Object.keys(draft).some((field) => hasConflict(field as keyof OfferDraft, draft, offer))) {
-      throw conflict(
-        'The listing changed on the platform in fields that you changed. Decide each one; nothing was sent.',
-      )
-    }
     const body = mergeOffer(offer, draft, context(offer))
     const unconfirmed = previewOffer(offer, body).deletions.filter(({ id }) => !confirmedDeletions.includes(id))
     if (unconfirmed.length > 0) {
@@ -162,32 +187,52 @@ export const createListingKinds = (deps: KindDeps) => {
           ? refuse('The listing changed on the platform in fields that you changed. Decide each one; nothing was sent.')
           : { decision: 'send' }
       },
-      send: async (payloads, offers, signal) => {
-        const created = payloads.filter((_, index) => offers[index] === undefined)
-        const [only] = created
+      send: async (rows, leave, signal) => {
         const results = new Map<string, StepResult>()
-        if (only !== undefined && created.length === 1) {
-          results.set(only.sku, await client.createOffer(newBody(only), only.contentLanguage, signal))
-        }
+        const created = rows.filter(({ offer }) => offer === undefined)
         // The language applies to the whole call, not to single elements.
-        const languages = created.length > 1 ? [...new Set(created.map(({ contentLanguage }) => contentLanguage))] : []
-        for (const language of languages) {
-          const alike = created.filter(({ contentLanguage }) => contentLanguage === language)
-          const answers = await client.bulkCreateOffer(alike.map(newBody), language, signal)
-          for (const [index, { sku }] of alike.entries()) {
-            const answer = answers[index]
-            if (answer !== undefined) results.set(sku, answer)
+        for (const language of new Set(created.map(({ payload }) => payload.contentLanguage))) {
+          const alike = created.filter(({ payload }) => payload.contentLanguage === language)
+          let going: readonly Going<'saveOffer'>[] = alike
+          const prepare = async (): Promise<readonly JsonObject[]> => {
+            going = await leave(alike)
+            return going.map(({ payload }) => newBody(payload))
           }
+          await unlessNothing(async () => {
+            const [only, ...more] = alike
+            if (only !== undefined && more.length === 0) {
+              const prepareOne = async (): Promise<JsonObject> => (await prepare())[0] ?? newBody(only.payload)
+              results.set(only.payload.sku, await client.createOffer(prepareOne, language, signal))
+              return
+            }
+            const answers = await client.bulkCreateOffer(prepare, language, signal)
+            for (const [index, { payload }] of going.entries()) results.set(payload.sku, resultAt(answers, index))
+          })
         }
-        for (const [index, payload] of payloads.entries()) {
-          const offer = offers[index]
+        for (const row of rows) {
+          const { offer, payload } = row
           if (offer === undefined) continue
-          const prepare = () => prepareUpdate(payload, signal)
-          results.set(payload.sku, await client.updateOffer(offerIdOf(offer), prepare, payload.contentLanguage, signal))
+          const prepare = async (): Promise<JsonObject> => {
+            const [now] = await leave([row])
+            return mergeUpdate(now ?? row)
+          }
+          await unlessNothing(async () => {
+            const result = await client.updateOffer(offerIdOf(offer), prepare, payload.contentLanguage, signal)
+            results.set(payload.sku, result)
+          })
         }
-        return payloads.map(({ sku }) => results.get(sku) ?? lost)
+        return results
       },
       isDone: (offer, { draft }) => offer !== undefined && holdsDraft(offer, draft),
+      settle: (offer, { draft, isNew }) => {
+        if (offer === undefined) return isNew ? false : null
+        const values = Object.entries(draft).map(([field, { text, was }]) => {
+          const now = readField(offer, field as OfferField)
+          const comparable = (one: string) => ({ field: field as OfferField, text: one })
+          return { was: comparable(isNew ? '' : was), sent: comparable(text), now: comparable(now) }
+        })
+        return settleByValues(values, (one, other) => isSameText(one.field, one.text, other.text))
+      },
       after: (offer, payload, { offerId }) =>
         offer === undefined
           ? { ...newBody(payload), ...(offerId === undefined ? {} : { offerId }), status: 'UNPUBLISHED' }
@@ -245,12 +290,16 @@ export const createListingKinds = (deps: KindDeps) => {
         if (early.decision !== 'send' || offer === undefined) return early
         return decidePublish(offer, quantity, confirmed, await deps.readFees([offerIdOf(offer)], signal), choices.money)
       },
-      send: async (payloads, offers, signal) => {
-        const ids = offers.map((offer) => (offer === undefined ? '' : offerIdOf(offer)))
-        const [only] = ids
-        return payloads.length === 1 && only !== undefined
-          ? [await client.publishOffer(only, signal)]
-          : client.bulkPublishOffer(ids, signal)
+      send: async (rows, leave, signal) => {
+        const [only, ...more] = rows
+        if (only?.offer !== undefined && more.length === 0)
+          return client.publishOffer(offerIdOf(only.offer), leave, signal)
+        let going = rows
+        const answers = await client.bulkPublishOffer(async () => {
+          going = await leave()
+          return going.map(({ offer }) => (offer === undefined ? '' : offerIdOf(offer)))
+        }, signal)
+        return bySku(going, answers)
       },
       isDone: isLiveOffer,
       needsItem: () => true,
@@ -270,10 +319,8 @@ export const createListingKinds = (deps: KindDeps) => {
     withdraw: {
       describe: ({ sku }) => `End the listing of ${nameOf(sku)}`,
       decide: (offer, { sku, listingId }) => refuseVariation(sku) ?? decideWithdraw(offer, listingId),
-      send: async (_payloads, offers, signal) => {
-        const [offer] = offers
-        return offer === undefined ? [] : [await client.withdrawOffer(offerIdOf(offer), signal)]
-      },
+      send: async ([row], leave, signal) =>
+        row?.offer === undefined ? lost : client.withdrawOffer(offerIdOf(row.offer), leave, signal),
       isDone: (offer) => !isLiveOffer(offer),
       after: (offer) => {
         if (offer === undefined) return undefined
@@ -284,10 +331,8 @@ export const createListingKinds = (deps: KindDeps) => {
     deleteOffer: {
       describe: ({ sku }) => `Delete the listing draft of ${nameOf(sku)}`,
       decide: (offer, { offerId, endsListing }) => decideDelete(offer, offerId, endsListing),
-      send: async (payloads, _offers, signal) => {
-        const [payload] = payloads
-        return payload === undefined ? [] : [await client.deleteOffer(payload.offerId, signal)]
-      },
+      send: async ([row], leave, signal) =>
+        row === undefined ? lost : client.deleteOffer(row.payload.offerId, leave, signal),
       isDone: (offer, { offerId }) => offer === undefined || offerIdOf(offer) !== offerId,
       after: () => undefined,
     },
@@ -314,16 +359,19 @@ export const createListingKinds = (deps: KindDeps) => {
         }
         return { decision: 'send' }
       },
-      send: (payloads, _offers, signal) =>
-        client.bulkUpdatePriceQuantity(
-          payloads.map(({ sku, offerId, price, quantity }) => ({
+      send: async (rows, leave, signal) => {
+        let going = rows
+        const answers = await client.bulkUpdatePriceQuantity(async () => {
+          going = await leave()
+          return going.map(({ payload: { sku, offerId, price, quantity } }) => ({
             sku,
             offerId,
             price: price?.value,
             quantity: quantity?.value,
-          })),
-          signal,
-        ),
+          }))
+        }, signal)
+        return bySku(going, answers)
+      },
       isDone: (offer, { sku, price, quantity }) => {
         if (offer === undefined) return false
         const now = priceOf(offer)
@@ -333,6 +381,22 @@ export const createListingKinds = (deps: KindDeps) => {
           quantity === null ||
           (toNumber(offer.availableQuantity) === quantity.value && itemQuantity(sku) === quantity.value)
         return hasPrice && hasQuantity
+      },
+      settle: (offer, { sku, price, quantity }) => {
+        if (offer === undefined) return null
+        const values = [
+          ...(price === null ? [] : [{ was: price.was.value, sent: price.value.value, now: priceOf(offer).value }]),
+          ...(quantity === null
+            ? []
+            : [
+                {
+                  was: String(quantity.was ?? ''),
+                  sent: String(quantity.value),
+                  now: String(itemQuantity(sku) ?? ''),
+                },
+              ]),
+        ]
+        return settleByValues(values, (one, other) => isSameText('price', one, other))
       },
       needsItem: ({ quantity }) => quantity !== null,
       after: (offer, { price, quantity }) => {
@@ -414,14 +478,14 @@ export const createListingKinds = (deps: KindDeps) => {
     return 'problem' in reversed ? reversed : { ...reversed, changes: deps.changes.describe[action](reversed.payload) }
   }
 
-  const createKind = <A extends ListingAction>(action: A): OutboundKind<Payloads[A], null> => {
+  const createKind = <A extends ListingAction>(action: A): OutboundKind<Payloads[A], null, ReadOffer> => {
     const step = steps[action] as Step<A>
     return {
       name: kindNames[action],
       payload: payloadSchemas[action] as unknown as z.ZodType<Payloads[A]>,
       evidence: z.null(),
       describe: ({ payload }) => step.describe(payload),
-      check: async (row, signal): Promise<Check<null>> => {
+      check: async (row, signal): Promise<Check<null, ReadOffer>> => {
         const { payload } = row
         if (step.needsItem?.(payload) === true) await items.read(payload.sku)
         const offer = await readOffer(payload.sku, signal)
@@ -434,34 +498,52 @@ export const createListingKinds = (deps: KindDeps) => {
           return decision
         }
         if (decision.decision === 'alreadyThere') return { decision: 'alreadyThere', atMs: clock.nowMs() }
-        return { decision: 'send', before: null }
+        return { decision: 'send', before: null, ready: { offer } }
       },
-      dispatch: async (rows, signal): Promise<readonly Outcome[]> => {
-        const offers = rows.map(({ payload }) => store.load(payload.sku).offer)
-        const charges = rows.map(({ payload }, index) =>
-          step.revises === true && isLiveOffer(offers[index]) ? items.changes.charge(payload.sku) : undefined,
-        )
-        const results = await step.send(
-          rows.map(({ payload }) => payload),
-          offers,
-          signal,
-        )
-        return rows.map((row, index) => {
-          const result = results[index] ?? lost
-          const charge = charges[index]
-          const { outcome } = result.outcome
-          if (charge !== undefined && (outcome === 'notReached' || outcome === 'notNow')) items.changes.refund(charge)
-          keepAnswer(step, row, offers[index], result)
-          return result.outcome.outcome === 'carriedOut'
-            ? { ...result.outcome, note: result.warnings.join(' ') }
-            : result.outcome
-        })
+      effect: 'replaces',
+      checksAtOnce: PARALLEL_READS,
+      dispatch: async (batch, signal) => {
+        const toGoing = ({ row: { payload }, ready: { offer } }: LeavingRow<A>): Going<A> => ({ payload, offer })
+        const rowOf = new Map(batch.rows.map((one) => [one.row.payload.sku, one]))
+        const offers = new Map(batch.rows.map(({ row: { payload }, ready }) => [payload.sku, ready.offer]))
+        const charges = new Map<string, Charge>()
+        const refund = (sku: string): void => {
+          const charge = charges.get(sku)
+          charges.delete(sku)
+          if (charge !== undefined) items.changes.refund(charge)
+        }
+        const leave: Leave<A> = async (only) => {
+          const wanted = only?.flatMap(({ payload }) => rowOf.get(payload.sku) ?? [])
+          // A repeated attempt means that the platform didn't carry out the one before.
+          for (const { row } of wanted ?? batch.rows) refund(row.payload.sku)
+          const going = (await batch.leave(wanted)).map(toGoing)
+          for (const { payload, offer } of going) {
+            offers.set(payload.sku, offer)
+            if (step.revises === true && isLiveOffer(offer)) charges.set(payload.sku, items.changes.charge(payload.sku))
+          }
+          return going
+        }
+        const results = await step.send(batch.rows.map(toGoing), leave, signal)
+        const outcomes = new Map<string, Outcome>()
+        for (const { row } of batch.rows) {
+          const { sku } = row.payload
+          const result = results instanceof Map ? results.get(sku) : (results as StepResult)
+          if (result === undefined) continue
+          const { outcome } = result
+          if (outcome.outcome === 'notReached' || outcome.outcome === 'notNow') refund(sku)
+          keepAnswer(step, row, offers.get(sku), result)
+          const isDone = outcome.outcome === 'carriedOut'
+          outcomes.set(row.id, isDone ? { ...outcome, note: result.warnings.join(' ') } : outcome)
+        }
+        return outcomes
       },
       settle: async ({ payload }, _before, signal) => {
         const atMs = clock.nowMs()
         if (step.needsItem?.(payload) === true) await items.read(payload.sku)
-        return { isDone: step.isDone(await readOffer(payload.sku, signal), payload), after: null, atMs }
+        const offer = await readOffer(payload.sku, signal)
+        return { isDone: (step.settle ?? step.isDone)(offer, payload), after: null, atMs }
       },
+      canSellerSettle: true,
       inRun: {
         describe: (payload) => ({
           sku: payload.sku,

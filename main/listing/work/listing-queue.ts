@@ -11,6 +11,7 @@ import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { GroupQueue } from '../groups/group-queue.ts'
+import type { ReadOffer } from './listing-kinds.ts'
 import { kindNames, type Payloads } from './listing-payloads.ts'
 
 /** The lane of all runs, so that their changes share calls. */
@@ -27,7 +28,7 @@ export const createListingQueue = (deps: {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  readonly createKind: <A extends ListingAction>(action: A) => OutboundKind<Payloads[A], null>
+  readonly createKind: <A extends ListingAction>(action: A) => OutboundKind<Payloads[A], null, ReadOffer>
   /** Changes of the listing that a SKU is a variation of. */
   readonly groups: GroupQueue
 }) => {

@@ -92,6 +92,7 @@ export const createTaskStarter = (deps: {
     },
     // Nothing that a start depends on can have changed since.
     check: async () => ({ decision: 'send', before: null }),
+    effect: 'adds',
     dispatch: (rows, signal) =>
       Promise.all(
         rows.map(async (row) => {

@@ -3,6 +3,8 @@ import * as z from 'zod'
 import { conversationTypeSchema } from '../../../shared/messaging/conversation.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import { TransportFailure } from '../../http/request.ts'
+import { NothingLeaves } from '../../outbound/checked-batch.ts'
+import type { LeavingRows, ReadyRow } from '../../outbound/kind.ts'
 import { type Outcome, thrownOutcome } from '../../outbound/outcome.ts'
 import type { Log } from '../../ports.ts'
 import type { BulkResult } from '../platform/bulk-results.ts'
@@ -53,33 +55,51 @@ const failedOutcome = (error: Failure, status: BulkStatus): Outcome => {
   }
 }
 
+type FilingRow<P> = ReadyRow<P, null, undefined>
+
 /**
- * Sets a status for one batch. Returns an outcome for each conversation, in order. Never throws. One missing
- * conversation rejects the whole batch with 404, so the batch is sent again in halves until that one is alone. A 403
- * applies to every element alike (MSG-19), so the batch is not split.
+ * Sets a status for the rows of a request. Returns the outcomes by row id. Never throws. One missing conversation rejects the whole
+ * batch with 404, so the batch is sent again in halves until that one is alone. A 403 applies to every element alike (MSG-19), so
+ * the batch is not split.
  */
-export const updateBatch = async (
+export const updateBatch = async <P extends ConversationRef>(
   deps: BulkDeps,
-  batch: readonly ConversationRef[],
+  batch: LeavingRows<P, null, undefined>,
   conversationStatus: BulkStatus,
   signal: AbortSignal,
-): Promise<readonly Outcome[]> => {
+  rows: readonly FilingRow<P>[] = batch.rows,
+): Promise<ReadonlyMap<string, Outcome>> => {
+  const toElements = (some: readonly FilingRow<P>[]) =>
+    some.map(({ row: { payload } }) => ({
+      conversationId: payload.conversationId,
+      conversationType: payload.conversationType,
+      conversationStatus,
+    }))
+  const toAll = (outcome: Outcome): ReadonlyMap<string, Outcome> => new Map(rows.map(({ row }) => [row.id, outcome]))
+  let going = rows
   try {
-    const results = await deps.client.bulkUpdateConversation(
-      batch.map(({ conversationId, conversationType }) => ({ conversationId, conversationType, conversationStatus })),
-      signal,
+    const results = await deps.client.bulkUpdateConversation(toElements(rows), signal, async () => {
+      going = await batch.leave(rows)
+      return toElements(going)
+    })
+    return new Map(
+      going.flatMap(({ row }, index) => {
+        const result = results[index]
+        return result === undefined ? [] : [[row.id, toOutcome(result, conversationStatus)]]
+      }),
     )
-    return results.map((result) => toOutcome(result, conversationStatus))
   } catch (error) {
+    if (error instanceof NothingLeaves) return new Map()
     if (!(error instanceof Failure)) {
       deps.log.error('could not file conversations', { error })
-      return batch.map(() => unclear(conversationStatus, 'An internal error occurred. See the log.'))
+      return toAll(unclear(conversationStatus, 'An internal error occurred. See the log.'))
     }
-    if (error.detail.kind === 'notFound' && batch.length > 1) {
-      const middle = Math.ceil(batch.length / 2)
-      const first = await updateBatch(deps, batch.slice(0, middle), conversationStatus, signal)
-      return [...first, ...(await updateBatch(deps, batch.slice(middle), conversationStatus, signal))]
+    if (error.detail.kind === 'notFound' && going.length > 1) {
+      const middle = Math.ceil(going.length / 2)
+      const first = await updateBatch(deps, batch, conversationStatus, signal, going.slice(0, middle))
+      const rest = await updateBatch(deps, batch, conversationStatus, signal, going.slice(middle))
+      return new Map([...first, ...rest])
     }
-    return batch.map(() => failedOutcome(error, conversationStatus))
+    return toAll(failedOutcome(error, conversationStatus))
   }
 }

@@ -19,6 +19,8 @@ import { readWholeThread, type WholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
 
 const LANE = 'deletion'
+/** Fewer than the read lane's eight slots, so that a slot stays free for the seller's own reads. */
+const CHECKS_AT_ONCE = 5
 
 const HAS_PENDING = 'This conversation has a message in the outbox. Send or discard it first.'
 const HAS_NEW_MESSAGE: AppError = {
@@ -111,13 +113,9 @@ export const createDeletions = (deps: DeletionsDeps) => {
           : conversations.countBuyerMessages(conversationId) > buyerMessages
       return isNew ? { decision: 'refuse', error: HAS_NEW_MESSAGE } : { decision: 'send', before: null }
     },
-    dispatch: (rows, signal) =>
-      updateBatch(
-        deps,
-        rows.map(({ payload }) => payload),
-        'DELETE',
-        signal,
-      ),
+    effect: 'replaces',
+    dispatch: (batch, signal) => updateBatch(deps, batch, 'DELETE', signal),
+    checksAtOnce: CHECKS_AT_ONCE,
     settle: async ({ payload }, _before, signal) => {
       const atMs = clock.nowMs()
       return { isDone: (await readThread(payload, signal)) === undefined, after: null, atMs }

@@ -18,6 +18,8 @@ import { readWholeThread, type WholeThread } from '../platform/paging.ts'
 import { type BulkDeps, conversationRefSchema, updateBatch } from './bulk-update.ts'
 
 const LANE = 'filing'
+/** Fewer than the read lane's eight slots, so that a slot stays free for the seller's own reads. */
+const CHECKS_AT_ONCE = 5
 
 /** One check of the list serves all changes of the next moment, such as those of a selection. */
 const CHECK_AGE_MS = 2_000
@@ -166,13 +168,9 @@ export const createFiling = (deps: FilingDeps) => {
       // A read mark needs no word: the conversation stays unread, with the message on top.
       return wish === 'archive' ? { decision: 'refuse', error: NOT_ARCHIVED } : { decision: 'discard' }
     },
-    dispatch: (rows, signal) =>
-      updateBatch(
-        deps,
-        rows.map(({ payload }) => payload),
-        wishes[wish].status,
-        signal,
-      ),
+    effect: 'replaces',
+    dispatch: (batch, signal) => updateBatch(deps, batch, wishes[wish].status, signal),
+    checksAtOnce: CHECKS_AT_ONCE,
     ...(wish === 'read' ? { isByApp: true } : {}),
     settle: 'repeat',
     maxBatch: messagingLimits.bulkElements,

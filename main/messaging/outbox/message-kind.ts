@@ -173,6 +173,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
       const unseen = check.decision === 'send' ? countUnseen(row.payload) : 0
       return unseen > 0 ? { decision: 'refuse', error: unseenMessages(unseen) } : check
     },
+    effect: 'adds',
     dispatch: async ([row], signal) =>
       row === undefined ? [] : [await client.sendMessage(row.payload.target, row.payload.content, signal)],
     settle: async (row, before, signal) => {

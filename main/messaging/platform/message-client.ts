@@ -131,6 +131,11 @@ export const createMessageClient = (deps: {
     })
   }
 
+  const toBulkBody = (elements: readonly BulkElement[]): string =>
+    JSON.stringify({
+      conversations: elements.map((element) => ({ ...element, conversationType: wireType(element.conversationType) })),
+    })
+
   return {
     /** Whether a list was refused because it is too long (PLT-31). */
     isListTooLong: adapter.isListTooLong,
@@ -240,11 +245,13 @@ export const createMessageClient = (deps: {
     /**
      * Changes up to 10 conversations in one call, each with its own result (MSG-17, MSG-18).
      *
+     * `narrow` returns those that may still go, right before the request leaves; the results are theirs. If it throws, nothing is sent.
      * Throws `validation` above 10 (850010), `forbidden` if a 403 of the 850100 range rejected the whole batch (MSG-19).
      */
     bulkUpdateConversation: async (
       elements: readonly BulkElement[],
       signal?: AbortSignal,
+      narrow?: () => Promise<readonly BulkElement[]>,
     ): Promise<readonly BulkResult[]> => {
       if (elements.length === 0 || elements.length > messagingLimits.bulkElements) {
         throw validation(
@@ -253,10 +260,7 @@ export const createMessageClient = (deps: {
         )
       }
       const isDeletion = elements.some(({ conversationStatus }) => conversationStatus === 'DELETE')
-      const conversations = elements.map((element) => ({
-        ...element,
-        conversationType: wireType(element.conversationType),
-      }))
+      let going = elements
       const response = await service.request({
         operation: 'bulkUpdateConversation',
         method: 'POST',
@@ -264,10 +268,17 @@ export const createMessageClient = (deps: {
         repeatable: !isDeletion,
         // An opened conversation is marked as read, which must not ask for consent.
         occasion: elements.every(({ conversationStatus }) => conversationStatus === 'READ') ? 'view' : 'queue',
-        body: JSON.stringify({ conversations }),
+        ...(narrow === undefined
+          ? { body: toBulkBody(elements) }
+          : {
+              freshBody: async () => {
+                going = await narrow()
+                return toBulkBody(going)
+              },
+            }),
         signal,
       })
-      return toBulkResults(response, elements, adapter.errors)
+      return toBulkResults(response, going, adapter.errors)
     },
   }
 }

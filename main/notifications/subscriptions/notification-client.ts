@@ -59,6 +59,9 @@ const operations = {
   getTopic: ['GET', '/topic/{topic_id}', 'application'],
 } as const satisfies Readonly<Record<string, Operation>>
 
+/** Called right before the request leaves, again for each attempt. If it throws, nothing is sent. */
+type BeforeLeaving = HttpRequest['beforeLeaving']
+
 type Call = {
   readonly operation: keyof typeof operations
   readonly ids?: readonly string[]
@@ -70,6 +73,7 @@ type Call = {
   readonly topicScopes?: readonly string[]
   /** The owner whose token authorizes the call, instead of the operation's default. */
   readonly owner?: Owner
+  readonly beforeLeaving?: BeforeLeaving | undefined
 }
 
 /** Thrown when the platform created an entry but didn't return its id. */
@@ -152,7 +156,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
 
   const request = async (call: Call): Promise<HttpResponse> => {
     const owned = await withOwner(call)
-    const { operation, ids, query, body, owner } = owned
+    const { operation, ids, query, body, owner, beforeLeaving } = owned
     const [method, path] = operations[operation]
     return createServiceClient({
       send,
@@ -167,6 +171,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       query,
       credential: owner,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      beforeLeaving,
     })
   }
 
@@ -177,8 +182,13 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     what: string,
   ): Promise<z.output<S>> => readJson(await request({ operation, ids }), schema, what)
 
-  const write = async (operation: Call['operation'], ids: readonly string[], body?: unknown): Promise<void> => {
-    await request({ operation, ids, body })
+  const write = async (
+    operation: Call['operation'],
+    ids: readonly string[],
+    body?: unknown,
+    beforeLeaving?: BeforeLeaving,
+  ): Promise<void> => {
+    await request({ operation, ids, body, beforeLeaving })
   }
 
   /**
@@ -285,8 +295,18 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       ),
     getDestination: (destinationId: string) =>
       read('getDestination', [destinationId], destinationSchema, 'The destination'),
-    updateDestination: async (destinationId: string, body: DestinationRequest): Promise<void> => {
-      await request({ operation: 'updateDestination', ids: [destinationId], body, secret: tokenIn(body) })
+    updateDestination: async (
+      destinationId: string,
+      body: DestinationRequest,
+      beforeLeaving?: BeforeLeaving,
+    ): Promise<void> => {
+      await request({
+        operation: 'updateDestination',
+        ids: [destinationId],
+        body,
+        secret: tokenIn(body),
+        beforeLeaving,
+      })
     },
     /** Throws `conflict` while a subscription uses it (NOT-08). */
     deleteDestination: (destinationId: string) => write('deleteDestination', [destinationId]),
@@ -316,12 +336,15 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     },
     getSubscription: (subscriptionId: string) =>
       read('getSubscription', [subscriptionId], subscriptionSchema, 'The subscription'),
-    updateSubscription: (subscriptionId: string, body: UpdateSubscriptionRequest) =>
-      write('updateSubscription', [subscriptionId], body),
-    deleteSubscription: (subscriptionId: string) => write('deleteSubscription', [subscriptionId]),
-    disableSubscription: (subscriptionId: string) => write('disableSubscription', [subscriptionId]),
+    updateSubscription: (subscriptionId: string, body: UpdateSubscriptionRequest, beforeLeaving?: BeforeLeaving) =>
+      write('updateSubscription', [subscriptionId], body, beforeLeaving),
+    deleteSubscription: (subscriptionId: string, beforeLeaving?: BeforeLeaving) =>
+      write('deleteSubscription', [subscriptionId], undefined, beforeLeaving),
+    disableSubscription: (subscriptionId: string, beforeLeaving?: BeforeLeaving) =>
+      write('disableSubscription', [subscriptionId], undefined, beforeLeaving),
     /** Throws `conflict` if it can't be enabled (NOT-05). */
-    enableSubscription: (subscriptionId: string) => write('enableSubscription', [subscriptionId]),
+    enableSubscription: (subscriptionId: string, beforeLeaving?: BeforeLeaving) =>
+      write('enableSubscription', [subscriptionId], undefined, beforeLeaving),
 
     /** The new filter is PENDING at first (NOT-06). */
     createSubscriptionFilter: (subscriptionId: string, filterSchema: Readonly<Record<string, unknown>>) =>
@@ -333,8 +356,8 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       ),
     getSubscriptionFilter: (subscriptionId: string, filterId: string) =>
       read('getSubscriptionFilter', [subscriptionId, filterId], subscriptionFilterSchema, 'The filter'),
-    deleteSubscriptionFilter: (subscriptionId: string, filterId: string) =>
-      write('deleteSubscriptionFilter', [subscriptionId, filterId]),
+    deleteSubscriptionFilter: (subscriptionId: string, filterId: string, beforeLeaving?: BeforeLeaving) =>
+      write('deleteSubscriptionFilter', [subscriptionId, filterId], undefined, beforeLeaving),
 
     /** Requests a mock delivery (NOT-09). Returns its notificationId, if the answer names one. */
     testSubscription: async (subscriptionId: string): Promise<{ readonly notificationId: string | null }> => {

@@ -15,6 +15,7 @@ import type {
 } from '../../../shared/notifications/subscriptions-contract.ts'
 import { blockingStates, unsentStates } from '../../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
+import { NothingLeaves } from '../../outbound/checked-batch.ts'
 import { createFirstTries } from '../../outbound/first-try.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -150,7 +151,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   /** Ids of created entries, until they are shown. */
   const created = new Map<string, string | null>()
 
-  const send = async (client: NotificationClient, change: AnyChange): Promise<string | null> => {
+  const create = async (client: NotificationClient, change: Create): Promise<string> => {
     switch (change.change) {
       case 'createSubscription': {
         const topic = deps.knownTopic(change.topicId)
@@ -164,12 +165,15 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
         const schema = JSON.parse(change.filterSchema) as Readonly<Record<string, unknown>>
         return client.createSubscriptionFilter(change.subscriptionId, schema)
       }
+    }
+  }
+
+  const replace = async (client: NotificationClient, change: Change, leave: () => Promise<unknown>): Promise<void> => {
+    switch (change.change) {
       case 'updateSubscription':
-        await client.updateSubscription(change.subscriptionId, change.settings)
-        return null
+        return client.updateSubscription(change.subscriptionId, change.settings, leave)
       case 'deleteSubscriptionFilter':
-        await client.deleteSubscriptionFilter(change.subscriptionId, change.filterId)
-        return null
+        return client.deleteSubscriptionFilter(change.subscriptionId, change.filterId, leave)
       case 'updateDestination': {
         const { name, status, endpoint } = change.settings
         const verificationToken =
@@ -181,24 +185,24 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
             'Every change needs a verification token, and the platform doesn’t reveal this one. Send Stallhand’s own.'
           throw new Failure({ kind: 'validation', message, issues: [{ path: 'input.token', message }] })
         }
-        await client.updateDestination(change.destinationId, {
-          name,
-          status,
-          deliveryConfig: { endpoint, verificationToken },
-        })
-        return null
+        const deliveryConfig = { endpoint, verificationToken }
+        return client.updateDestination(change.destinationId, { name, status, deliveryConfig }, leave)
       }
       default:
-        await client[change.change](change.subscriptionId)
-        return null
+        return client[change.change](change.subscriptionId, leave)
     }
   }
 
-  const dispatch = async (row: OutboundRow<AnyChange, Evidence>): Promise<Outcome> => {
+  /** Sends a change with the client that its occasion needs. `request` returns the new entry's id. */
+  const dispatch = async (
+    row: OutboundRow<AnyChange, Evidence>,
+    request: (client: NotificationClient) => Promise<string | null>,
+  ): Promise<Outcome> => {
     const { id, payload } = row
     try {
-      created.set(id, await send(occasionOf(row).occasion === undefined ? deps.client : deps.queueClient, payload))
+      created.set(id, await request(occasionOf(row).occasion === undefined ? deps.client : deps.queueClient))
     } catch (error) {
+      if (error instanceof NothingLeaves) throw error
       const isDone = error instanceof AcceptedWithoutId || (payload.change.startsWith('delete') && isNotFound(error))
       if (!isDone) return failedWrite(error, clock.nowMs())
       created.set(id, null)
@@ -294,7 +298,6 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   const common = {
     evidence: evidenceSchema,
     describe: ({ payload }: OutboundRow<AnyChange, Evidence>) => describeChange(payload),
-    dispatch: (rows: readonly OutboundRow<AnyChange, Evidence>[]) => Promise.all(rows.map(dispatch)),
     onState: ({ id, state }: OutboundRow<AnyChange, Evidence>) => {
       // After a change is carried out, its caller waits until the change is shown.
       if (state.state !== 'sending' && !(state.state === 'sent' && created.has(id))) firstTries.end(id, state)
@@ -313,6 +316,8 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     name: 'subscriptionCreate',
     payload: createSchema,
     check: checkCreate,
+    effect: 'adds',
+    dispatch: (rows) => Promise.all(rows.map((row) => dispatch(row, (client) => create(client, row.payload)))),
     settle: async ({ payload }, before) => {
       const atMs = clock.nowMs()
       const ids = await readIds(payload)
@@ -324,6 +329,14 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     name: 'subscriptionChange',
     payload: changeSchema,
     check: checkChange,
+    effect: 'replaces',
+    dispatch: async ({ rows: [first], leave }): Promise<Outcome> => {
+      if (first === undefined) return { outcome: 'carriedOut' }
+      return dispatch(first.row, async (client) => {
+        await replace(client, first.row.payload, leave)
+        return null
+      })
+    },
     settle: 'repeat',
   }
   const createQueue = outbound.register(creates)

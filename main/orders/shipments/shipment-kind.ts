@@ -107,6 +107,7 @@ export const createShipmentKind = (deps: {
       if (decision.decision === 'refuse') return { decision: 'refuse', error: conflict(decision.message).detail }
       return { decision: 'send', before: toEvidence(fulfillments) }
     },
+    effect: 'adds',
     dispatch: async (rows, signal) => {
       const outcomes = []
       for (const row of rows) {

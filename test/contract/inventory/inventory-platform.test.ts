@@ -1,7 +1,7 @@
 /** The inventory feature against the practice platform, over real HTTP. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { classifyStatus } from '../../../main/http/retry-table.ts'
-import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
+import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { type PreparedSave, prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
@@ -443,7 +443,7 @@ describe('the bulk call', () => {
     const client = createInventoryClient({
       profile: completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com' }),
       nowMs: () => 0,
-      send: withFreshBody(async ({ body = '' }) => {
+      send: withLastChecks(async ({ body = '' }) => {
         const asked = JSON.parse(body) as { requests: { sku: string }[] }
         calls.push(asked.requests.length)
         const { status, body: answered } = answer(asked)

@@ -4,7 +4,7 @@ import type { Database } from '../../../main/database/database.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
-import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
+import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import {
@@ -141,7 +141,7 @@ export const openInventory = async (
     expect([201, 204]).toContain(response.status)
   }
   let token: string | undefined
-  const authorized = withAuth(withFreshBody(recorded), {
+  const authorized = withAuth(withLastChecks(recorded), {
     tokens: {
       current: async () => {
         token ??= await fetchToken()

@@ -1,6 +1,6 @@
 /** INV-08 with concurrent writers: another tool of the seller, a colleague, a sale. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MAX_READING_AGE_MS } from '../../../main/inventory/saves/save-sender.ts'
+import { MAX_CHECK_AGE_MS } from '../../../main/outbound/checked-batch.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type InventoryRig, openInventory } from './inventory-rig.ts'
@@ -123,6 +123,6 @@ describe('a run that waits for its turn', () => {
         }),
     )
     expect(ages).toHaveLength(skus.length)
-    expect(Math.max(...ages)).toBeLessThanOrEqual(MAX_READING_AGE_MS)
+    expect(Math.max(...ages)).toBeLessThanOrEqual(MAX_CHECK_AGE_MS)
   })
 })

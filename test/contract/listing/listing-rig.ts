@@ -3,7 +3,7 @@ import type { HttpRequest, Send } from '../../../main/http/request.ts'
 import { TransportFailure } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
-import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
+import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import {
   activeListingsSchema,
@@ -144,7 +144,7 @@ export const openListing = async (
   }
   /** Runs while a request waits for its token. */
   let beforeToken: (() => Promise<void>) | undefined
-  const send = withAuth(withFreshBody(recorded), {
+  const send = withAuth(withLastChecks(recorded), {
     tokens: {
       current: async (credential) => {
         await beforeToken?.()

@@ -8,7 +8,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_READING_AGE_MS } from '../../../main/inventory/saves/save-sender.ts'
+import { MAX_CHECK_AGE_MS } from '../../../main/outbound/checked-batch.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type InventoryRig, openInventory } from '../../contract/inventory/inventory-rig.ts'
@@ -102,7 +102,7 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
     const ageMs = (rig.sentAtMs[saved] ?? 0) - (rig.sentAtMs[read] ?? 0)
     const own = writes.filter((one) => one.sku === sku)
     const lost = own.find(({ at }) => at > read && at <= saved)
-    if (lost === undefined || ageMs > MAX_READING_AGE_MS) return undefined
+    if (lost === undefined || ageMs > MAX_CHECK_AGE_MS) return undefined
     return own.findLast(({ at }) => at > saved)?.to ?? { ...lost.from, title }
   }
   /** Records how the last save of an item ended. Resolves with false while it is undecided. */

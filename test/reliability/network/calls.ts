@@ -6,7 +6,7 @@ import { createTokens } from '../../../main/connection/tokens.ts'
 import { type HttpRequest, type OutcomeName, TransportFailure } from '../../../main/http/request.ts'
 import { classifyStatus } from '../../../main/http/retry-table.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
-import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
+import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { createMappingClient } from '../../../main/mapping/platform/mapping-client.ts'
@@ -74,7 +74,7 @@ export const openCallRig = async <P extends ProxyHandle>(
   }
   return {
     messages: createMessageClient({ profile, send }),
-    inventory: createInventoryClient({ profile, send: withFreshBody(send), nowMs: () => 0 }),
+    inventory: createInventoryClient({ profile, send: withLastChecks(send), nowMs: () => 0 }),
     mapping: createMappingClient({ profile, send }),
     trading: createTradingClient(profile, send, keeping),
     profile,

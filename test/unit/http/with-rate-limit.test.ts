@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describePause } from '../../../main/http/lanes.ts'
 import type { HttpResponse } from '../../../main/http/request.ts'
+import { withAuth } from '../../../main/http/with-auth.ts'
+import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { answer, deferred, request, scripted, sendMessage } from './fake-send.ts'
@@ -157,10 +159,10 @@ describe('withRateLimit', () => {
   it('MSG-20 keeps a write back whose body was built while the service was paused, and builds it again', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(async (sent) => {
-      if (sent.freshBody === undefined) return answer(429, '', { 'retry-after': '5' })
-      return answer(200, await sent.freshBody())
+      if (sent.lane === 'read') return answer(429, '', { 'retry-after': '5' })
+      return answer(200, sent.body)
     })
-    const limited = withRateLimit(send, { clock })
+    const limited = withRateLimit(withLastChecks(send), { clock })
     const body = deferred<string>()
     const bodies = [body.promise, Promise.resolve('second')]
     const writing = limited(sendMessage({ freshBody: () => bodies.shift() ?? Promise.resolve('none') }))
@@ -168,9 +170,35 @@ describe('withRateLimit', () => {
     await limited(request({ repeatable: false }))
     body.resolve('first')
     await clock.advance(4_999)
-    expect(asked).toHaveLength(2)
+    expect(asked).toHaveLength(1)
     await clock.advance(1)
     expect(new TextDecoder().decode((await writing).body)).toBe('second')
+  })
+
+  it('OFF-10 keeps every request back that was ready when the service asked for a pause', async () => {
+    const clock = createFakeClock()
+    const { send, asked } = scripted(({ operation }) =>
+      operation === 'refused' ? answer(429, '', { 'retry-after': '4' }) : answer(200),
+    )
+    const token = deferred<string>()
+    const limited = withRateLimit(
+      withAuth(withLastChecks(send), {
+        tokens: {
+          current: (credential) => (credential === 'user' ? token.promise : Promise.resolve('app')),
+          renew: async () => 'app',
+        },
+      }),
+      { clock },
+    )
+    const ready = Promise.all([limited(sendMessage()), limited(request())])
+    await settle()
+    await limited(request({ operation: 'refused', repeatable: false, credential: 'application' }))
+    token.resolve('user')
+    await clock.advance(3_999)
+    expect(asked.map(({ operation }) => operation)).toEqual(['refused'])
+    await clock.advance(1_000)
+    expect((await ready).map(({ status }) => status)).toEqual([200, 200])
+    expect(asked).toHaveLength(3)
   })
 
   it('INV-08 lets a write that probes read what it replaces', async () => {

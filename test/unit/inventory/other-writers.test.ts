@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
-import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
+import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import {
@@ -33,7 +33,7 @@ const fields = ['title', 'quantity', 'condition'] as const
 type Field = (typeof fields)[number]
 type Sku = (typeof SKUS)[number]
 
-const MAX_READING_AGE_MS = 2_000
+const MAX_CHECK_AGE_MS = 2_000
 
 const values: Readonly<Record<Field, readonly JsonValue[]>> = {
   title: ['Lamp', 'Desk lamp', 'Reading lamp'],
@@ -108,7 +108,7 @@ const play = async (
       own.set(key, next)
       const ageMs = clock.monotonicMs() - (writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY)
       // A change between the read and the write's arrival can't be detected.
-      if (!isOwn && !sameJson(seen.get(key), now) && ageMs > MAX_READING_AGE_MS + 2 * latencyMs) {
+      if (!isOwn && !sameJson(seen.get(key), now) && ageMs > MAX_CHECK_AGE_MS + 2 * latencyMs) {
         lost.push(`${key}: ${JSON.stringify(now)} was written ${ageMs} ms before`)
       }
     }
@@ -155,7 +155,7 @@ const play = async (
       profile: completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com' }),
       database,
       outbound,
-      send: inLane ? withRateLimit(withFreshBody(wire), { clock }) : withFreshBody(withRateLimit(wire, { clock })),
+      send: inLane ? withRateLimit(withLastChecks(wire), { clock }) : withLastChecks(withRateLimit(wire, { clock })),
       scheduler,
       online,
       secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },

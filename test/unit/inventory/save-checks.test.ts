@@ -26,7 +26,6 @@ import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject, JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
 
 const record: JsonObject = { condition: 'NEW', product: { title: 'Lamp', description: 'A lamp.' } }
 const editOf = (...changes: readonly (readonly [JsonPath, JsonValue | undefined])[]): ItemEdit =>
@@ -137,7 +136,6 @@ describe('a confirmed save, right before it is sent', () => {
         rules: platforms.neutral,
       } as unknown as InventoryStore,
       budget: { findListingLack: () => over.lack } as unknown as ChangeBudget,
-      clock: createFakeClock(),
       language: () => 'en-US',
     })
     const payload = { sku: 'LAMP-1', contentLanguage: 'en-US', confirmedDeletions: [], edit, ...over.payload }

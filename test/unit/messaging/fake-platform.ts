@@ -76,6 +76,8 @@ export const createFakePlatform = () => {
     away: false,
     /** Makes reading threads fail this way, while sends still work. */
     threadStatus: undefined as number | undefined,
+    /** The id of a conversation whose thread can't be read. */
+    brokenThread: undefined as string | undefined,
     /** Rejects every bulk update as a whole with this status. */
     bulkStatus: undefined as number | undefined,
     /** Rejects a bulk update as a whole with 404 if it contains one of these. */
@@ -214,6 +216,8 @@ export const createFakePlatform = () => {
         })
       }
       case 'getConversation': {
+        if (platform.brokenThread !== undefined && url.pathname.endsWith(`/${platform.brokenThread}`))
+          return refusal(500, 2003)
         if (platform.threadStatus !== undefined) return refusal(platform.threadStatus, 2003)
         const id = decodeURIComponent(url.pathname.split('/').at(-1) ?? '')
         const conversation = conversations.find(({ conversationId }) => conversationId === id)

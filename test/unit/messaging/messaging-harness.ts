@@ -4,6 +4,7 @@ import type { Database } from '../../../main/database/database.ts'
 import type { CallLimit } from '../../../main/http/call-budget.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { withCallBudget, withCallCount } from '../../../main/http/with-call-budget.ts'
+import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
 import {
   answeredQuestionsSchema,
@@ -46,7 +47,7 @@ export const createHarness = async (
     searchOrdersSchema,
   )
   const ledger = createTestLedger(clock, limit)
-  const counted = withCallBudget(withCallCount(sendElsewhere ?? send, { ledger }), { ledger, clock })
+  const counted = withCallBudget(withLastChecks(withCallCount(sendElsewhere ?? send, { ledger })), { ledger, clock })
   const log = createRecordingLog()
   const emitted: string[] = []
   /** Addresses opened in the system's browser. */

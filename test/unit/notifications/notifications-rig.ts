@@ -3,6 +3,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type OutgoingHttpHeaders, request } from 'node:http'
 import type { Database } from '../../../main/database/database.ts'
 import { type HttpRequest, type Send, TransportFailure } from '../../../main/http/request.ts'
+import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { FindItem } from '../../../main/notifications/log/listed-item.ts'
 import type { StrangerLimits } from '../../../main/notifications/log/stranger-quota.ts'
@@ -168,7 +169,7 @@ export const startRig = async (options: RigOptions = {}) => {
     {
       profile,
       database,
-      send: platform.send,
+      send: withLastChecks(platform.send),
       scheduler,
       online,
       secrets: {

@@ -150,7 +150,7 @@ describe('a request', () => {
       {
         maxBatch: 10,
         checksAtOnce: 2,
-        checkedForMs: 2_000,
+        effect: 'replaces',
         check: () =>
           new Promise((resolve) => queue.clock.setTimer(() => resolve({ decision: 'send', before: null }), 900)),
       },

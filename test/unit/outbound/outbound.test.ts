@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { Database } from '../../../main/database/database.ts'
 import { createHold, putOnHold } from '../../../main/outbound/hold.ts'
-import type { OutboundKind } from '../../../main/outbound/kind.ts'
+import type { AddingKind } from '../../../main/outbound/kind.ts'
 import { createOutbound } from '../../../main/outbound/outbound.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -11,7 +11,7 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
-type Kind = OutboundKind<string, null>
+type Kind = AddingKind<string, null>
 type Options = Partial<Pick<Kind, 'check' | 'dispatch' | 'settle' | 'isFinal'>> & {
   readonly isOnHold?: boolean
   /** The database of an earlier run that crashed. */
@@ -58,6 +58,7 @@ const open = ({
     evidence: z.null(),
     describe: ({ payload }) => payload,
     check: async () => ({ decision: 'send', before: null }),
+    effect: 'adds',
     dispatch: async (rows) => {
       sent.push(...rows.map(({ payload }) => payload))
       return rows.map(() => ({ outcome: 'carriedOut' }))

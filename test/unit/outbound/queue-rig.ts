@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Database } from '../../../main/database/database.ts'
 import { createHold } from '../../../main/outbound/hold.ts'
-import type { OutboundKind, OutboundRow } from '../../../main/outbound/kind.ts'
+import type { AddingKind, OutboundRow } from '../../../main/outbound/kind.ts'
 import { createOutbound } from '../../../main/outbound/outbound.ts'
 import type { Outcome } from '../../../main/outbound/outcome.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
@@ -11,9 +11,15 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
-export type Kind = OutboundKind<string, string>
+export type Kind = AddingKind<string, string>
 export type QueueRow = OutboundRow<string, string>
-export type KindChanges = Partial<Kind> & {
+export type KindChanges = Partial<Omit<Kind, 'effect' | 'dispatch'>> & {
+  readonly effect?: 'adds' | 'replaces'
+  readonly dispatch?: Kind['dispatch']
+  /** What a request of a kind that replaces waits for before it leaves. */
+  readonly wait?: () => Promise<unknown>
+  /** How often such a request is tried before it is answered, after a 401 for example. */
+  readonly attempts?: number
   /** The outcome of each row; undefined if it is carried out. */
   readonly answer?: (row: QueueRow, signal: AbortSignal) => Outcome | undefined | Promise<Outcome | undefined>
 }
@@ -62,22 +68,37 @@ export const openQueue = (
       if (runId !== undefined) shownRuns.push(runId)
     },
   })
-  const queues = kinds.map(({ answer, ...changes }, index) =>
-    outbound.register<string, string>({
+  const queues = kinds.map(({ answer, effect = 'adds', dispatch, wait, attempts = 1, ...changes }, index) => {
+    const send = async (rows: readonly QueueRow[], signal: AbortSignal): Promise<readonly Outcome[]> => {
+      requests.push({ ids: rows.map(({ id }) => id).join(' '), atMs: clock.nowMs() - startMs })
+      return Promise.all(rows.map(async (row) => (await answer?.(row, signal)) ?? { outcome: 'carriedOut' }))
+    }
+    const common = {
       name: index === 0 ? 'itemSave' : 'archive',
       payload: z.string(),
       evidence: z.string(),
-      describe: ({ payload }) => `Change ${payload}`,
-      check: async () => ({ decision: 'send', before: 'before' }),
-      dispatch: async (rows, signal) => {
-        requests.push({ ids: rows.map(({ id }) => id).join(' '), atMs: clock.nowMs() - startMs })
-        return Promise.all(rows.map(async (row) => (await answer?.(row, signal)) ?? { outcome: 'carriedOut' }))
-      },
-      settle: 'ask',
+      describe: ({ payload }: QueueRow) => `Change ${payload}`,
+      check: async () => ({ decision: 'send', before: 'before' }) as const,
+      settle: 'ask' as const,
       onChange: () => undefined,
       ...changes,
-    }),
-  )
+    }
+    return outbound.register<string, string, undefined>(
+      effect === 'adds'
+        ? { ...common, effect, dispatch: dispatch ?? send }
+        : {
+            ...common,
+            effect,
+            dispatch: async (batch, signal) => {
+              await wait?.()
+              for (let attempt = 1; attempt < attempts; attempt += 1) await batch.leave()
+              const going = (await batch.leave()).map(({ row }) => row)
+              const outcomes = await send(going, signal)
+              return new Map(going.map(({ id }, at) => [id, outcomes[at] ?? { outcome: 'carriedOut' }]))
+            },
+          },
+    )
+  })
   outbound.start()
   /** Adds a change of the kind with this index, in the lane that its id starts with. */
   const add = (id: string, kind = 0, lane = id.slice(0, 1), subject = `item:${id}`): void => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import type { OutboundKind } from '../../../main/outbound/kind.ts'
+import type { AddingKind } from '../../../main/outbound/kind.ts'
 import type { Outcome } from '../../../main/outbound/outcome.ts'
 import type { DraftRow, RunDraft } from '../../../main/outbound/run-draft.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
@@ -12,7 +12,7 @@ import { createTestOutbound } from '../../support/test-outbound.ts'
 
 /** A price: what a row sets, and what was there before. */
 type Payload = { readonly sku: string; readonly value: number; readonly was: number }
-type Kind = OutboundKind<Payload, null>
+type Kind = AddingKind<Payload, null>
 
 const toRow = (sku: string, over: Partial<DraftRow['shown']> = {}): DraftRow => ({
   shown: { sku, title: null, changes: [], problem: null, deletions: [], fees: null, ...over },
@@ -36,6 +36,7 @@ const open = (particular: Partial<Kind> = {}, database = openTestDatabase(outbou
     evidence: z.null(),
     describe: ({ payload }) => payload.sku,
     check: async () => ({ decision: 'send', before: null }),
+    effect: 'adds',
     dispatch: async (rows): Promise<readonly Outcome[]> => {
       calls.push(rows.map(({ payload }) => payload.sku))
       return rows.map(() => ({ outcome: 'carriedOut' }))

@@ -2,7 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { TransportFailure } from '../../../../main/http/request.ts'
 import { fieldPaths } from '../../../../shared/inventory/item.ts'
-import { type JsonObject, type JsonPath, type JsonValue, valueAt } from '../../../../shared/inventory/json.ts'
+import {
+  type JsonObject,
+  type JsonPath,
+  type JsonValue,
+  valueAt,
+  withValueAt,
+} from '../../../../shared/inventory/json.ts'
 import { openSaves, refuse, type SavesRig } from './saves-rig.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -272,14 +278,28 @@ describe('a save without an answer', () => {
     })
   })
 
-  it('INV-15 has not arrived if another value is there', async () => {
+  it('MSG-13 may have arrived if another value is there, so the seller decides', async () => {
     const rig = openItems(1)
     await sendAndLose(rig, withTitle('Another title'))
     await rig.clock.advance(40_000)
-    expect(rig.store.item('S-1')).toMatchObject({ lastSave: { state: 'notFound' }, edit: { changes: [{}] } })
+    expect(rig.store.item('S-1')).toMatchObject({ lastSave: { state: 'unknown' }, edit: { changes: [{}] } })
+    expect(rig.outbound.list()).toMatchObject([{ state: 'unknown', canSettle: true }])
   })
 
-  it('INV-15 has not arrived if the item is gone', async () => {
+  it('MSG-13 arrived although a sale has changed one of its values since', async () => {
+    const rig = openItems(1)
+    editAll(rig, 1, fieldPaths.title, 'Desk lamp')
+    editAll(rig, 1, fieldPaths.quantity, 5)
+    rig.answerWrites((sent) => {
+      rig.platform.set('S-1', withValueAt(sent.body as JsonObject, fieldPaths.quantity, 4))
+      return lose()
+    })
+    await rig.save('S-1')
+    await rig.clock.advance(40_000)
+    expect(rig.store.item('S-1')?.lastSave).toMatchObject({ state: 'sent' })
+  })
+
+  it('MSG-13 may have arrived if the item is gone, so the seller decides', async () => {
     const rig = openItems(1)
     editAll(rig, 1, fieldPaths.title, 'Desk lamp')
     rig.answerWrites(() => {
@@ -288,7 +308,7 @@ describe('a save without an answer', () => {
     })
     await rig.save('S-1')
     await rig.clock.advance(40_000)
-    expect(rig.store.item('S-1')?.lastSave).toMatchObject({ state: 'notFound' })
+    expect(rig.outbound.list()).toMatchObject([{ state: 'unknown', canSettle: true }])
   })
 
   it('INV-15 keeps the notes of the save', async () => {

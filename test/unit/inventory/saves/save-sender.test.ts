@@ -403,22 +403,22 @@ describe('a request that waits for its turn', () => {
     expect(rig.used()).toBe(0)
   })
 
-  it('INV-15 is refused if the new reading shows no item that could be merged', async () => {
+  it('INV-15 waits if the new reading shows no item that could be merged', async () => {
     delay(3_000, () => respond(200, ['not an item']))
     const runId = await rig.startRun()
     await rig.clock.advance(10_000)
-    expect(states(runId)).toEqual({ 'S-1': 'refused' })
+    expect(states(runId)).toEqual({ 'S-1': 'waiting' })
     expect(rig.writes()).toEqual([])
   })
 
-  it('INV-15 is refused, with a line in the log, if the new reading fails in an unexpected way', async () => {
+  it('INV-15 isn’t sent, with a line in the log, if the new reading fails in an unexpected way', async () => {
     delay(3_000, () => {
       throw new RangeError('A bug')
     })
     const runId = await rig.startRun()
     await rig.clock.advance(10_000)
     expect(rig.outbound.runs.rows(runId, [], 0, 1).rows).toMatchObject([
-      { state: 'refused', message: expect.stringContaining('Nothing was sent; your edit is kept.') },
+      { state: 'queued', message: 'This could not be checked before sending. See the log.' },
     ])
     expect(rig.log.lines.some(({ level, fields }) => level === 'error' && fields?.error instanceof RangeError)).toBe(
       true,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { responseFailure } from '../../../../main/http/answers.ts'
 import { updateBatch } from '../../../../main/messaging/filing/bulk-update.ts'
+import type { OutboundRow } from '../../../../main/outbound/kind.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 import { answer } from '../../http/fake-send.ts'
 import { firstPage } from '../conversation-records.ts'
@@ -142,9 +143,11 @@ describe('filing over a network that answers with its own page', () => {
     const client = {
       bulkUpdateConversation: async () => Promise.reject(responseFailure('messages', page, {})),
     }
-    const conversation = { conversationId: 'c1', conversationType: 'FROM_MEMBERS' } as const
+    const payload = { conversationId: 'c1', conversationType: 'FROM_MEMBERS' } as const
+    const row = { id: 'f1', payload } as unknown as OutboundRow<typeof payload, null>
+    const batch = { rows: [{ row, ready: undefined }], leave: async () => [{ row, ready: undefined }] }
     const signal = new AbortController().signal
-    const [outcome] = await updateBatch({ client, log: createRecordingLog() }, [conversation], 'ARCHIVE', signal)
-    expect(outcome?.outcome).toBe('unknown')
+    const outcomes = await updateBatch({ client, log: createRecordingLog() }, batch, 'ARCHIVE', signal)
+    expect(outcomes.get('f1')?.outcome).toBe('unknown')
   })
 })

@@ -292,15 +292,12 @@ describe('filing offline', () => {
         await file(harness, ids(3), 'archive')
       } else await harness.handlers().deleteConversations({ conversationIds: ids(3) })
       await clock.advance(3_600_000)
-      platform.beforeAnswer = ({ url }) => {
-        platform.threadStatus = url.includes('/conversation/c1') ? 500 : undefined
-      }
+      platform.brokenThread = 'c1'
       await harness.setAway(false)
       await clock.advance(60_000)
       expect(new Set(waiting(harness).map(({ subject }) => subject))).toEqual(new Set(['conversation:c1']))
       expect(platform.conversations.find(({ conversationId }) => conversationId === 'c1')?.messageStatus).toBe('UNREAD')
-      platform.beforeAnswer = undefined
-      platform.threadStatus = undefined
+      platform.brokenThread = undefined
       await clock.advance(3_600_000)
       expect(waiting(harness)).toEqual([])
     },
@@ -470,6 +467,42 @@ describe('deleting', () => {
       expect(await counts(harness)).toMatchObject({ all: 0 })
     },
   )
+
+  it('OFF-08 deletes nothing unseen: ten deletions over threads that take 1.8 s to read, while buyers write', async () => {
+    const harness = await withMany(10)
+    const { platform, clock } = harness
+    const readAtMs = new Map<string, number>()
+    const written: { readonly id: string; readonly atMs: number }[] = []
+    const deleted: { readonly id: string; readonly atMs: number }[] = []
+    platform.beforeAnswer = async ({ operation, url, body }) => {
+      if (operation === 'getConversation') {
+        readAtMs.set(new URL(url).pathname.split('/').at(-1) ?? '', clock.nowMs())
+        await new Promise<void>((done) => void clock.setTimer(done, 1_800))
+      }
+      if (operation !== 'bulkUpdateConversation') return
+      const sent = JSON.parse(body ?? '').conversations as readonly { readonly conversationId: string }[]
+      for (const { conversationId: id } of sent) {
+        expect(clock.nowMs() - (readAtMs.get(id) ?? 0), id).toBeLessThanOrEqual(2_000)
+        deleted.push({ id, atMs: clock.nowMs() })
+      }
+    }
+    await harness.handlers().deleteConversations({ conversationIds: ids(10) })
+    await clock.advance(DELETION_DELAY_MS)
+    // Every other second the next buyer writes.
+    for (const conversation of platform.conversations.slice(0, 5)) {
+      if (!deleted.some(({ id }) => id === conversation.conversationId)) {
+        platform.say(conversation, 'Wait, one more question', 'buyer', clock.nowMs())
+        written.push({ id: conversation.conversationId, atMs: clock.nowMs() })
+      }
+      await clock.advance(2_000)
+    }
+    await clock.advance(300_000)
+    for (const { id, atMs } of written) {
+      const gone = deleted.find((one) => one.id === id)
+      if (gone !== undefined) expect(gone.atMs - atMs, `${id} was deleted over a message`).toBeLessThanOrEqual(2_000)
+    }
+    expect(deleted.length).toBeGreaterThanOrEqual(5)
+  })
 
   it('OFF-02 asks again about a thread that was never read if this computer’s clock is ahead', async () => {
     const harness = await withMany(1)
