@@ -45,7 +45,7 @@ import { toRefusals } from '../platform/listing-errors.ts'
 import { type BulkResults, lost, type OfferClient, resultAt, type StepResult } from '../platform/offer-client.ts'
 import type { FeeReader } from './fee-reader.ts'
 import type { ListingChanges } from './listing-changes.ts'
-import { kindNames, type Payloads, payloadSchemas } from './listing-payloads.ts'
+import { kindNames, type Payloads, payloadSchemas, type ReadOffer } from './listing-payloads.ts'
 
 const LEFT_OUT = 'You left it out.'
 
@@ -63,9 +63,6 @@ type KindDeps = {
 }
 
 type Row<A extends ListingAction> = OutboundRow<Payloads[A], null>
-
-/** What the check read: the SKU's offer, undefined if it has none. */
-export type ReadOffer = { readonly offer: JsonObject | undefined }
 
 /** A row to send: its payload and its offer as last read. */
 type Going<A extends ListingAction> = ReadOffer & { readonly payload: Payloads[A] }

@@ -1,5 +1,7 @@
 /** The payloads of offer changes in the outbound queue. */
+
 import * as z from 'zod'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import { confirmedSchema } from '../../../shared/listing/contract.ts'
 import { offerDraftSchema } from '../offers/offer-draft.ts'
@@ -38,3 +40,6 @@ export const kindNames = {
   deleteOffer: 'offerDelete',
   change: 'offerChange',
 } as const satisfies Readonly<Record<ListingAction, string>>
+
+/** What the check of a change read: the SKU's offer, undefined if it has none. */
+export type ReadOffer = { readonly offer: JsonObject | undefined }

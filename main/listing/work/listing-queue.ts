@@ -11,8 +11,7 @@ import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { GroupQueue } from '../groups/group-queue.ts'
-import type { ReadOffer } from './listing-kinds.ts'
-import { kindNames, type Payloads } from './listing-payloads.ts'
+import { kindNames, type Payloads, type ReadOffer } from './listing-payloads.ts'
 
 /** The lane of all runs, so that their changes share calls. */
 export const RUN_LANE = 'listings'
