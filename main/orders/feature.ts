@@ -1,4 +1,5 @@
 /** The orders feature: what was sold, what has to be shipped, and where the parcel is. */
+import { findDayZone } from '../../shared/connection/platform-days.ts'
 import { getPlatform } from '../../shared/connection/profile.ts'
 import type { ParsedInputOf } from '../../shared/ipc/define.ts'
 import type { ordersContract, ReplyValues } from '../../shared/orders/contract.ts'
@@ -64,6 +65,7 @@ export const createOrdersFeature = (
   const { database, clock, profile, emit } = deps
   const { capabilities, orderPages } = getPlatform(profile)
   const canRead = capabilities.orders
+  const zone = findDayZone(profile)
   const canReadCases = canRead && capabilities.cases.includes(profile.kind)
   const store = createOrderStore(database, deps.erased)
   const cases = createCaseStore(database, deps.erased)
@@ -109,7 +111,7 @@ export const createOrdersFeature = (
         refresh: sync.refreshOrder,
       }),
   })
-  const list = createOrderList({ database, clock, cases, namesOf: deps.namesOf, pending: plans.pending })
+  const list = createOrderList({ database, clock, zone, cases, namesOf: deps.namesOf, pending: plans.pending })
 
   const requireReadable = (): void => {
     if (!canRead) throw conflict(NOT_READABLE)
@@ -160,7 +162,7 @@ export const createOrdersFeature = (
   }: ParsedInputOf<(typeof ordersContract)['replyValues']>): ReplyValues => {
     const { orders } = list.beside(buyer, listingId)
     const hasListing = listingId !== null
-    const when = { locale: chooseReplyLocale(language, profile.contentLanguage), nowMs: clock.nowMs() }
+    const when = { locale: chooseReplyLocale(language, profile.contentLanguage), nowMs: clock.nowMs(), zone }
     return orderId === undefined
       ? describeReplyValues(findMeantOrder(orders, hasListing), findChoices(orders, hasListing), when)
       : describeReplyValues(
@@ -178,6 +180,7 @@ export const createOrdersFeature = (
       ...deps,
       store,
       list,
+      zone,
       cases,
       reader,
       plans,

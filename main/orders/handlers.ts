@@ -37,6 +37,8 @@ export type OrderPages = {
 export const createOrderHandlers = (deps: {
   readonly store: OrderStore
   readonly list: OrderList
+  /** Of the platform's days. */
+  readonly zone: string | undefined
   readonly cases: CaseStore
   readonly reader: OrderReader
   readonly plans: ShipmentPlans
@@ -70,7 +72,7 @@ export const createOrderHandlers = (deps: {
     beside: ({ buyer, listingId }) => ({ ...list.beside(buyer, listingId), reading: reader.reading() }),
     replyValues: deps.replyValues,
     exportCsv: ({ columns, ...filter }) => ({
-      text: exportOrders(list.whole(filter), columns),
+      text: exportOrders(list.whole(filter), columns, deps.zone),
     }),
     openOrder: ({ orderId }) =>
       open(store.find(orderId)?.source === 'platform' ? pages.order(orderId) : undefined, 'This order'),

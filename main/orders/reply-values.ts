@@ -1,4 +1,5 @@
 /** What a reply says for `{{order}}`, `{{tracking}}` and the others (ORD-05). Pure. */
+import { platformDay } from '../../shared/connection/platform-days.ts'
 import type { ReplyValues } from '../../shared/orders/contract.ts'
 import type { Order, OrderStage } from '../../shared/orders/order.ts'
 import { carrierOfCode } from './shipments/carriers.ts'
@@ -40,17 +41,17 @@ const parcels: Readonly<Partial<Record<OrderStage, NonNullable<ReplyValues['parc
   shipped: 'sent',
 }
 
-/** A date that is past is left out: a reply must not promise it. */
+/** A day that is past is left out: a reply must not promise it. `zone`: of the platform's days. */
 export const describeReplyValues = (
   order: Order | undefined,
   choices: readonly Order[],
-  { locale, nowMs }: { readonly locale: string; readonly nowMs: number },
+  { locale, nowMs, zone }: { readonly locale: string; readonly nowMs: number; readonly zone: string | undefined },
 ): ReplyValues => {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: zone })
   const formatDay = (atMs: number | null): string | null => (atMs === null ? null : format.format(atMs))
   const isToShip = order?.stage === 'toShip' || order?.stage === 'partlyShipped'
   const { fromMs = null, toMs = null } = order?.delivery ?? {}
-  const isPast = (toMs ?? fromMs ?? nowMs) < nowMs
+  const isPast = platformDay(toMs ?? fromMs ?? nowMs, zone) < platformDay(nowMs, zone)
   const [from, to] = isPast ? [null, null] : [formatDay(fromMs), formatDay(toMs)]
   const [line] = order?.lines ?? []
   const tracked = (order?.shipments ?? []).filter(({ trackingNumber }) => trackingNumber !== null)

@@ -4,8 +4,10 @@
  */
 import { useEffect } from 'react'
 import { LOCALE_KEY, localeChoices } from '../../shared/app/choices.ts'
+import { findDayZone } from '../../shared/connection/platform-days.ts'
 import { setNamedPlatform } from '../api/platform-words.ts'
-import { usePlatform } from '../api/use-connection.ts'
+import { setPlatformZone } from '../api/platform-zone.ts'
+import { useConnection, usePlatform } from '../api/use-connection.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { setLocale } from '../ui/format/locale-format.ts'
 import { useMediaQuery } from '../ui/hooks/use-media-query.ts'
@@ -27,10 +29,12 @@ export const useLocale = (): string => {
   return locale
 }
 
-/** Names the open connection's platform in the window's texts. */
+/** Names the open connection's platform in the window's texts, and shows its days in the marketplace's zone. */
 export const useNamedPlatform = (): void => {
+  const connection = useConnection()
   // Set before the screens render, as the locale is.
   setNamedPlatform(usePlatform())
+  setPlatformZone(connection === undefined ? undefined : findDayZone(connection))
 }
 
 /** Light, dark, or the system's theme. */

@@ -6,7 +6,7 @@ import { useListedItem } from '../api/use-listed-items.ts'
 import { awaitCommand } from '../commands/registry.ts'
 import { locationHref } from '../location.ts'
 import { AnswerButton, dueText } from '../parts/orders/open-case.tsx'
-import { caseLabels, caseTodo, formatDay, formatStated, orderTitle } from '../parts/orders/order-labels.ts'
+import { caseLabels, caseTodo, formatPlatformDay, formatStated, orderTitle } from '../parts/orders/order-labels.ts'
 import { ReadingProblem } from '../parts/orders/reading-problem.tsx'
 import { QueryView } from '../ui/feedback/query-view.tsx'
 import { formatNumber } from '../ui/format/locale-format.ts'
@@ -28,7 +28,7 @@ const ToShipLine = ({ order }: { readonly order: Order }) => {
       end={
         shipByMs === null ? undefined : (
           <Text strong={isLate} tone={isLate ? 'danger' : 'faint'}>
-            {isLate ? `Late since ${formatDay(shipByMs)}` : `Ship by ${formatDay(shipByMs)}`}
+            {isLate ? `Late since ${formatPlatformDay(shipByMs)}` : `Ship by ${formatPlatformDay(shipByMs)}`}
           </Text>
         )
       }

@@ -25,6 +25,8 @@ export type Marketplace = {
   readonly siteId: string
   /** ISO 4217 code of prices. */
   readonly currency: string
+  /** The IANA time zone of its days (ORD-09); the computer's where it is unknown. */
+  readonly zone?: string
 }
 
 /** Every address of a connection. Its token goes to these hosts only (PLT-02). */
@@ -381,8 +383,9 @@ const marketplace = (
   language: string,
   siteId: string,
   currency: string,
+  zone: string,
   otherLanguages: readonly string[] = [],
-): Marketplace => ({ id, label, language, siteId, currency, otherLanguages })
+): Marketplace => ({ id, label, language, siteId, currency, zone, otherLanguages })
 
 const ebay: Platform = {
   id: 'ebay',
@@ -448,25 +451,25 @@ const ebay: Platform = {
   },
   clientIdMarks: { sandbox: '-SBX-', production: '-PRD-' },
   marketplaces: [
-    marketplace('EBAY_US', 'United States', 'en-US', '0', 'USD'),
-    marketplace('EBAY_GB', 'United Kingdom', 'en-GB', '3', 'GBP'),
-    marketplace('EBAY_DE', 'Germany', 'de-DE', '77', 'EUR'),
-    marketplace('EBAY_AU', 'Australia', 'en-AU', '15', 'AUD'),
-    marketplace('EBAY_AT', 'Austria', 'de-AT', '16', 'EUR'),
-    marketplace('EBAY_BE', 'Belgium', 'fr-BE', '23', 'EUR', ['nl-BE']),
-    marketplace('EBAY_CA', 'Canada', 'en-CA', '2', 'CAD', ['fr-CA']),
-    marketplace('EBAY_CH', 'Switzerland', 'de-CH', '193', 'CHF', ['fr-CH', 'it-CH']),
-    marketplace('EBAY_ES', 'Spain', 'es-ES', '186', 'EUR'),
-    marketplace('EBAY_FR', 'France', 'fr-FR', '71', 'EUR'),
-    marketplace('EBAY_HK', 'Hong Kong', 'zh-HK', '201', 'HKD'),
-    marketplace('EBAY_IE', 'Ireland', 'en-IE', '205', 'EUR'),
-    marketplace('EBAY_IT', 'Italy', 'it-IT', '101', 'EUR'),
-    marketplace('EBAY_MY', 'Malaysia', 'en-MY', '207', 'MYR'),
-    marketplace('EBAY_NL', 'Netherlands', 'nl-NL', '146', 'EUR'),
-    marketplace('EBAY_PH', 'Philippines', 'en-PH', '211', 'PHP'),
-    marketplace('EBAY_PL', 'Poland', 'pl-PL', '212', 'PLN'),
-    marketplace('EBAY_SG', 'Singapore', 'en-SG', '216', 'SGD'),
-    marketplace('EBAY_MOTORS_US', 'United States, Motors', 'en-US', '100', 'USD'),
+    marketplace('EBAY_US', 'United States', 'en-US', '0', 'USD', 'America/Los_Angeles'),
+    marketplace('EBAY_GB', 'United Kingdom', 'en-GB', '3', 'GBP', 'Europe/London'),
+    marketplace('EBAY_DE', 'Germany', 'de-DE', '77', 'EUR', 'Europe/Berlin'),
+    marketplace('EBAY_AU', 'Australia', 'en-AU', '15', 'AUD', 'Australia/Sydney'),
+    marketplace('EBAY_AT', 'Austria', 'de-AT', '16', 'EUR', 'Europe/Vienna'),
+    marketplace('EBAY_BE', 'Belgium', 'fr-BE', '23', 'EUR', 'Europe/Brussels', ['nl-BE']),
+    marketplace('EBAY_CA', 'Canada', 'en-CA', '2', 'CAD', 'America/Toronto', ['fr-CA']),
+    marketplace('EBAY_CH', 'Switzerland', 'de-CH', '193', 'CHF', 'Europe/Zurich', ['fr-CH', 'it-CH']),
+    marketplace('EBAY_ES', 'Spain', 'es-ES', '186', 'EUR', 'Europe/Madrid'),
+    marketplace('EBAY_FR', 'France', 'fr-FR', '71', 'EUR', 'Europe/Paris'),
+    marketplace('EBAY_HK', 'Hong Kong', 'zh-HK', '201', 'HKD', 'Asia/Hong_Kong'),
+    marketplace('EBAY_IE', 'Ireland', 'en-IE', '205', 'EUR', 'Europe/Dublin'),
+    marketplace('EBAY_IT', 'Italy', 'it-IT', '101', 'EUR', 'Europe/Rome'),
+    marketplace('EBAY_MY', 'Malaysia', 'en-MY', '207', 'MYR', 'Asia/Kuala_Lumpur'),
+    marketplace('EBAY_NL', 'Netherlands', 'nl-NL', '146', 'EUR', 'Europe/Amsterdam'),
+    marketplace('EBAY_PH', 'Philippines', 'en-PH', '211', 'PHP', 'Asia/Manila'),
+    marketplace('EBAY_PL', 'Poland', 'pl-PL', '212', 'PLN', 'Europe/Warsaw'),
+    marketplace('EBAY_SG', 'Singapore', 'en-SG', '216', 'SGD', 'Asia/Singapore'),
+    marketplace('EBAY_MOTORS_US', 'United States, Motors', 'en-US', '100', 'USD', 'America/Los_Angeles'),
   ],
   conditions: knownConditions,
   limits: {

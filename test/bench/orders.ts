@@ -62,6 +62,7 @@ export const orders: Measure = async () => {
   try {
     const database = createDatabase(connection)
     const list = createOrderList({
+      zone: undefined,
       database,
       clock: systemClock,
       cases: createCaseStore(database, noErasedPersons),

@@ -1,4 +1,5 @@
 /** The listed orders as a CSV file. SECURITY (ORD-06): no column holds an address. */
+import { platformDay } from '../../../shared/connection/platform-days.ts'
 import type { Order } from '../../../shared/orders/order.ts'
 import type { OrderColumn } from '../../../shared/orders/order-list.ts'
 import { writeCsv } from '../../csv-file.ts'
@@ -33,10 +34,13 @@ const refundLabels: Readonly<Record<Order['refunded'], string>> = { none: '', pa
 
 const time = (atMs: number | null): string => (atMs === null ? '' : new Date(atMs).toISOString())
 
+/** `2026-11-28`, a day that the platform states as an instant (ORD-09). */
+const day = (atMs: number | null, zone: string | undefined): string => (atMs === null ? '' : platformDay(atMs, zone))
+
 const join = (values: readonly (string | null)[]): string =>
   [...new Set(values.filter((value) => value !== null))].join('; ')
 
-const cells: Readonly<Record<OrderColumn, (order: Order) => string>> = {
+const cells: Readonly<Record<OrderColumn, (order: Order, zone: string | undefined) => string>> = {
   orderId: ({ orderId }) => orderId,
   createdAt: ({ createdAtMs }) => time(createdAtMs),
   buyer: ({ buyer }) => buyer ?? '',
@@ -49,17 +53,21 @@ const cells: Readonly<Record<OrderColumn, (order: Order) => string>> = {
   total: ({ total }) => total?.value ?? '',
   currency: ({ total }) => total?.currency ?? '',
   stage: ({ stage }) => stageLabels[stage],
-  shipBy: ({ shipByMs }) => time(shipByMs),
+  shipBy: ({ shipByMs }, zone) => day(shipByMs, zone),
   shippedAt: ({ shippedAtMs }) => time(shippedAtMs),
   carrier: ({ shipments }) => join(shipments.map(({ carrier }) => carrier)),
   tracking: ({ shipments }) => join(shipments.map(({ trackingNumber }) => trackingNumber)),
-  delivery: ({ delivery }) => time(delivery?.toMs ?? null),
+  delivery: ({ delivery }, zone) => day(delivery?.toMs ?? null, zone),
   refunded: ({ refunded }) => refundLabels[refunded],
 }
 
-/** `orders`: with all of their lines. */
-export const exportOrders = (orders: readonly Order[], columns: readonly OrderColumn[]): string =>
+/** `orders`: with all of their lines. `zone`: of the platform's days. */
+export const exportOrders = (
+  orders: readonly Order[],
+  columns: readonly OrderColumn[],
+  zone: string | undefined,
+): string =>
   writeCsv([
     columns.map((column) => labels[column]),
-    ...orders.map((order) => columns.map((column) => cells[column](order))),
+    ...orders.map((order) => columns.map((column) => cells[column](order, zone))),
   ])

@@ -1,4 +1,5 @@
 /** The list of orders by pages, and the orders beside a conversation. */
+import { startOfPlatformDay } from '../../../shared/connection/platform-days.ts'
 import type { Order } from '../../../shared/orders/order.ts'
 import {
   type OrderFilter,
@@ -75,13 +76,15 @@ export type OrderList = ReturnType<typeof createOrderList>
 export const createOrderList = (deps: {
   readonly database: Database
   readonly clock: Clock
+  /** Of the platform's days. */
+  readonly zone: string | undefined
   readonly cases: CaseStore
   /** Every name that a buyer has or had, at least this one. */
   readonly namesOf: (buyer: string) => readonly string[]
   /** Unfinished shipments of these orders, by order. */
   readonly pending: (orderIds: readonly string[]) => ReadonlyMap<string, NonNullable<Order['pending']>>
 }) => {
-  const { database, clock, cases } = deps
+  const { database, clock, zone, cases } = deps
 
   const carriersOf = (ids: readonly number[]): ReadonlyMap<number, ReadonlyMap<string, string>> => {
     const byOrder = new Map<number, Map<string, string>>()
@@ -247,14 +250,16 @@ export const createOrderList = (deps: {
     /** Usernames of buyers with such orders, for the inbox. */
     buyersWith: (which: 'open' | 'notShipped' | 'late'): readonly string[] => {
       const condition = {
-        open: `(${IS_TO_SHIP} OR o.stage = 'shipped' AND o.delivery_to_ms >= :nowMs
+        open: `(${IS_TO_SHIP} OR o.stage = 'shipped' AND o.delivery_to_ms >= :atMs
           OR o.order_id IN (SELECT order_id FROM order_cases WHERE is_open = 1))`,
         notShipped: IS_TO_SHIP,
-        late: `${IS_TO_SHIP} AND o.ship_key < :nowMs`,
+        late: `${IS_TO_SHIP} AND o.ship_key < :atMs`,
       }[which]
+      const nowMs = clock.nowMs()
       return database.column<string>(
         `SELECT DISTINCT o.buyer FROM orders o WHERE ${condition} AND o.buyer IS NOT NULL`,
-        which === 'notShipped' ? {} : { nowMs: clock.nowMs() },
+        // An order is expected until the end of the last day (ORD-09).
+        which === 'notShipped' ? {} : { atMs: which === 'open' ? startOfPlatformDay(nowMs, zone) : nowMs },
       )
     },
   }

@@ -27,6 +27,23 @@ type Sold = {
   readonly atMs: number
 }
 
+const clock = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Los_Angeles',
+  hourCycle: 'h23',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+/** Midnight at the beginning of a day in the marketplace's zone: the platform states days so (FACT-164). */
+const findDay = (atMs: number): number => {
+  const wholeMs = Math.floor(atMs / 1_000) * 1_000
+  const midnightMs = wholeMs - Date.parse(`1970-01-01T${clock.format(wholeMs)}Z`)
+  // The clocks may have changed since.
+  const after = Date.parse(`1970-01-01T${clock.format(midnightMs)}Z`)
+  return after === 0 ? midnightMs : midnightMs + (after < DAY_MS / 2 ? -after : DAY_MS - after)
+}
+
 /** A line of an order, with the title that the item had when it was sold. */
 export const createLine = ({ lineItemId, sku, item, quantity, price, atMs }: Sold): StoredOrderLine => ({
   lineItemId,
@@ -36,7 +53,7 @@ export const createLine = ({ lineItemId, sku, item, quantity, price, atMs }: Sol
   quantity,
   price: price.value,
   currency: price.currency,
-  shipByMs: atMs + HANDLING_DAYS * DAY_MS,
-  minDeliveryMs: atMs + (HANDLING_DAYS + 3) * DAY_MS,
-  maxDeliveryMs: atMs + (HANDLING_DAYS + 6) * DAY_MS,
+  shipByMs: findDay(atMs + (HANDLING_DAYS + 1) * DAY_MS) - 1_000,
+  minDeliveryMs: findDay(atMs + (HANDLING_DAYS + 3) * DAY_MS),
+  maxDeliveryMs: findDay(atMs + (HANDLING_DAYS + 6) * DAY_MS),
 })

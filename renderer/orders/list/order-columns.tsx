@@ -7,6 +7,7 @@ import {
   carrierNames,
   deliveryText,
   formatDay,
+  formatPlatformDay,
   formatStated,
   orderStates,
   orderTitle,
@@ -85,12 +86,12 @@ const columns: readonly Column[] = [
     render: ({ shipByMs, isLate }) =>
       isLate && shipByMs !== null ? (
         <Text strong tone="danger">
-          {formatDay(shipByMs)}
+          {formatPlatformDay(shipByMs)}
         </Text>
       ) : (
-        faint(dayOrNull(shipByMs))
+        faint(shipByMs === null ? null : formatPlatformDay(shipByMs))
       ),
-    text: ({ shipByMs }) => dayOrNull(shipByMs) ?? '',
+    text: ({ shipByMs }) => (shipByMs === null ? '' : formatPlatformDay(shipByMs)),
   },
   plain('shippedAt', 'Shipped', '120px', ({ shippedAtMs }) => dayOrNull(shippedAtMs), { isSortable }),
   plain('carrier', 'Carrier', 'minmax(90px, 1fr)', (order) => carrierNames(order).join(', ')),

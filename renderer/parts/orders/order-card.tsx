@@ -8,7 +8,7 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ListingPicture } from './listing-picture.tsx'
 import { OpenCase } from './open-case.tsx'
 import { OrderBadges } from './order-badges.tsx'
-import { carrierNames, deliveryText, formatDay, formatStated, orderTitle } from './order-labels.ts'
+import { carrierNames, deliveryText, formatDay, formatPlatformDay, formatStated, orderTitle } from './order-labels.ts'
 import styles from './orders.module.css'
 
 /** What is known about an order; nothing for what isn't. */
@@ -21,7 +21,7 @@ export const orderFacts = (order: Order): readonly Fact[] => {
     ...(total === null ? [] : [{ label: 'Total', value: formatStated(total) }]),
     ...(paidAtMs === null ? [] : [{ label: 'Paid', value: formatDay(paidAtMs) }]),
     ...(isUnsent && shipByMs !== null
-      ? [{ label: 'Ship by', value: isLate ? `${formatDay(shipByMs)}, late` : formatDay(shipByMs) }]
+      ? [{ label: 'Ship by', value: isLate ? `${formatPlatformDay(shipByMs)}, late` : formatPlatformDay(shipByMs) }]
       : []),
     ...(shippedAtMs === null
       ? []

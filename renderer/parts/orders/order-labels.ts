@@ -1,6 +1,7 @@
 /** Texts about orders, the same on every screen that shows one. */
 import type { CaseType, OrderCase } from '../../../shared/orders/case.ts'
 import type { Money, Order, OrderStage } from '../../../shared/orders/order.ts'
+import { inPlatformZone } from '../../api/platform-zone.ts'
 import type { Tone } from '../../ui/base/tone.ts'
 import { dateFormat, formatMoney, formatNumber } from '../../ui/format/locale-format.ts'
 
@@ -63,15 +64,20 @@ export const orderTitle = ({ lines, lineCount, orderId }: Pick<Order, 'lines' | 
   return lineCount > 1 ? `${title} and ${formatNumber(lineCount - 1)} more` : title
 }
 
-const day = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
+const dayOptions = { weekday: 'short', day: 'numeric', month: 'short' } as const
+const day = dateFormat(dayOptions)
+const platformDayFormat = inPlatformZone(dayOptions)
 
-/** "Fri, Nov 27" */
+/** "Fri, Nov 27", the day on this computer. */
 export const formatDay = (atMs: number): string => day.format(atMs)
+
+/** "Fri, Nov 27", of a day that the platform states as an instant (ORD-09). */
+export const formatPlatformDay = (atMs: number): string => platformDayFormat().format(atMs)
 
 /** "Nov 30 to Dec 2"; null if it isn't known. */
 export const deliveryText = ({ delivery }: Pick<Order, 'delivery'>): string | null => {
   const { fromMs = null, toMs = null } = delivery ?? {}
-  const [from, to] = [fromMs, toMs].map((atMs) => (atMs === null ? null : formatDay(atMs)))
+  const [from, to] = [fromMs, toMs].map((atMs) => (atMs === null ? null : formatPlatformDay(atMs)))
   if (from == null || to == null || from === to) return to ?? from ?? null
   return `${from} to ${to}`
 }

@@ -110,7 +110,7 @@ describe('an order of the practice shop', () => {
     const { json } = await shop.call('GET', `${base}/${await shop.sell()}`)
     const { shipByDate, minEstimatedDeliveryDate, maxEstimatedDeliveryDate, guaranteedDelivery } =
       json.lineItems[0].lineItemFulfillmentInstructions
-    expect(shipByDate).toBe('2026-11-23T12:00:00.000Z')
+    expect(shipByDate).toBe('2026-11-24T07:59:59.000Z')
     expect(minEstimatedDeliveryDate < maxEstimatedDeliveryDate).toBe(true)
     expect(guaranteedDelivery).toBe(false)
   })
