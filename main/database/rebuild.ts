@@ -4,7 +4,8 @@
  *
  * About half of a database is indexes. If only those are damaged, nothing is lost: tables are read in storage order,
  * without an index, and the new file builds its own indexes. A table with a damaged page is read from both ends up to
- * the damage.
+ * the damage, then page by page, without SQLite: rows below a lost page are found that way, and those of tables whose
+ * place in the file was lost with a part of the schema (SEC-17).
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -12,6 +13,9 @@ import * as z from 'zod'
 import type { Migration } from './database.ts'
 import { isDamage, readValue } from './integrity.ts'
 import { createSchema, listColumns, listTables } from './our-schema.ts'
+import { openPageFile, type PageFile } from './salvage/page-file.ts'
+import { readTreePage } from './salvage/records.ts'
+import { findTrees, storedColumns, type Trees } from './salvage/trees.ts'
 import { rebuildSearch, type SearchIndex } from './search-indexes.ts'
 
 /** `foreign`: the database had parts that this program didn't create. */
@@ -76,9 +80,18 @@ const keyOf = (connection: DatabaseSync, table: string): readonly string[] => {
     .map(({ name }) => `"${String(name)}"`)
 }
 
+/** The name of a table's rowid, if it has no column for it. */
+const findRowid = (connection: DatabaseSync, table: string): readonly string[] => {
+  const [key] = keyOf(connection, table)
+  const alias = connection
+    .prepare(`SELECT 1 FROM pragma_table_info(?) WHERE pk = 1 AND upper(type) = 'INTEGER'`)
+    .get(table)
+  return key === 'rowid' && alias === undefined ? ['rowid'] : []
+}
+
 /** Copies a table's readable rows. Rows inserted by the migrations stay if none is readable. */
 const copyTable = (source: DatabaseSync, target: DatabaseSync, table: string): Extent => {
-  const columns = listColumns(target, table).map(({ name }) => `"${name}"`)
+  const columns = [...findRowid(target, table), ...listColumns(target, table).map(({ name }) => `"${name}"`)]
   const insert = target.prepare(
     `INSERT OR REPLACE INTO "${table}" (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   )
@@ -138,31 +151,114 @@ const listReadable = (source: DatabaseSync): ReadonlySet<string> =>
       .map(({ name }) => String(name)),
   )
 
+/** Adds the rows on a table's pages that are not there yet. Returns how many there are, and whether all could be read. */
+const copyPages = (
+  file: PageFile,
+  pages: readonly number[],
+  target: DatabaseSync,
+  table: string,
+): { readonly isComplete: boolean; readonly copied: number } => {
+  const columns = storedColumns(target, table)
+  const rowid = findRowid(target, table)
+  let isComplete = true
+  let copied = 0
+  for (const page of pages) {
+    const tree = readTreePage(file, page)
+    if (tree === undefined || (tree.children.length > 0 && !tree.isIndex)) continue
+    const records = tree.records()
+    if (records.length < tree.cellCount) isComplete = false
+    for (const { rowid: id, values } of records) {
+      // Columns that were added after the row was written have their defaults.
+      const names = columns.slice(0, values.length).map(({ name }) => `"${name}"`)
+      const own = values.map((value, index) => (columns[index]?.isRowid === true ? id : value))
+      const all = [...rowid, ...names]
+      try {
+        target
+          .prepare(`INSERT OR IGNORE INTO "${table}" (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})`)
+          .run(...(rowid.length > 0 ? [id, ...own] : own))
+        copied += 1
+      } catch (error) {
+        if (!isUnfit(error)) throw error
+        isComplete = false
+      }
+    }
+  }
+  return { isComplete, copied }
+}
+
+const readFormat = (source: DatabaseSync | undefined): number => {
+  try {
+    return source === undefined ? 0 : Number(readValue(source, 'PRAGMA user_version'))
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return 0
+  }
+}
+
+/** Copies what SQLite itself can read. */
+const copyReadable = (source: DatabaseSync | undefined, target: DatabaseSync): Map<string, Extent> => {
+  const extents = new Map<string, Extent>()
+  let readable: ReadonlySet<string> = new Set()
+  try {
+    if (source !== undefined) readable = listReadable(source)
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+  }
+  for (const table of listTables(target)) {
+    extents.set(table, source !== undefined && readable.has(table) ? copyTable(source, target, table) : 'nothing')
+  }
+  return extents
+}
+
 const copyTables = (
-  source: DatabaseSync,
+  source: DatabaseSync | undefined,
+  file: PageFile,
   target: DatabaseSync,
   migrations: readonly Migration[],
 ): Losses | undefined => {
-  source.exec('PRAGMA trusted_schema = OFF')
-  const format = Number(readValue(source, 'PRAGMA user_version'))
-  if (format < 1) return undefined
-  const readable = listReadable(source)
+  const openEmpty = (): DatabaseSync => new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
+  let trees: Trees | undefined
+  const loadTrees = (): Trees => {
+    trees ??= findTrees(file, migrations, openEmpty)
+    return trees
+  }
+  const stated = readFormat(source)
+  const format = stated >= 1 ? stated : loadTrees().format
   createSchema(target, migrations, format)
-  target.exec(`PRAGMA user_version = ${format}; BEGIN`)
+  target.exec(`PRAGMA secure_delete = ON; PRAGMA user_version = ${format}; BEGIN`)
   const triggers = target.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`).all()
   // The copied tables already contain the data that triggers maintain.
   for (const { name } of triggers) target.exec(`DROP TRIGGER "${String(name)}"`)
-  const extents = listTables(target).map((table) => ({
-    table,
-    extent: readable.has(table) ? copyTable(source, target, table) : 'nothing',
-  }))
+  const extents = copyReadable(source, target)
+  let isFound = [...extents.values()].some((extent) => extent !== 'nothing')
+  for (const [table, extent] of extents) {
+    if (extent === 'complete') continue
+    const { pages, broken, withoutRoot, hasUnowned } = loadTrees()
+    const { isComplete, copied } = copyPages(file, pages.get(table) ?? [], target, table)
+    isFound ||= copied > 0
+    const wasEmpty = withoutRoot.has(table) && !hasUnowned && !file.isShort
+    const isWhole = pages.has(table) && isComplete && !broken.has(table)
+    extents.set(table, wasEmpty || isWhole ? 'complete' : copied > 0 || extent === 'part' ? 'part' : 'nothing')
+  }
   for (const { sql } of triggers) target.exec(String(sql))
   const orphans = deleteOrphans(target)
   target.exec('COMMIT')
-  if (extents.every(({ extent }) => extent === 'nothing')) return undefined
-  const whole = extents.filter(({ extent }) => extent === 'nothing').map(({ table }) => table)
-  const parts = extents.filter(({ extent }) => extent === 'part').map(({ table }) => table)
-  return { whole, parts: [...new Set([...parts, ...orphans])].filter((table) => !whole.includes(table)) }
+  if (!isFound) return undefined
+  const withExtent = (wanted: Extent): readonly string[] =>
+    [...extents].filter(([, extent]) => extent === wanted).map(([table]) => table)
+  const whole = withExtent('nothing')
+  return { whole, parts: [...new Set([...withExtent('part'), ...orphans])].filter((table) => !whole.includes(table)) }
+}
+
+/**
+ * Opens the damaged file for reading. With a writable schema SQLite reads on where the schema or the end of the file is
+ * missing, as its own recovery does (https://www.sqlite.org/pragma.html#pragma_writable_schema). SECURITY (SEC-11): not
+ * for a file with foreign parts.
+ */
+const openSource = (file: string, cause: Cause): DatabaseSync => {
+  const source = new DatabaseSync(file, { readOnly: true, timeout: 5_000, defensive: cause === 'foreign' })
+  source.exec(`PRAGMA trusted_schema = OFF; ${cause === 'damaged' ? 'PRAGMA writable_schema = ON' : ''}`)
+  return source
 }
 
 /** The path of the copy. A copy beside a damaged database that was set aside is always complete. */
@@ -195,10 +291,16 @@ export const rebuildCopy = (
   remove()
   const target = new DatabaseSync(copy, { enableForeignKeyConstraints: false })
   let source: DatabaseSync | undefined
+  let pages: PageFile | undefined
   let isKept = false
   try {
-    source = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
-    const losses = copyTables(source, target, migrations)
+    pages = openPageFile(file)
+    try {
+      source = openSource(file, cause)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+    }
+    const losses = copyTables(source, pages, target, migrations)
     if (losses === undefined || !rebuildSearch(target, searchIndexes)) return
     writeFileSync(reportFile(file), JSON.stringify({ cause, losses } satisfies Rebuild))
     isKept = true
@@ -206,6 +308,7 @@ export const rebuildCopy = (
     if (!isUnreadable(error)) throw error
   } finally {
     source?.close()
+    pages?.close()
     target.close()
     if (!isKept) remove()
   }

@@ -26,7 +26,7 @@ const recoveryNotice = ({ setAsideAs, cause, outcome, losses, newestBackup }: Re
     const text =
       cause === 'foreign'
         ? `${causes.foreign} Its content was copied into a new one, without them. You can continue.`
-        : 'The search indexes of the database were damaged and have been rebuilt from its tables. You can continue.'
+        : 'The database was damaged, but all of its content could be read and is in use. You can continue.'
     return { tone: 'caution', text: `${text} ${kept}`, action: null }
   }
   const action = newestBackup === undefined ? null : 'restoreBackup'

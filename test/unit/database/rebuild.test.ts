@@ -1,4 +1,4 @@
-/** Damaged, emptied and foreign databases: every row that can be read is kept, and what is missing is named (SEC-12). */
+/** Damaged, emptied and foreign databases: every row that can be read is kept, and what is missing is named (SEC-12, SEC-17). */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,6 +52,13 @@ const leavesOf = (table: string): readonly number[] => {
   return pages
 }
 
+const rootOf = (table: string): number => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const { rootpage } = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table) ?? {}
+  database.close()
+  return Number(rootpage)
+}
+
 const erasePage = (page: number): void => {
   const bytes = readFileSync(file)
   bytes.fill(0, (page - 1) * PAGE_BYTES, page * PAGE_BYTES)
@@ -80,13 +87,42 @@ describe('a database with a damaged page', () => {
   })
 
   it('SEC-12 names a table without a readable row, and keeps the others', () => {
-    const root = new DatabaseSync(file, { readOnly: true })
-    const { rootpage } = root.prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'drafts'`).get() ?? {}
-    root.close()
-    erasePage(Number(rootpage))
+    for (const page of [rootOf('drafts'), ...leavesOf('drafts')]) erasePage(page)
     const { database, recovered } = open()
     expect(recovered?.losses).toEqual({ whole: ['drafts'], parts: [] })
     expect(countRows(database, 'messages')).toBe(ROWS)
+    database.close()
+  })
+
+  it('SEC-17 keeps every row below a lost root', () => {
+    erasePage(rootOf('threads'))
+    const { database, recovered } = open()
+    expect(recovered?.losses).toEqual({ whole: [], parts: ['threads'] })
+    expect(countRows(database, 'threads')).toBe(ROWS)
+    database.close()
+  })
+
+  it('SEC-17 loses nothing with its first page, which holds the schema', () => {
+    erasePage(1)
+    const { database, recovered } = open()
+    expect(recovered).toMatchObject({ outcome: 'rebuilt', losses: { whole: [], parts: [] } })
+    expect(database.all('PRAGMA user_version')).toEqual([{ user_version: 1 }])
+    for (const table of ['drafts', 'threads', 'messages']) expect(countRows(database, table)).toBe(ROWS)
+    database.close()
+  })
+
+  it('SEC-17 keeps rows that were committed to the log only, although the root of their table is lost', () => {
+    const living = new DatabaseSync(file)
+    living.exec('PRAGMA wal_autocheckpoint = 0')
+    living.prepare('INSERT INTO threads VALUES (?, ?)').run(ROWS + 1, 'only in the log')
+    const [bytes, log] = [readFileSync(file), readFileSync(`${file}-wal`)]
+    living.close()
+    writeFileSync(file, bytes)
+    erasePage(rootOf('threads'))
+    writeFileSync(`${file}-wal`, log)
+    const { database } = open()
+    expect(database.get('SELECT title FROM threads WHERE id = ?', [ROWS + 1])).toEqual({ title: 'only in the log' })
+    expect(countRows(database, 'threads')).toBe(ROWS + 1)
     database.close()
   })
 
