@@ -172,6 +172,11 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       parts.filing.file(conversationIds, action)
       parts.onSendRequested()
     },
+    undoFiling: ({ conversationIds, action }) => {
+      const result = parts.filing.undo(conversationIds, action)
+      parts.onSendRequested()
+      return result
+    },
     setNoReplyNeeded: ({ conversationIds, noReplyNeeded }) => {
       conversations.setNoReplyNeeded(conversationIds, noReplyNeeded)
       emit('conversationsChanged', {})

@@ -1,13 +1,13 @@
 /** A plan of many changes: each value before and after, what is left out and why, and one sentence to confirm. */
 import { type ReactNode, useState } from 'react'
 import type { Exclusion, RunPlan } from '../../shared/outbound/run-contract.ts'
-import { useApiMutation, useClient } from '../api/hooks.ts'
+import { useAction, useClient } from '../api/hooks.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Kbd } from '../ui/display/kbd.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { errorMessage } from '../ui/feedback/error-message.ts'
 import { QueryView, type ViewedQuery } from '../ui/feedback/query-view.tsx'
-import { offerUndo } from '../ui/feedback/undo.ts'
+import { doUndoably } from '../ui/feedback/undo.ts'
 import { formatCount } from '../ui/format/locale-format.ts'
 import { Stack } from '../ui/layout/layout.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
@@ -47,6 +47,9 @@ type PlanDialogProps = {
   readonly skip?: { readonly label: string; readonly onPress: () => void } | undefined
 }
 
+/** The confirmed plan, and what becomes of the rows with a question. */
+type Start = { readonly plan: RunPlan } & Readonly<Record<'deletions' | 'cautions', 'confirmed' | 'leftOut'>>
+
 /** What the seller confirmed about the plan on screen. */
 const noAnswers = { deletions: false, cautions: false }
 
@@ -63,7 +66,20 @@ const openLabels: Readonly<
 export const PlanDialog = (props: PlanDialogProps) => {
   const { plan, excluded, onExclude, onClose, missing, skip, variant = 'primary' } = props
   const client = useClient()
-  const start = useApiMutation('outbound', 'startRun')
+  const start = useAction(({ plan: shown, deletions, cautions }: Start) =>
+    doUndoably(
+      {
+        label: `${runTitle({ label: shown.label, revertsRunId: shown.revertsRunId })}: ${formatCount(shown.counts.going, 'item')}`,
+      },
+      async () => {
+        const { runId } = await client.outbound.startRun({ planToken: shown.planToken, deletions, cautions })
+        setWaiting(true)
+        void Promise.resolve(props.onStarted(runId)).finally(() => setWaiting(false))
+        // The run's result is on screen.
+        return { undo: () => undoRun(client, runId), isQuiet: true }
+      },
+    ),
+  )
   const [isWaiting, setWaiting] = useState(false)
   const [answers, setAnswers] = useState(noAnswers)
   // The seller confirms exactly the plan that is on screen.
@@ -78,22 +94,9 @@ export const PlanDialog = (props: PlanDialogProps) => {
   /** Leaves out the rows of unanswered questions. */
   const go = (): void => {
     if (confirmed === undefined || isPending) return
-    const choose = (question: keyof typeof noAnswers) => (answers[question] ? 'confirmed' : 'leftOut')
-    start.mutate(
-      { planToken: confirmed.planToken, deletions: choose('deletions'), cautions: choose('cautions') },
-      {
-        onSuccess: ({ runId }) => {
-          offerUndo({
-            text: `${runTitle({ label: confirmed.label, revertsRunId: confirmed.revertsRunId })}: ${formatCount(going, 'item')}`,
-            undo: () => undoRun(client, runId),
-            // The run's result is on screen.
-            isQuiet: true,
-          })
-          setWaiting(true)
-          void Promise.resolve(props.onStarted(runId)).finally(() => setWaiting(false))
-        },
-      },
-    )
+    const choose = (question: keyof typeof noAnswers): 'confirmed' | 'leftOut' =>
+      answers[question] ? 'confirmed' : 'leftOut'
+    start.mutate({ plan: confirmed, deletions: choose('deletions'), cautions: choose('cautions') })
   }
   const canStart = confirmed !== undefined && going > 0 && !isBlocked
   const submit = (): void => {

@@ -9,7 +9,7 @@ import { useAppLocation } from '../location.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { MutationError } from '../ui/feedback/mutation-error.tsx'
-import { offerUndo } from '../ui/feedback/undo.ts'
+import { doUndoably } from '../ui/feedback/undo.ts'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { formatNumber } from '../ui/format/locale-format.ts'
 import { Row, Stack } from '../ui/layout/layout.tsx'
@@ -29,18 +29,19 @@ const RestockForm = ({ sku, quantity, onClose }: RestockProps & { readonly onClo
   const client = useClient()
   const [typed, setTyped] = useState('')
   const [leftOut, setLeftOut] = useState<string | null>(null)
-  const restock = useAction(async (value: string) => {
+  const start = async (value: string) => {
     const what = { action: 'quantity', value } as const
     const { planToken, counts } = await client.listing.planRun({ skus: [sku], what, excluded: [] })
     if (counts.going === 0) {
       const { rows } = await client.outbound.planRows({ planToken, show: 'leftOut', limit: 1 })
       setLeftOut(rows[0]?.problem ?? 'Nothing would change.')
-      return
+      return null
     }
     const { runId } = await client.outbound.startRun({ planToken })
-    offerUndo({ text: `${sku}: ${value} in stock`, undo: () => undoRun(client, runId) })
     onClose()
-  })
+    return { undo: () => undoRun(client, runId) }
+  }
+  const restock = useAction((value: string) => doUndoably({ label: `${sku}: ${value} in stock` }, () => start(value)))
   const submit = (): void => {
     if (typed.trim() !== '' && !restock.isPending) restock.mutate(typed.trim())
   }

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
-import { actResultSchema } from '../outbound/act-result.ts'
+import { queuedActSchema } from '../outbound/act-result.ts'
 import { outboundStateNames } from '../outbound/state.ts'
 import { activeListingSchema, activeListSchema, listingFormats } from './active-listing.ts'
 import { cellColumnSchema, cellsContract, MAX_CELL_COLUMNS } from './contract/cells-contract.ts'
@@ -232,6 +232,8 @@ export type SavedVersion = z.infer<typeof savedVersionSchema>
 
 const pastSaveSchema = z.object({
   id: z.number(),
+  /** The save's row in the outbound queue. */
+  outboundId: z.string(),
   state: saveStateSchema,
   message: z.string(),
   /** What else changed on the platform with this save; empty if nothing did. */
@@ -379,7 +381,7 @@ export const inventoryContract = {
    */
   save: command({
     input: z.object({ sku: listedSkuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
-    output: actResultSchema,
+    output: queuedActSchema,
   }),
   /** Withdraws a save that was not sent yet; its edit stays. Throws `conflict` if there is none or it is being sent. */
   withdrawSave: command({ input: one, output: done }),

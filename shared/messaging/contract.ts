@@ -235,6 +235,14 @@ export const messagingContract = {
    * refused (MSG-14, MSG-17 to MSG-19).
    */
   file: command({ input: z.strictObject({ conversationIds, action: filingActionSchema }), output: done }),
+  /**
+   * Undoes such a change of these conversations. What is left of none, such as one that the platform refused, is dismissed, and
+   * nothing is sent for it (OFF-09).
+   */
+  undoFiling: command({
+    input: z.strictObject({ conversationIds, action: filingActionSchema }),
+    output: z.object({ undone: z.int(), left: z.int() }),
+  }),
   /** Marks conversations as needing no reply, or clears the mark. The mark stays on this computer. */
   setNoReplyNeeded: command({
     input: z.strictObject({ conversationIds, noReplyNeeded: z.boolean() }),

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
-import { actResultSchema } from '../outbound/act-result.ts'
+import { queuedActSchema } from '../outbound/act-result.ts'
 import { runPlanSchema } from '../outbound/run-contract.ts'
 import { caseSchema, caseTypes } from './case.ts'
 import { moneySchema, orderDetailSchema, orderIdSchema, orderSchema } from './order.ts'
@@ -168,7 +168,7 @@ export const ordersContract = {
    * Marks an order as shipped, through the outbound queue. Errors: `validation` for a carrier without a number, or lines that
    * aren't left to ship; `conflict` if the order is cancelled, unpaid, shipped, or already has this shipment waiting.
    */
-  ship: command({ input: shipmentInputSchema, output: actResultSchema }),
+  ship: command({ input: shipmentInputSchema, output: queuedActSchema }),
 
   /** Cases of one order or of all, the earliest due date first. */
   cases: query({

@@ -12,3 +12,7 @@ export const actResultSchema = z.object({
   note: z.string(),
 })
 export type ActResult = z.infer<typeof actResultSchema>
+
+/** With the id of its row in the outbound queue, by which it can be undone (OFF-09). */
+export const queuedActSchema = actResultSchema.extend({ id: z.string() })
+export type QueuedAct = z.infer<typeof queuedActSchema>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Item, Preview } from '../../../shared/inventory/contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
-import type { ActResult } from '../../../shared/outbound/act-result.ts'
+import type { QueuedAct } from '../../../shared/outbound/act-result.ts'
 import { unsentStates } from '../../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -123,7 +123,7 @@ export const createItemSaver = (deps: {
     /** Why the SKU must not be saved as an inventory item (INV-17). */
     refusal: (sku: string): string | undefined => familyRefusal(store.family(sku)),
     /** See `save` in the contract. Resolves after the first try. */
-    save: async (sku: string, previewToken: string, confirmedDeletions: string[]): Promise<ActResult> => {
+    save: async (sku: string, previewToken: string, confirmedDeletions: string[]): Promise<QueuedAct> => {
       const edit = requireEdit(sku)
       const contentLanguage = language(sku)
       if (previewToken !== tokenOf(sku, edit, contentLanguage)) {
@@ -138,7 +138,7 @@ export const createItemSaver = (deps: {
         queue.add({ id, lane: subject, subject, payload: { sku, edit, contentLanguage, confirmedDeletions } })
       })
       const { state, known, message, note } = await firstTries.run(queue, id, subject)
-      return { state, known, message, note: known === 'reading' ? saveMessages.alreadyThere : note }
+      return { id, state, known, message, note: known === 'reading' ? saveMessages.alreadyThere : note }
     },
     /** The confirmed save that was not sent yet. */
     pending: (sku: string): Item['pendingSave'] => {

@@ -100,17 +100,27 @@ export const createSaveHistory = (database: Database) => ({
   /** Newest first. */
   pastSaves: (sku: string, limit: number): readonly PastSave[] =>
     database
-      .all<OutcomeColumns & { id: number; note: string; startedAtMs: number; base: string | null; sent: string }>(
-        `SELECT s.id, ${OUTCOME}, s.note, s.started_at_ms AS startedAtMs, s.base, s.sent
+      .all<
+        OutcomeColumns & {
+          id: number
+          outboundId: string
+          note: string
+          startedAtMs: number
+          base: string | null
+          sent: string
+        }
+      >(
+        `SELECT s.id, s.outbound_id AS outboundId, ${OUTCOME}, s.note, s.started_at_ms AS startedAtMs, s.base, s.sent
          FROM item_saves s JOIN outbound o ON o.id = s.outbound_id WHERE s.sku = ? ORDER BY s.id DESC LIMIT ?`,
         [sku, limit],
       )
-      .map(({ id, note, startedAtMs, base, sent, ...outcome }) => {
+      .map(({ id, outboundId, note, startedAtMs, base, sent, ...outcome }) => {
         const stored = parseRecord(sent)
         const { changes, deletions } =
           stored === undefined ? { changes: [], deletions: [] } : previewSave(parseRecord(base) ?? {}, stored)
         return {
           id,
+          outboundId,
           note,
           startedAtMs,
           state: outcome.state,

@@ -255,6 +255,15 @@ export const createConversationWrites = (database: Database, erased: ErasedCheck
       ])
     },
 
+    /** The conversation's mark or folder; undefined if it is unknown. One that came back from the archive is still filed there. */
+    isFiled: (conversationId: string, what: 'unread' | 'archived'): boolean | undefined => {
+      const row = database.get<Pick<StoredRow, 'unread' | 'archived'>>(
+        'SELECT unread, archived FROM conversations WHERE conversation_id = ?',
+        [conversationId],
+      )
+      return row === undefined ? undefined : row[what] !== 0
+    },
+
     /** The platform deleted the conversation. It leaves the views; its messages stay on disk. */
     setGone: (conversationId: string, atMs: number): void => {
       database.run('UPDATE conversations SET gone = 1, filed_at_ms = ? WHERE conversation_id = ?', [

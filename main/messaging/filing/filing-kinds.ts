@@ -238,6 +238,25 @@ export const createFiling = (deps: FilingDeps) => {
       queues[wish].wake(LANE)
     },
 
+    /** Undoes a change that the seller made. Returns for how many conversations, and for how many nothing was left to undo. */
+    undo: (conversationIds: readonly string[], action: FilingAction): { undone: number; left: number } => {
+      const wish = wishOf[action]
+      const { opposite, sets, value } = wishes[wish]
+      const result = database.transaction(() => {
+        let undone = 0
+        const ids = [...new Set(conversationIds)].filter((id) => conversations.conversation(id) !== undefined)
+        for (const conversationId of ids) {
+          if (conversations.isFiled(conversationId, sets) === value) {
+            add(opposite, conversationId)
+            undone += 1
+          } else drop(conversationId, [wish])
+        }
+        return { undone, left: ids.length - undone }
+      })
+      queues[opposite].wake(LANE)
+      return result
+    },
+
     /** Discards all changes of a deleted conversation. Call in a transaction. */
     dropAll: (conversationId: string): void => drop(conversationId, ['read', 'unread', 'archive', 'restore']),
   }

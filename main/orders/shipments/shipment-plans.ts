@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Order } from '../../../shared/orders/order.ts'
 import type { ShipmentInput } from '../../../shared/orders/shipment.ts'
-import type { ActResult } from '../../../shared/outbound/act-result.ts'
+import type { QueuedAct } from '../../../shared/outbound/act-result.ts'
 import type { RunPlan } from '../../../shared/outbound/run-contract.ts'
 import { unsentStates } from '../../../shared/outbound/state.ts'
 import { conflict, notFound, validation } from '../../../shared/result.ts'
@@ -184,7 +184,7 @@ export const createShipmentPlans = (
     },
 
     /** Stores and tries the shipment. Throws `notFound`, `validation`, `conflict`, and the platform's refusal. */
-    ship: async (input: ShipmentInput): Promise<ActResult> => {
+    ship: async (input: ShipmentInput): Promise<QueuedAct> => {
       const { orderId } = input
       const lane = subjectOf(orderId)
       const id = randomUUID()
@@ -201,7 +201,7 @@ export const createShipmentPlans = (
         queue.add({ id, lane, subject: lane, payload: prepared.payload })
       })
       deps.onSendRequested()
-      return firstTries.run(queue, id, lane)
+      return { ...(await firstTries.run(queue, id, lane)), id }
     },
 
     /** The unfinished shipment of each order that matters most: one that the seller has to decide, else the oldest. */

@@ -2,7 +2,7 @@
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import { useClient } from '../../api/hooks.ts'
 import { toastFailure } from '../../ui/feedback/toast.tsx'
-import { offerUndo } from '../../ui/feedback/undo.ts'
+import { doUndoably } from '../../ui/feedback/undo.ts'
 import type { ItemEditing } from './use-item-edit.ts'
 
 /** `readAgain` reads the item without the edit. */
@@ -19,12 +19,12 @@ export const useDiscard = (
     if (now.edit !== null) throw new Error(`${sku} was edited again, so the discarded edit was not brought back.`)
     await client.inventory.saveEdit({ sku, edit: discarded })
   }
-  const discard = async (): Promise<void> => {
+  const discard = async () => {
     await keep().catch(() => undefined)
     await client.inventory.discardEdit({ sku })
     forget()
     await readAgain()
-    offerUndo({ text: `Edit of ${sku} discarded`, undo: () => bringBack(edit) })
+    return { undo: () => bringBack(edit) }
   }
-  return () => void discard().catch(toastFailure)
+  return () => void doUndoably({ label: `Edit of ${sku} discarded` }, discard).catch(toastFailure)
 }

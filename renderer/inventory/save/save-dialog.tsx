@@ -11,7 +11,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { errorMessage } from '../../ui/feedback/error-message.ts'
 import { LoadingState } from '../../ui/feedback/states.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { offerUndo } from '../../ui/feedback/undo.ts'
+import { doUndoably } from '../../ui/feedback/undo.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { useSubmitKey } from '../../ui/overlays/use-submit-key.ts'
@@ -50,12 +50,15 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
     return client.inventory.previewSave({ sku })
   })
   const readAgain = useReadAgain('inventory', 'item')
-  const save = useAction(async (previewToken: string) => {
-    const done = await client.inventory.save({ sku, previewToken, confirmedDeletions: [...confirmed] })
-    // Closes only once the saved item is loaded. Until then, a field reset to its old value would count as unchanged.
-    await readAgain()
-    return done
-  })
+  const save = useAction((previewToken: string) =>
+    doUndoably({ label: `${sku} saved` }, async () => {
+      const done = await client.inventory.save({ sku, previewToken, confirmedDeletions: [...confirmed] })
+      // Closes only once the saved item is loaded. Until then, a field reset to its old value would count as unchanged.
+      await readAgain()
+      report(sku, done)
+      return { undo: () => undoSave(client, sku, done.id), isQuiet: true }
+    }),
+  )
   const { data: shown } = preview
   const listing = useApiQuery('listing', 'listing', { sku }).data
   const obstacle = shown === undefined ? undefined : findObstacle(shown, confirmed)
@@ -77,9 +80,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
 
   const send = (previewToken: string) =>
     save.mutate(previewToken, {
-      onSuccess: (done) => {
-        report(sku, done)
-        offerUndo({ text: `${sku} saved`, undo: () => undoSave(client, sku), isQuiet: true })
+      onSuccess: () => {
         onClose()
         onSaved?.()
       },

@@ -11,17 +11,18 @@ import {
   prepareContent,
 } from '../../../shared/messaging/message-text.ts'
 import type { SavedReply } from '../../../shared/messaging/saved-reply.ts'
-import { Failure } from '../../../shared/result.ts'
+import { waitingStates } from '../../../shared/outbound/state.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { keysHint } from '../../commands/command-button.tsx'
 import { type CommandId, commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
+import { undoUnlessSent } from '../../runs/undo-queued.ts'
 import { renderNow } from '../../ui/base/render-now.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { errorMessage } from '../../ui/feedback/error-message.ts'
-import { offerUndo } from '../../ui/feedback/undo.ts'
+import { doUndoably } from '../../ui/feedback/undo.ts'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
@@ -159,50 +160,56 @@ export const Composer = ({
   const isBlank = messageText.trim() === '' && messageMedia.length === 0
   const [unresolved] = prepared.unresolved
 
-  const sending = useAction(async (how: Submit) => {
-    const area = textRef.current
+  /** Returns its row in the outbox; undefined if something is to be answered first. */
+  const send = async (how: Submit) => {
     const revision = await keeper.flush()
     if (newer > 0) {
       if (revision !== null)
         await client.messaging.markReviewed({ target, revision, buyerMessagesSeen: buyerMessages ?? 0 })
       onReview()
-      return
+      return undefined
     }
-    if (revision === null) return
+    if (revision === null) return undefined
     if (how.isConfirmed !== true) {
       const { atMs } = await client.messaging.sentRecently({ target, messageText: prepared.content.messageText })
       if (atMs !== null) {
         setRepeated({ text: messageText, atMs, submit: how })
-        return
+        return undefined
       }
     }
-    const { sendAtMs, step } = how
-    const { id, undoUntilMs } = await client.messaging.send({
+    const { sendAtMs } = how
+    const queued = await client.messaging.send({
       target,
       revision,
       ...(sendAtMs === undefined ? {} : { sendAtMs }),
     })
     setRepeated(null)
     keeper.sent()
-    const whyNot = 'It was sent, and a message can’t be taken back.'
-    offerUndo({
-      ...describeSent({ buyer, undoUntilMs, sendAtMs, isOffline }),
-      label: `Reply to ${buyer}`,
-      undo: async () => {
-        try {
-          await client.messaging.withdraw({ id })
-        } catch (error) {
-          if (error instanceof Failure && ['conflict', 'notFound'].includes(error.detail.kind)) {
-            return { is: 'not', why: whyNot }
-          }
-          throw error
-        }
-        return { is: 'undone' }
-      },
-      whyNot,
-      // Where the message stays on screen, it shows its own undo.
-      isQuiet: step === undefined,
+    return queued
+  }
+  const isWaiting = async (id: string): Promise<boolean> => {
+    const { entries } = await client.messaging.outbox({})
+    return entries.some((entry) => entry.id === id && waitingStates.includes(entry.state.state))
+  }
+
+  const sending = useAction(async (how: Submit) => {
+    const area = textRef.current
+    const { sendAtMs, step } = how
+    const doing = { label: `Reply to ${buyer}`, mayWait: sendAtMs === undefined }
+    const isSent = await doUndoably(doing, async () => {
+      const queued = await send(how)
+      if (queued === undefined) return null
+      const { id, undoUntilMs } = queued
+      return {
+        ...describeSent({ buyer, undoUntilMs, sendAtMs, isOffline }),
+        undo: () =>
+          undoUnlessSent(() => client.messaging.withdraw({ id }), 'It was sent, and a message can’t be taken back.'),
+        waits: () => isWaiting(id),
+        // Where the message stays on screen, it shows its own undo.
+        isQuiet: step === undefined,
+      }
     })
+    if (!isSent) return
     if (step !== undefined) {
       onSentAnd?.(step)
       return

@@ -8,10 +8,7 @@ type Sent = {
   readonly isOffline: boolean
 }
 
-/**
- * `untilMs`: the toast counts down to it. Offline nothing is sent then, so the message can be taken back without a limit, and
- * still before anything else.
- */
+/** `untilMs`: the toast counts down to it. Offline nothing is sent then. */
 export const describeSent = ({
   buyer,
   undoUntilMs,
@@ -19,6 +16,6 @@ export const describeSent = ({
   isOffline,
 }: Sent): { readonly text: string; readonly untilMs: number | undefined } => {
   if (sendAtMs !== undefined) return { text: `Reply to ${buyer} is scheduled`, untilMs: undefined }
-  if (isOffline) return { text: `Reply to ${buyer} waits until you are online`, untilMs: Number.POSITIVE_INFINITY }
+  if (isOffline) return { text: `Reply to ${buyer} waits until you are online`, untilMs: undefined }
   return { text: `Reply to ${buyer} sends in`, untilMs: undoUntilMs }
 }

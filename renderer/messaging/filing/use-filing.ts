@@ -1,16 +1,18 @@
 /** Files one conversation or many: read, unread, archive, delete. */
 import { useState } from 'react'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
-import { DELETION_DELAY_MS, type FilingAction } from '../../../shared/messaging/filing.ts'
+import type { FilingAction } from '../../../shared/messaging/filing.ts'
 import type { ListedConversation } from '../../../shared/messaging/list.ts'
+import { waitingStates } from '../../../shared/outbound/state.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
+import { undoUnlessSent } from '../../runs/undo-queued.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { offerUndo } from '../../ui/feedback/undo.ts'
+import { doUndoably } from '../../ui/feedback/undo.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import type { RowSource } from '../../ui/lists/row-source.ts'
 import type { CheckedRows } from '../list/use-checked-rows.ts'
 import { closeConversation } from '../locations.ts'
-import { filingGroup, planUndo } from './filing-actions.ts'
+import { describeUndone, filingGroup, planUndo } from './filing-actions.ts'
 import { planNeighbour } from './find-neighbour.ts'
 
 /** "3 conversations archived". */
@@ -44,32 +46,53 @@ export const useFiling = (
   const client = useClient()
   const [toDelete, setToDelete] = useState<readonly Conversation[]>([])
 
+  const isAnyWaiting = async (conversationIds: readonly string[]): Promise<boolean> => {
+    const { deletions } = await client.messaging.deletions({})
+    return deletions.some(
+      ({ conversationId, state }) => conversationIds.includes(conversationId) && waitingStates.includes(state),
+    )
+  }
+
   const request = useAction(async ({ rows, action }: Request): Promise<void> => {
     const conversationIds = rows.map(({ conversationId }) => conversationId)
     const isMark = action === 'read' || action === 'unread'
     const openNeighbour = planNeighbour(list, openId, isMark ? [] : conversationIds)
     // An open conversation is marked as read, so it is closed to stay unread.
     if (action === 'unread' && openId !== null && conversationIds.includes(openId)) closeConversation()
-
-    if (action === 'delete') await client.messaging.deleteConversations({ conversationIds })
-    else await client.messaging.file({ conversationIds, action })
-    checked.uncheck(new Set(conversationIds))
-    openNeighbour()
+    const label = `${formatCount(rows.length, 'conversation')} ${action === 'delete' ? 'deleted' : doneLabels[action]}`
+    const finish = (): void => {
+      checked.uncheck(new Set(conversationIds))
+      openNeighbour()
+    }
     if (action === 'delete') {
-      // Its banner counts down.
-      offerUndo({
-        text: `${formatCount(rows.length, 'conversation')} deleted`,
-        undo: () => client.messaging.cancelDeletions({ conversationIds }),
-        untilMs: Date.now() + DELETION_DELAY_MS,
-        whyNot: 'A deleted conversation can’t be brought back.',
-        isQuiet: true,
+      await doUndoably({ label, mayWait: true }, async () => {
+        await client.messaging.deleteConversations({ conversationIds })
+        finish()
+        return {
+          undo: () =>
+            undoUnlessSent(
+              () => client.messaging.cancelDeletions({ conversationIds }),
+              'A deleted conversation can’t be brought back.',
+            ),
+          waits: () => isAnyWaiting(conversationIds),
+          // Its banner counts down.
+          isQuiet: true,
+        }
       })
       return
     }
-    const undo = planUndo(rows, action)
-    const text = `${formatCount(rows.length, 'conversation')} ${doneLabels[action]}`
-    if (undo === undefined) toast({ text: `${text}.` })
-    else offerUndo({ text, undo: () => client.messaging.file(undo), group: filingGroup(conversationIds) })
+    const changed = planUndo(rows, action)
+    await doUndoably({ label, group: filingGroup(conversationIds) }, async () => {
+      await client.messaging.file({ conversationIds, action })
+      finish()
+      if (changed === undefined) {
+        toast({ text: `${label}.` })
+        return null
+      }
+      return {
+        undo: async () => describeUndone(await client.messaging.undoFiling({ conversationIds: changed, action })),
+      }
+    })
   })
 
   const run = (next: Request): void => {

@@ -3,7 +3,7 @@ import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import type { ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
 import { toastFailure } from '../../ui/feedback/toast.tsx'
-import { offerUndo } from '../../ui/feedback/undo.ts'
+import { doUndoably } from '../../ui/feedback/undo.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import type { RowSource } from '../../ui/lists/row-source.ts'
 import { planNeighbour } from '../filing/find-neighbour.ts'
@@ -52,13 +52,17 @@ export const useTriage = (
   const action = useAction(async ({ rows, mark }: { readonly rows: readonly Conversation[]; readonly mark: Mark }) => {
     const ids = rows.map(({ conversationId }) => conversationId)
     const openNeighbour = planNeighbour(list, openId, leavesView(view, mark) ? ids : [])
-    await apply(ids, mark)
-    checked.uncheck(new Set(ids))
-    openNeighbour()
-    const undo = async (): Promise<undefined> => {
-      for (const former of planUndo(rows, mark)) await apply(former.conversationIds, former.mark)
-    }
-    offerUndo({ text: describe(mark, formatCount(rows.length, 'conversation')), undo })
+    await doUndoably({ label: describe(mark, formatCount(rows.length, 'conversation')) }, async () => {
+      await apply(ids, mark)
+      checked.uncheck(new Set(ids))
+      openNeighbour()
+      return {
+        undo: async () => {
+          for (const former of planUndo(rows, mark)) await apply(former.conversationIds, former.mark)
+          return undefined
+        },
+      }
+    })
   })
   const run = (rows: readonly Conversation[], mark: Mark): void => {
     if (rows.length > 0 && !action.isPending) action.mutate({ rows, mark }, { onError: toastFailure })

@@ -1,10 +1,13 @@
 /** Marks one order as shipped, in full or in part. */
 import { useState } from 'react'
 import type { OrderDetail } from '../../../shared/orders/order.ts'
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import type { ShipmentInput } from '../../../shared/orders/shipment.ts'
+import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
+import { undoQueued } from '../../runs/undo-queued.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { doUndoably } from '../../ui/feedback/undo.ts'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { ComboBox } from '../../ui/fields/combo-box.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -29,7 +32,17 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const carriers = useApiQuery('orders', 'carriers', {}).data?.carriers ?? []
   const guess = useGuess(orderId, trackingNumber, chosen)
-  const ship = useApiMutation('orders', 'ship')
+  const client = useClient()
+  const ship = useAction((shipment: ShipmentInput) =>
+    doUndoably({ label: `Order ${orderId} marked as shipped` }, async () => {
+      const { id, state } = await client.orders.ship(shipment)
+      if (state === 'sent') toast({ text: 'Marked as shipped.', tone: 'good' })
+      return {
+        undo: () => undoQueued(client, id, 'It was sent, and a shipment can’t be taken back here.'),
+        isQuiet: true,
+      }
+    }),
+  )
   const hasNumber = trackingNumber.trim() !== ''
   const carrier = chosen ?? (hasNumber ? (guess?.carrier?.code ?? null) : null)
   const unsent = order.lines.filter(({ quantity, shippedQuantity }) => (shippedQuantity ?? 0) < (quantity ?? 1))
@@ -58,12 +71,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
                 quantity: (quantity ?? 1) - (shippedQuantity ?? 0),
               })),
       },
-      {
-        onSuccess: ({ state }) => {
-          if (state === 'sent') toast({ text: 'Marked as shipped.', tone: 'good' })
-          onClose()
-        },
-      },
+      { onSuccess: () => onClose() },
     )
   }
 

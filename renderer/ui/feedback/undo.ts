@@ -1,17 +1,21 @@
-/** Offers to undo what the seller just did: by a toast, and by the undo command (OFF-07). */
-import { type Act, dropAct, newestActMs, putBackAct, recordAct, takeAct } from './acts.ts'
+/** Does the seller's acts and offers to undo them: by a toast, and by the undo command (OFF-07, OFF-09). */
+import { type Act, beginAct, dropAct, hasActs, newestActMs, putBackAct, takeAct, type Undo } from './acts.ts'
 import { dismiss, toast, toastFailure } from './toast.tsx'
 
-type Undoable = {
-  /** What was done: `3 conversations archived`. */
-  readonly text: string
-  /** What was done, where the toast's text is a countdown. */
-  readonly label?: string | undefined
-  readonly undo: Act['undo']
-  /** Until when it waits and can be withdrawn; infinite if no clock ends that. The toast counts down to it. */
-  readonly untilMs?: number | undefined
-  readonly whyNot?: string | undefined
+type Doing = {
+  /** What is done, in the words of its result: `3 conversations archived`. */
+  readonly label: string
   readonly group?: string | undefined
+  /** It may wait until it is sent, and is then undone before later acts. */
+  readonly mayWait?: boolean | undefined
+}
+
+/** What an act came to. */
+export type Undoable = Undo & {
+  /** The toast's text, if it is not the label. */
+  readonly text?: string | undefined
+  /** The toast counts down to it. */
+  readonly untilMs?: number | undefined
   /** Shows no toast, because the act and its undo are on screen. */
   readonly isQuiet?: boolean | undefined
 }
@@ -23,41 +27,59 @@ const sayCannot = (label: string, why: string): void => {
 /** Says “Undone” only of what was undone. What wasn't, but could be later, stays the next to undo. */
 const run = async (act: Act, isByKey: boolean): Promise<void> => {
   try {
-    const result = (await act.undo()) ?? { is: 'undone' }
+    const answered = await act.answer
+    if (answered === null) {
+      sayCannot(act.label, 'It was not done.')
+      return
+    }
+    // Its toast offers the same undo.
+    dismiss(`act-${act.id}`)
+    const result = (await answered.undo()) ?? { is: 'undone' }
     if (result.is === 'not') sayCannot(act.label, result.why)
     else if (result.is === 'toReview') {
       putBackAct(act)
       toast({ text: `Not undone yet: ${act.label}. Confirm it first.` })
-    } else if (isByKey) toast({ text: result.text ?? `Undone: ${act.label}.` })
+    } else if (isByKey || result.text !== undefined) toast({ text: result.text ?? `Undone: ${act.label}.` })
   } catch (error) {
     putBackAct(act)
     toastFailure(error)
   }
 }
 
-export const offerUndo = ({ text, label = text, undo, untilMs, whyNot, group, isQuiet = false }: Undoable): void => {
-  const act = recordAct({ label, undo, untilMs, whyNot, group }, Date.now())
-  if (isQuiet) return
+/** Acts that the undo key took: no toast offers to undo them. */
+const taken = new WeakSet<Act>()
+
+/**
+ * Does an act that can be undone from now on, even before its answer. `work` returns how to undo what it came to, or null if it
+ * did nothing. Returns whether it was done and isn't being undone already. Throws what `work` throws.
+ */
+export const doUndoably = async (doing: Doing, work: () => Promise<Undoable | null>): Promise<boolean> => {
+  const { act, end } = beginAct(doing, Date.now())
+  let undoable: Undoable | null = null
+  try {
+    undoable = await work()
+  } finally {
+    end(undoable)
+  }
+  if (undoable === null || taken.has(act)) return false
+  if (undoable.isQuiet === true) return true
   const onPress = (): void => {
     dropAct(act.id)
     void run(act, false)
   }
-  const endsMs = untilMs === Number.POSITIVE_INFINITY ? undefined : untilMs
-  toast({ id: `act-${act.id}`, text, untilMs: endsMs, action: { label: 'Undo', onPress } })
+  const { text = act.label, untilMs } = undoable
+  toast({ id: `act-${act.id}`, text, untilMs, action: { label: 'Undo', onPress } })
+  return true
 }
 
 /** Undoes the last act. Returns false if there is none. */
 export const undoLast = (): boolean => {
-  const choice = takeAct(Date.now())
-  if (choice === null) return false
-  const { act, isPossible } = choice
-  if (!isPossible) {
-    sayCannot(act.label, act.whyNot ?? '')
-    return true
-  }
-  // Its toast offers the same undo.
-  dismiss(`act-${act.id}`)
-  void run(act, true)
+  if (!hasActs()) return false
+  void takeAct().then((act) => {
+    if (act === undefined) return
+    taken.add(act)
+    return run(act, true)
+  })
   return true
 }
 

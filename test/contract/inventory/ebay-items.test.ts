@@ -48,7 +48,13 @@ describe('what is sent', () => {
     await rig.putElsewhere('CAM-1', { ...camera, product })
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.upc, '012345678905'], [fieldPaths.ean, '4006381333931'])
-    expect(await rig.save('CAM-1')).toEqual({ state: 'sent', known: 'answer', message: '', note: '' })
+    expect(await rig.save('CAM-1')).toEqual({
+      id: expect.any(String),
+      state: 'sent',
+      known: 'answer',
+      message: '',
+      note: '',
+    })
     expect(bodyOf(PUT)).toMatchObject({ product: { upc: ['012345678905'], ean: ['4006381333931'] } })
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'saved', edit: null })
   })

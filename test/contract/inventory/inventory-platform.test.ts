@@ -89,7 +89,13 @@ describe('saving', () => {
       deletions: [],
       noChange: false,
     })
-    expect(await rig.save('CAM-1')).toEqual({ state: 'sent', known: 'answer', message: '', note: '' })
+    expect(await rig.save('CAM-1')).toEqual({
+      id: expect.any(String),
+      state: 'sent',
+      known: 'answer',
+      message: '',
+      note: '',
+    })
     expect(await rig.onPlatform('CAM-1')).toEqual({
       ...camera,
       product: { ...(camera.product as JsonObject), title: 'Old camera, works' },
@@ -173,7 +179,7 @@ describe('saving', () => {
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.condition, 'NEW'])
     await rig.putElsewhere('CAM-1', { ...camera, condition: 'NEW' })
-    expect(await rig.save('CAM-1')).toMatchObject({ state: 'sent', known: 'reading' })
+    expect(await rig.save('CAM-1')).toMatchObject({ id: expect.any(String), state: 'sent', known: 'reading' })
     expect(rig.puts()).toEqual([])
     expect(await rig.client.budget({})).toMatchObject({ used: 0 })
   })

@@ -231,6 +231,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     deleteReply: 'here',
     markRead: 'gate',
     file: 'gate',
+    undoFiling: 'gate',
     deletions: 'here',
     deleteConversations: 'gate',
     cancelDeletions: 'here',

@@ -1,7 +1,7 @@
 /** Archiving changes nothing else, and undo restores it. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { chooseMove, planUndo } from '../../../renderer/messaging/filing/filing-actions.ts'
+import { chooseMove, describeUndone, planUndo } from '../../../renderer/messaging/filing/filing-actions.ts'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 
 type Row = Pick<Conversation, 'conversationId' | 'archived' | 'unread'>
@@ -18,8 +18,8 @@ it('undo restores what was moved, and nothing else', () => {
       const rows = given as unknown as readonly Conversation[]
       const action = chooseMove(rows)
       const shop = new Map(given.map((row) => [row.conversationId, after(row, action)]))
-      const step = planUndo(rows, action)
-      for (const id of step?.conversationIds ?? []) shop.set(id, after(shop.get(id) as Row, step?.action ?? ''))
+      const former = action === 'archive' ? 'active' : 'archive'
+      for (const id of planUndo(rows, action) ?? []) shop.set(id, after(shop.get(id) as Row, former))
       expect([...shop.values()]).toEqual(given)
     }),
   )
@@ -27,4 +27,10 @@ it('undo restores what was moved, and nothing else', () => {
 
 it('undo makes no call if there is nothing to restore', () => {
   expect(planUndo([], 'archive')).toBeUndefined()
+})
+
+it('OFF-09 undo says no more than happened', () => {
+  expect(describeUndone({ undone: 2, left: 0 })).toEqual({ is: 'undone' })
+  expect(describeUndone({ undone: 0, left: 1 })).toEqual({ is: 'not', why: 'Nothing is left of it to undo.' })
+  expect(describeUndone({ undone: 2, left: 1 })).toMatchObject({ text: expect.stringMatching(/^Undone for 2 conv/) })
 })

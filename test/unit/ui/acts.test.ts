@@ -1,60 +1,105 @@
-import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { chooseAct, dropAct, dropActs, dropNewest, recordAct, takeAct } from '../../../renderer/ui/feedback/acts.ts'
+import {
+  beginAct,
+  dropAct,
+  dropActs,
+  dropNewest,
+  putBackAct,
+  takeAct,
+  type Undo,
+} from '../../../renderer/ui/feedback/acts.ts'
 
 const undo = () => undefined
-const done = (label: string, atMs: number, untilMs?: number, group?: string): number =>
-  recordAct({ label, undo, untilMs, group }, atMs).id
-const next = (nowMs: number) => takeAct(nowMs)?.act.label
+type Options = { readonly group?: string; readonly mayWait?: boolean; readonly waits?: () => Promise<boolean> }
+
+const begin = (label: string, options: Options = {}) => beginAct({ label, ...options }, 1)
+const done = (label: string, { waits, ...options }: Options = {}): number => {
+  const { act, end } = begin(label, { ...options, mayWait: waits !== undefined })
+  end(waits === undefined ? { undo } : { undo, waits })
+  return act.id
+}
+const next = async () => (await takeAct())?.label
+const always = async () => true
 
 beforeEach(() => dropActs())
 
 describe('undo', () => {
-  it('OFF-07 goes back in the order of acting', () => {
-    done('archived', 1)
-    done('snoozed', 2)
-    expect([next(3), next(3), next(3)]).toEqual(['snoozed', 'archived', undefined])
+  it('OFF-07 goes back in the order of acting', async () => {
+    done('archived')
+    done('snoozed')
+    expect([await next(), await next(), await next()]).toEqual(['snoozed', 'archived', undefined])
   })
 
-  it('OFF-07 takes a message that still waits first', () => {
-    done('reply', 1, 11)
-    done('archived', 2)
-    expect([next(3), next(3)]).toEqual(['reply', 'archived'])
+  it('OFF-07 takes a message that still waits first', async () => {
+    done('reply', { waits: always })
+    done('archived')
+    expect([await next(), await next()]).toEqual(['reply', 'archived'])
   })
 
-  it('OFF-07 names a message that was sent instead of undoing what came before it', () => {
-    done('archived', 1)
-    done('reply', 2, 12)
-    expect(takeAct(12)).toMatchObject({ act: { label: 'reply' }, isPossible: false })
-    expect(takeAct(12)).toMatchObject({ act: { label: 'archived' }, isPossible: true })
+  it('OFF-09 takes the last act, not a message that was written offline and has been sent since', async () => {
+    let isWaiting = true
+    done('reply', { waits: async () => isWaiting })
+    done('archived')
+    isWaiting = false
+    expect([await next(), await next()]).toEqual(['archived', 'reply'])
   })
 
-  it('OFF-07 leaves out what was undone by its own control', () => {
-    const id = done('archived', 1)
-    done('three cells', 2, undefined, 'cells')
-    done('one cell', 3, undefined, 'cells')
+  it('OFF-09 takes an act before its answer', async () => {
+    done('archived')
+    const { end } = begin('reply', { mayWait: true })
+    const act = await takeAct()
+    expect(act?.label).toBe('reply')
+    const answered: Undo = { undo }
+    end(answered)
+    expect(await act?.answer).toBe(answered)
+    expect([await next(), await next()]).toEqual(['archived', undefined])
+  })
+
+  it('OFF-09 takes a message before its answer, even if something was done since', async () => {
+    begin('reply', { mayWait: true })
+    done('archived')
+    expect([await next(), await next()]).toEqual(['reply', 'archived'])
+  })
+
+  it('OFF-09 forgets an act that did nothing', async () => {
+    done('archived')
+    begin('reply', { mayWait: true }).end(null)
+    expect([await next(), await next()]).toEqual(['archived', undefined])
+  })
+
+  it('OFF-09 takes one act for each of two keys at once', async () => {
+    done('archived')
+    done('reply', { waits: always })
+    expect(await Promise.all([next(), next(), next()])).toEqual(['reply', 'archived', undefined])
+  })
+
+  it('OFF-07 takes the last act if the program can’t say what waits', async () => {
+    done('reply', { waits: () => Promise.reject(new Error('not reachable')) })
+    done('archived')
+    expect(await next()).toBe('archived')
+  })
+
+  it('OFF-07 leaves out what was undone by its own control', async () => {
+    const id = done('archived')
+    done('three cells', { group: 'cells' })
+    done('one cell', { group: 'cells' })
     dropNewest('cells')
     dropAct(id)
-    expect([next(4), next(4)]).toEqual(['three cells', undefined])
+    expect([await next(), await next()]).toEqual(['three cells', undefined])
   })
 
-  it('OFF-07 forgets the cells that were sent', () => {
-    done('archived', 1)
-    done('one cell', 2, undefined, 'cells')
+  it('OFF-07 forgets the cells that were sent', async () => {
+    done('archived')
+    done('one cell', { group: 'cells' })
     dropActs('cells')
-    expect(next(3)).toBe('archived')
+    expect(await next()).toBe('archived')
   })
 
-  it('OFF-07 never chooses an act that is past while another waits', () => {
-    const act = fc.record({ atMs: fc.nat(100), untilMs: fc.option(fc.nat(100), { nil: undefined }) })
-    fc.assert(
-      fc.property(fc.array(act, { minLength: 1 }), fc.nat(100), (some, nowMs) => {
-        const acts = some.map((one, id) => ({ ...one, id, label: String(id), undo }))
-        const choice = chooseAct(acts, nowMs)
-        const waits = acts.some(({ untilMs }) => untilMs !== undefined && untilMs > nowMs)
-        if (waits) expect(choice?.isPossible).toBe(true)
-        else expect(choice?.act).toBe(acts.at(-1))
-      }),
-    )
+  it('OFF-07 puts an act back in its place', async () => {
+    done('archived')
+    const act = await takeAct()
+    done('snoozed')
+    if (act !== undefined) putBackAct(act)
+    expect([await next(), await next()]).toEqual(['snoozed', 'archived'])
   })
 })

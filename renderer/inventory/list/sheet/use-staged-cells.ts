@@ -11,7 +11,7 @@ import { useClient, useReadAgain } from '../../../api/hooks.ts'
 import { useAutosave } from '../../../api/use-autosave.ts'
 import { type UndoResult as ActUndo, dropActs, dropNewest, onAct } from '../../../ui/feedback/acts.ts'
 import { errorMessage } from '../../../ui/feedback/error-message.ts'
-import { offerUndo } from '../../../ui/feedback/undo.ts'
+import { doUndoably } from '../../../ui/feedback/undo.ts'
 import { formatCount, formatNumber } from '../../../ui/format/locale-format.ts'
 import type { CellWrite } from '../../../ui/sheet/cell-writing.ts'
 
@@ -184,12 +184,10 @@ export const useStagedCells = (sentAtMs: number | null) => {
     write: (writes: readonly CellWrite[]): void => {
       setMessage(undefined)
       // The sheet shows its own undo.
-      offerUndo({
-        text: formatCount(writes.length, 'typed cell'),
+      void doUndoably({ label: formatCount(writes.length, 'typed cell'), group: CELLS }, async () => ({
         undo,
-        group: CELLS,
         isQuiet: true,
-      })
+      }))
       setStaged((now) => {
         const next = new Map(now)
         for (const { key, columnId, text } of writes) next.set(cellKey(key, columnId), text)

@@ -274,6 +274,7 @@ describe('the first try of a save', () => {
     const saving = rig.saver.save('LAMP-1', token, [])
     await rig.clock.advance(0)
     expect(await saving).toEqual({
+      id: expect.any(String),
       state: 'sent',
       known: 'reading',
       message: '',
@@ -282,7 +283,13 @@ describe('the first try of a save', () => {
   })
 
   it('says nothing more of a save that went as expected', async () => {
-    expect(await rig.save('LAMP-1')).toEqual({ state: 'sent', known: 'answer', message: '', note: '' })
+    expect(await rig.save('LAMP-1')).toEqual({
+      id: expect.any(String),
+      state: 'sent',
+      known: 'answer',
+      message: '',
+      note: '',
+    })
   })
 
   it('INV-17 is not for an item made with another tool', () => {

@@ -622,3 +622,54 @@ describe('deleting', () => {
     expect(await counts(harness)).toMatchObject({ all: 1 })
   })
 })
+
+describe('undoing', () => {
+  it('OFF-09 of an archiving that the platform refused makes no call, and dismisses it', async () => {
+    const harness = await withMany(2)
+    harness.platform.refusesToFile = new Set(['c1'])
+    await file(harness, ids(2), 'archive')
+    const before = harness.bulkCalls().length
+    expect(await harness.handlers().undoFiling({ conversationIds: ['c1'], action: 'archive' })).toEqual({
+      undone: 0,
+      left: 1,
+    })
+    await harness.clock.advance(60_000)
+    expect(harness.bulkCalls()).toHaveLength(before)
+    expect(waiting(harness)).toEqual([])
+  })
+
+  it('OFF-09 moves back what was archived, and counts the rest', async () => {
+    const harness = await withMany(3)
+    harness.platform.refusesToFile = new Set(['c1'])
+    await file(harness, ids(3), 'archive')
+    const undone = await harness.handlers().undoFiling({ conversationIds: ids(3), action: 'archive' })
+    await harness.clock.advance(60_000)
+    expect(undone).toEqual({ undone: 2, left: 1 })
+    expect(statusesSent(harness).at(-1)).toEqual(['ACTIVE', 'ACTIVE'])
+    expect(await counts(harness)).toMatchObject({ archived: 0, all: 3 })
+  })
+
+  it('MSG-25 OFF-09 moves back a conversation that the buyer brought to the inbox', async () => {
+    const harness = await withMany(1)
+    await file(harness, ids(1), 'archive')
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    harness.platform.say(conversation, 'Hello again', 'buyer')
+    await harness.clock.advance(60_000)
+    await harness.handlers().undoFiling({ conversationIds: ids(1), action: 'archive' })
+    await harness.clock.advance(60_000)
+    expect(conversation.messageStatus).toBe('ACTIVE')
+    expect(await counts(harness)).toMatchObject({ archived: 0, all: 1 })
+  })
+
+  it('OFF-09 MSG-16 of a deletion that still waits for the connection withdraws it', async () => {
+    const harness = await withMany(1)
+    await harness.setAway(true)
+    await harness.handlers().deleteConversations({ conversationIds: ids(1) })
+    await harness.clock.advance(DELETION_DELAY_MS + 3_600_000)
+    await harness.handlers().cancelDeletions({ conversationIds: ids(1) })
+    await harness.setAway(false)
+    await harness.clock.advance(3_600_000)
+    expect(harness.platform.conversations).toHaveLength(1)
+  })
+})
