@@ -95,6 +95,8 @@ export type Choice = { readonly isOn: () => boolean; readonly set: (on: boolean)
 /** The desktop around the window. The window hides parts that are null. */
 export type Desktop = {
   readonly noticeText: Choice | null
+  /** Whether the system showed the last notice; null if it shows none of this host. */
+  readonly areNoticesRefused: (() => boolean) | null
   readonly tray: Choice | null
   readonly openAtLogin: Choice | null
   readonly updates: Updates | null

@@ -119,6 +119,7 @@ export const createAppState = (
     },
     desktop: () => ({
       noticeText: desktop.noticeText?.isOn() ?? null,
+      areNoticesRefused: desktop.areNoticesRefused?.() ?? null,
       tray: desktop.tray?.isOn() ?? null,
       openAtLogin: desktop.openAtLogin?.isOn() ?? null,
       updates: desktop.updates === null ? null : { host: desktop.updates.host, state: { ...desktop.updates.state() } },

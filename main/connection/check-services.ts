@@ -2,7 +2,13 @@
 import * as z from 'zod'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import { marketplaceHeader } from '../../shared/connection/platforms.ts'
-import { type ConnectionProfile, getPlatform, languageHeaders, nameScope } from '../../shared/connection/profile.ts'
+import {
+  type ConnectionProfile,
+  getPlatform,
+  languageHeaders,
+  nameScope,
+  policyHeaders,
+} from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
 import { parseErrors, quote, readJson, readText, responseFailure, sanitizeLine } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, type Send, type Service, TransportFailure } from '../http/request.ts'
@@ -56,6 +62,7 @@ const get = (
       'content-type': 'application/json',
       [marketplaceHeader(profile)]: profile.marketplaceId,
       ...(['inventory', 'account', 'catalog'].includes(service) ? languageHeaders(profile) : {}),
+      ...(operation === 'getFulfillmentPolicies' ? policyHeaders(profile) : {}),
     },
     timeoutMs: 15_000,
     ...rest,

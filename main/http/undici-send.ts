@@ -6,6 +6,7 @@ import { Agent, buildConnector, type Dispatcher, request as undiciRequest } from
 import { Failure } from '../../shared/result.ts'
 import { isPrivateAddress } from './private-address.ts'
 import { type HttpRequest, type HttpResponse, NotConnected, type Send, TransportFailure } from './request.ts'
+import { withSystemCertificates } from './system-certificates.ts'
 
 type WireTimeouts = {
   /** To open a connection, including TLS. */
@@ -211,8 +212,10 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
   // SECURITY (SEC-06): overrides NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment, which would send tokens to anyone:
   // https://nodejs.org/api/cli.html#node_tls_reject_unauthorizedvalue
   const always = { timeout: timeouts.connectMs, allowH2: false, rejectUnauthorized: true }
-  const connectTrusted = buildConnector(always)
-  const connectPublic = buildConnector({ ...always, lookup: publicLookup } as buildConnector.BuildOptions)
+  const connectTrusted = withSystemCertificates((ca) => buildConnector({ ...always, ca }))
+  const connectPublic = withSystemCertificates((ca) =>
+    buildConnector({ ...always, ca, lookup: publicLookup } as buildConnector.BuildOptions),
+  )
 
   const connect: buildConnector.connector = (target, callback) => {
     const port = target.port === '' ? '' : `:${target.port}`

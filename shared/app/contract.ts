@@ -53,6 +53,8 @@ export type UpdateState = z.infer<typeof updateStateSchema>
 const desktopSchema = z.object({
   /** Whether notices show text from strangers. */
   noticeText: z.boolean().nullable(),
+  /** Whether the system refused the last notice (FACT-177). */
+  areNoticesRefused: z.boolean().nullable(),
   /** Whether Stallhand shows its counts in the tray, and keeps running there when the window is closed. */
   tray: z.boolean().nullable(),
   openAtLogin: z.boolean().nullable(),

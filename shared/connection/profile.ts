@@ -321,6 +321,20 @@ export const languageHeaders = (profile: Pick<ConnectionProfile, 'platform' | 'c
   getPlatform(profile).capabilities.acceptLanguage ? { 'accept-language': profile.contentLanguage } : {}
 
 /**
+ * The headers of reads of business policies. A marketplace with several languages has policies for each, chosen by Content-Language:
+ * https://developer.ebay.com/api-docs/sell/account/resources/fulfillment_policy/methods/getFulfillmentPolicies
+ */
+export const policyHeaders = (
+  profile: Pick<ConnectionProfile, 'platform' | 'contentLanguage' | 'marketplaceId'>,
+): Readonly<Record<string, string>> => {
+  const { otherLanguages = [] } = getPlatform(profile).marketplaces.find(({ id }) => id === profile.marketplaceId) ?? {}
+  return {
+    ...languageHeaders(profile),
+    ...(otherLanguages.length > 0 ? { 'content-language': profile.contentLanguage } : {}),
+  }
+}
+
+/**
  * The seller's scope with one of these names, such as `sell.inventory`, as the connection spells it (AUT-03). Returns
  * the scope to grant, even one that was never requested, and never the read-only variant.
  */

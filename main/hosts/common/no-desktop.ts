@@ -2,6 +2,13 @@
 import type { Ports } from '../../ports.ts'
 
 export const noDesktop: Pick<Ports, 'desktop' | 'linkScheme'> = {
-  desktop: { noticeText: null, tray: null, openAtLogin: null, updates: null, onChange: () => () => {} },
+  desktop: {
+    noticeText: null,
+    areNoticesRefused: null,
+    tray: null,
+    openAtLogin: null,
+    updates: null,
+    onChange: () => () => {},
+  },
   linkScheme: null,
 }

@@ -13,11 +13,13 @@ export type NotificationApi = {
       (event: 'action', listener: (details: { readonly actionIndex: number }) => void): unknown
       (event: 'close', listener: () => void): unknown
       (event: 'failed', listener: () => void): unknown
+      (event: 'show', listener: () => void): unknown
     }
   }
 }
 
 const SHOW_TEXT_KEY = 'notices.showText'
+const REFUSED_KEY = 'notices.refused'
 
 /** More than a screen shows. Older notices are released. */
 const MAX_HELD = 50
@@ -33,12 +35,34 @@ export const noticeTextChoice = (settings: Settings): Choice => ({
  */
 export const createNotices = (
   Notices: NotificationApi,
-  deps: { readonly showsText: () => boolean; readonly onClick: (place: string) => void; readonly log: Log },
-): ((notice: DesktopNotice) => void) => {
+  deps: {
+    readonly settings: Settings
+    readonly showsText: () => boolean
+    readonly onClick: (place: string) => void
+    readonly log: Log
+    /** Called when `isRefused` has changed. */
+    readonly onChange: () => void
+  },
+): {
+  readonly notify: (notice: DesktopNotice) => void
+  /** Whether the system showed the last notice. It may refuse an unsigned program's (FACT-177). */
+  readonly isRefused: () => boolean
+} => {
   // Keeps references, because an unreferenced notice is garbage-collected together with its click listener.
   const held = new Set<object>()
 
-  return ({ title, text, place, actions = [] }) => {
+  const isRefused = (): boolean => !Notices.isSupported() || deps.settings.get(REFUSED_KEY) === true
+  const setRefused = (refused: boolean): void => {
+    if ((deps.settings.get(REFUSED_KEY) === true) === refused) return
+    try {
+      deps.settings.set(REFUSED_KEY, refused)
+    } catch (error) {
+      deps.log.warn('whether notices are shown was not saved', { error })
+    }
+    deps.onChange()
+  }
+
+  const notify = ({ title, text, place, actions = [] }: DesktopNotice): void => {
     if (!Notices.isSupported()) return
     const notice = new Notices({
       title,
@@ -59,10 +83,14 @@ export const createNotices = (
       deps.onClick(actions[actionIndex]?.place ?? place)
     })
     notice.on('close', release)
+    notice.on('show', () => setRefused(false))
     notice.on('failed', () => {
       release()
       deps.log.warn('a notice could not be shown')
+      setRefused(true)
     })
     notice.show()
   }
+
+  return { notify, isRefused }
 }

@@ -198,6 +198,13 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     },
   )
   const noticeText = noticeTextChoice(settings)
+  const notices = createNotices(Notification, {
+    settings,
+    showsText: noticeText.isOn,
+    onClick: main.show,
+    log,
+    onChange: notifyChange,
+  })
   const release = app.isPackaged ? parseRelease(releaseJson) : undefined
   const updates =
     release === undefined
@@ -225,7 +232,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
       { platform, log },
     ),
     openExternal: createOpenExternal(shell),
-    notify: createNotices(Notification, { showsText: noticeText.isOn, onClick: main.show, log }),
+    notify: notices.notify,
     confirm: async ({ title, text, action }) =>
       (await ask({
         type: 'question',
@@ -242,6 +249,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     saveFile: createSaveFile(dialog, { window: main.current, folder: () => app.getPath('downloads') }),
     desktop: {
       noticeText,
+      areNoticesRefused: notices.isRefused,
       tray,
       // An unpackaged app has no program for the system to start.
       openAtLogin: app.isPackaged

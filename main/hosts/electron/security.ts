@@ -41,7 +41,9 @@ const hardenSession = (session: Session): void => {
   session.setPermissionRequestHandler((_contents, permission, answer) => answer(allowedPermissions.has(permission)))
   session.setPermissionCheckHandler((_contents, permission) => allowedPermissions.has(permission))
   session.setDevicePermissionHandler(() => false)
-  session.setDisplayMediaRequestHandler((_request, answer) => answer({}))
+  // Null refuses. An object without a stream throws where one was requested:
+  // https://www.electronjs.org/docs/latest/api/session#sessetdisplaymediarequesthandlerhandler-opts
+  session.setDisplayMediaRequestHandler((_request, answer) => answer(null))
   session.on('will-download', (event) => event.preventDefault())
   session.webRequest.onBeforeRequest(
     { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'] },

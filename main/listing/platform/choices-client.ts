@@ -1,7 +1,12 @@
 /** Client of the services that an offer's choices come from: account, taxonomy, metadata and media. */
 import type * as z from 'zod'
 import { findConditionById } from '../../../shared/connection/conditions.ts'
-import { type ConnectionProfile, getPlatform, languageHeaders } from '../../../shared/connection/profile.ts'
+import {
+  type ConnectionProfile,
+  getPlatform,
+  languageHeaders,
+  policyHeaders,
+} from '../../../shared/connection/profile.ts'
 import {
   type CategoryAspect,
   type CategoryName,
@@ -110,7 +115,7 @@ export const createChoicesClient = ({
         return: 'getReturnPolicies',
       }
       const query = { marketplace_id: marketplaceId }
-      const call = { operation: operation[kind], path: `/${kind}_policy`, query }
+      const call = { operation: operation[kind], path: `/${kind}_policy`, query, headers: policyHeaders(profile) }
       const body = await readSome(account, call, policiesBodySchema, 'The list of policies')
       return (body?.[`${kind}Policies`] ?? []).flatMap((policy) => {
         const policyId = policy[`${kind}PolicyId`]

@@ -22,6 +22,7 @@ import { runCommand } from '../../commands/registry.ts'
 import { navigate } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { KeyValue } from '../../ui/display/key-value.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
@@ -173,7 +174,16 @@ export const NoticesPanel = () => {
       {data.noticeText === null ? (
         <BrowserNotices />
       ) : (
-        noticeKinds.map((kind) => <NoticeSwitch key={kind} kind={kind} />)
+        <>
+          {data.areNoticesRefused === true && (
+            <Banner title="This computer doesn’t show Stallhand’s notices." tone="caution">
+              Allow them in the system’s settings. Until then, look at Today for what arrived.
+            </Banner>
+          )}
+          {noticeKinds.map((kind) => (
+            <NoticeSwitch key={kind} kind={kind} />
+          ))}
+        </>
       )}
       <Switch isSelected={hasSound} onChange={setSound}>
         Play a sound

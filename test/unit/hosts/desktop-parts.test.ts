@@ -277,12 +277,18 @@ describe('a notice', () => {
     }
     const hashes: string[] = []
     const log = createRecordingLog()
-    const notify = createNotices(FakeNotice as unknown as NotificationApi, {
+    const kept = new Map<string, unknown>()
+    let changes = 0
+    const { notify, isRefused } = createNotices(FakeNotice as unknown as NotificationApi, {
+      settings: { get: (key) => kept.get(key), set: (key, value) => void kept.set(key, value) },
       showsText: () => showsText,
       onClick: (place) => hashes.push(place),
       log,
+      onChange: () => {
+        changes += 1
+      },
     })
-    return { notify, made, hashes, log }
+    return { notify, isRefused, made, hashes, log, changes: () => changes }
   }
   const notice = { title: 'An item was sold', text: 'Item 7, bought by ada', place: '#/notifications/3' }
 
@@ -320,6 +326,20 @@ describe('a notice', () => {
     failing.notify(notice)
     failing.made[0]?.tell.failed?.()
     expect(failing.log.lines).toHaveLength(1)
+  })
+
+  it('FACT-177 that the system refuses is told where notices are chosen, until one is shown', () => {
+    const { notify, isRefused, made, changes } = make(false)
+    expect(isRefused()).toBe(false)
+    for (let count = 0; count < 2; count += 1) {
+      notify(notice)
+      made.at(-1)?.tell.failed?.()
+      expect([isRefused(), changes()]).toEqual([true, 1])
+    }
+    notify(notice)
+    made.at(-1)?.tell.show?.()
+    expect([isRefused(), changes()]).toEqual([false, 2])
+    expect(make(false, false).isRefused()).toBe(true)
   })
 })
 

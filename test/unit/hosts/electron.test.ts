@@ -88,6 +88,25 @@ describe('the window', () => {
   })
 })
 
+describe('a window whose title bar is on no screen', () => {
+  const bounds = { x: 100, y: 50, width: 1200, height: 800, maximized: false }
+  const screen = { x: 0, y: 25, width: 1920, height: 1055 }
+
+  it.each([-300, -560, 0])('opens with its title bar at the top of the screen, from y = %d', (y) => {
+    expect(usableBounds({ ...bounds, y }, [screen])).toEqual({ ...bounds, y: 25 })
+  })
+
+  it('opens where it was if another screen shows its title bar', () => {
+    const above = { x: 0, y: -1055, width: 1920, height: 1080 }
+    expect(usableBounds({ ...bounds, y: -300 }, [screen, above])).toEqual({ ...bounds, y: -300 })
+  })
+
+  it('opens where it was if enough of its title bar is beside the screen’s edge', () => {
+    const moved = { ...bounds, x: -700, y: 100 }
+    expect(usableBounds(moved, [screen])).toEqual(moved)
+  })
+})
+
 describe('the IPC bridge', () => {
   const attach = () => {
     let handle: ((event: SenderEvent, message: unknown) => Promise<Result<unknown>>) | undefined

@@ -1,10 +1,13 @@
 /** A process started with an environment that weakens TLS or names a proxy. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { selfSigned } from '../../contract/connection/self-signed.ts'
 
 const module = new URL('../../../main/http/undici-send.ts', import.meta.url).href
@@ -72,6 +75,21 @@ it('SEC-06 a start with NODE_TLS_REJECT_UNAUTHORIZED=0 sends a self-signed serve
   // Null control: an ordinary request in this environment is sent.
   expect(await run(environment, fetched(stranger))).toBe('200')
   expect(seen).toEqual(['Bearer canary'])
+})
+
+it('SEC-06 a certificate is trusted if the system’s store has it, as a company’s has, and not otherwise', async () => {
+  const { seen, stranger } = await startServers()
+  const folder = mkdtempSync(join(tmpdir(), 'certificates-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const store = join(folder, 'store.pem')
+  writeFileSync(store, selfSigned.cert)
+  expect(await run({}, ours(stranger))).toBe('notReached')
+  expect(seen).toEqual([])
+  // Node reads this file as the system's store: https://nodejs.org/api/tls.html#tlsgetcacertificatestype
+  expect(await run({ SSL_CERT_FILE: store }, ours(stranger))).toBe('200')
+  expect(seen).toEqual(['Bearer canary'])
+  // Another name is refused whoever signed it.
+  expect(await run({ SSL_CERT_FILE: store }, ours(stranger.replace('127.0.0.1', '127.0.0.2')))).toBe('notReached')
 })
 
 it('SEC-06 a start with the address of a proxy sends it no token', async () => {
