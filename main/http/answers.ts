@@ -5,14 +5,39 @@ import { describePause } from './lanes.ts'
 import type { HttpResponse, OutcomeName, Service } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { type Answer, answerToStatus, classifyStatus, retryTable } from './retry-table.ts'
+import { saysDayUsedUp } from './used-up.ts'
 
 /**
- * What each errorId of a service means, and what to do about it. An id without `cause` has many causes; the platform's
- * own sentence names the actual one (PLT-09). `topic`: the help that explains it.
+ * What an errorId means, and what to do about it. An id without `cause` has many causes; the platform's own sentence names the
+ * actual one (PLT-09). `topic`: the help that explains it.
  */
-export type ErrorCatalog = Readonly<
-  Record<number, { readonly cause?: string; readonly whatToDo: string; readonly topic?: string }>
->
+export type ErrorMeaning = {
+  readonly cause?: string
+  readonly whatToDo: string
+  readonly topic?: string
+  /** The operations in which it means this; by default any. */
+  readonly operations?: readonly string[]
+  /** What the platform's sentence says where it means this; by default anything. */
+  readonly says?: RegExp
+}
+
+/** By errorId. An id that means different things has a meaning for each operation or sentence, the first that fits counts (PLT-44). */
+export type ErrorCatalog = Readonly<Record<number, ErrorMeaning | readonly ErrorMeaning[]>>
+
+/** What the error means in this operation; undefined if only the platform's own sentence tells. */
+export const findMeaning = (
+  { errorId, message = '', longMessage = '' }: ServiceError,
+  catalog: ErrorCatalog,
+  operation?: string,
+): ErrorMeaning | undefined => {
+  const entry = errorId === undefined ? undefined : catalog[errorId]
+  const meanings: readonly ErrorMeaning[] = entry === undefined ? [] : 'whatToDo' in entry ? [entry] : entry
+  return meanings.find(
+    ({ operations, says }) =>
+      (operations === undefined || (operation !== undefined && operations.includes(operation))) &&
+      (says === undefined || says.test(`${message} ${longMessage}`)),
+  )
+}
 
 /** Ids that mean the same in every service. */
 const platformErrors: ErrorCatalog = {
@@ -268,14 +293,19 @@ export const quote = (said: string | undefined): string =>
   said === undefined || said === '' ? '' : `The platform says: ${endSentence(said)} `
 
 /** The platform's own sentence, or `fallback` if neither it nor the catalog names the cause; then our explanation. */
-const explainKnown = ({ cause, whatToDo }: ErrorCatalog[number], error: ServiceError, fallback: string): string => {
+const explainKnown = ({ cause, whatToDo }: ErrorMeaning, error: ServiceError, fallback: string): string => {
   const said = formatSaid(error)
   return cause === undefined ? `${endSentence(said ?? fallback)} ${whatToDo}` : `${quote(said)}${cause} ${whatToDo}`
 }
 
-/** Describes one of several errors of an answer. */
-export const describeError = (error: ServiceError, catalog: ErrorCatalog, fallback: string): string => {
-  const known = error.errorId === undefined ? undefined : catalog[error.errorId]
+/** Describes one of several errors of an answer to an operation. */
+export const describeError = (
+  error: ServiceError,
+  catalog: ErrorCatalog,
+  fallback: string,
+  operation?: string,
+): string => {
+  const known = findMeaning(error, catalog, operation)
   return known === undefined ? (formatSaid(error) ?? fallback) : explainKnown(known, error, fallback)
 }
 
@@ -311,7 +341,7 @@ const adviceFor = (status: number): string => {
 /** Platforms address this sentence to programs: "Wait the seconds of the Retry-After header." */
 const isForPrograms = (said: string): boolean => /\bretry-after\b/i.test(said)
 
-/** Keeps the platform's own sentence, which may name the limit that was reached. */
+/** Keeps the platform's own sentence, which may name the limit that was reached. A day's limit is never called a short time. */
 const rateLimited = (response: HttpResponse): AppError => {
   const { pause } = response
   const retryAfterMs = pause?.ms ?? parseRetryAfter(response.headers) ?? DEFAULT_WAIT_MS
@@ -319,26 +349,30 @@ const rateLimited = (response: HttpResponse): AppError => {
   const said = errors.length === 0 ? readSaid(response) : joinSaid(errors.flatMap((error) => formatSaid(error) ?? []))
   return {
     kind: 'rateLimited',
-    message: `${quote(said === undefined || isForPrograms(said) ? undefined : said)}${describePause(retryAfterMs, pause?.isGuess)}`,
+    message: `${quote(said === undefined || isForPrograms(said) ? undefined : said)}${describePause(retryAfterMs, pause?.isGuess, saysDayUsedUp(said))}`,
     retryAfterMs,
     ...(pause === undefined ? {} : { untilMs: pause.untilMs }),
   }
 }
 
+/** `scope`: the permission that the call needs. `operation`: the call's name, which says what an errorId means (PLT-44). */
+type FailureOptions = { readonly scope?: string | undefined; readonly operation?: string | undefined }
+
 const toAppError = (
   service: Service,
   response: HttpResponse,
   catalog: ErrorCatalog,
-  scope: string | undefined,
+  { scope, operation }: FailureOptions,
 ): AppError => {
   const { status } = response
   if (isWebPage(response) && status < 500 && status !== 401 && status !== 429) return webPageError(service, status)
   if (status === 429) return rateLimited(response)
   const errors = parseErrors(response)
-  const find = (id: number | undefined) => (id === undefined ? undefined : (catalog[id] ?? platformErrors[id]))
-  const error = errors.find(({ errorId }) => find(errorId) !== undefined) ?? errors[0]
+  const find = (one: ServiceError): ErrorMeaning | undefined =>
+    findMeaning(one, catalog, operation) ?? findMeaning(one, platformErrors)
+  const error = errors.find((one) => find(one) !== undefined) ?? errors[0]
   const errorId = error?.errorId
-  const known = find(errorId)
+  const known = error === undefined ? undefined : find(error)
   const said = error === undefined ? readSaid(response) : formatSaid(error)
   const what = describeStatus(service, status)
   const shown = known?.cause ?? said ?? `${what}.`
@@ -353,9 +387,18 @@ const toAppError = (
   const topic = known?.topic
 
   if (status === 403 || errorId === 1100) {
-    // Only 1100 means that a permission is missing, and no answer names the permission.
-    const isSaid = errorId === 1100
-    const missing = scope === undefined ? '' : ` ${isSaid ? 'Missing' : 'Perhaps missing'} permission: ${scope}`
+    // AUT-03: 1100 means that a permission is missing, and no answer names it. Another 403 is explained by its own sentence; without
+    // one, the permission is all that can be checked.
+    const isMissing = errorId === 1100
+    const isSilent = known === undefined && said === undefined
+    const missing =
+      scope === undefined
+        ? ''
+        : isMissing
+          ? ` Missing permission: ${scope}`
+          : isSilent
+            ? ` This needs the permission ${scope}.`
+            : ''
     return {
       kind: 'forbidden',
       message: `${explained}${missing}${mark}${also}`,
@@ -389,5 +432,5 @@ export const responseFailure = (
   service: Service,
   response: HttpResponse,
   catalog: ErrorCatalog,
-  options: { readonly scope?: string | undefined } = {},
-): Failure => new Failure(toAppError(service, response, catalog, options.scope))
+  options: FailureOptions = {},
+): Failure => new Failure(toAppError(service, response, catalog, options))

@@ -39,11 +39,16 @@ export type Lanes = {
   readonly open: () => void
 }
 
-/** Explains why the platform accepts no calls now. `isGuess`: the platform didn't say for how long. */
-export const describePause = (ms: number, isGuess = false): string =>
-  ms < DAY_PAUSE_MS && !isGuess
+/**
+ * Explains why the platform accepts no calls now. `isGuess`: the platform didn't say for how long. `isDay`: it said that the calls of
+ * the day are used up.
+ */
+export const describePause = (ms: number, isGuess = false, isDay = false): string => {
+  if (isDay) return 'Today’s calls are used up.'
+  return ms < DAY_PAUSE_MS && !isGuess
     ? 'The platform asks Stallhand to wait: too many requests in a short time.'
     : 'The platform accepts no more requests for now. Today’s calls may be used up.'
+}
 
 const pauseTooLong = (ms: number, untilMs: number): Failure =>
   new Failure({ kind: 'rateLimited', message: `${describePause(ms)} Nothing was sent.`, retryAfterMs: ms, untilMs })

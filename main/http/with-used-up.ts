@@ -1,15 +1,12 @@
 /** Recognizes a 403 that means used-up calls, not a missing permission. */
 import { parseErrors, readSaid } from './answers.ts'
 import type { HttpResponse, Send } from './request.ts'
+import { saysUsedUp } from './used-up.ts'
 
 const FORBIDDEN = 403
 const RATE_LIMIT = 429
 const MISSING_PERMISSION = 1100
 const TOO_MANY_REQUESTS = 2001
-
-/** About calls. “You have reached your selling limit” is not. */
-const callsUsedUp =
-  /\b(api|calls?|requests?|usage|rate)\b[^.]{0,40}\b(limit|quota)\b|\b(limit|quota)\b[^.]{0,40}\b(calls|requests)\b|\btoo many (calls|requests)\b|\bexceeded the number of times\b/iu
 
 const isUsedUp = (response: HttpResponse): boolean => {
   if (response.status !== FORBIDDEN) return false
@@ -17,7 +14,7 @@ const isUsedUp = (response: HttpResponse): boolean => {
   if (errors.some(({ errorId }) => errorId === MISSING_PERMISSION)) return false
   if (errors.some(({ errorId }) => errorId === TOO_MANY_REQUESTS)) return true
   const said = errors.flatMap(({ message = '', longMessage = '' }) => [message, longMessage])
-  return [...said, readSaid(response) ?? ''].some((text) => callsUsedUp.test(text))
+  return [...said, readSaid(response) ?? ''].some(saysUsedUp)
 }
 
 /**

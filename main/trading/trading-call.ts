@@ -2,7 +2,16 @@
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
 import type { ConnectionSecrets } from '../feature.ts'
-import { type ErrorCatalog, joinSaid, quote, readText, responseFailure, sanitizeLine } from '../http/answers.ts'
+import {
+  type ErrorCatalog,
+  type ErrorMeaning,
+  findMeaning,
+  joinSaid,
+  quote,
+  readText,
+  responseFailure,
+  sanitizeLine,
+} from '../http/answers.ts'
 import { redactSecrets } from '../http/redact.ts'
 import type { HttpRequest, Send } from '../http/request.ts'
 import { childText, findChildren, parseXml, type XmlElement, XmlRefusal } from '../xml.ts'
@@ -87,9 +96,11 @@ type Explain = (code: number, said: string) => string | undefined
 const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, explain: Explain): Failure => {
   const parseCode = (error: XmlElement | undefined): number => Number(childText(error, 'ErrorCode') ?? Number.NaN)
   const errors = findChildren(answer, 'Errors')
-  const error = errors.find((each) => catalog[parseCode(each)] !== undefined) ?? errors[0]
+  const find = (each: XmlElement | undefined): ErrorMeaning | undefined =>
+    findMeaning({ errorId: parseCode(each), message: readSaid(each) }, catalog)
+  const error = errors.find((each) => find(each) !== undefined) ?? errors[0]
   const code = parseCode(error)
-  const known = catalog[code]
+  const known = find(error)
   const said = joinSaid([readSaid(error)])
   if (code === LIMIT_REACHED) {
     const message = `${quote(said)}The platform’s limit of calls is reached for now.`

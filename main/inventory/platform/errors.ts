@@ -2,7 +2,7 @@
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
-import { describeError, type ServiceError } from '../../http/answers.ts'
+import { describeError, findMeaning, type ServiceError } from '../../http/answers.ts'
 import { findSpecificName } from '../../http/specific-name.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 import type { ItemAdapter } from './adapter.ts'
@@ -26,17 +26,17 @@ const findNamedField = (name: string): JsonPath | undefined => {
 }
 
 /** The field that an error concerns; empty if it names none. */
-const findErrorField = (error: ServiceError, { errorFields }: ItemAdapter): JsonPath => {
+const findErrorField = (error: ServiceError, { errorFields, errors }: ItemAdapter): JsonPath => {
   const { errorId, parameters = [] } = error
   const aspect = findSpecificName(error)
   if (aspect !== undefined) return aspectPath(aspect)
-  const known = errorId === undefined ? undefined : errorFields[errorId]
-  if (known !== undefined) return known
+  // PLT-44: the field that the platform names is surer than the id, which has many meanings.
   for (const { name, value } of parameters) {
     const path = findNamedField(/^field(Name)?$/.test(name) ? value : name)
     if (path !== undefined) return path
   }
-  return []
+  const isKnown = findMeaning(error, errors) !== undefined
+  return (isKnown && errorId !== undefined ? errorFields[errorId] : undefined) ?? []
 }
 
 /** What an answer's errors say about which field. `fallback` is used if they say nothing. */
@@ -50,7 +50,7 @@ export const toRefusals = (
     path: findErrorField(error, adapter),
     errorId: error.errorId ?? null,
     message: describeError(error, adapter.errors, fallback),
-    topic: error.errorId === undefined ? undefined : adapter.errors[error.errorId]?.topic,
+    topic: findMeaning(error, adapter.errors)?.topic,
   }))
 }
 

@@ -13,6 +13,7 @@ import {
   parseErrors,
   parseWarnings,
   readJson,
+  readSaid,
   readWarnings,
   responseFailure,
   tryReadJson,
@@ -21,6 +22,7 @@ import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
 import { classifyStatus } from '../../http/retry-table.ts'
 import { createServiceClient } from '../../http/service-client.ts'
+import { saysDayUsedUp } from '../../http/used-up.ts'
 import { type FailedOutcome, failedWrite } from '../../outbound/outcome.ts'
 import type { PreparedSave } from '../saves/prepared-save.ts'
 import type { ItemAdapter } from './adapter.ts'
@@ -68,8 +70,14 @@ const requireValidSku = (sku: string): void => {
 
 const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, scope: string, nowMs: number): Failure => {
   const pauseMs = response.status === 429 ? parseRetryAfter(response.headers, nowMs) : undefined
-  if (pauseMs !== undefined && pauseMs >= MAX_BURST_PAUSE_MS) {
-    return new Failure({ kind: 'quotaExhausted', message: LIMIT_REACHED, resetsAtMs: nowMs + pauseMs })
+  const isDay = response.status === 429 && saysDayUsedUp(readSaid(response))
+  if (isDay || (pauseMs !== undefined && pauseMs >= MAX_BURST_PAUSE_MS)) {
+    const resetsAtMs = pauseMs === undefined ? undefined : nowMs + pauseMs
+    return new Failure({
+      kind: 'quotaExhausted',
+      message: LIMIT_REACHED,
+      ...(resetsAtMs === undefined ? {} : { resetsAtMs }),
+    })
   }
   const failure = responseFailure('inventory', response, adapter.errors, { scope })
   if (isSystemError(parseErrors(response))) return new Failure({ kind: 'unknown', message: failure.message })

@@ -2,7 +2,7 @@
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
-import { describeError, type ErrorCatalog, type ServiceError } from '../../http/answers.ts'
+import { describeError, type ErrorCatalog, findMeaning, type ServiceError } from '../../http/answers.ts'
 import { findSpecificName } from '../../http/specific-name.ts'
 
 const WEIGHT_PATH: JsonPath = ['packageWeightAndSize', 'weight']
@@ -36,7 +36,11 @@ export const listingErrors: ErrorCatalog = {
   25012: { whatToDo: 'Choose another location.' },
   25013: { whatToDo: 'Change what the platform names in the listing with variations.' },
   25014: { whatToDo: 'Change the item’s pictures.' },
-  25015: { whatToDo: 'Change the picture’s address. It must start with https://' },
+  25015: [
+    { says: /expired/i, whatToDo: 'Upload the picture again: it was removed because no listing used it in time.' },
+    { says: /https/i, whatToDo: 'Change the picture’s address. It must start with https://' },
+    { whatToDo: 'Change the picture, or upload it again.' },
+  ],
   25018: { whatToDo: 'Complete your account on the platform’s own pages.' },
   25016: { whatToDo: 'Change what the platform names.' },
   25019: { whatToDo: 'Change what the platform names. The listing’s page on the platform says more.' },
@@ -64,7 +68,23 @@ export const listingErrors: ErrorCatalog = {
     whatToDo:
       'Check the listing again. The platform also says this if a policy belongs to another marketplace, or if your account can’t sell there yet: its own pages say whether your registration is complete.',
   },
-  25718: { whatToDo: 'Shorten the item’s description to 4,000 characters, or enter a listing description.' },
+  // FACT-158: officially only about a takeover. For an item, its description was seen to be too long (FACT-42).
+  25718: [
+    {
+      operations: ['bulkMigrateListing'],
+      whatToDo:
+        'Change in the listing what the platform names, on its own pages or in the tool that made it. Then take it over again.',
+    },
+    {
+      says: /description|4,?000/i,
+      whatToDo: 'Shorten the item’s description to 4,000 characters, or enter a listing description.',
+    },
+  ],
+  25759: [
+    // FACT-160
+    { says: /on[- ]hold/i, whatToDo: 'The platform has written you an e-mail about the listing: follow it first.' },
+    { says: /auction|quantity/i, whatToDo: 'Raise the quantity, or end the item’s auctions.' },
+  ],
   25101: { whatToDo: 'Choose another package type.' },
   25501: { whatToDo: 'Upload the picture again.' },
   25712: { whatToDo: 'Change fewer listings at once.' },
@@ -89,7 +109,6 @@ const fixes: Readonly<Record<number, Fix>> = {
   25008: offer('paymentPolicyId'),
   25009: offer('returnPolicyId'),
   25012: offer('merchantLocationKey'),
-  25016: offer('price'),
   25020: item(WEIGHT_PATH),
   25014: item(fieldPaths.imageUrls),
   25015: item(fieldPaths.imageUrls),
@@ -124,15 +143,22 @@ const findNamed = ({ parameters = [] }: ServiceError): Fix | undefined => {
   return path === undefined ? undefined : item(path)
 }
 
-export const toRefusals = (errors: readonly ServiceError[], fallback: string): readonly Refusal[] =>
+/** What each error of a refused operation means, and where to correct it. `fallback` is used if the platform says nothing. */
+export const toRefusals = (
+  errors: readonly ServiceError[],
+  fallback: string,
+  operation?: string,
+): readonly Refusal[] =>
   errors.length === 0
     ? [{ message: fallback, fix: null }]
     : errors.map((error) => {
         const aspect = findSpecificName(error)
         const known = error.errorId === undefined ? undefined : fixes[error.errorId]
+        // PLT-44: the field that the platform names is surer than the id, which has many meanings.
+        const named = findNamed(error) ?? findSpoken(error)
+        const isKnown = findMeaning(error, listingErrors, operation) !== undefined
         return {
-          message: describeError(error, listingErrors, fallback),
-          fix:
-            aspect === undefined ? (known ?? findNamed(error) ?? findSpoken(error) ?? null) : item(aspectPath(aspect)),
+          message: describeError(error, listingErrors, fallback, operation),
+          fix: aspect === undefined ? (named ?? (isKnown ? known : undefined) ?? null) : item(aspectPath(aspect)),
         }
       })

@@ -71,14 +71,16 @@ export const lost: StepResult = {
 }
 
 /** Converts an element of a bulk answer. A missing one leaves the outcome unknown. */
-const toElementResult = (answer: BulkAnswer | undefined): StepResult => {
+const toElementResult = (answer: BulkAnswer | undefined, operation: string): StepResult => {
   const response = elementResponse(answer?.statusCode, answer?.errors)
   if (answer === undefined || response === undefined) return lost
   const { offerId, listingId } = answer
   const warnings = parseWarnings(answer)
   if (response.status < 300) return { outcome: { outcome: 'carriedOut' }, errors: [], warnings, offerId, listingId }
   return {
-    outcome: readOutcome(response, (refused) => responseFailure('inventory', refused, listingErrors, SCOPE)),
+    outcome: readOutcome(response, (refused) =>
+      responseFailure('inventory', refused, listingErrors, { ...SCOPE, operation }),
+    ),
     errors: parseErrors(response),
     warnings,
   }
@@ -147,13 +149,14 @@ export type OfferClient = ReturnType<typeof createOfferClient>
 
 export const createOfferClient = ({ profile, send }: { readonly profile: ConnectionProfile; readonly send: Send }) => {
   const { requiresBody } = getPlatform(profile).capabilities
-  const fail = (response: HttpResponse): Failure => responseFailure('inventory', response, listingErrors, SCOPE)
+  const fail = (response: HttpResponse, operation?: string): Failure =>
+    responseFailure('inventory', response, listingErrors, { ...SCOPE, operation })
   const service = createServiceClient({
     send,
     service: 'inventory',
     root: `${profile.baseUrl}${ROOT}`,
     headers: languageHeaders(profile),
-    toFailure: fail,
+    toFailure: (response, { operation }) => fail(response, operation),
   })
 
   /** Sends a write. Never throws network or platform errors, only `NothingLeaves`. */
@@ -174,7 +177,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     }
     try {
       const response = await service.send({ ...call, ...tracked, occasion: 'queue' })
-      const outcome = readOutcome(response, fail)
+      const outcome = readOutcome(response, (refused) => fail(refused, call.operation))
       return {
         outcome,
         errors: parseErrors(response),
@@ -209,7 +212,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     const answers =
       response === undefined ? [] : (bulkBodySchema.safeParse(tryReadJson(response)).data?.responses ?? [])
     if (whole.outcome.outcome !== 'carriedOut' && answers.length === 0) return { whole }
-    return { each: requests.map((request, index) => toElementResult(find(answers, request, index))) }
+    return { each: requests.map((request, index) => toElementResult(find(answers, request, index), call.operation)) }
   }
 
   const onOffer =

@@ -66,8 +66,9 @@ describe('the help', () => {
   ] satisfies [string, ErrorCatalog][])(
     '%s explains every error of the neutral platform, and finds it by its number',
     (_, errors) => {
-      for (const [errorId, { topic = '' }] of Object.entries<ErrorCatalog[number]>(errors)) {
-        expect(findTopic(topic)?.errorIds, errorId).toContain(Number(errorId))
+      for (const [errorId, entry] of Object.entries<ErrorCatalog[number]>(errors)) {
+        for (const { topic = '' } of 'whatToDo' in entry ? [entry] : entry)
+          expect(findTopic(topic)?.errorIds, errorId).toContain(Number(errorId))
       }
     },
   )

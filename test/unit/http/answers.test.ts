@@ -122,9 +122,9 @@ describe('responseFailure', () => {
     }
   })
 
-  it('AUT-03 calls a missing permission likely if the platform does not say so, and blames no input', () => {
+  it('AUT-03 names the permission that is needed if the platform says nothing, and blames no input', () => {
     const { message } = responseFailure('notification', answer(403), {}, { scope: 'sell.x' })
-    expect(message).toContain('Perhaps missing permission: sell.x')
+    expect(message).toContain('This needs the permission sell.x.')
     expect(message).not.toContain('Check your entries')
     expect(responseFailure('messages', answer(401, errors(1100)), {}, { scope: 'm' }).message).toContain(
       ' Missing permission: m',
@@ -136,9 +136,23 @@ describe('responseFailure', () => {
     const paused = { ...answer(429, errors(2001, 'Daily limit 500')), pause: { ms: 3_600_000, untilMs, isGuess: true } }
     const { detail } = responseFailure('messages', paused, {})
     expect(detail).toMatchObject({ kind: 'rateLimited', retryAfterMs: 3_600_000, untilMs })
-    expect(detail.message).toMatch(/Daily limit 500.*calls may be used up/)
+    expect(detail.message).toMatch(/Daily limit 500.*Today’s calls are used up/)
     expect(responseFailure('messages', answer(429, '', { 'retry-after': '7' }), {}).message).toMatch(/in a short time/)
   })
+
+  it('PLT-44 names no permission in a 403 whose sentence names another cause', () => {
+    const said = errors(99, 'The account is suspended.')
+    expect(responseFailure('inventory', answer(403, said), {}, { scope: 'sell.x' }).message).not.toContain('sell.x')
+  })
+
+  it.each(['Daily limit reached.', 'You have used up today’s calls.', 'The call usage limit has been reached.'])(
+    'PLT-44 never calls a used-up day a short time: %s',
+    (said) => {
+      const { message } = responseFailure('inventory', answer(429, errors(2001, said), { 'retry-after': '5' }), {})
+      expect(message).toContain('Today’s calls are used up.')
+      expect(message).not.toContain('short time')
+    },
+  )
 
   it('MSG-20 does not quote a sentence to programs, which names a header', () => {
     const said = 'Too many requests. Wait the seconds of the Retry-After header.'
