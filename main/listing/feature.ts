@@ -78,6 +78,7 @@ export const createListingFeature = (
     items,
     canList: profile.canList,
     onRead: (sku, hasChanged) => {
+      if (hasChanged) choices.noteOffers(store.load(sku).offers ?? [])
       updateBrief(sku)
       if (hasChanged) emit('listingChanged', { sku })
     },

@@ -1,6 +1,7 @@
 /** Policies, locations, categories and defaults, stored so that an offer can be prepared offline (LST-05, LST-06). */
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type {
   CategoryName,
   ListingCategory,
@@ -14,7 +15,7 @@ import { formatMoney } from '../../../shared/money.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { parseStored, readStoredJson } from '../../database/stored-json.ts'
-import type { Clock } from '../../ports.ts'
+import type { Clock, Log } from '../../ports.ts'
 import type { FieldContext } from '../offers/offer-draft.ts'
 import type { ChoicesClient, UploadedPicture } from '../platform/choices-client.ts'
 import type { OfferClient } from '../platform/offer-client.ts'
@@ -68,6 +69,7 @@ export const createChoices = (deps: {
   readonly client: ChoicesClient
   readonly offers: OfferClient
   readonly clock: Clock
+  readonly log: Log
   readonly onChange: () => void
   readonly locale: () => string | undefined
 }) => {
@@ -94,7 +96,26 @@ export const createChoices = (deps: {
   // A connection's marketplace may change, so each reading is stored by its marketplace.
   const readName = `read/${marketplaceId}`
   const defaultsName = `defaults/${marketplaceId}`
-  const lastRead = (): Read | undefined => get(readName) as Read | undefined
+  /**
+   * Locations that offers name and the last reading doesn't have: the platform makes some by itself, at a takeover for example. They
+   * count as known until the locations are read again (PLT-45).
+   */
+  const named = new Set<string>()
+  /** Named by offers, but missing from a reading since. */
+  const missing = new Set<string>()
+  const lastRead = (): Read | undefined => {
+    const read = get(readName) as Read | undefined
+    if (read === undefined || named.size === 0) return read
+    const known = read.locations.map(({ merchantLocationKey }) => merchantLocationKey)
+    const added = [...named].filter((key) => !known.includes(key))
+    const toLocation = (key: string): ListingLocation => ({
+      merchantLocationKey: key,
+      name: key,
+      address: '',
+      isEnabled: true,
+    })
+    return { ...read, locations: [...read.locations, ...added.map(toLocation)] }
+  }
   /** The last choices, if they still exist. Otherwise the only option, if there is just one. */
   const defaults = (): Defaults => {
     const kept = defaultsSchema.catch(noDefaults).parse(get(defaultsName) ?? noDefaults)
@@ -164,7 +185,8 @@ export const createChoices = (deps: {
    * to list them, and locations are needed all the same. A part that fails keeps its last reading. Throws if all failed.
    */
   const refresh = async (): Promise<void> => {
-    const before = lastRead()
+    const before = get(readName) as Read | undefined
+    const requested = [...named]
     const failures: Failure[] = []
     const keep = async <T>(read: Promise<T>, kept: T): Promise<T> => {
       try {
@@ -204,6 +226,10 @@ export const createChoices = (deps: {
         isRegistered,
         readAtMs: clock.nowMs(),
       } satisfies Read)
+      for (const key of failures.length === 0 ? requested : []) {
+        named.delete(key)
+        if (!locations.some(({ merchantLocationKey }) => merchantLocationKey === key)) missing.add(key)
+      }
     } finally {
       deps.onChange()
     }
@@ -286,6 +312,23 @@ export const createChoices = (deps: {
     pictures,
     readLocations,
     refresh,
+    /** Reads the choices again if an offer, as just read, names a location that isn't known (PLT-45). Never throws. */
+    noteOffers: (offers: readonly JsonObject[]): void => {
+      const read = lastRead()
+      if (read === undefined) return
+      const unknown = offers.flatMap(({ merchantLocationKey: key }) =>
+        typeof key === 'string' &&
+        !missing.has(key) &&
+        !read.locations.some(({ merchantLocationKey }) => merchantLocationKey === key)
+          ? [key]
+          : [],
+      )
+      if (unknown.length === 0) return
+      for (const key of unknown) named.add(key)
+      void refresh().catch((error: unknown) => {
+        if (!(error instanceof Failure)) deps.log.error('could not read the choices again', { error })
+      })
+    },
     requireCategory,
     readCategoryName,
     /** The data that an offer's fields are checked against. */

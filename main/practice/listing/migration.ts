@@ -85,10 +85,10 @@ const migrate = (practice: Practice, request: JsonObject): Answer => {
     const skus = listing === undefined ? [] : listUnits(listing).flatMap(({ sku }) => (sku === null ? [] : [{ sku }]))
     return { ...about, statusCode: 400, inventoryItems: skus, errors }
   }
-  if (!state.locations.has(LOCATION)) {
-    const location = { address: { postalCode: '95125', country: 'US' } }
-    state.locations.set(LOCATION, { fields: { location, locationTypes: ['WAREHOUSE'] }, isEnabled: true })
-  }
+  // FACT-162: each migration makes a location by itself, and its offers name it at once.
+  const merchantLocationKey = `${LOCATION}-${newNumber()}`
+  const location = { address: { postalCode: '95125', country: 'US' } }
+  state.locations.set(merchantLocationKey, { fields: { location, locationTypes: ['WAREHOUSE'] }, isEnabled: true })
   const inventoryItems = listUnits(listing).map((unit) => {
     const sku = unit.sku ?? ''
     const offerId = newNumber()
@@ -101,7 +101,7 @@ const migrate = (practice: Practice, request: JsonObject): Answer => {
       fields: {
         availableQuantity: unit.quantity - unit.soldQuantity,
         categoryId: listing.categoryId,
-        merchantLocationKey: LOCATION,
+        merchantLocationKey,
         pricingSummary: { price: { value: unit.price, currency: 'USD' } },
         listingDuration: 'GTC',
       },

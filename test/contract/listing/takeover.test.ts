@@ -125,6 +125,29 @@ describe('the run', () => {
     expect(fields.find(({ field }) => field === 'paymentPolicyId')?.platformText).toBe('')
   })
 
+  it('FACT-162 a listing just taken over can be changed at once, although the platform made its location by itself', async () => {
+    const ids = await open([{ title: 'Fine', sku: 'FINE' }])
+    await rig.listing.refreshChoices({})
+    await start(ids)
+    await rig.listing.saveDraft({ sku: 'FINE', fields: { price: '7.50' } })
+    const { fields } = await rig.listing.listing({ sku: 'FINE' })
+    expect(fields.find(({ field }) => field === 'merchantLocationKey')?.problem ?? null).toBeNull()
+    // The platform wants policies and a picture too, but nothing here holds the save back.
+    await rig.saveOffer('FINE').catch(() => undefined)
+    expect(rig.sent('updateOffer')).toHaveLength(1)
+  })
+
+  it('PLT-45 reads the locations again when an offer names one that is not known', async () => {
+    const ids = await open([{ title: 'Fine', sku: 'FINE' }])
+    await rig.listing.refreshChoices({})
+    const before = rig.sent('getInventoryLocations').length
+    await start(ids)
+    await readAhead()
+    expect(rig.sent('getInventoryLocations')).toHaveLength(before + 1)
+    const { locations } = await rig.listing.choices({})
+    expect(locations.some(({ merchantLocationKey }) => merchantLocationKey.startsWith('migrated-location'))).toBe(true)
+  })
+
   it.each(['lost', 'swallowed'] as const)(
     'LST-14 settles a call whose %s by reading, and sends none twice',
     async (fate) => {
