@@ -94,6 +94,7 @@ export const createInventoryFeature = (
   const cells = createCellEdits(common)
   const groups = createGroupEdits({
     ...common,
+    offerCells,
     language,
     onGroup,
     withdraw: outbound.discard,

@@ -28,6 +28,7 @@ import type { OutboundQueue } from '../../outbound/outbound.ts'
 import type { RunDraft } from '../../outbound/run-draft.ts'
 import type { Clock } from '../../ports.ts'
 import type { InventoryStore } from '../store.ts'
+import type { OfferCells } from '../../offer-cells-port.ts'
 import { describeGroupChanges } from './group-changes.ts'
 import { GROUP_LANE, type GroupSave, mergeGroup, subjectOfGroup } from './group-save-kind.ts'
 import type { StoredGroup } from './group-store.ts'
@@ -41,6 +42,9 @@ type MemberRow = {
   listing_state: ListingState
 }
 
+/** The column of an offer's own description. */
+const LISTING_DESCRIPTION = 'listingDescription'
+
 const confirmNewGroup = (variations: number): string =>
   `Make one listing with ${variations} variations. Buyers see nothing yet: you publish it afterwards.`
 
@@ -51,6 +55,7 @@ export const createGroupEdits = (deps: {
   readonly store: InventoryStore
   readonly clock: Clock
   readonly queue: OutboundQueue<GroupSave, null>
+  readonly offerCells: () => Pick<OfferCells, 'rows'>
   /** The Content-Language of a SKU's saves. */
   readonly language: (sku: string) => string
   readonly onGroup: (key: string) => void
@@ -96,6 +101,8 @@ export const createGroupEdits = (deps: {
     const { title, subtitle, description, aspects, imageUrls, variesBy, skus } = readGroupView(draft)
     const rank = (sku: string): number => (skus.includes(sku) ? skus.indexOf(sku) : skus.length)
     const { conflicts } = edit === undefined ? { conflicts: [] } : mergeEdit(record, edit)
+    const members = readMembers(key)
+    const offers = deps.offerCells().rows(members.map(({ sku }) => sku))
     return {
       groupKey: key,
       record: record ?? null,
@@ -105,12 +112,14 @@ export const createGroupEdits = (deps: {
       making: isNewGroup(group) ? describeMaking(key) : null,
       view: { title, subtitle, description, aspects: [...aspects], imageUrls: [...imageUrls] },
       variesBy: [...variesBy],
-      members: readMembers(key)
+      members: members
         .toSorted((a, b) => rank(a.sku) - rank(b.sku))
         .map((row) => {
           const own = store.brief(row.sku)
           const item = applyEdit(own?.record, own?.edit)
-          const { title: ownTitle = '', description: ownDescription = '' } = readItemView(item)
+          const { title: ownTitle = '' } = readItemView(item)
+          // FACT-161: an offer's description replaces the group's; an item's doesn't (LST-22).
+          const ownDescription = offers.get(row.sku)?.text(LISTING_DESCRIPTION) ?? ''
           return {
             sku: row.sku,
             values: [...readVariation(item, variesBy)],

@@ -2,6 +2,7 @@
  * Decides from readings whether a listing with variations is published or ended (LST-15). It is one listing: nothing is listed
  * twice (LST-02), and nothing is published that the seller didn't see (LST-04). Pure.
  */
+import type { StoredListing } from '../offers/listing-store.ts'
 import { type GroupProblem, listGroupProblems, type Member, readGroupView } from '../../../shared/inventory/group.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText } from '../../../shared/inventory/json-text.ts'
@@ -114,3 +115,7 @@ export const isGroupDone = (readings: readonly VariationReading[], action: 'publ
   if (live === readings.length) return action === 'publish'
   return live === 0 ? action === 'withdraw' : null
 }
+
+/** Whether the offer of a variation has a description of its own, which buyers read instead of the group's (FACT-161, LST-22). */
+export const hasOwnDescription = ({ offer, draft }: Pick<StoredListing, 'offer' | 'draft'>): boolean =>
+  (draft.listingDescription?.text ?? textOf(offer?.listingDescription)).trim() !== ''

@@ -4,7 +4,6 @@
  */
 import { readGroupView, readVariation } from '../../../shared/inventory/group.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
-import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText } from '../../../shared/inventory/json-text.ts'
 import { proposeSku } from '../../../shared/inventory/new-item.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
@@ -18,6 +17,7 @@ import type { ListingStore, StoredListing } from '../offers/listing-store.ts'
 import type { ListingView } from '../offers/listing-view.ts'
 import { readField } from '../offers/offer-draft.ts'
 import { isLiveOffer, listingIdOf, priceOf, textOf } from '../offers/offer-record.ts'
+import { hasOwnDescription } from './group-decision.ts'
 import {
   type Candidate,
   findNewGroupProblems,
@@ -150,10 +150,9 @@ export const createGroupMaking = (deps: {
     }
   }
 
-  const hasOwnTexts = (item: JsonObject | undefined): boolean => {
-    const { title = '', description = '' } = readItemView(item)
-    return title !== '' || description !== ''
-  }
+  /** FACT-161: an item's title and an offer's description replace the group's; an item's description doesn't (LST-22). */
+  const hasOwnTexts = ({ sku, item }: Candidate): boolean =>
+    (readItemView(item).title ?? '') !== '' || hasOwnDescription(store.load(sku))
 
   return {
     /** See `newGroup` in the contract. */
@@ -188,7 +187,7 @@ export const createGroupMaking = (deps: {
           .filter(({ name, isShared }) => isShared && !group.variesBy.includes(name))
           .map(({ name, shared }) => ({ name, values: shared })),
         members: members.map((member) => describeMember(member, group.variesBy, ofItems.get(member.sku))),
-        withOwnTexts: members.filter(({ item }) => hasOwnTexts(item)).length,
+        withOwnTexts: members.filter(hasOwnTexts).map(({ sku }) => sku),
         problems: ofListing,
       }
     },

@@ -13,7 +13,7 @@ import type { OfferActions } from '../offers/offer-actions.ts'
 import { isLiveOffer, listingIdOf, offerIdOf, priceOf, quantityForSale } from '../offers/offer-record.ts'
 import type { OfferClient } from '../platform/offer-client.ts'
 import { RUN_LANE } from '../work/listing-queue.ts'
-import { findGroupProblems, type VariationReading } from './group-decision.ts'
+import { findGroupProblems, hasOwnDescription, type VariationReading } from './group-decision.ts'
 import { describePublish, describeWithdraw } from './group-kinds.ts'
 import {
   type GroupAction,
@@ -135,7 +135,13 @@ export const createGroupPlans = (deps: {
     const count = 'offers' in payload ? payload.offers.length : payload.skus.length
     const others = count - chosen.length
     // A listing goes as a whole, which can be more than what was chosen.
-    const caution = others > 0 ? `All ${count} variations are one listing: ${others} more than you chose.` : undefined
+    const whole = others > 0 ? `All ${count} variations are one listing: ${others} more than you chose.` : undefined
+    const own = 'offers' in payload ? payload.offers.filter((one) => hasOwnDescription(store.load(one.sku))) : []
+    const described =
+      own.length === 0
+        ? undefined
+        : `Buyers read the description of ${own.map((one) => one.sku).join(', ')} instead of the listing’s.`
+    const caution = [whole, described].filter((part) => part !== undefined).join(' ') || undefined
     const isExcluded = excluded.some((one) => one.sku === sku && one.path === null)
     return isExcluded
       ? { ...row, payload: undefined, shown: { ...shown, changes, problem: 'You left it out.' } }

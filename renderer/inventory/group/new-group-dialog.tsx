@@ -155,9 +155,9 @@ const Form = ({ shown, group, onChange }: FormProps) => {
         <Members members={shown.members} variesBy={shown.group.variesBy} />
       </Section>
       <Section title="What they share">
-        {withOwnTexts > 0 && (
+        {withOwnTexts.length > 0 && (
           <Text as="p" tone="caution">
-            {`${formatCount(withOwnTexts, 'item has', 'items have')} a title or description of ${withOwnTexts === 1 ? 'its' : 'their'} own, which ${label} shows instead of these. Clear it on the item’s page if you don’t want that.`}
+            {`${new Intl.ListFormat('en').format(withOwnTexts)} ${withOwnTexts.length === 1 ? 'has' : 'have'} a title or a listing description of ${withOwnTexts.length === 1 ? 'its' : 'their'} own, which ${label} shows instead of these. Clear it on the item’s page if you don’t want that.`}
           </Text>
         )}
         <DescriptionField

@@ -50,7 +50,7 @@ const groupSchema = z.object({
       quantity: z.number().nullable(),
       price: z.object({ amount: z.number(), currency: z.string().nullable() }).nullable(),
       listingState: z.enum(listingStates),
-      /** A title or description of its own, which replaces the listing's on the platform. */
+      /** A title, or a listing description, of its own, which replaces the listing's on the platform (LST-22). */
       hasOwnTexts: z.boolean(),
     }),
   ),

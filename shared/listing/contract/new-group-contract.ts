@@ -73,8 +73,8 @@ export const newGroupContract = {
           problem: z.string().nullable(),
         }),
       ),
-      /** Items with a title or description of their own, which the platform shows instead of the listing's. */
-      withOwnTexts: z.number(),
+      /** The SKUs with a title or a listing description of their own, which the platform shows instead of the listing's (LST-22). */
+      withOwnTexts: list(z.string()),
       /** Problems of the listing. Those of an item are beside it. */
       problems: list(z.object({ field: z.enum(newGroupFields), message: z.string() })),
     }),

@@ -113,6 +113,19 @@ describe('what is proposed', () => {
 describe('what is in the way', () => {
   const problemOf = async (sku: string) => (await describeGroup()).members.find((member) => member.sku === sku)?.problem
 
+  it('FACT-161 LST-22 names the items whose offer has a description of its own, not those with a description of the item', async () => {
+    await open()
+    for (const sku of SKUS)
+      await rig.asSeller('PUT', `${ROOT}/inventory_item/${sku}`, {
+        product: { description: 'Printed by hand.', aspects: { Size: [sku.slice(-1)] } },
+      })
+    for (const sku of SKUS) await rig.inventory.refreshItem({ sku })
+    expect((await describeGroup()).withOwnTexts).toEqual([])
+    const [sku = ''] = SKUS
+    await rig.listing.saveDraft({ sku, fields: { listingDescription: 'Only for this one.' } })
+    expect((await describeGroup()).withOwnTexts).toEqual([sku])
+  })
+
   it.each<[string, () => Promise<unknown>, RegExp]>([
     [
       'another category',

@@ -311,6 +311,20 @@ describe('publishing and ending', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
+  it('FACT-161 LST-22 names the variations whose own description buyers read, in the plan and on the listing’s page', async () => {
+    await open({ isLive: false })
+    const [sku = ''] = SKUS
+    const { offers } = (await rig.asSeller('GET', `${ROOT}/offer?sku=${sku}`)) as { offers: readonly JsonObject[] }
+    const { offerId, status: _status, ...offer } = offers[0] ?? {}
+    await rig.asSeller('PUT', `${ROOT}/offer/${offerId}`, { ...offer, listingDescription: 'Only for this one.' })
+    for (const one of SKUS) await rig.listing.refreshListing({ sku: one })
+    const { planToken } = await plan('publish')
+    const { rows: planned } = await rig.outbound.planRows({ planToken })
+    expect(planned[0]?.caution).toContain(`the description of ${sku} instead of the listing’s`)
+    const group = await rig.inventory.group({ groupKey: KEY })
+    expect(group?.members.filter(({ hasOwnTexts }) => hasOwnTexts).map((one) => one.sku)).toEqual([sku])
+  })
+
   it('LST-15 publishes and ends no variation by itself', async () => {
     await open({ isLive: true })
     const { listingId } = await rig.listing.listing({ sku: 'TEE-S' })
