@@ -2,10 +2,11 @@
  * Decides from readings whether a listing with variations is published or ended (LST-15). It is one listing: nothing is listed
  * twice (LST-02), and nothing is published that the seller didn't see (LST-04). Pure.
  */
-import type { StoredListing } from '../offers/listing-store.ts'
+
 import { type GroupProblem, listGroupProblems, type Member, readGroupView } from '../../../shared/inventory/group.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText } from '../../../shared/inventory/json-text.ts'
+import type { StoredListing } from '../offers/listing-store.ts'
 import { isSameText } from '../offers/offer-draft.ts'
 import {
   categoryIdOf,

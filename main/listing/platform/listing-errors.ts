@@ -82,7 +82,7 @@ export const listingErrors: ErrorCatalog = {
   ],
   25759: [
     // FACT-160
-    { says: /on[- ]hold/i, whatToDo: 'The platform has written you an e-mail about the listing: follow it first.' },
+    { says: /on[- ]hold/i, whatToDo: 'The platform has sent you an email about the listing: follow it first.' },
     { says: /auction|quantity/i, whatToDo: 'Raise the quantity, or end the item’s auctions.' },
   ],
   25101: { whatToDo: 'Choose another package type.' },

@@ -37,9 +37,9 @@ it('FACT-159 25016 is shown at the field that the platform names, never at the p
   expect(refuse('somethingElse')[0]?.fix).toBeNull()
 })
 
-it('FACT-160 25759 of a listing on hold leads to the platform’s e-mail, not to the quantity', () => {
+it('FACT-160 25759 of a listing on hold leads to the platform’s email, not to the quantity', () => {
   const said = 'Revise transaction is not possible as the parent listing is on-hold. Please check your email.'
-  expect(adviceFor(25759, said)).toContain('e-mail')
+  expect(adviceFor(25759, said)).toContain('email')
   expect(adviceFor(25759, said)).not.toContain('Raise the quantity')
 })
 
