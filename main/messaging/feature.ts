@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { getPlatform } from '../../shared/connection/profile.ts'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
 import type { MessageTarget } from '../../shared/messaging/message-text.ts'
+import type { PersonalFact } from '../../shared/messaging/personal-parts.ts'
 import type { OrderValues } from '../../shared/messaging/saved-reply.ts'
 import { createGroupCommit } from '../database/group-commit.ts'
 import type { ErasedCheck } from '../erasure/erased-persons.ts'
@@ -50,6 +51,8 @@ export type MessagingOptions = {
   readonly itemTitle?: (listingId: string) => string | null
   /** Values of `{{tracking}}` and the others about the buyer's order with the listing; null for what isn't known (ORD-05). */
   readonly orderValues?: (about: OrderAbout) => OrderValues
+  /** What is known of a buyer: names, addresses and numbers, which no other buyer is offered (SEC-18). */
+  readonly personalFacts?: (buyer: string) => readonly PersonalFact[]
   /** Usernames of buyers with such orders, to narrow the inbox. */
   readonly buyersWith?: BuyersWith
 }
@@ -161,7 +164,7 @@ export const createMessagingFeature = (
       filing,
       deletions,
       outbox,
-      earlierAnswers: createEarlierAnswers(database, options.itemTitle ?? (() => null)),
+      earlierAnswers: createEarlierAnswers(database, options.itemTitle ?? (() => null), options.personalFacts),
       replies: createSavedReplies(database, clock.nowMs, randomUUID),
       searches: createSavedSearches(database, randomUUID),
       platformSearch: createPlatformSearch({ ...deps, client, conversations, onChange: onFiled }),

@@ -18,6 +18,7 @@ import { createOrderReader, SPAN_MS } from './reading/order-reader.ts'
 import { createReadingState } from './reading/reading-state.ts'
 import { createSaleReader, type SaleEvent } from './reading/sale-reader.ts'
 import { readOrderRecord } from './records/order-record.ts'
+import { describePersonalFacts, type PersonalFact } from './records/personal-facts.ts'
 import { chooseReplyLocale, describeReplyValues, findChoices, findMeantOrder } from './reply-values.ts'
 import { createShipmentKind } from './shipments/shipment-kind.ts'
 import { createShipmentPlans } from './shipments/shipment-plans.ts'
@@ -37,6 +38,8 @@ export type OrdersFeature = Feature<typeof ordersContract> & {
   readonly casesChanged: () => void
   /** Usernames of buyers with such orders, for the inbox. */
   readonly buyersWith: (which: 'open' | 'notShipped' | 'late') => readonly string[]
+  /** Names, addresses and numbers of a buyer's orders: no other buyer is offered a text with them (SEC-18). */
+  readonly personalFacts: (buyer: string) => readonly PersonalFact[]
   /** Values for a reply's placeholders by name, dates in the buyer's language. Null for what isn't known (ORD-05). */
   readonly replyValues: (about: {
     readonly buyer: string | null
@@ -209,6 +212,8 @@ export const createOrdersFeature = (
       if (canReadCases) caseReader.request()
     },
     buyersWith: list.buyersWith,
+    personalFacts: (buyer) =>
+      list.beside(buyer, null).orders.flatMap((order) => describePersonalFacts(order, store.contact(order.orderId))),
     replyValues: (about) => describeReply(about).values,
     start: async () => {
       if (canRead) sync.start()

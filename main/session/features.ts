@@ -124,6 +124,10 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       onSendRequested: connection.askToWrite,
       itemTitle: (listingId) => loadListedItems(database, [listingId])[0]?.title ?? null,
       orderValues: (about) => orders.replyValues(about),
+      personalFacts: (buyer) => [
+        ...loadBuyerNames(database, buyer).map((value) => ({ kind: 'name', value }) as const),
+        ...orders.personalFacts(buyer),
+      ],
       buyersWith: (which) => withPresentNames(database, orders.buyersWith(which)),
     },
   )

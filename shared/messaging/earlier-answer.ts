@@ -4,6 +4,7 @@ import * as z from 'zod'
 export const earlierAnswerSchema = z.object({
   /** The conversation it is from. */
   conversationId: z.string(),
+  /** Both with gaps such as `{{address}}` in place of what belongs to the buyer it was written to (SEC-18). */
   questionText: z.string(),
   answer: z.string(),
   askedAtMs: z.number().nullable(),

@@ -1,5 +1,6 @@
 /** Finds what the seller answered to earlier questions like a buyer's newest one (USE-07). Local; nothing is sent anywhere. */
 import type { EarlierAnswer } from '../../../shared/messaging/earlier-answer.ts'
+import { leaveGaps, type PersonalFact } from '../../../shared/messaging/personal-parts.ts'
 import type { Database } from '../../database/database.ts'
 import {
   findAnsweredQuestions,
@@ -23,16 +24,25 @@ const MAX_SAME_ITEM = 15
 /** The share of an item's words that another must have. */
 const MIN_SHARED_TITLE = 0.5
 
-type Found = Candidate & Omit<EarlierAnswer, 'answer'> & { readonly answer: string }
+type Found = Candidate & Omit<EarlierAnswer, 'answer'> & { readonly answer: string; readonly buyer: string | null }
 
-type Conversation = { readonly id: number; readonly conversation_id: string; readonly item_id: string | null }
+type Conversation = {
+  readonly id: number
+  readonly conversation_id: string
+  readonly item_id: string | null
+  readonly buyer: string | null
+}
 
 export type EarlierAnswers = { readonly find: (conversationId: string) => readonly EarlierAnswer[] }
 
-/** `itemTitle`: the title of the item that a listing sells; null if unknown. */
+/**
+ * `itemTitle`: the title of the item that a listing sells; null if unknown. `factsOf`: names, addresses and numbers of a buyer and
+ * their orders, which no other buyer is offered (SEC-18).
+ */
 export const createEarlierAnswers = (
   database: Database,
   itemTitle: (listingId: string) => string | null,
+  factsOf: (buyer: string) => readonly PersonalFact[] = () => [],
 ): EarlierAnswers => {
   // How many questions have a term, from the index itself: https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
   database.run(
@@ -98,7 +108,7 @@ export const createEarlierAnswers = (
   return {
     find: (conversationId) => {
       const conversation = database.get<Conversation>(
-        'SELECT id, conversation_id, item_id FROM conversations WHERE conversation_id = ?',
+        'SELECT id, conversation_id, item_id, buyer FROM conversations WHERE conversation_id = ?',
         [conversationId],
       )
       if (conversation === undefined) return []
@@ -119,7 +129,7 @@ export const createEarlierAnswers = (
 
       const candidates = [...wanted].flatMap(([row, numbers]): readonly Found[] => {
         const other = database.get<Conversation>(
-          'SELECT id, conversation_id, item_id FROM conversations WHERE id = ?',
+          'SELECT id, conversation_id, item_id, buyer FROM conversations WHERE id = ?',
           [row],
         )
         if (other === undefined) return []
@@ -137,19 +147,24 @@ export const createEarlierAnswers = (
                     askedAtMs,
                     isSameItem,
                     isSimilarItem,
+                    buyer: other.buyer,
                   },
                 ]
               : [],
         )
       })
       return rankCandidates(asked, candidates, rarity, MAX_ANSWERS).map(
-        ({ conversationId: from, questionText, answer, askedAtMs, isSameItem }) => ({
-          conversationId: from,
-          questionText,
-          answer,
-          askedAtMs,
-          isSameItem,
-        }),
+        ({ conversationId: from, questionText, answer, askedAtMs, isSameItem, buyer }) => {
+          const name = { kind: 'name', value: buyer ?? '' } as const
+          const facts = [name, ...(buyer === null ? [] : factsOf(buyer))]
+          return {
+            conversationId: from,
+            questionText: leaveGaps(questionText, facts),
+            answer: leaveGaps(answer, facts),
+            askedAtMs,
+            isSameItem,
+          }
+        },
       )
     },
   }

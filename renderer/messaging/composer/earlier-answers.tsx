@@ -31,6 +31,26 @@ export const nameReply = (question: string): string => {
   return `${cut.slice(0, blank > 0 ? blank : MAX_NAME_LENGTH - 1)}…`
 }
 
+const gapLabels: Readonly<Record<string, string>> = {
+  buyer: 'name',
+  order: 'order number',
+  tracking: 'tracking number',
+}
+
+/** A text with its gaps as boxes: what belonged to another buyer is to be filled in (SEC-18). */
+const WithGaps = ({ text }: { readonly text: string }) =>
+  // Every second part is a gap's name.
+  text.split(/\{\{([^{}]*)\}\}/u).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have only their places
+      <span className={styles.gap} key={index}>
+        {gapLabels[part] ?? part}
+      </span>
+    ),
+  )
+
 const EarlierAnswerRow = ({
   answer,
   command,
@@ -54,9 +74,13 @@ const EarlierAnswerRow = ({
       <button className={styles.answer} onClick={insert} title={answer.answer} type="button">
         <span className={styles.question}>
           {answer.isSameItem && <span className={styles.item}>This listing</span>}
-          <bdi>{answer.questionText}</bdi>
+          <bdi>
+            <WithGaps text={answer.questionText} />
+          </bdi>
         </span>
-        <bdi className={styles.text}>{answer.answer}</bdi>
+        <bdi className={styles.text}>
+          <WithGaps text={answer.answer} />
+        </bdi>
       </button>
       {keys !== undefined && <Kbd keys={keys} />}
       <IconButton

@@ -10,6 +10,7 @@ import { createEarlierAnswers } from '../../../../main/messaging/earlier/earlier
 import { answeredQuestionsSchema, messagingSchema } from '../../../../main/messaging/schema.ts'
 import { outboundSchema, runSchema } from '../../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../../main/scheduler.ts'
+import type { PersonalFact } from '../../../../shared/messaging/personal-parts.ts'
 import { Failure } from '../../../../shared/result.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
@@ -193,5 +194,33 @@ describe('the index of answered questions', () => {
     store('new', [['buyer', 'Where is my parcel? It has not arrived yet.']], null, false)
     Array.from(recreateSearch(database, [answeredQuestionsIndex]))
     expect(find('new')).toHaveLength(1)
+  })
+
+  it('SEC-18 have gaps in place of what belongs to the buyer they were written to', () => {
+    store('c-1', [
+      ['buyer', 'Hello, where is my parcel? It has not arrived yet. Anna Weber, call +49 170 1234567'],
+      ['seller', 'Hello Anna, it went to Am Hof 3 as 00340434161094042557, order 12-34567-89012.'],
+    ])
+    database.run(`UPDATE conversations SET buyer = 'anna_82' WHERE conversation_id = 'c-1'`)
+    store('new', [['buyer', 'Hi, my parcel still has not come. Where could it be?']])
+    const facts: readonly PersonalFact[] = [
+      { kind: 'name', value: 'Anna Weber' },
+      { kind: 'address', value: 'Am Hof 3' },
+      { kind: 'tracking', value: '00340434161094042557' },
+    ]
+    const asked: string[] = []
+    const [offered] = createEarlierAnswers(
+      database,
+      () => null,
+      (buyer) => {
+        asked.push(buyer)
+        return facts
+      },
+    ).find('new')
+    expect(asked).toEqual(['anna_82'])
+    expect(offered).toMatchObject({
+      questionText: 'Hello, where is my parcel? It has not arrived yet. {{buyer}}, call {{phone}}',
+      answer: 'Hello {{buyer}}, it went to {{address}} as {{tracking}}, order {{order}}.',
+    })
   })
 })
