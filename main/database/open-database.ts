@@ -13,6 +13,7 @@ import { createDatabase, type Database, type Migration } from './database.ts'
 import { checkIntegrity, isDamage, isIntact, readValue } from './integrity.ts'
 import { isOurSchema } from './our-schema.ts'
 import { type Cause, type Losses, readRebuild, rebuildCopy, rebuiltFile, removeReport } from './rebuild.ts'
+import { rewrite, rewriteIfMarked } from './remains.ts'
 import { isOnlySearchDamaged, rebuildSearch, type SearchIndex } from './search-indexes.ts'
 
 /**
@@ -78,8 +79,8 @@ const findSetAside = (file: string): string | undefined => {
  *   (https://www.sqlite.org/pragma.html#pragma_synchronous).
  * - The two `fullfsync` settings: on macOS only they make the drive itself flush (SEC-08,
  *   https://www.sqlite.org/pragma.html#pragma_fullfsync).
- * - `secure_delete`: deleted and overwritten data, such as erased users, can't be read from the file any more (PLT-18,
- *   https://www.sqlite.org/pragma.html#pragma_secure_delete).
+ * - `secure_delete`: deleted and overwritten data, such as erased users, is overwritten where it was (PLT-18,
+ *   https://www.sqlite.org/pragma.html#pragma_secure_delete). remains.ts does the rest.
  * - `cache_size`: 8 MB. `wal_autocheckpoint`: 16 MB, so a burst of deliveries causes fewer checkpoints.
  */
 export const CONNECTION_SETTINGS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON;
@@ -113,15 +114,6 @@ const requireKnownFormatReadOnly = (options: OpenOptions): void => {
   requireKnownFormat(format, options)
 }
 
-/** Rewrites the file without its free pages. The app also starts if the disk has too little space for that. */
-const compact = (connection: DatabaseSync, { log }: OpenOptions): void => {
-  try {
-    connection.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
-  } catch (error) {
-    log.warn('the database was not compacted', { error })
-  }
-}
-
 const migrate = (connection: DatabaseSync, options: OpenOptions, isNew: boolean): void => {
   const { migrations } = options
   const format = Number(readValue(connection, 'PRAGMA user_version'))
@@ -142,7 +134,7 @@ const migrate = (connection: DatabaseSync, options: OpenOptions, isNew: boolean)
     options.log.info('database migrated', { to: index + 1, step: name })
   }
   // A new file contains no deleted data.
-  if (!isNew && migrations.slice(format).some(({ compacts }) => compacts)) compact(connection, options)
+  if (!isNew && migrations.slice(format).some(({ compacts }) => compacts)) rewrite(connection, options.log)
 }
 
 /** Rebuilds damaged search indexes in place. Returns whether nothing else was damaged. */
@@ -185,6 +177,7 @@ const connect = (options: OpenOptions, { isNew, check }: { isNew: boolean; check
       }
     }
     migrate(connection, options, isNew)
+    if (!isNew) rewriteIfMarked(connection, options.log)
     connection.exec(WORK_SETTINGS)
     return createDatabase(connection)
   } catch (error) {

@@ -302,6 +302,8 @@ export const rebuildCopy = (
     }
     const losses = copyTables(source, pages, target, migrations)
     if (losses === undefined || !rebuildSearch(target, searchIndexes)) return
+    // SECURITY (SEC-15): rows that were left out are not left in its unused parts.
+    target.exec('VACUUM')
     writeFileSync(reportFile(file), JSON.stringify({ cause, losses } satisfies Rebuild))
     isKept = true
   } catch (error) {

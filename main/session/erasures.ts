@@ -9,6 +9,7 @@
 import type { ErasedCounts } from '../../shared/notifications/erasure.ts'
 import { forgetPerson } from '../app/handlers.ts'
 import type { Database } from '../database/database.ts'
+import { dropRemains } from '../database/remains.ts'
 import { erasePersons, type Found, findMentions, findPersons, removeTraces } from '../erasure/erase.ts'
 import { createErasedPersons, loadErasureKey, matchNames } from '../erasure/erased-persons.ts'
 import { ERASED } from '../erasure/personal-data.ts'
@@ -166,7 +167,10 @@ export const createErasures = (deps: {
       const hasFinished = finishUnsent()
       const requests = readOpenRequests(database)
       if (requests.length === 0) {
-        if (hasFinished) await removeTraces(database, personalData)
+        if (hasFinished) {
+          await removeTraces(database, personalData)
+          dropRemains(database, log)
+        }
         return hasFinished
       }
       // Runs first: from here on, nothing that arrives can bring them back.
@@ -181,6 +185,7 @@ export const createErasures = (deps: {
         else database.transaction(() => complete(request, NOTHING))
       }
       await removeTraces(database, names.length > 0 ? personalData : [])
+      if (names.length > 0 || hasFinished) dropRemains(database, log)
       deps.changed()
       return hasFinished || names.length > 0
     },

@@ -63,17 +63,19 @@ export const packExport = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const copy = `${path}.sqlite`
+  const clean = `${path}.clean.sqlite`
   try {
     await copyInBackground(file, copy, signal)
-    // SECURITY: zeros replace the deleted rows (https://www.sqlite.org/pragma.html#pragma_secure_delete).
     await runJob(
       copy,
-      ['PRAGMA secure_delete = ON', ...leftOut].map((sql) => ({ sql })),
+      leftOut.map((sql) => ({ sql })),
       signal,
     )
-    await packCopy(copy, path, profile, writtenAtMs, signal)
+    // SECURITY (SEC-15): only a copy of the remaining rows has nothing of the deleted ones in its unused parts.
+    await copyInBackground(copy, clean, signal)
+    await packCopy(clean, path, profile, writtenAtMs, signal)
   } finally {
-    rmSync(copy, { force: true })
+    for (const part of [copy, clean]) rmSync(part, { force: true })
   }
 }
 

@@ -6,7 +6,7 @@ import type { Backup, Holdings, storageContract } from '../../shared/app/storage
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, Failure, notFound } from '../../shared/result.ts'
-import { copyInBackground } from '../database/background-jobs.ts'
+import { copyInBackground, runJob } from '../database/background-jobs.ts'
 import {
   backUpInBackground,
   DamagedDatabase,
@@ -158,7 +158,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
    */
   const replaceWith = async (copy: string, origin: CopyOrigin): Promise<number> => {
     const { file } = deps.current()
-    requireRoom(readSize(file), 'the backup that is made first')
+    requireRoom(readSize(file) + 2 * readSize(copy), 'the backup that is made first')
     let heldBack = 0
     await deps.swap(async () => {
       const { database } = openDatabase({ file: copy, migrations, clock, log })
@@ -169,6 +169,8 @@ export const createStorage = (deps: StorageDeps): Storage => {
         database.close()
       }
       await deps.eraseAgain(copy, file, origin)
+      // SECURITY (SEC-15): what was erased from the copy is not left in its unused parts.
+      await runJob(copy, [{ sql: 'VACUUM' }])
       backUpFile(file, clock)
       putInPlace(copy, file)
     })
