@@ -36,11 +36,16 @@ const statusLabels: Readonly<Record<(typeof platformStatuses)[number], string>> 
 
 type Form = Readonly<Record<'status' | 'buyer' | 'listingId' | 'from' | 'to', string>>
 
-/** The start of a day in the seller's time zone, `days` later; null for an empty field. */
-const dayStart = (value: string, days = 0): number | null => {
-  const date = new Date(`${value}T00:00`)
-  date.setDate(date.getDate() + days)
-  return Number.isNaN(date.getTime()) ? null : date.getTime()
+/**
+ * The first instant of a day in the seller's time zone, `days` later; null for an empty field. A day that begins at one, because the
+ * clocks skip an hour, is followed by one that begins at midnight.
+ */
+export const dayStart = (value: string, days = 0): number | null => {
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = value.split('-').map(Number)
+  const date = new Date(0)
+  date.setFullYear(year, month - 1, day + days)
+  const atMs = date.setHours(0, 0, 0, 0)
+  return Number.isNaN(atMs) ? null : atMs
 }
 
 const toQuery = ({ status, buyer, listingId, from, to }: Form): PlatformQuery => ({

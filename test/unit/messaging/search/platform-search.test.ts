@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { findDateProblem } from '../../../../renderer/messaging/list/platform-search-dialog.tsx'
+import { afterEach, describe, expect, it } from 'vitest'
+import { dayStart, findDateProblem } from '../../../../renderer/messaging/list/platform-search-dialog.tsx'
 import { createHarness } from '../messaging-harness.ts'
 
 const everything = { view: 'all', itemId: null, otherParty: null, search: '' } as const
@@ -93,5 +93,28 @@ describe('a conversation that the platform lists as DELETE', () => {
     const harness = await createHarness((platform) => void platform.add({ messageStatus: 'DELETE' }))
     await harness.clock.advance(60_000)
     expect((await views(harness)).all).toBe(0)
+  })
+})
+
+describe('the day of a search', () => {
+  const zoneBefore = process.env.TZ
+  afterEach(() => {
+    if (zoneBefore === undefined) delete process.env.TZ
+    else process.env.TZ = zoneBefore
+  })
+
+  it.each([
+    ['America/Santiago', '2026-09-06', '2026-09-06T04:00Z', '2026-09-07T03:00Z'],
+    ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00Z', '2026-04-24T21:00Z'],
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00Z', '2026-11-02T05:00Z'],
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00Z', '2026-03-29T22:00Z'],
+    ['Pacific/Apia', '2011-12-29', '2011-12-29T10:00Z', '2011-12-30T10:00Z'],
+  ])('MSG-05 is exactly that day where the clocks change: %s %s', (zone, day, from, to) => {
+    process.env.TZ = zone
+    expect([dayStart(day), dayStart(day, 1)]).toEqual([Date.parse(from), Date.parse(to)])
+  })
+
+  it('MSG-05 is none for an empty field', () => {
+    expect(dayStart('')).toBeNull()
   })
 })
