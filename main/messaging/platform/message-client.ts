@@ -24,6 +24,11 @@ import {
 import { createSellerNames, findOtherParty, findSeller, isSameUser } from './seller-name.ts'
 
 const SEND_TIMEOUT_MS = 30_000
+/**
+ * A message doesn't wait out a longer pause of the platform within its request: it returns to the queue, which reads the thread again
+ * before it is sent (OFF-02).
+ */
+const MAX_SEND_HOLD_MS = 2_000
 
 export type ConversationsQuery = {
   readonly conversationType: ConversationType
@@ -222,6 +227,7 @@ export const createMessageClient = (deps: {
           path: '/send_message',
           occasion: 'queue',
           timeoutMs: SEND_TIMEOUT_MS,
+          maxWaitMs: MAX_SEND_HOLD_MS,
           body: adapter.writeMessage(target, content),
           signal,
         })

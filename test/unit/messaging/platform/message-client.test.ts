@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest, HttpResponse } from '../../../../main/http/request.ts'
+import { withRateLimit } from '../../../../main/http/with-rate-limit.ts'
 import { createMessageClient } from '../../../../main/messaging/platform/message-client.ts'
 import { messagingErrors } from '../../../../main/messaging/platform/message-errors.ts'
 import { emptyContent } from '../../../../shared/messaging/message-text.ts'
+import { createFakeClock } from '../../../support/fake-clock.ts'
 import { practiceProfile } from '../fake-platform.ts'
 
 const answering = (status: number, value?: unknown, headers: Record<string, string> = {}) => {
@@ -155,5 +157,28 @@ describe('answers to the message client', () => {
     expect(await client.sendMessage({ conversationId: 'c1' }, { ...emptyContent, messageText: 'Yes' })).toMatchObject({
       outcome: 'refused',
     })
+  })
+
+  it('OFF-02 OFF-10 returns a message to the queue instead of waiting out a pause after its check', async () => {
+    const clock = createFakeClock()
+    const operations: string[] = []
+    const send = withRateLimit(
+      async ({ operation }): Promise<HttpResponse> => {
+        operations.push(operation)
+        return { status: 429, headers: { 'retry-after': '20' }, body: new Uint8Array(), bodyCut: false }
+      },
+      { clock },
+    )
+    const client = createMessageClient({ profile: practiceProfile, send })
+    const content = { ...emptyContent, messageText: 'Yes' }
+    await client.sendMessage({ conversationId: 'c1' }, content)
+    let outcome: unknown
+    void client.sendMessage({ conversationId: 'c2' }, content).then((ended) => {
+      outcome = ended
+    })
+    await clock.advance(1)
+    expect(outcome).toMatchObject({ outcome: 'notNow' })
+    await clock.advance(60_000)
+    expect(operations).toEqual(['sendMessage'])
   })
 })
