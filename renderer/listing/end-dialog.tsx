@@ -1,14 +1,19 @@
 /** Ends a listing, or deletes its offer permanently (LST-08). */
 import { isLive } from '../../shared/inventory/listing-state.ts'
 import type { Listing } from '../../shared/listing/contract.ts'
-import { useApiMutation } from '../api/hooks.ts'
+import { useAction, useClient } from '../api/hooks.ts'
 import { toast } from '../ui/feedback/toast.tsx'
+import { doFinally } from '../ui/feedback/undo.ts'
 import { ConfirmDialog } from '../ui/overlays/dialog.tsx'
 
 type EndProps = { readonly listing: Listing; readonly onClose: () => void }
 
 export const WithdrawDialog = ({ listing: { sku, title, listingId }, onClose }: EndProps) => {
-  const withdraw = useApiMutation('listing', 'withdraw')
+  const client = useClient()
+  const final = { label: `Listing of ${sku} ended`, why: 'List it again from its page: it then gets a new number.' }
+  const withdraw = useAction((listing: { sku: string; listingId: string }) =>
+    doFinally(final, () => client.listing.withdraw(listing)),
+  )
   if (listingId === null) return null
   return (
     <ConfirmDialog
@@ -38,7 +43,11 @@ export const WithdrawDialog = ({ listing: { sku, title, listingId }, onClose }: 
 }
 
 export const DeleteOfferDialog = ({ listing: { sku, title, offerId, offerState, listingId }, onClose }: EndProps) => {
-  const remove = useApiMutation('listing', 'deleteOffer')
+  const client = useClient()
+  const final = { label: `Listing draft of ${sku} deleted`, why: 'A deleted listing draft can’t be brought back.' }
+  const remove = useAction((offer: { sku: string; offerId: string; endsListing: boolean }) =>
+    doFinally(final, () => client.listing.deleteOffer(offer)),
+  )
   if (offerId === null) return null
   const endsListing = isLive(offerState)
   return (

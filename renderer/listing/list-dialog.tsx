@@ -19,6 +19,7 @@ import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { errorMessage } from '../ui/feedback/error-message.ts'
 import { LoadingState } from '../ui/feedback/states.tsx'
+import { doFinally } from '../ui/feedback/undo.ts'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { formatAbsoluteTime } from '../ui/format/format-time.ts'
 import { formatCount } from '../ui/format/locale-format.ts'
@@ -282,7 +283,8 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
   })
   const save = useAction((preview: OfferPreview): Promise<Step> => saveStep(preview, [...confirmedDeletions]))
   const publish = useAction(async (confirmed: Confirmed): Promise<Step> => {
-    return endStep(await client.listing.publish({ sku, confirmed }), published)
+    const final = { label: `${sku} listed`, why: 'End the listing on its page if you don’t want it.' }
+    return endStep(await doFinally(final, () => client.listing.publish({ sku, confirmed })), published)
   })
   const loadFirst = useEffectEvent(() => load.mutate())
   useEffect(() => loadFirst(), [])

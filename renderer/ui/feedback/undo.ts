@@ -72,6 +72,22 @@ export const doUndoably = async (doing: Doing, work: () => Promise<Undoable | nu
   return true
 }
 
+/**
+ * Does an act that nothing takes back, so that the undo key says why instead of undoing what was done before it. Returns and throws
+ * what `work` does.
+ */
+export const doFinally = async <T>(
+  { label, why }: { label: string; why: string },
+  work: () => Promise<T>,
+): Promise<T> => {
+  const result = Promise.withResolvers<T>()
+  await doUndoably({ label }, async () => {
+    result.resolve(await work())
+    return { undo: async () => ({ is: 'not', why }), isQuiet: true }
+  })
+  return result.promise
+}
+
 /** Undoes the last act. Returns false if there is none. */
 export const undoLast = (): boolean => {
   if (!hasActs()) return false

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { undoUnlessSent } from '../../../../renderer/runs/undo-queued.ts'
 import { dropActs, type UndoResult } from '../../../../renderer/ui/feedback/acts.ts'
 import { leaveToasts, ToastRegion } from '../../../../renderer/ui/feedback/toast.tsx'
-import { doUndoably, type Undoable, undoLast } from '../../../../renderer/ui/feedback/undo.ts'
+import { doFinally, doUndoably, type Undoable, undoLast } from '../../../../renderer/ui/feedback/undo.ts'
 import { Failure } from '../../../../shared/result.ts'
 
 const shown = (): string => renderToStaticMarkup(createElement(ToastRegion))
@@ -154,5 +154,16 @@ describe('what the undo key says', () => {
     expect(await undoUnlessSent(async () => undefined, 'It was sent.')).toEqual({ is: 'undone' })
     expect(await undoUnlessSent(refuse('conflict'), 'It was sent.')).toEqual({ is: 'not', why: 'It was sent.' })
     await expect(undoUnlessSent(refuse('offline'), 'It was sent.')).rejects.toThrow('Has already been sent.')
+  })
+
+  it('OFF-09 names an act that nothing takes back, and undoes nothing older in its place', async () => {
+    const undone: string[] = []
+    offerUndo('An older act', { undo: async () => void undone.push('older') })
+    expect(await doFinally({ label: 'CAM-1 listed', why: 'End the listing.' }, async () => 7)).toBe(7)
+    undoLast()
+    await settle()
+    expect(undone).toEqual([])
+    expect(shown()).toMatch(/Can’t undo: CAM-1 listed\. End the listing\./)
+    await expect(doFinally({ label: 'x', why: '' }, () => Promise.reject(new Error('No.')))).rejects.toThrow('No.')
   })
 })
