@@ -17,6 +17,7 @@ import { createNotifiedOrders } from './reading/notified-orders.ts'
 import { createOrderReader, SPAN_MS } from './reading/order-reader.ts'
 import { createReadingState } from './reading/reading-state.ts'
 import { createSaleReader, type SaleEvent } from './reading/sale-reader.ts'
+import { KEPT_VERSION } from './records/kept-fields.ts'
 import { readOrderRecord } from './records/order-record.ts'
 import { describePersonalFacts, type PersonalFact } from './records/personal-facts.ts'
 import { chooseReplyLocale, describeReplyValues, findChoices, findMeantOrder } from './reply-values.ts'
@@ -115,6 +116,16 @@ export const createOrdersFeature = (
       }),
   })
   const list = createOrderList({ database, clock, zone, cases, namesOf: deps.namesOf, pending: plans.pending })
+
+  /** Splits what an earlier list of kept fields left in the records (ORD-11). Yields to other work. */
+  const splitAgain = async (): Promise<void> => {
+    if (state.load('kept')?.version === KEPT_VERSION) return
+    cases.splitAgain()
+    for (let last: number | undefined = 0; last !== undefined; last = store.splitAgain(last)) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    state.store('kept', { version: KEPT_VERSION })
+  }
 
   const requireReadable = (): void => {
     if (!canRead) throw conflict(NOT_READABLE)
@@ -216,6 +227,7 @@ export const createOrdersFeature = (
       list.beside(buyer, null).orders.flatMap((order) => describePersonalFacts(order, store.contact(order.orderId))),
     replyValues: (about) => describeReply(about).values,
     start: async () => {
+      await splitAgain()
       if (canRead) sync.start()
       else sales.read()
       if (canReadCases) caseReader.start()

@@ -4,7 +4,7 @@ import type { OrderReading, ordersContract } from '../../shared/orders/contract.
 import { MAX_SHIPMENTS } from '../../shared/orders/shipment.ts'
 import { notFound } from '../../shared/result.ts'
 import type { Ports } from '../ports.ts'
-import { readAddress } from './records/contact.ts'
+import { readAddress, readBuyerNote } from './records/contact.ts'
 import { toOrderDetail } from './records/order-view.ts'
 import { carriers } from './shipments/carriers.ts'
 import { parseShipments } from './shipments/parse-shipments.ts'
@@ -61,9 +61,11 @@ export const createOrderHandlers = (deps: {
       const stored = store.find(orderId)
       const [context] = stored === undefined ? [] : list.contexts([stored])
       if (stored === undefined || context === undefined) return null
+      const contact = store.contact(orderId)
       return toOrderDetail(stored.record, stored.fulfillments, context, {
         cases: cases.page({ openOnly: false, orderId, offset: 0, limit: 100 }).cases,
-        hasAddress: readAddress(store.contact(orderId)).lines.length > 0,
+        hasAddress: readAddress(contact).lines.length > 0,
+        buyerNote: readBuyerNote(contact),
         hasPage: stored.source === 'platform' && pages.order(orderId) !== undefined,
         shipmentsProblem: reader.shipmentsProblem(orderId),
       })

@@ -15,7 +15,10 @@ export type OrdersRead = z.infer<typeof ordersSchema>
 
 const casesSchema = z.object({ readAtMs: z.number() })
 
-const schemas = { orders: ordersSchema, cases: casesSchema } as const
+/** The list of kept fields by which the stored orders were split. */
+const keptSchema = z.object({ version: z.number() })
+
+const schemas = { orders: ordersSchema, cases: casesSchema, kept: keptSchema } as const
 type Values = { [N in keyof typeof schemas]: z.infer<(typeof schemas)[N]> }
 
 export type ReadingState = ReturnType<typeof createReadingState>

@@ -1,64 +1,77 @@
 /**
- * Takes contact data out of an order's record, so that it is stored apart from what is listed, searched and exported.
+ * Splits an order into the fields that are kept in its record and all others, which are stored apart from what is listed,
+ * searched and exported.
  *
- * SECURITY (ORD-06): names, addresses, telephone numbers, e-mail addresses and tax numbers.
+ * SECURITY (ORD-06, ORD-11): the others hold names, addresses, telephone numbers, e-mail addresses, tax numbers and notes.
  */
 import * as z from 'zod'
+import { type KeptFields, keptOrderFields, keptShipmentFields } from './kept-fields.ts'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Fields with contact data, by their names in https://developer.ebay.com/api-docs/sell/fulfillment/types/sel:Order */
-const contactFields: ReadonlySet<string> = new Set([
-  'buyerRegistrationAddress',
-  'taxAddress',
-  'taxIdentifier',
-  'shipTo',
-  'finalDestinationAddress',
-  'giftDetails',
-])
-
 type Split = { readonly record: JsonRecord; readonly contact: JsonRecord | null }
 
-/** Returns the value itself if nothing was taken out of it: of most orders' parts nothing is, and a shop has thousands. */
-const splitValue = (value: unknown, path: readonly string[], contact: Record<string, unknown>): unknown => {
+const isValue = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+const joinPath = (path: readonly string[]): string => ['', ...path].join('/')
+
+/**
+ * Moves what is not kept into `contact`. Returns undefined if nothing is left, and the value itself if all of it is kept:
+ * of most orders' parts it is, and a shop has thousands.
+ */
+const splitValue = (
+  value: unknown,
+  kept: KeptFields | undefined,
+  path: readonly string[],
+  contact: Record<string, unknown>,
+): unknown => {
   if (Array.isArray(value)) {
-    let copy: unknown[] | undefined
-    for (const [index, element] of value.entries()) {
-      if (typeof element !== 'object') continue
-      const rest = splitValue(element, [...path, String(index)], contact)
-      if (rest !== element) copy = (copy ?? [...value]).with(index, rest)
-    }
-    return copy ?? value
+    const elements = value.map((element, index) => splitValue(element, kept, [...path, String(index)], contact))
+    return elements.every((element, index) => element === value[index])
+      ? value
+      : elements.filter((element) => element !== undefined)
   }
-  if (!isRecord(value)) return value
+  if (kept === 'value' ? isValue(value) : value === null) return value
+  if (kept === undefined || kept === 'value' || !isRecord(value)) {
+    contact[joinPath(path)] = value
+    return undefined
+  }
   let copy: Record<string, unknown> | undefined
-  for (const key in value) {
+  for (const key of Object.keys(value)) {
     const child = value[key]
-    if (contactFields.has(key)) {
-      contact[['', ...path, key].join('/')] = child
-      copy ??= { ...value }
-      delete copy[key]
-    } else if (typeof child === 'object') {
-      const rest = splitValue(child, [...path, key], contact)
-      if (rest === child) continue
-      copy ??= { ...value }
-      copy[key] = rest
-    }
+    const field = Object.hasOwn(kept, key) ? kept[key] : undefined
+    let rest: unknown
+    if (field === undefined) contact[joinPath([...path, key])] = child
+    else rest = splitValue(child, field, [...path, key], contact)
+    if (rest === child) continue
+    copy ??= { ...value }
+    if (rest === undefined) delete copy[key]
+    else copy[key] = rest
   }
   return copy ?? value
 }
 
-/** `contact`: the fields taken out, by their place in the record; null if there are none. */
+/** `contact`: all that is not kept in the record, by its place in it; null if that is nothing. */
 export const splitContact = (order: JsonRecord): Split => {
   const contact: Record<string, unknown> = {}
-  const record = splitValue(order, [], contact) as JsonRecord
+  const record = splitValue(order, keptOrderFields, [], contact) as JsonRecord
   return { record, contact: Object.keys(contact).length === 0 ? null : contact }
 }
 
-/** What else is about the buyer: an erasure removes it from the record (PLT-18). As SQLite writes paths in JSON. */
+/** A shipment without unknown fields. */
+export const withoutUnknown = (fulfillment: unknown): unknown =>
+  splitValue(fulfillment, keptShipmentFields, [], {}) ?? {}
+
+/** The buyer's note of the checkout. */
+export const readBuyerNote = (contact: JsonRecord | undefined): string | null => {
+  const note = contact?.['/buyerCheckoutNotes']
+  return typeof note === 'string' && note.trim() !== '' ? note.trim() : null
+}
+
+/** What is about the buyer in a record: an erasure removes it (PLT-18). As SQLite writes paths in JSON. Records by 0.3 have the note. */
 export const personPaths = ['$.buyer', '$.buyerCheckoutNotes', '$.fulfillmentHrefs', '$.cancelStatus.cancelRequests']
 
 const withoutPath = (value: unknown, [key, ...rest]: readonly string[]): unknown => {

@@ -75,7 +75,6 @@ const orderSchema = z.looseObject({
   lastModifiedDate: time,
   orderFulfillmentStatus: text,
   orderPaymentStatus: text,
-  buyerCheckoutNotes: text,
   cancelStatus: part({
     cancelState: text,
     cancelledDate: time,

@@ -147,7 +147,7 @@ export const toOrderDetail = (
   record: OrderRecord,
   fulfillments: readonly FulfillmentRecord[] | null,
   context: OrderContext,
-  more: Pick<OrderDetail, 'cases' | 'hasAddress' | 'hasPage' | 'shipmentsProblem'>,
+  more: Pick<OrderDetail, 'buyerNote' | 'cases' | 'hasAddress' | 'hasPage' | 'shipmentsProblem'>,
 ): OrderDetail => {
   const amounts = amountLabels.flatMap(([field, label]) => {
     const amount = record.pricingSummary?.[field]
@@ -163,6 +163,5 @@ export const toOrderDetail = (
       atMs: refundDate,
       state: refundStatus,
     })),
-    buyerNote: record.buyerCheckoutNotes,
   }
 }

@@ -2,7 +2,7 @@
 
 import type { CaseType, OrderCase } from '../../../shared/orders/case.ts'
 import type { Database } from '../../database/database.ts'
-import { jsonAt } from '../../database/stored-json.ts'
+import { jsonAt, jsonChanged } from '../../database/stored-json.ts'
 import type { ErasedCheck } from '../../erasure/erased-persons.ts'
 import { type CaseRecord, readCase } from '../cases/case-record.ts'
 
@@ -81,7 +81,7 @@ const findOrderId = (database: Database, read: CaseRecord): string | null => {
 }
 
 export const createCaseStore = (database: Database, erased: ErasedCheck) => ({
-  /** Stores cases as the platform returned them, those of closed accounts without the buyer (SEC-10). What has no id is left out. */
+  /** Stores what is shown of cases, those of closed accounts without the buyer (SEC-10). What has no id is left out. */
   save: (type: CaseType, found: readonly unknown[], atMs: number): void =>
     database.transaction(() => {
       for (const raw of found) {
@@ -99,11 +99,17 @@ export const createCaseStore = (database: Database, erased: ErasedCheck) => ({
             orderId: findOrderId(database, read),
             isOpen: isOpen ? 1 : 0,
             isDue: todo === null ? 0 : 1,
-            record: JSON.stringify({ view: { state, reason, todo, amount }, ...(isOfErased ? {} : { raw }) }),
+            record: JSON.stringify({ view: { state, reason, todo, amount } }),
           },
         )
       }
     }),
+
+  /** Drops what versions up to 0.3 stored of a case besides what is shown (ORD-11). */
+  splitAgain: (): void =>
+    void database.run(
+      `UPDATE order_cases SET record = ${jsonChanged('record', `json_object('view', json_extract(record, '$.view'))`)}`,
+    ),
 
   /** When the oldest open case was opened; null if none is open. */
   oldestOpenMs: (): number | null =>

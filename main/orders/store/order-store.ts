@@ -1,7 +1,8 @@
 /** Writes orders as they were read, and loads single ones. */
 import type { Database } from '../../database/database.ts'
+import { parseStored } from '../../database/stored-json.ts'
 import type { ErasedCheck } from '../../erasure/erased-persons.ts'
-import { isRecord, type JsonRecord, splitContact, withoutPerson } from '../records/contact.ts'
+import { isRecord, type JsonRecord, splitContact, withoutPerson, withoutUnknown } from '../records/contact.ts'
 import {
   type FulfillmentRecord,
   findCancel,
@@ -192,7 +193,7 @@ export const createOrderStore = (database: Database, erased: ErasedCheck) => {
         const { orderId, lastModifiedDate: modifiedAtMs } = order
         const row = orderId === null ? undefined : findRow(orderId)
         if (row === undefined) return
-        const text = JSON.stringify(isOfErased(order) ? fulfillments.map(withoutNumber) : fulfillments)
+        const text = JSON.stringify(fulfillments.map(isOfErased(order) ? withoutNumber : withoutUnknown))
         const { record, fulfillments: read } = toStoredOrder({ ...row, fulfillments: text })
         database.run(
           `UPDATE orders SET fulfillments = :text, view = :view, shipped_at_ms = :shippedAtMs,
@@ -221,6 +222,35 @@ export const createOrderStore = (database: Database, erased: ErasedCheck) => {
       )?.detail
       return detail === undefined ? undefined : parseRecord(detail)
     },
+
+    /**
+     * Splits the stored orders after the row `after` as new ones are, a batch at a time (ORD-11). Returns the last row;
+     * undefined if there are no more.
+     */
+    splitAgain: (after: number): number | undefined =>
+      database.transaction(() => {
+        const rows = database.all<{ id: number; record: string; fulfillments: string | null; detail: string | null }>(
+          `SELECT o.id, o.record, o.fulfillments, c.detail FROM orders o LEFT JOIN order_contacts c ON c.order_row = o.id
+           WHERE o.id > ? AND o.source = 'platform' ORDER BY o.id LIMIT 500`,
+          [after],
+        )
+        for (const { id, record, fulfillments, detail } of rows) {
+          const shipments = parseStored<readonly unknown[] | null>(fulfillments, null)
+          if (Array.isArray(shipments)) {
+            const text = JSON.stringify(shipments.map(withoutUnknown))
+            database.run('UPDATE orders SET fulfillments = ? WHERE id = ?', [text, id])
+          }
+          const split = splitContact(parseRecord(record))
+          if (split.contact === null) continue
+          database.run('UPDATE orders SET record = ? WHERE id = ?', [JSON.stringify(split.record), id])
+          const known = detail === null ? {} : parseRecord(detail)
+          database.run('INSERT OR REPLACE INTO order_contacts (order_row, detail) VALUES (?, ?)', [
+            id,
+            JSON.stringify({ ...known, ...split.contact }),
+          ])
+        }
+        return rows.at(-1)?.id
+      }),
 
     /** Remembers the carrier of a shipment that was entered here. */
     rememberCarrier: (orderId: string, trackingNumber: string, carrier: string): void =>

@@ -1,8 +1,19 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { splitContact } from '../../../main/orders/records/contact.ts'
+import { readBuyerNote, splitContact, withoutUnknown } from '../../../main/orders/records/contact.ts'
 
-const names = ['shipTo', 'taxAddress', 'finalDestinationAddress', 'giftDetails', 'title', 'lineItems', '__proto__']
+/** Fields that are kept, fields that are not, and fields that no one knows. */
+const names = [
+  'orderId',
+  'buyer',
+  'username',
+  'lineItems',
+  'title',
+  'shipTo',
+  'buyerCheckoutNotes',
+  'newField',
+  '__proto__',
+]
 const { order } = fc.letrec<{ value: unknown; order: Record<string, unknown> }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -15,23 +26,40 @@ const { order } = fc.letrec<{ value: unknown; order: Record<string, unknown> }>(
     .map((entries) => Object.fromEntries(entries)),
 }))
 
-/** Every contact field at any depth, by its name. */
-const contactNames = /"(shipTo|taxAddress|finalDestinationAddress|giftDetails)":/
-
-it('ORD-06 takes contact data out of an order wherever it is, and changes nothing else', () => {
+it('ORD-11 a record keeps the fields that are named, and no other, wherever it is', () => {
   fc.assert(
     fc.property(order, (given) => {
       const before = JSON.stringify(given)
       const { record, contact } = splitContact(given)
-      expect(JSON.stringify(record)).not.toMatch(contactNames)
       expect(JSON.stringify(given)).toBe(before)
-      const rest = JSON.parse(before, (key, value: unknown) =>
-        contactNames.test(`"${key}":`) ? undefined : value,
-      ) as unknown
-      expect(JSON.stringify(record)).toBe(JSON.stringify(rest))
-      expect(contact === null).toBe(!contactNames.test(before))
+      expect(JSON.stringify(record)).not.toMatch(/"(?:shipTo|buyerCheckoutNotes|newField|__proto__)":/)
+      expect(contact === null).toBe(JSON.stringify(record) === before)
+      // What was split once has nothing left to split.
+      expect(splitContact(record)).toEqual({ record, contact: null })
     }),
   )
+})
+
+it('ORD-11 the note of the checkout and a field that nobody knows are kept apart, with the contact data', () => {
+  const { record, contact } = splitContact({
+    orderId: '1',
+    buyerCheckoutNotes: 'Ring at Anna’s door',
+    lineItems: [{ sku: 'A', quantity: 2, engraving: 'For Anna' }],
+    total: { value: '3', currency: 'USD' },
+  })
+  expect(record).toEqual({ orderId: '1', lineItems: [{ sku: 'A', quantity: 2 }] })
+  expect(contact).toEqual({
+    '/buyerCheckoutNotes': 'Ring at Anna’s door',
+    '/lineItems/0/engraving': 'For Anna',
+    '/total': { value: '3', currency: 'USD' },
+  })
+  expect(readBuyerNote(contact ?? {})).toBe('Ring at Anna’s door')
+})
+
+it('ORD-11 a shipment is stored without unknown fields', () => {
+  expect(
+    withoutUnknown({ fulfillmentId: 'f', recipient: 'Anna', lineItems: [{ lineItemId: 'l', quantity: 1, note: 'x' }] }),
+  ).toEqual({ fulfillmentId: 'f', lineItems: [{ lineItemId: 'l', quantity: 1 }] })
 })
 
 it('ORD-06 keeps each part of the contact data by its place', () => {

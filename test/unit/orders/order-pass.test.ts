@@ -73,7 +73,7 @@ it('ORD-01 misses and doubles no order, however the list is sorted and whatever 
               const page = found.slice(offset, offset + pageSize).map(({ orderId, modifiedAtMs, version }) => ({
                 orderId,
                 lastModifiedDate: new Date(modifiedAtMs).toISOString(),
-                version,
+                salesRecordReference: version,
               }))
               await happen()
               return { orders: page, total: found.length, step: page.length }
@@ -95,7 +95,7 @@ it('ORD-01 misses and doubles no order, however the list is sorted and whatever 
         await reader.refresh()
         await reader.stop()
         const stored = database.all<{ id: string; version: number }>(
-          `SELECT order_id AS id, record ->> '$.version' AS version FROM orders ORDER BY order_id`,
+          `SELECT order_id AS id, record ->> '$.salesRecordReference' AS version FROM orders ORDER BY order_id`,
         )
         const expected = served.map(({ orderId, version }) => ({ id: orderId, version }))
         expect(stored).toEqual(expected.toSorted((a, b) => (a.id < b.id ? -1 : 1)))

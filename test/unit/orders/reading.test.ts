@@ -42,12 +42,38 @@ describe('reading orders', () => {
     expect(rig.platform.count('getOrders')).toBe(before + 1)
   })
 
-  it('ORD-01 keeps the whole record, unknown fields too, apart from contact data', async () => {
+  it('ORD-11 keeps unknown fields apart from the record, with the contact data', async () => {
     const rig = openOrders()
     rig.platform.put(order('1', { newField: { of: ['tomorrow'] } }))
     await rig.start()
     const [record] = rig.database.column<string>('SELECT record FROM orders')
-    expect(JSON.parse(record ?? '')).toMatchObject({ newField: { of: ['tomorrow'] }, orderPaymentStatus: 'PAID' })
+    expect(JSON.parse(record ?? '')).toMatchObject({ orderPaymentStatus: 'PAID' })
+    expect(record).not.toContain('newField')
+    const [contact] = rig.database.column<string>('SELECT detail FROM order_contacts')
+    expect(JSON.parse(contact ?? '')).toMatchObject({ '/newField': { of: ['tomorrow'] } })
+  })
+
+  it('ORD-11 splits orders and cases that an earlier version stored whole', async () => {
+    const rig = openOrders()
+    rig.database.run(
+      `INSERT INTO orders (id, order_id, source, record, fulfillments, read_at_ms, stage) VALUES (7, '7', 'platform', ?, ?, 1, 'shipped')`,
+      [
+        JSON.stringify({ orderId: '7', buyerCheckoutNotes: 'Secret door' }),
+        JSON.stringify([{ shipTo: 'Secret Lane' }]),
+      ],
+    )
+    rig.database.run(`INSERT INTO order_contacts VALUES (7, '{"/buyer/taxAddress":{}}')`)
+    rig.database.run(
+      `INSERT INTO order_cases (type, case_id, is_open, is_due, record, read_at_ms) VALUES ('return', '1', 0, 0, ?, 1)`,
+      [JSON.stringify({ view: { state: 'CLOSED' }, raw: { comment: 'Secret wish' } })],
+    )
+    await rig.start()
+    const stored = JSON.stringify(rig.database.all('SELECT record, fulfillments FROM orders WHERE id = 7'))
+    expect(stored).not.toContain('Secret')
+    expect(rig.database.column('SELECT record FROM order_cases')).toEqual(['{"view":{"state":"CLOSED"}}'])
+    const [contact] = rig.database.column<string>('SELECT detail FROM order_contacts WHERE order_row = 7')
+    expect(JSON.parse(contact ?? '')).toEqual({ '/buyer/taxAddress': {}, '/buyerCheckoutNotes': 'Secret door' })
+    expect(await rig.call().order({ orderId: '7' })).toMatchObject({ buyerNote: 'Secret door' })
   })
 
   it('ORD-01 checks every few minutes while orders are in use, and rarely otherwise', async () => {
