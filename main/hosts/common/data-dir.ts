@@ -67,6 +67,7 @@ const requireOwnFolder = (dataDir: string, ownUid = process.getuid?.()): void =>
 
 const SQLITE_BUSY = 5
 const SQLITE_NOTADB = 26
+const SQLITE_CORRUPT = 11
 
 const readSqliteCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined
@@ -115,7 +116,7 @@ export const holdDataDir = (dataDir: string) => {
         error,
       )
     }
-    if (code === SQLITE_NOTADB) {
+    if (code === SQLITE_NOTADB || code === SQLITE_CORRUPT) {
       throw conflict(`The file ${lockFile} is damaged. It holds no data: delete it and start again.`, error)
     }
     throw notWritable(error)

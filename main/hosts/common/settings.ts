@@ -20,10 +20,18 @@ export type SettingsStoreOptions = {
   readonly cache: true
 }
 
+/** Far deeper than any settings. A file that is nested deeper can be parsed, but not written or copied: each level takes a call. */
+const MAX_DEPTH = 100
+
+const isShallow = (value: unknown, depth = 0): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth < MAX_DEPTH && Object.values(value).every((one) => isShallow(one, depth + 1)))
+
 const isObjectText = (text: string): boolean => {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && isShallow(value)
   } catch {
     return false
   }

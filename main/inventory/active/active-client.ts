@@ -14,6 +14,8 @@ import { childText, findChildren, type XmlElement } from '../../xml.ts'
 const MAX_PER_PAGE = 200
 /** The list ends here, even if the shop has more listings. */
 export const MAX_ACTIVE_LISTINGS = 25_000
+/** A stated count beyond this would be read without end. */
+const MAX_PAGES = MAX_ACTIVE_LISTINGS / MAX_PER_PAGE
 /** The page is behind the last one, because listings ended since the page before was read. */
 const PAGE_OUT_OF_RANGE = 340
 /** The request has an element that the platform doesn't know. */
@@ -107,7 +109,7 @@ const readPage = (answer: XmlElement): ActivePage => {
   const listings = findChildren(findChildren(list, 'ItemArray')[0], 'Item').flatMap(readListing)
   return {
     listings,
-    pages: toNumber(childText(result, 'TotalNumberOfPages')) ?? 1,
+    pages: Math.min(toNumber(childText(result, 'TotalNumberOfPages')) ?? 1, MAX_PAGES),
     total: toNumber(childText(result, 'TotalNumberOfEntries')) ?? listings.length,
   }
 }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultDataDir, holdDataDir } from '../../../main/hosts/common/data-dir.ts'
 
@@ -61,6 +62,16 @@ describe('the data folder', () => {
       path.join(folder, 'instance.lock'),
       'not a database, and long enough to be looked at as one'.repeat(20),
     )
+    expect(() => holdDataDir(folder)).toThrow(/instance\.lock is damaged.*delete it/)
+  })
+
+  it('SEC-12 names a lock file that was cut off', () => {
+    holdDataDir(folder).release()
+    const file = path.join(folder, 'instance.lock')
+    const database = new DatabaseSync(file)
+    database.exec('CREATE TABLE a (b)')
+    database.close()
+    writeFileSync(file, readFileSync(file).subarray(0, 4_096))
     expect(() => holdDataDir(folder)).toThrow(/instance\.lock is damaged.*delete it/)
   })
 

@@ -52,8 +52,8 @@ describe('the settings', () => {
     expect(open().get('a')).toBe(1)
   })
 
-  it.each(['', '\0\0\0', '{ "a"', 'null'])(
-    'SEC-12 that are damaged (%j) give way to those of the last good start',
+  it.each(['', '\0\0\0', '{ "a"', 'null', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`])(
+    'SEC-12 that are damaged (%.20j) give way to those of the last good start',
     (text) => {
       open().set('connections', ['garden'])
       open()

@@ -40,6 +40,12 @@ describe('a page of active listings', () => {
     expect((await client.getActivePage(1)).listings.map(({ available }) => available)).toEqual([3, 5, null])
   })
 
+  it('LST-13 reads no more pages than the list can have, whatever count is stated', async () => {
+    const stated = '<PaginationResult><TotalNumberOfPages>999999999</TotalNumberOfPages></PaginationResult>'
+    const { client } = arrange(answer(`<ActiveList>${stated}<ItemArray/></ActiveList>`))
+    expect((await client.getActivePage(1)).pages).toBe(125)
+  })
+
   it('FACT-130 knows an auction by its type, and a listing of a new type as neither', async () => {
     const types = ['Chinese', 'FixedPriceItem', 'LeadGeneration']
     const { client } = arrange(
