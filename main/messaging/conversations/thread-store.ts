@@ -1,4 +1,5 @@
 /** Stores threads: messages oldest first, who wrote each, and when they were read. */
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import {
   type Conversation,
@@ -153,9 +154,17 @@ export const createThreadStore = (database: Database, erased: ErasedCheck) => {
       listedText({ messageId: key.startsWith('at:') ? null : key, text }),
     )
     const before = row.thread_order === 'newestFirst' ? stored.toReversed() : stored
+    const isComparable = complete && row.thread_complete === 1
+    // Without a new message the known order stays, unless the platform turned it: the list may be older than the thread.
+    if (isComparable && row.thread_order !== null && before.length === messages.length && messages.length > 1) {
+      const listed = messages.map(listedText)
+      if (isDeepStrictEqual(listed, before)) return row.thread_order
+      if (isDeepStrictEqual(listed, before.toReversed()))
+        return row.thread_order === 'oldestFirst' ? 'newestFirst' : 'oldestFirst'
+    }
     const newest = loadNewestListed(row.conversation_id)
     const found = findThreadOrder(messages, {
-      before: complete && row.thread_complete === 1 ? before : [],
+      before: isComparable ? before : [],
       newest: newest === null ? null : listedText(newest),
       sent: listSentTexts(database, row.conversation_id),
     })
@@ -260,6 +269,20 @@ export const createThreadStore = (database: Database, erased: ErasedCheck) => {
     /** Stored messages that are not known to be the seller's; 0 for an unknown conversation. */
     countBuyerMessages,
     countUnseen,
+
+    /** The buyer's messages that the seller can see: those stored, and a newer one that only the list shows. */
+    countSeen: (conversationId: string): number => {
+      const newest = loadNewestListed(conversationId)
+      const row = loadRow(database, conversationId)
+      const isInListOnly =
+        newest?.messageId != null &&
+        row?.latest_writer !== 'seller' &&
+        database.get('SELECT 1 FROM messages WHERE conversation_row = ? AND key = ?', [
+          row?.id ?? -1,
+          newest.messageId,
+        ]) === undefined
+      return countBuyerMessages(conversationId) + (isInListOnly ? 1 : 0)
+    },
 
     /** Whether a message of this conversation, or an attachment, contains this normalised address (MSG-23). */
     hasLink: (conversationId: string, url: string): boolean => {

@@ -120,14 +120,9 @@ export const createFiling = (deps: FilingDeps) => {
    * had never been read, the seller saw only the message in the list: doubt counts as news.
    */
   const hasNews = (payload: Payload, { messages }: WholeThread): boolean => {
-    const { conversationId, isThreadRead, newestSeenMs, preview, newestListed } = payload
+    const { conversationId, isThreadRead, newestSeenMs, preview } = payload
+    if (isThreadRead) return conversations.countUnseen(conversationId, payload) > 0
     const stored = conversations.thread(conversationId)
-    if (isThreadRead) {
-      const unseen = conversations.countUnseen(conversationId, payload)
-      // The list may show a message before its thread is read.
-      const isLastListed = stored?.isOrderKnown === true && stored.messages.at(-1)?.key === newestListed
-      return isLastListed ? unseen > 1 : unseen > 0
-    }
     if (stored?.conversation.latestWriter === 'seller' || messages.length === 0) return false
     if (messages.some(({ createdAtMs }) => (createdAtMs ?? 0) > (newestSeenMs ?? Number.MAX_SAFE_INTEGER))) return true
     const isTimed = messages.every(({ createdAtMs }) => createdAtMs !== null)
@@ -216,7 +211,7 @@ export const createFiling = (deps: FilingDeps) => {
         conversationId,
         conversationType: conversation.conversationType,
         before: conversation[wishes[wish].sets],
-        buyerMessagesSeen: conversations.countBuyerMessages(conversationId),
+        buyerMessagesSeen: conversations.countSeen(conversationId),
         newestSeenMs: conversation.latestAtMs,
         preview: conversation.preview,
         newestListed: conversations.newestListed(conversationId),

@@ -103,6 +103,29 @@ describe('filing just after the buyer wrote', () => {
     },
   )
 
+  it('MSG-25 does not archive a message that was read after the request, while the list is older', async () => {
+    const harness = await createHarness()
+    await harness.clock.advance(10_000)
+    await harness.handlers().file({ conversationIds: ['c1'], action: 'archive' })
+    harness.platform.say(first(harness), 'It arrived broken', 'buyer')
+    await harness.handlers().refreshThread({ conversationId: 'c1' })
+    await harness.clock.advance(10_000)
+    expect(harness.bulkCalls()).toEqual([])
+    const { messages } = await harness.handlers().thread({ conversationId: 'c1' })
+    expect(messages.at(-1)?.text).toBe('It arrived broken')
+  })
+
+  it('MSG-25 archives a message that the seller saw in the list before its thread was read', async () => {
+    const harness = await createHarness()
+    harness.platform.threadStatus = 500
+    harness.platform.say(first(harness), 'It arrived broken', 'buyer')
+    await harness.clock.advance(31_000)
+    harness.platform.threadStatus = undefined
+    await harness.handlers().file({ conversationIds: ['c1'], action: 'archive' })
+    await harness.clock.advance(10_000)
+    expect(first(harness).messageStatus).toBe('ARCHIVE')
+  })
+
   it('MSG-25 says why it did not archive', async () => {
     const harness = await createHarness()
     await harness.clock.advance(60_000)
