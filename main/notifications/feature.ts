@@ -206,12 +206,13 @@ export const createNotificationsFeature = (
       ...challengeCheck.handlers,
       ...preferences.handlers,
       ...createFilterEditorHandlers({ store, clock }),
-      register: async ({ events, alertEmail }) => {
-        const registration = await registrar.register(events, alertEmail)
+      register: async ({ events, alertEmail, topics }) => {
+        const registration = await registrar.register(events, alertEmail, topics)
         // Even a failed registration may have changed some settings.
         known.refresh.outdate()
         preferences.refresh.outdate()
-        if (countStrayed() > 0) await Promise.allSettled([known.readDestinations(), known.readSubscriptions()])
+        if (countStrayed() > 0 || topics !== undefined)
+          await Promise.allSettled([known.readDestinations(), known.readSubscriptions()])
         const isAddressSent = registration.steps.some(({ name, state }) => name === 'preferences' && state === 'done')
         // From now on the platform sends to this port, so the receiver must not return to a port that was taken.
         if (isAddressSent && registration.address === receiver.listeningUrl()) await receiver.handlers.keepPort({})

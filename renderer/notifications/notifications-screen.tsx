@@ -62,7 +62,7 @@ const firstSteps = (
       : { text: 'Instant alerts are on. A sandbox may take hours and does not send every event.' }
   }
   return {
-    text: named`With instant alerts, the platform notifies this computer of sales, questions and feedback within seconds. Stallhand keeps each one and checks who sent it.`,
+    text: named`With instant alerts, the platform tells this computer within seconds what you choose, such as sales. Stallhand keeps each one and checks who sent it.`,
     // The set-up itself is one button, in the panel above.
     ...(addressProblem === null ? {} : { action: changeAddress }),
   }

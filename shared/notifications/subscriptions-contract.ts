@@ -130,6 +130,9 @@ const subscriptionKey = z.object({ subscriptionId: idSchema })
 const filterKey = z.object({ subscriptionId: idSchema, filterId: idSchema })
 const destinationKey = z.object({ destinationId: idSchema })
 
+const topicChoiceSchema = z.object({ on: z.array(idSchema).max(100), off: z.array(idSchema).max(100) })
+export type TopicChoice = z.infer<typeof topicChoiceSchema>
+
 export const subscriptionsContract = {
   /**
    * Registers this receiver for the chosen event types; safe to repeat. A failed step is reported in the result.
@@ -141,6 +144,8 @@ export const subscriptionsContract = {
       events: z.array(eventTypeNameSchema).min(1, 'Choose at least one event').max(100),
       /** Needed only while the platform has no alert address; a practice connection fills it in. */
       alertEmail: emailSchema.optional(),
+      /** Topics to receive at this address, and topics to receive no longer. Others keep their setting. */
+      topics: topicChoiceSchema.optional(),
     }),
     output: registrationSchema,
   }),

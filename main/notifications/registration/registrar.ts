@@ -12,6 +12,7 @@ import {
   registrationStepNameSchema,
   registrationStepSchema,
 } from '../../../shared/notifications/registration.ts'
+import type { TopicChoice } from '../../../shared/notifications/subscriptions-contract.ts'
 import { conflict, Failure, validation } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { TradingClient } from '../legacy/trading-client.ts'
@@ -65,7 +66,11 @@ type StoredRegistration = z.infer<typeof storedSchema>
 
 type Registrar = {
   /** A second call joins a run in progress. Throws if the address can't be registered. */
-  readonly register: (events: readonly string[], alertEmail: string | undefined) => Promise<Registration>
+  readonly register: (
+    events: readonly string[],
+    alertEmail: string | undefined,
+    topics?: TopicChoice,
+  ) => Promise<Registration>
   readonly view: () => Registration
   /** Call after answering a challenge that this app didn't send itself. */
   readonly challenged: () => void
@@ -185,7 +190,11 @@ export const createRegistrar = (deps: {
     throw conflict('This computer does not answer the challenge, so nothing was sent.')
   }
 
-  const run = async (events: readonly string[], alertEmail: string | undefined): Promise<Registration> => {
+  const run = async (
+    events: readonly string[],
+    alertEmail: string | undefined,
+    topics: TopicChoice,
+  ): Promise<Registration> => {
     const address = requireAddress()
     const startedAtMs = clock.nowMs()
     const tokenDigest = token.digest()
@@ -237,7 +246,7 @@ export const createRegistrar = (deps: {
       ['config', () => steps.setConfig(alertEmail)],
       ['destination', setDestination],
       ['preferences', () => writing(() => steps.setPreferences(address, events, dropped))],
-      ['subscriptions', async () => (destination === undefined ? '' : steps.moveSubscriptions(destination))],
+      ['subscriptions', async () => (destination === undefined ? '' : steps.setSubscriptions(destination, topics))],
     ]
     let chosen: readonly string[] = allEvents
     for (const [name, action] of actions) {
@@ -279,8 +288,8 @@ export const createRegistrar = (deps: {
   }
 
   return {
-    register: (events, alertEmail) => {
-      running ??= run([...new Set(events)], alertEmail).finally(() => {
+    register: (events, alertEmail, topics = { on: [], off: [] }) => {
+      running ??= run([...new Set(events)], alertEmail, topics).finally(() => {
         running = undefined
       })
       return running

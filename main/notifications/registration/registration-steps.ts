@@ -1,9 +1,12 @@
 /** The writes of a registration: alert address, destination and legacy events. Each checks before it acts. */
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
-import { Failure, validation } from '../../../shared/result.ts'
+import { topicLabel } from '../../../shared/notifications/event-types.ts'
+import type { TopicChoice } from '../../../shared/notifications/subscriptions-contract.ts'
+import { conflict, Failure, validation } from '../../../shared/result.ts'
+import { TransportFailure } from '../../http/request.ts'
 import type { TradingClient } from '../legacy/trading-client.ts'
-import type { NotificationClient } from '../subscriptions/notification-client.ts'
-import type { Destination } from '../subscriptions/notification-wire.ts'
+import { AcceptedWithoutId, type NotificationClient } from '../subscriptions/notification-client.ts'
+import type { Destination, Payload, Subscription } from '../subscriptions/notification-wire.ts'
 
 /** Like a real platform, the practice platform requires an alert address. */
 const PRACTICE_ALERT_EMAIL = 'alerts@practice.example'
@@ -13,6 +16,16 @@ export type SetDestination = {
   readonly message: string
   readonly destinationId: string
   readonly formerIds: readonly string[]
+}
+
+/** The first payload that isn't outdated, as the platform spells it. */
+const choosePayload = (payloads: readonly (Payload & { readonly deprecated?: boolean | undefined })[]) => {
+  const {
+    format,
+    schemaVersion = '1.0',
+    deliveryProtocol = 'HTTPS',
+  } = payloads.find(({ deprecated }) => deprecated !== true) ?? payloads[0] ?? {}
+  return { format: (typeof format === 'string' ? format : format?.[0]) ?? 'JSON', schemaVersion, deliveryProtocol }
 }
 
 export const countSubscriptions = (count: number): string => (count === 1 ? '1 subscription' : `${count} subscriptions`)
@@ -126,22 +139,52 @@ export const createRegistrationSteps = ({
       return done(await client.createDestination(wanted), `Created a destination for ${address}.`)
     },
 
-    /** Moves the subscriptions that still deliver to an earlier address. */
-    moveSubscriptions: async ({ destinationId, formerIds }: SetDestination): Promise<string> => {
-      const none = 'No subscription delivers to an earlier address.'
-      if (formerIds.length === 0) return none
+    /** Moves the subscriptions that still deliver to an earlier address, and subscribes to the chosen topics. */
+    setSubscriptions: async (destination: SetDestination, { on, off }: TopicChoice): Promise<string> => {
+      const { destinationId, formerIds } = destination
+      if (formerIds.length === 0 && on.length === 0 && off.length === 0) return 'No subscription was to be changed.'
       const all = await client.getSubscriptions()
       const strayed = all.filter((each) => formerIds.includes(each.destinationId ?? ''))
       for (const { subscriptionId, status = 'ENABLED', payload = {} } of strayed) {
-        const { schemaVersion = '1.0', deliveryProtocol = 'HTTPS' } = payload
-        const format = (typeof payload.format === 'string' ? payload.format : payload.format?.[0]) ?? 'JSON'
-        await client.updateSubscription(subscriptionId, {
-          destinationId,
-          status,
-          payload: { format, schemaVersion, deliveryProtocol },
-        })
+        await client.updateSubscription(subscriptionId, { destinationId, status, payload: choosePayload([payload]) })
       }
-      return strayed.length === 0 ? none : `${countSubscriptions(strayed.length)} moved to this address.`
+      const isHere = (each: Subscription): boolean => each.destinationId === destinationId || strayed.includes(each)
+      const findHere = (topicId: string) => all.find((each) => each.topicId === topicId && isHere(each))
+      const subscribe = async (topicId: string): Promise<void> => {
+        const existing = findHere(topicId)
+        if (existing?.status === 'ENABLED') return
+        if (existing !== undefined) return client.enableSubscription(existing.subscriptionId)
+        const topic = await client.getTopic(topicId)
+        const payload = choosePayload(topic.supportedPayloads ?? [])
+        await client.createSubscription({ topicId, destinationId, status: 'ENABLED', payload }, topic)
+      }
+      const unsubscribe = async (topicId: string): Promise<void> => {
+        const existing = findHere(topicId)
+        if (existing?.status === 'ENABLED') await client.disableSubscription(existing.subscriptionId)
+      }
+      const refused: string[] = []
+      /** One topic that the platform refuses must not keep the others from arriving. */
+      const tryEach = async (
+        topicIds: readonly string[],
+        change: (topicId: string) => Promise<void>,
+      ): Promise<void> => {
+        for (const topicId of topicIds) {
+          try {
+            await change(topicId)
+          } catch (error) {
+            if (error instanceof AcceptedWithoutId) continue
+            if (!(error instanceof Failure) || error instanceof TransportFailure) throw error
+            refused.push(`${topicLabel(topicId)}: ${error.detail.message}`)
+          }
+        }
+      }
+      await tryEach(on, subscribe)
+      await tryEach(off, unsubscribe)
+      if (refused.length > 0) throw conflict(refused.join(' '))
+      const moved = strayed.length === 0 ? [] : [`${countSubscriptions(strayed.length)} moved to this address.`]
+      const chosen = on.length === 0 ? [] : [`Subscribed to ${on.map(topicLabel).join(', ')}.`]
+      const ended = off.length === 0 ? [] : [`Switched off ${off.map(topicLabel).join(', ')}.`]
+      return [...moved, ...chosen, ...ended].join(' ') || 'No subscription was to be changed.'
     },
 
     /**

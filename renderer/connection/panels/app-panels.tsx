@@ -168,7 +168,7 @@ export const NoticesPanel = () => {
   if (data === undefined) return null
   return (
     <Panel
-      description="For a sale, a question or a notification that someone else sent, on every page."
+      description="For sales, for questions that an instant alert reports, and for notifications that someone else sent, on every page."
       title="Notices"
     >
       {data.noticeText === null ? (

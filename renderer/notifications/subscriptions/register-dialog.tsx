@@ -16,6 +16,7 @@ import { listChoices } from '../legacy/preference-changes.ts'
 import { knownEventTypes } from '../notification-labels.ts'
 import { RegistrationSteps } from './registration-steps.tsx'
 import styles from './subscriptions.module.css'
+import { findTopicChange, findTopicsHere, isChosenFirst, listTopicChoices } from './topic-choices.ts'
 
 type RegisterDialogProps = { readonly registration: Registration; readonly onClose: () => void }
 
@@ -29,13 +30,25 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
   const [alertEmail, setAlertEmail] = useState('')
   const preferences = useApiQuery('notifications', 'preferences', {}).data
   // Registering again must not silently drop any.
-  const choices = [
-    ...new Set([...listChoices(preferences ?? { current: null, offered: null }), ...registration.events]),
-  ]
+  const legacy = [...new Set([...listChoices(preferences ?? { current: null, offered: null }), ...registration.events])]
+  const subscriptions = useApiQuery('notifications', 'subscriptions', {}).data
+  const ownAddress = useApiQuery('notifications', 'receiver', {}).data?.registeredUrl ?? null
+  const granted = useApiQuery('connection', 'status', {}).data?.session.scopes ?? []
+  const [chosenTopics, setChosenTopics] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const topics = subscriptions === undefined ? [] : listTopicChoices(subscriptions, granted)
+  const topicsHere = subscriptions === undefined ? new Set<string>() : findTopicsHere(subscriptions, ownAddress)
+  const isTopicChosen = (topicId: string): boolean =>
+    chosenTopics.get(topicId) ?? isChosenFirst(topicId, topicsHere, registration.state === 'never')
+  const choices = [...legacy, ...topics]
+  const isSelected = (name: string): boolean => (topics.includes(name) ? isTopicChosen(name) : events.has(name))
   const result = register.data ?? registration
   const emailError = fieldError(register.error, 'input.alertEmail')
 
   const choose = (name: string, isChosen: boolean): void => {
+    if (topics.includes(name)) {
+      setChosenTopics(new Map([...chosenTopics, [name, isChosen]]))
+      return
+    }
     const next = new Set(events)
     if (isChosen) next.add(name)
     else next.delete(name)
@@ -44,7 +57,11 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
   const send = (): void => {
     const email = alertEmail.trim()
     register.mutate(
-      { events: [...events], ...(email === '' ? {} : { alertEmail: email }) },
+      {
+        events: [...events],
+        ...(email === '' ? {} : { alertEmail: email }),
+        ...(topics.length === 0 ? {} : { topics: findTopicChange(topics, topicsHere, isTopicChosen) }),
+      },
       {
         // An incomplete registration keeps the dialog open to show its steps.
         onSuccess: ({ state, message }) => {
@@ -81,7 +98,7 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
               {entries.map((name) => (
                 <Checkbox
                   isDisabled={register.isPending}
-                  isSelected={events.has(name)}
+                  isSelected={isSelected(name)}
                   key={name}
                   onChange={(isChosen) => choose(name, isChosen)}
                 >

@@ -30,6 +30,7 @@ const start = async (options: RigOptions & { readonly isChallenging?: boolean } 
     subscriptions: [] as { subscriptionId: string; destinationId: string; status: string; topicId: string }[],
     /** Whether a destination's address can't be changed. */
     isFixed: false,
+    isTopicRefused: false,
   }
   const challenge = async () => {
     if (memory.isChallenging) await started.get('/notifications?challenge_code=from-platform')
@@ -63,6 +64,26 @@ const start = async (options: RigOptions & { readonly isChallenging?: boolean } 
       }
       case 'getSubscriptions':
         return [200, { subscriptions: memory.subscriptions }]
+      case 'getTopic':
+        return memory.isTopicRefused && asked.url.endsWith('/NEW_MESSAGE')
+          ? [403, { errors: [{ errorId: 195011, message: 'Not allowed.' }] }]
+          : [200, { topicId: 'T', scope: 'USER', supportedPayloads: [{ format: ['JSON'], schemaVersion: '1.1' }] }]
+      case 'createSubscription': {
+        const subscriptionId = `s-${memory.subscriptions.length + 1}`
+        memory.subscriptions.push({
+          subscriptionId,
+          ...(body as Omit<(typeof memory.subscriptions)[0], 'subscriptionId'>),
+        })
+        return [201, { subscriptionId }]
+      }
+      case 'enableSubscription':
+      case 'disableSubscription': {
+        const status = asked.operation === 'enableSubscription' ? 'ENABLED' : 'DISABLED'
+        Object.assign(memory.subscriptions.find((each) => asked.url.includes(`/${each.subscriptionId}/`)) ?? {}, {
+          status,
+        })
+        return [204, undefined]
+      }
       case 'updateSubscription':
         Object.assign(memory.subscriptions.find((each) => asked.url.endsWith(`/${each.subscriptionId}`)) ?? {}, body)
         return [204, undefined]
@@ -285,6 +306,43 @@ describe('registering the receiver', () => {
     await register(target)
     expect((await target.view()).registration.state).toBe('complete')
     expect(memory.subscriptions).toMatchObject([{ destinationId: 'd-1' }])
+  })
+
+  it('NOT-05 subscribes to the chosen topics once, and ends those no longer chosen', async () => {
+    const { rig: target, memory } = await start()
+    const chooseTopics = (on: string[], off: string[] = []) =>
+      target.handlers.register({ events: ['ItemSold'], topics: { on, off } })
+    for (let count = 0; count < 2; count += 1) {
+      expect((await chooseTopics(['NEW_MESSAGE', 'ORDER_CONFIRMATION'])).state).toBe('complete')
+      expect(memory.subscriptions).toMatchObject([
+        {
+          topicId: 'NEW_MESSAGE',
+          destinationId: 'd-1',
+          status: 'ENABLED',
+          payload: { format: 'JSON', schemaVersion: '1.1' },
+        },
+        { topicId: 'ORDER_CONFIRMATION', status: 'ENABLED' },
+      ])
+    }
+    await chooseTopics([], ['NEW_MESSAGE'])
+    expect(memory.subscriptions.map(({ status }) => status)).toEqual(['DISABLED', 'ENABLED'])
+    await chooseTopics(['NEW_MESSAGE'])
+    expect(memory.subscriptions.map(({ status }) => status)).toEqual(['ENABLED', 'ENABLED'])
+  })
+
+  it('NOT-05 a topic that the platform refuses is named, and keeps no other from arriving', async () => {
+    const { rig: target, memory } = await start()
+    memory.isTopicRefused = true
+    const { steps, state } = await target.handlers.register({
+      events: ['ItemSold'],
+      topics: { on: ['NEW_MESSAGE', 'ORDER_CONFIRMATION'], off: [] },
+    })
+    expect(state).toBe('incomplete')
+    expect(steps.find(({ name }) => name === 'subscriptions')).toMatchObject({
+      state: 'failed',
+      message: expect.stringContaining('New message (NEW_MESSAGE):'),
+    })
+    expect(memory.subscriptions).toMatchObject([{ topicId: 'ORDER_CONFIRMATION' }])
   })
 
   it('reports a refused step, and the rest as not reached', async () => {
