@@ -55,104 +55,110 @@ const attempt = async (act: () => unknown): Promise<void> => {
 }
 
 describe('a platform that sends only texts', () => {
-  it('OFF-02 MSG-13 MSG-16 hides no news, acts over none, and sends nothing twice, in any history', async () => {
+  it('MSG-24 MSG-25 MSG-13 MSG-16 hides no news, acts over none, and sends nothing twice, in any history, whether lists carry messages or not', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 25 }), async (newestFirst, steps) => {
-        const harness = await createHarness((platform) => {
-          platform.newestFirst = newestFirst
-          for (let index = 0; index < COUNT; index += 1) platform.add({ conversationId: `c${index}` })
-        })
-        const { platform, clock } = harness
-        const faults: string[] = []
-        const find = (id: string) => platform.conversations.find(({ conversationId }) => conversationId === id)
-        const countBuyer = (id: string) => find(id)?.messages.filter(({ from }) => from === 'buyer').length ?? 0
-        /** The buyer's messages that the seller could see when acting last. */
-        const seen = new Map<string, number>()
-        const see = async (id: string) => {
-          const { buyerMessages } = await harness.handlers().thread({ conversationId: id })
-          seen.set(id, buyerMessages ?? countBuyer(id))
-        }
-        platform.beforeAnswer = ({ operation, body = '{}' }) => {
-          if (operation !== 'bulkUpdateConversation') return
-          const { conversations } = JSON.parse(body) as {
-            conversations: { conversationId: string; conversationStatus: string }[]
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.boolean(),
+        fc.array(step, { maxLength: 25 }),
+        async (newestFirst, listsNoMessages, steps) => {
+          const harness = await createHarness((platform) => {
+            platform.listsNoMessages = listsNoMessages
+            platform.newestFirst = newestFirst
+            for (let index = 0; index < COUNT; index += 1) platform.add({ conversationId: `c${index}` })
+          })
+          const { platform, clock } = harness
+          const faults: string[] = []
+          const find = (id: string) => platform.conversations.find(({ conversationId }) => conversationId === id)
+          const countBuyer = (id: string) => find(id)?.messages.filter(({ from }) => from === 'buyer').length ?? 0
+          /** The buyer's messages that the seller could see when acting last. */
+          const seen = new Map<string, number>()
+          const see = async (id: string) => {
+            const { buyerMessages } = await harness.handlers().thread({ conversationId: id })
+            seen.set(id, buyerMessages ?? countBuyer(id))
           }
-          for (const { conversationId, conversationStatus } of conversations) {
-            const isOver = countBuyer(conversationId) > (seen.get(conversationId) ?? 0)
-            if (isOver && ['ARCHIVE', 'DELETE'].includes(conversationStatus))
-              faults.push(`${conversationStatus} of ${conversationId} over a message that was not seen`)
+          platform.beforeAnswer = ({ operation, body = '{}' }) => {
+            if (operation !== 'bulkUpdateConversation') return
+            const { conversations } = JSON.parse(body) as {
+              conversations: { conversationId: string; conversationStatus: string }[]
+            }
+            for (const { conversationId, conversationStatus } of conversations) {
+              const isOver = countBuyer(conversationId) > (seen.get(conversationId) ?? 0)
+              if (isOver && ['ARCHIVE', 'DELETE'].includes(conversationStatus))
+                faults.push(`${conversationStatus} of ${conversationId} over a message that was not seen`)
+            }
           }
-        }
-        let replies = 0
-        for (const one of steps) {
-          const id = 'at' in one ? `c${one.at}` : ''
-          const conversation = find(id)
-          if ('at' in one && conversation === undefined) continue
-          switch (one.kind) {
-            case 'buyer':
-              if (conversation === undefined) break
-              platform.say(conversation, one.text, 'buyer')
-              conversation.messageStatus = 'UNREAD'
-              conversation.unanswered = true
-              break
-            case 'elsewhere':
-              if (conversation === undefined) break
-              replies += 1
-              platform.say(conversation, `Written elsewhere ${replies}`, 'seller')
-              conversation.unanswered = false
-              // Who answers elsewhere has seen there what the buyer wrote.
-              seen.set(id, countBuyer(id))
-              break
-            case 'reply':
-              replies += 1
-              platform.endings = [one.ending, 'answered']
-              await attempt(() => harness.send(`Reply number ${replies}, 0170`, { conversationId: id }))
-              break
-            case 'file':
-              await see(id)
-              await harness.handlers().file({ conversationIds: [id], action: one.action })
-              break
-            case 'delete':
-              await see(id)
-              await attempt(() => harness.handlers().deleteConversations({ conversationIds: [id] }))
-              break
-            case 'snooze':
-              await harness.handlers().snooze({ conversationIds: [id], untilMs: clock.nowMs() + 86_400_000 })
-              break
-            case 'open':
-              await attempt(() => harness.handlers().refreshThread({ conversationId: id }))
-              break
-            case 'wait':
-              await clock.advance(one.ms)
-              break
-            case 'masks':
-              platform.rewrite = (text) => text.replaceAll(/\d{4}/g, '****')
-              break
-            case 'turns':
-              platform.newestFirst = !platform.newestFirst
-              break
-            case 'late':
-              for (const act of platform.late.splice(0)) act()
-              break
-            case 'away':
-              await harness.setAway(!platform.away)
-              break
+          let replies = 0
+          for (const one of steps) {
+            const id = 'at' in one ? `c${one.at}` : ''
+            const conversation = find(id)
+            if ('at' in one && conversation === undefined) continue
+            switch (one.kind) {
+              case 'buyer':
+                if (conversation === undefined) break
+                platform.say(conversation, one.text, 'buyer')
+                conversation.messageStatus = 'UNREAD'
+                conversation.unanswered = true
+                break
+              case 'elsewhere':
+                if (conversation === undefined) break
+                replies += 1
+                platform.say(conversation, `Written elsewhere ${replies}`, 'seller')
+                conversation.unanswered = false
+                // Who answers elsewhere has seen there what the buyer wrote.
+                seen.set(id, countBuyer(id))
+                break
+              case 'reply':
+                replies += 1
+                platform.endings = [one.ending, 'answered']
+                await attempt(() => harness.send(`Reply number ${replies}, 0170`, { conversationId: id }))
+                break
+              case 'file':
+                await see(id)
+                await harness.handlers().file({ conversationIds: [id], action: one.action })
+                break
+              case 'delete':
+                await see(id)
+                await attempt(() => harness.handlers().deleteConversations({ conversationIds: [id] }))
+                break
+              case 'snooze':
+                await harness.handlers().snooze({ conversationIds: [id], untilMs: clock.nowMs() + 86_400_000 })
+                break
+              case 'open':
+                await attempt(() => harness.handlers().refreshThread({ conversationId: id }))
+                break
+              case 'wait':
+                await clock.advance(one.ms)
+                break
+              case 'masks':
+                platform.rewrite = (text) => text.replaceAll(/\d{4}/g, '****')
+                break
+              case 'turns':
+                platform.newestFirst = !platform.newestFirst
+                break
+              case 'late':
+                for (const act of platform.late.splice(0)) act()
+                break
+              case 'away':
+                await harness.setAway(!platform.away)
+                break
+            }
           }
-        }
-        if (platform.away) await harness.setAway(false)
-        await clock.advance(2 * MINUTE_MS)
-        for (const conversation of [...platform.conversations]) {
-          platform.say(conversation, `News for ${conversation.conversationId}`, 'buyer')
-          conversation.messageStatus = 'UNREAD'
-        }
-        await clock.advance(6 * MINUTE_MS)
-        expect(faults).toEqual([])
-        expect(platform.carriedOut.length).toBe(new Set(platform.carriedOut).size)
-        const { rows } = await harness.handlers().conversations(firstPage)
-        const shown = new Map(rows.map(({ conversationId, preview }) => [conversationId, preview]))
-        for (const { conversationId } of platform.conversations)
-          expect(shown.get(conversationId)).toBe(`News for ${conversationId}`)
-      }),
+          if (platform.away) await harness.setAway(false)
+          await clock.advance(2 * MINUTE_MS)
+          for (const conversation of [...platform.conversations]) {
+            platform.say(conversation, `News for ${conversation.conversationId}`, 'buyer')
+            conversation.messageStatus = 'UNREAD'
+          }
+          await clock.advance(6 * MINUTE_MS)
+          expect(faults).toEqual([])
+          expect(platform.carriedOut.length).toBe(new Set(platform.carriedOut).size)
+          const { rows } = await harness.handlers().conversations(firstPage)
+          const shown = new Map(rows.map(({ conversationId, preview }) => [conversationId, preview]))
+          for (const { conversationId } of platform.conversations)
+            expect(shown.get(conversationId)).toBe(`News for ${conversationId}`)
+        },
+      ),
       { numRuns: RUNS },
     )
   })
