@@ -105,6 +105,12 @@ export const openShopState = (options: ShopOptions): Practice => {
     timer = undefined
     if (stateFile !== undefined) writeState(stateFile, state)
   }
+  /** The shop continues in memory; the next change tries again. */
+  const reportUnwritten = (error: unknown): void => {
+    process.stderr.write(
+      `The practice shop could not be written to ${stateFile}: ${error instanceof Error ? error.message : error}\n`,
+    )
+  }
   // Further changes don't restart the timer: a busy shop is written every 100 ms instead of never.
   const changed = (): void => {
     if (stateFile === undefined || timer !== undefined) return
@@ -113,19 +119,20 @@ export const openShopState = (options: ShopOptions): Practice => {
       try {
         flush()
       } catch (error) {
-        // Continues in memory; the next change tries again.
-        process.stderr.write(
-          `The practice shop could not be written to ${stateFile}: ${error instanceof Error ? error.message : error}\n`,
-        )
+        reportUnwritten(error)
       }
     }, SAVE_DELAY_MS)
   }
   try {
     flush()
-  } catch {
-    throw new Error(
-      `The practice shop cannot be written to ${stateFile}; check that its folder exists and is writable.`,
-    )
+  } catch (error) {
+    const isDiskFull = isObject(error) && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+    if (!isDiskFull) {
+      throw new Error(
+        `The practice shop cannot be written to ${stateFile}; check that its folder exists and is writable.`,
+      )
+    }
+    reportUnwritten(error)
   }
   return {
     get state() {

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -86,6 +87,17 @@ describe('the state file', () => {
     expect((await second.asSeller('GET', path, undefined, headers)).text).toBe(payload)
     expect((await second.control('GET', 'status')).json).toMatchObject({ clockOffsetMs: 60_000 })
     expect(await listed(second)).toBe(before)
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('starts on a full disk, and writes the shop once there is room', async () => {
+    const stateFile = join(await folder(), 'shop.json')
+    await symlink('/dev/full', `${stateFile}.new`)
+    const shop = await openShop({ stateFile })
+    expect((await shop.control('GET', 'status')).status).toBe(200)
+    await rm(`${stateFile}.new`)
+    await shop.control('POST', 'clock', { advanceMs: 60_000 })
+    await shop.stop()
+    expect((await stat(stateFile)).size).toBeGreaterThan(0)
   })
 
   it('starts a new shop on reset', async () => {
