@@ -44,8 +44,16 @@ const networkPresets: readonly FaultPreset[] = [
   },
   {
     label: 'Saving items fails',
-    description: 'Every save, and every change of a run, is answered with an error.',
-    operations: ['createOrReplaceInventoryItem', 'bulkCreateOrReplaceInventoryItem'],
+    description: 'Every save of an item, a price or a listing, alone or in a run, is answered with an error.',
+    operations: [
+      'createOrReplaceInventoryItem',
+      'bulkCreateOrReplaceInventoryItem',
+      'bulkUpdatePriceQuantity',
+      'createOffer',
+      'bulkCreateOffer',
+      'updateOffer',
+      'createOrReplaceInventoryItemGroup',
+    ],
     fault: 'status',
     value: 500,
   },

@@ -10,12 +10,22 @@ const WAIT_MS = 1_000
 
 export const isControl = (element: HTMLElement): boolean => element.matches(CONTROLS)
 
+/**
+ * Whether a control may get the focus by itself: after an act it must not be one that destroys or sends, because a second Enter would
+ * press it (USE-08). Of buttons, those that only open or close something.
+ */
+export const isHarmless = (element: HTMLElement): boolean =>
+  !(element instanceof HTMLButtonElement) ||
+  element.hasAttribute('aria-haspopup') ||
+  element.hasAttribute('aria-expanded') ||
+  ['tab', 'switch', 'checkbox', 'radio'].includes(element.getAttribute('role') ?? '')
+
 export const findControls = (within: ParentNode): readonly HTMLElement[] => [
   ...within.querySelectorAll<HTMLElement>(CONTROLS),
 ]
 
 /** Identifies a control that is rendered again. */
-const nameControl = (element: HTMLElement): string =>
+export const nameControl = (element: HTMLElement): string =>
   `${element.tagName} ${element.getAttribute('aria-label') ?? element.getAttribute('aria-labelledby') ?? element.textContent}`
 
 const screenOf = (hash: string): string => hash.split('/')[1] ?? ''

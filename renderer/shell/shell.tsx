@@ -32,6 +32,7 @@ import styles from './shell.module.css'
 import { isSignedOut, SignInNotice } from './sign-in-notice.tsx'
 import { StatusLine } from './status-line.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
+import { usePressGuard } from './use-press-guard.ts'
 import { useReportUse } from './use-report-use.ts'
 import { useLocale, useNamedPlatform, useRailWidth, useTheme } from './window-choices.ts'
 import { lockReason, WriteGateNotice } from './write-gate.tsx'
@@ -239,6 +240,7 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
   }, [])
   const main = useFocusOnArrival(screen)
   useKeptFocus(main)
+  usePressGuard()
   useLastScreen()
   useTheme()
   useNamedPlatform()

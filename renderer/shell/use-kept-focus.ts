@@ -1,11 +1,11 @@
 /**
  * Keeps the focus when the focused element disappears: returns it to what had it when the seller left this location, such as
- * the button that opened the page that was just closed. Otherwise moves it to the control beside it in what is left of its pane,
+ * the button that opened the page that was just closed. Otherwise moves it to the harmless control beside it in what is left of its pane,
  * else the nearest text area or list, else the previously focused element, else the screen as a whole, where keys still
  * work.
  */
 import { type RefObject, useEffect } from 'react'
-import { createFocusMemory, findControls } from './focus-memory.ts'
+import { createFocusMemory, findControls, isHarmless } from './focus-memory.ts'
 
 const NEAR = 'textarea, [role=listbox], [role=grid]'
 /**
@@ -51,7 +51,7 @@ const findBeside = (path: readonly HTMLElement[], box: DOMRect): HTMLElement | u
   }
   for (const around of inPane) {
     const controls = findControls(around).filter(
-      (one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility(),
+      (one) => one.tabIndex >= 0 && !one.matches(':disabled') && isHarmless(one) && one.checkVisibility(),
     )
     const [first, ...others] = controls
     if (first !== undefined) return others.reduce((best, one) => (distance(one) < distance(best) ? one : best), first)

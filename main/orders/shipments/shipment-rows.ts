@@ -24,12 +24,8 @@ const readCarrier = ({ carrier: written, trackingNumber }: ParsedShipment): Read
   const guessed = trackingNumber === null ? undefined : guessCarrier(trackingNumber)
   if (written === null) {
     if (guessed === undefined) return { carrier: null, carrierBy: null, doubts: [] }
-    const carrier = carrierOfCode(guessed)
-    return {
-      carrier,
-      carrierBy: 'number',
-      doubts: [`No carrier is given. The number looks like one from ${carrier.label}.`],
-    }
+    // `carrierBy` tells that it was recognized: no doubt, and no carrier is missing.
+    return { carrier: carrierOfCode(guessed), carrierBy: 'number', doubts: [] }
   }
   const named = findCarrierByName(written)
   if (named === undefined) {

@@ -155,9 +155,12 @@ describe('what stops or doubts a pasted line', () => {
       'other,UPS,1Z999AA10123456784\nopen,UPS,1Z999AA10123456784',
       /Line 1 has the same/,
     ],
-    ['a missing carrier', 'open,1Z999AA10123456784', /No carrier is given/],
   ])('ORD-03 %s is doubtful, and may be sent', (_, text, doubt) => {
     const row = describe_(text).at(-1)
     expect([row?.doubts.join(' '), row?.problem]).toEqual([expect.stringMatching(doubt), null])
+  })
+
+  it('ORD-07 a carrier that is recognized from the number is not called missing', () => {
+    expect(describe_('open,1Z999AA10123456784')[0]).toMatchObject({ carrierBy: 'number', doubts: [], problem: null })
   })
 })

@@ -80,17 +80,19 @@ const kindText = ({ elsewhere, group }: ItemRow): string => {
   return elsewhere.variations > 0 ? formatCount(elsewhere.variations, 'variation') : ''
 }
 
+const WHEN_LISTED: StateLabel = { label: 'Sent when listed', tone: 'neutral' }
+
 const liveStates: readonly ListingState[] = ['published', 'outOfStock', 'onHold']
 
 /** What matters most about a row. A cell that can't be sent comes before the state of the rest (USE-06). */
-const rowState = ({ state, problems, changedColumns, listingState }: ItemRow): StateLabel => {
+export const rowState = ({ state, problems, changedColumns, listingState }: ItemRow): StateLabel => {
   if (problems.some(({ from }) => from === 'platform')) return { label: 'Refused', tone: 'danger' }
   if (problems.length > 0) return { label: 'Can’t be saved', tone: 'danger' }
-  // What was typed for an offer waits until the item is listed.
-  const isUnsaved = changedColumns.some(
-    (id) => id === PRICE_COLUMN || findOfferColumn(id) === undefined || liveStates.includes(listingState),
-  )
-  return itemStateLabels[state === 'saved' && isUnsaved ? 'changed' : state]
+  const isOfOffer = (id: string): boolean => id === PRICE_COLUMN || findOfferColumn(id) !== undefined
+  const isLive = liveStates.includes(listingState)
+  if (state !== 'saved' || changedColumns.length === 0) return itemStateLabels[state]
+  // What was typed for an offer waits until the item is listed, and no review takes it before.
+  return changedColumns.some((id) => isLive || !isOfOffer(id)) ? itemStateLabels.changed : WHEN_LISTED
 }
 
 const RowState = ({ item }: { readonly item: ItemRow }) => {

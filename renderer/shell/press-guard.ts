@@ -1,0 +1,52 @@
+/**
+ * A control that appears under a resting pointer, or gets the focus between two presses of a key, doesn't take the press that was meant
+ * for another (USE-08). A double click on “Mark as shipped” must not press what slides under the pointer. Pure.
+ */
+
+/** Longer than the second press of a double click, shorter than seeing a new control and deciding to press it. */
+const GUARD_MS = 400
+/** Hands tremble. */
+const RESTING_PX = 2
+
+type Point = { readonly x: number; readonly y: number }
+
+/** `name` identifies a control that is rendered again, and tells it from another with the same element. */
+export type PressTarget = { readonly name: string }
+
+const isNear = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) <= RESTING_PX && Math.abs(a.y - b.y) <= RESTING_PX
+
+export type PressGuard = ReturnType<typeof createPressGuard>
+
+export const createPressGuard = () => {
+  let resting: Point | undefined
+  /** The control under the pointer, and since when if it came there by itself. */
+  let under: (PressTarget & { readonly sinceMs: number | undefined }) | undefined
+  let lastKey: (PressTarget & { readonly key: string; readonly atMs: number }) | undefined
+
+  /** Call for each pointer event, with the control under the pointer. */
+  const point = (at: Point, target: PressTarget | undefined, nowMs: number): void => {
+    const hasMoved = resting === undefined || !isNear(resting, at)
+    if (hasMoved) resting = at
+    if (target === undefined) under = undefined
+    else if (hasMoved) under = { name: target.name, sinceMs: undefined }
+    else if (under?.name !== target.name) under = { name: target.name, sinceMs: nowMs }
+  }
+
+  return {
+    point,
+    /** Whether the control takes a press of the pointer. Call `point` for the press first. */
+    takesPress: (nowMs: number): boolean => under?.sinceMs === undefined || nowMs - under.sinceMs >= GUARD_MS,
+    /** Whether the focused control takes Enter or Space. Call for every key that is pressed. */
+    takesKey: (key: string, isRepeated: boolean, target: PressTarget | undefined, nowMs: number): boolean => {
+      if (target === undefined || (key !== 'Enter' && key !== ' ')) {
+        lastKey = undefined
+        return true
+      }
+      const isMeantForAnother =
+        lastKey?.key === key && lastKey.name !== target.name && (isRepeated || nowMs - lastKey.atMs < GUARD_MS)
+      // A held key stays with the control that it was pressed on.
+      if (!isMeantForAnother) lastKey = { name: target.name, key, atMs: nowMs }
+      return !isMeantForAnother
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { createPressGuard } from '../../../renderer/shell/press-guard.ts'
+
+const ship = { name: 'Mark as shipped' }
+const write = { name: 'Write to buyer' }
+const at = (x: number, y = 10) => ({ x, y })
+
+describe('the pointer', () => {
+  it('USE-08 doesn’t press a control that slid under it', () => {
+    const guard = createPressGuard()
+    guard.point(at(100), ship, 0)
+    expect(guard.takesPress(0)).toBe(true)
+    guard.point(at(101), write, 150)
+    expect(guard.takesPress(250)).toBe(false)
+  })
+
+  it('USE-08 presses it once the seller had time to see it', () => {
+    const guard = createPressGuard()
+    guard.point(at(100), ship, 0)
+    guard.point(at(100), write, 150)
+    expect(guard.takesPress(560)).toBe(true)
+  })
+
+  it('USE-08 presses what it moved to, at once', () => {
+    const guard = createPressGuard()
+    guard.point(at(100), ship, 0)
+    guard.point(at(140), write, 20)
+    expect(guard.takesPress(20)).toBe(true)
+  })
+
+  it('USE-08 presses the same control twice', () => {
+    const guard = createPressGuard()
+    guard.point(at(100), ship, 0)
+    guard.point(at(100), ship, 120)
+    expect(guard.takesPress(120)).toBe(true)
+  })
+})
+
+describe('Enter and Space', () => {
+  it('USE-08 don’t press a control that got the focus since the last press', () => {
+    const guard = createPressGuard()
+    expect(guard.takesKey('Enter', false, ship, 0)).toBe(true)
+    expect(guard.takesKey('Enter', false, { name: 'Discard' }, 200)).toBe(false)
+    expect(guard.takesKey('Enter', false, { name: 'Discard' }, 390)).toBe(false)
+  })
+
+  it('USE-08 press it after a pause, or after another key', () => {
+    const guard = createPressGuard()
+    guard.takesKey('Enter', false, ship, 0)
+    expect(guard.takesKey('Enter', false, write, 450)).toBe(true)
+    guard.takesKey('Tab', false, undefined, 460)
+    expect(guard.takesKey('Enter', false, ship, 480)).toBe(true)
+  })
+
+  it('USE-08 stay with their control while the key is held down', () => {
+    const guard = createPressGuard()
+    guard.takesKey('Enter', false, ship, 0)
+    expect(guard.takesKey('Enter', true, { name: 'Discard' }, 900)).toBe(false)
+  })
+})
