@@ -152,9 +152,15 @@ export const createOutboundStore = (deps: {
   const isUnreadable = ({ kind, state }: AnyRow): boolean =>
     state.state === 'waiting' && state.error.kind === 'service' && requireKind(kind).maxBatch !== undefined
 
-  /** Until when a row is postponed and blocks no others, such as a message scheduled for Monday; 0 if it isn't postponed. */
-  const postponedUntilMs = (row: AnyRow): number =>
-    row.state.state === 'delayed' || isUnreadable(row) ? (wakeAtMs(row.state) ?? 0) : 0
+  /** Whether only the seller can say if it arrived, in a run, whose other subjects need not wait for that. */
+  const isUndecided = ({ state, runId }: AnyRow): boolean =>
+    runId !== null && state.state === 'unknown' && state.nextReadAtMs === null
+
+  /** Until when a row is postponed and blocks no other subjects, such as a message scheduled for Monday; 0 if it isn't postponed. */
+  const postponedUntilMs = (row: AnyRow): number => {
+    if (isUndecided(row)) return Number.POSITIVE_INFINITY
+    return row.state.state === 'delayed' || isUnreadable(row) ? (wakeAtMs(row.state) ?? 0) : 0
+  }
 
   /** The row to send before a postponed one. Changes to one subject keep their order. */
   const findEarlier = (first: AnyRow, nowMs: number): AnyRow | undefined => {
@@ -162,7 +168,7 @@ export const createOutboundStore = (deps: {
     const unreadable = new Set<string>()
     const others = select(IN_TURN, [first.lane]).filter((row) => {
       if (row.isDamaged || unreadable.has(row.subject)) return false
-      if (isUnreadable(row)) unreadable.add(row.subject)
+      if (isUnreadable(row) || isUndecided(row)) unreadable.add(row.subject)
       return true
     })
     return others.toSorted((a, b) => postponedUntilMs(a) - postponedUntilMs(b))[0]

@@ -1,6 +1,6 @@
 /**
- * A control that appears under a resting pointer, or gets the focus between two presses of a key, doesn't take the press that was meant
- * for another (USE-08). A double click on “Mark as shipped” must not press what slides under the pointer. Pure.
+ * A control that appears under a resting pointer, or gets the focus while a key is held, doesn't take the press that was meant for
+ * another (USE-08). A double click on “Mark as shipped” must not press what slides under the pointer. Pure.
  */
 
 /** Longer than the second press of a double click, shorter than seeing a new control and deciding to press it. */
@@ -21,7 +21,7 @@ export const createPressGuard = () => {
   let resting: Point | undefined
   /** The control under the pointer, and since when if it came there by itself. */
   let under: (PressTarget & { readonly sinceMs: number | undefined }) | undefined
-  let lastKey: (PressTarget & { readonly key: string; readonly atMs: number }) | undefined
+  let held: (PressTarget & { readonly key: string }) | undefined
 
   /** Call for each pointer event, with the control under the pointer. */
   const point = (at: Point, target: PressTarget | undefined, nowMs: number): void => {
@@ -36,17 +36,15 @@ export const createPressGuard = () => {
     point,
     /** Whether the control takes a press of the pointer. Call `point` for the press first. */
     takesPress: (nowMs: number): boolean => under?.sinceMs === undefined || nowMs - under.sinceMs >= GUARD_MS,
-    /** Whether the focused control takes Enter or Space. Call for every key that is pressed. */
-    takesKey: (key: string, isRepeated: boolean, target: PressTarget | undefined, nowMs: number): boolean => {
-      if (target === undefined || (key !== 'Enter' && key !== ' ')) {
-        lastKey = undefined
-        return true
-      }
-      const isMeantForAnother =
-        lastKey?.key === key && lastKey.name !== target.name && (isRepeated || nowMs - lastKey.atMs < GUARD_MS)
-      // A held key stays with the control that it was pressed on.
-      if (!isMeantForAnother) lastKey = { name: target.name, key, atMs: nowMs }
-      return !isMeantForAnother
+    /**
+     * Whether the focused control takes Enter or Space: a held key stays with the control that it was pressed on. That a second press
+     * meets nothing that destroys or sends is the kept focus's work. Call for every key that is pressed.
+     */
+    takesKey: (key: string, isRepeated: boolean, target: PressTarget | undefined): boolean => {
+      const isPress = target !== undefined && (key === 'Enter' || key === ' ')
+      if (isPress && isRepeated && held?.key === key && held.name !== target.name) return false
+      held = isPress ? { name: target.name, key } : undefined
+      return true
     },
   }
 }

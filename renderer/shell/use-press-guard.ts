@@ -31,7 +31,7 @@ export const usePressGuard = (): void => {
       if (isSwallowing) swallow(event)
     }
     const key = (event: KeyboardEvent): void => {
-      if (!guard.takesKey(event.key, event.repeat, controlAt(event.target), event.timeStamp)) swallow(event)
+      if (!guard.takesKey(event.key, event.repeat, controlAt(event.target))) swallow(event)
     }
     const stop = new AbortController()
     const options = { capture: true, signal: stop.signal }

@@ -447,6 +447,33 @@ test('ORD-03 OFF-01 a part of an order is shipped offline, waits, and is settled
     .toMatchObject({ stage: 'partlyShipped', pending: null })
 })
 
+test('USE-08 a second Enter after a shipment was entered offline discards nothing', async ({ page, practice, api }) => {
+  const orderId = await buy(practice, api, { buyer: 'two_enters' })
+  await goTo(page, `#/orders/${orderId}`)
+  await expect(page.getByRole('heading', { name: 'Deliver to' })).toBeVisible()
+  await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
+  await page.keyboard.press('m')
+  await page.getByRole('textbox', { name: 'Tracking number' }).fill('9400111899223100001274')
+  await expect(page.getByText(/recognized from the number/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  const discard = page.getByRole('button', { name: 'Discard' })
+  await expect(discard).toBeVisible()
+  await expect(discard).not.toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/9400111899223100001274/).first()).toBeVisible()
+  type Shown = { readonly pending: object | null }
+  expect(await api<Shown | null>('orders.order', { orderId })).toMatchObject({ pending: {} })
+  await practice.delete('/practice/faults')
+})
+
+test('USE-08 a double click on “Mark as shipped” stays with the order', async ({ page, practice, api }) => {
+  const orderId = await buy(practice, api, { buyer: 'two_clicks' })
+  await goTo(page, `#/orders/${orderId}`)
+  await page.getByRole('button', { name: 'Mark as shipped' }).dblclick()
+  await expect(page.getByRole('textbox', { name: 'Tracking number' })).toBeVisible()
+  expect(page.url()).toContain(`#/orders/${orderId}`)
+})
+
 test('ORD-03 an order is found, opened and marked as shipped by keyboard alone', async ({ page, practice, api }) => {
   const orderId = await buy(practice, api, { buyer: 'keys_only', sku: 'LMP-0113' })
   await pressSequence(page, 'g', 'd')

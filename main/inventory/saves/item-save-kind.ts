@@ -166,7 +166,7 @@ export const createItemSaveKind = (deps: {
       const record = await reader.read(sku, signal)
       // Compares only the edit's own fields, because others may have changed the rest since.
       const values = edit.changes.map((change) => ({
-        was: valueAt(save.base, change.path),
+        was: save.base === undefined ? change.was : valueAt(save.base, change.path),
         sent: wantedValue(change),
         now: valueAt(record, change.path),
       }))

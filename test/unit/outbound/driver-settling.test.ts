@@ -51,6 +51,18 @@ describe('a change without an answer', () => {
     expect(queue.outbound.list()).toMatchObject([{ state: 'unknown', nextAtMs: null, canSettle: true }])
   })
 
+  it('OFF-06 of a run that only the seller can settle holds up no other subject of the run, but its own', async () => {
+    const queue = openQueue([{ answer: ({ id }) => (id === 'a1' ? lost : undefined), settle: reading(null) }])
+    queue.database.run(`INSERT INTO run (id, label, plan, created_at_ms) VALUES (1, 'items', '{}', 0)`)
+    queue.add('a1', 0, 'a', 'item:one')
+    queue.add('a2', 0, 'a', 'item:two')
+    queue.add('a3', 0, 'a', 'item:one')
+    queue.database.run('UPDATE outbound SET run_id = 1')
+    queue.wake('a')
+    await queue.clock.advance(120_000)
+    expect(['a1', 'a2', 'a3'].map((id) => queue.stateOf(id))).toEqual(['unknown', 'done', 'queued'])
+  })
+
   it('MSG-13 that the seller settles during a reading is settled, and lets the next one go', async () => {
     const gate = Promise.withResolvers<void>()
     const queue = openQueue([
