@@ -52,7 +52,6 @@ const networkPresets: readonly FaultPreset[] = [
       'createOffer',
       'bulkCreateOffer',
       'updateOffer',
-      'createOrReplaceInventoryItemGroup',
     ],
     fault: 'status',
     value: 500,

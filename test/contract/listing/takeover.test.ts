@@ -125,7 +125,7 @@ describe('the run', () => {
     expect(fields.find(({ field }) => field === 'paymentPolicyId')?.platformText).toBe('')
   })
 
-  it('FACT-162 a listing just taken over can be changed at once, although the platform made its location by itself', async () => {
+  it('FACT-162 PLT-45 a listing just taken over can be changed at once, although the platform made its location by itself', async () => {
     const ids = await open([{ title: 'Fine', sku: 'FINE' }])
     await rig.listing.refreshChoices({})
     await start(ids)

@@ -108,6 +108,10 @@ const live = async (rig: InventoryRig, history: readonly Step[]): Promise<string
   /** Records how the last save of an item ended. Resolves with false while it is undecided. */
   const close = async (sku: (typeof skus)[number]): Promise<boolean> => {
     const save = open.get(sku)
+    // If others overwrote the only value, no reading can tell: the seller looks, and says whether it arrived.
+    for (const { id, subject, canSettle } of rig.outbound().list()) {
+      if (canSettle && subject === `item:${sku}`) rig.outbound().settle(id, save?.others === 'after')
+    }
     const { state, pendingSave, edit } = await rig.client.item({ sku })
     if (state === 'unknown' || ['queued', 'waiting'].includes(pendingSave?.state ?? '')) return false
     open.delete(sku)
