@@ -31,6 +31,8 @@ export const createPressGuard = () => {
      * work. Call for every key that is pressed.
      */
     takesKey: (key: string, isRepeated: boolean, target: PressTarget | undefined): boolean => {
+      // A key between two presses of the pointer shows that the second is meant.
+      lastPress = undefined
       const isPress = target !== undefined && (key === 'Enter' || key === ' ')
       if (isPress && isRepeated && held?.key === key && held.name !== target.name) return false
       held = isPress ? { name: target.name, key } : undefined

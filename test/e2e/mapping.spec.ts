@@ -378,7 +378,7 @@ test.describe('tasks and their results', () => {
     await expect(page.getByText('Watching 3')).toBeVisible()
     await page.getByRole('button', { name: 'Pause all' }).click()
     await expect(page.getByText('Watching 3')).toBeHidden()
-    await page.getByRole('button', { name: 'Resume 3' }).click()
+    await page.getByRole('button', { name: 'Resume 3' }).press('Enter')
     await expect(page.getByText('Watching 3')).toBeVisible()
   })
 })

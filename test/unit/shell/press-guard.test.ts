@@ -24,6 +24,13 @@ describe('the pointer', () => {
     expect(guard.takesPress(at(140), write, 50)).toBe(true)
   })
 
+  it('USE-08 presses another control after a key', () => {
+    const guard = createPressGuard()
+    guard.takesPress(at(100), ship, 0)
+    guard.takesKey('Escape', false, undefined)
+    expect(guard.takesPress(at(100), write, 100)).toBe(true)
+  })
+
   it('USE-08 presses the same control twice', () => {
     const guard = createPressGuard()
     guard.takesPress(at(100), ship, 0)
