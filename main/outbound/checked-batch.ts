@@ -32,7 +32,7 @@ export type Left =
   | Exclude<Check<unknown, unknown>, { readonly decision: 'send' }>
   | { readonly decision: 'failed'; readonly error: unknown }
 
-export const readTimes = (clock: Clock): Times => ({ monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() })
+const readTimes = (clock: Clock): Times => ({ monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() })
 
 const isFresh = ({ at }: CheckedRow, clock: Clock): boolean =>
   clock.monotonicMs() - at.monotonicMs <= MAX_CHECK_AGE_MS && clock.nowMs() - at.wallMs <= MAX_CHECK_AGE_MS

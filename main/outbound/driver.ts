@@ -36,9 +36,10 @@ const NO_ANSWER: Outcome = { outcome: 'unknown', reason: 'The connection ended w
 /** The outcome of a row that couldn't be checked again in time for its request. */
 const NEXT_REQUEST: Outcome = { outcome: 'notNow', waitMs: 0, error: { kind: 'conflict', message: 'Waiting' } }
 
-/** The outcome of a change whose rows were never requested for sending, so no byte of it left. */
-const toUnsent = ({ name }: AnyKind, outcome: Outcome): Outcome => {
-  if (outcome.outcome === 'carriedOut') throw new TypeError(`${name} was sent without a fresh check`)
+/** The outcome of a change that wasn't checked again, so no byte of it left, unless its kind has a bug. */
+const toUnsent = (outcome: Outcome): Outcome => {
+  // Never sent again by itself: this one says that it went.
+  if (outcome.outcome === 'carriedOut') return NO_ANSWER
   if (outcome.outcome !== 'unknown') return outcome
   return { outcome: 'notReached', error: { kind: 'unknown', message: outcome.reason } }
 }
@@ -263,9 +264,12 @@ export const createDriver = (deps: DriverDeps) => {
     const one = answer instanceof Map ? undefined : (answer as Outcome)
     const outcomes = batch.rows.flatMap(({ row: { id } }) => {
       const outcome = one ?? (answer as ReadonlyMap<string, Outcome>).get(id)
-      return outcome === undefined ? [] : [[id, batch.hasLeft() ? outcome : toUnsent(kind, outcome)] as const]
+      return outcome === undefined ? [] : [[id, outcome] as const]
     })
-    return new Map(outcomes)
+    if (batch.hasLeft()) return new Map(outcomes)
+    if (outcomes.some(([, { outcome }]) => outcome === 'carriedOut'))
+      log.error('a change was sent without a fresh check', { kind: kind.name })
+    return new Map(outcomes.map(([id, outcome]) => [id, toUnsent(outcome)]))
   }
 
   const dispatch = async (first: AnyRow, passedMs: number): Promise<void> => {

@@ -165,7 +165,8 @@ export type ReplacingKind<Payload, Evidence, Ready = undefined> = KindBase<Paylo
   readonly effect: 'replaces'
   /**
    * Sends the batch, already stored as `sending`, in one request. Returns the outcome of all rows, or of each by its id. Rows that
-   * `leave` didn't return need none. Throws only what `leave` threw; any other error is a bug and makes the outcome unknown.
+   * `leave` didn't return need none. Throws only what `leave` threw; any other error is a bug, and makes the outcome unknown of rows
+   * that `leave` had returned.
    */
   readonly dispatch: (
     batch: LeavingRows<Payload, Evidence, Ready>,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Check } from '../../../main/outbound/kind.ts'
 import { type KindChanges, openQueue, type QueueRow } from './queue-rig.ts'
 
-/** A kind that replaces: each check takes `checkMs` and lets go what `isAllowed` says then; a request waits `waitMs` for its place. */
+/** A kind that replaces: each check takes `checkMs` and allows what `isAllowed` says then; a request waits `waitMs` for its place. */
 const open = (over: {
   readonly checkMs?: number
   readonly waitMs?: number
@@ -121,6 +121,15 @@ describe('a change that removes or replaces', () => {
     await queue.clock.advance(0)
     expect(checks).toHaveLength(2)
     expect(queue.requests.map(({ ids }) => ids)).toEqual(['a1'])
+  })
+
+  it('MSG-13 is never sent again if its kind sent it without a fresh check: the outcome is unknown, and the log names the kind', async () => {
+    const { queue } = open({ kind: { attempts: 0 } })
+    queue.addAll('a1')
+    await queue.clock.advance(600_000)
+    expect(queue.requests.map(({ ids }) => ids)).toEqual(['a1'])
+    expect(queue.stateOf('a1')).toBe('unknown')
+    expect(queue.log.lines.some(({ level }) => level === 'error')).toBe(true)
   })
 
   it('MSG-13 is not called unknown if its request never left', async () => {

@@ -18,7 +18,7 @@ export type KindChanges = Partial<Omit<Kind, 'effect' | 'dispatch'>> & {
   readonly dispatch?: Kind['dispatch']
   /** What a request of a kind that replaces waits for before it leaves. */
   readonly wait?: () => Promise<unknown>
-  /** How often such a request is tried before it is answered, after a 401 for example. */
+  /** How often such a request is tried before it is answered, after a 401 for example. 0: it is sent without a fresh check, a bug. */
   readonly attempts?: number
   /** The outcome of each row; undefined if it is carried out. */
   readonly answer?: (row: QueueRow, signal: AbortSignal) => Outcome | undefined | Promise<Outcome | undefined>
@@ -91,6 +91,13 @@ export const openQueue = (
             effect,
             dispatch: async (batch, signal) => {
               await wait?.()
+              if (attempts === 0) {
+                await send(
+                  batch.rows.map(({ row }) => row),
+                  signal,
+                )
+                return { outcome: 'carriedOut' }
+              }
               for (let attempt = 1; attempt < attempts; attempt += 1) await batch.leave()
               const going = (await batch.leave()).map(({ row }) => row)
               const outcomes = await send(going, signal)
