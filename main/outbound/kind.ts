@@ -1,5 +1,6 @@
 /** What a feature provides for each kind of change that it sends through the outbound queue. Types only. */
 import type * as z from 'zod'
+import type { ChangePage } from '../../shared/outbound/change-page.ts'
 import type { RunChange } from '../../shared/outbound/run-contract.ts'
 import type { OutboundState, OutboundStateName } from '../../shared/outbound/state.ts'
 import type { AppError } from '../../shared/result.ts'
@@ -88,6 +89,8 @@ type KindBase<Payload, Evidence, Ready> = {
   readonly evidence: z.ZodType<Evidence>
   /** One line for the list of waiting changes. */
   readonly describe: (row: OutboundRow<Payload, Evidence>) => string
+  /** Where the window shows what it changes; null if nowhere. */
+  readonly page: (payload: Payload) => ChangePage | null
   /**
    * Reads what the decision needs. If reading throws, the row waits and is checked again. `earlier`: what the last check of this
    * send read, if it is repeated before the request leaves.

@@ -192,6 +192,7 @@ export const createOutbound = (deps: OutboundDeps) => {
     /** Everything that is not final, oldest first. */
     list: () => {
       const paused = runStore.pausedIds()
+      const openRuns = new Map(runStore.open().map(({ id, label }) => [id, { runId: id, label }]))
       return store.select('is_open = 1').flatMap((row) => {
         const { state } = row.state
         if (isFinalState(state)) return []
@@ -206,7 +207,9 @@ export const createOutbound = (deps: OutboundDeps) => {
         const canSettle = state === 'unknown' && nextAtMs === null && kind.canSellerSettle === true
         const can = { canSendNow, canDiscard, canSettle }
         const isPaused = runId !== null && paused.has(runId) && waitingStates.includes(state)
-        const about = { kind: isDamaged ? 'damaged' : kind.name, subject, runId, isPaused, title, changes }
+        const page = isReadable ? kind.page(row.payload) : null
+        const run = openRuns.get(runId ?? 0) ?? null
+        const about = { kind: isDamaged ? 'damaged' : kind.name, subject, page, run, isPaused, title, changes }
         return [{ id, ...about, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
       })
     },

@@ -58,6 +58,11 @@ export const createRunStore = (database: Database) => ({
     return row === undefined ? undefined : toRun(row)
   },
   pausedIds: (): ReadonlySet<number> => new Set(database.column<number>('SELECT id FROM run WHERE is_paused = 1')),
+  /** The runs with a row that is not final. */
+  open: (): readonly StoredRun[] =>
+    database
+      .all<RunColumns>('SELECT * FROM run WHERE id IN (SELECT run_id FROM outbound WHERE is_open = 1)')
+      .map(toRun),
   /** The newest runs, newest first. */
   newest: (count: number): readonly StoredRun[] =>
     database.all<RunColumns>('SELECT * FROM run ORDER BY created_at_ms DESC, id DESC LIMIT ?', [count]).map(toRun),

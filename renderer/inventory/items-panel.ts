@@ -2,12 +2,10 @@
 import { parseListingKey } from '../../shared/inventory/active-listing.ts'
 import { parseGroupRowKey } from '../../shared/inventory/group.ts'
 import { navigate } from '../location.ts'
-import { LISTING_PATH } from '../parts/listing-path.ts'
+import { GROUP_PATH, groupLocation, LISTING_PATH, listingLocation } from '../parts/listing-path.ts'
 import { RUN_PATH } from '../runs/run-labels.ts'
 
 const HISTORY_PATH = 'history'
-/** The path segment before a group's key. New SKUs contain no tilde (INV-01). */
-const GROUP_PATH = '~variations'
 
 export type ItemsPanel =
   | { readonly kind: 'none' }
@@ -33,7 +31,7 @@ export const parsePanel = ([first, second]: readonly string[]): ItemsPanel => {
 
 const openPath = (...path: readonly string[]): void => navigate({ screen: 'items', path })
 
-export const openGroup = (groupKey: string): void => openPath(GROUP_PATH, groupKey)
+export const openGroup = (groupKey: string): void => navigate(groupLocation(groupKey))
 
 /** Opens the row with this key: an item, a listing with variations, or a listing made with another tool. */
 export const openRow = (key: string): void => {
@@ -44,7 +42,7 @@ export const openRow = (key: string): void => {
   }
   const listingId = parseListingKey(key)
   if (listingId === undefined) openItem(key)
-  else openPath(LISTING_PATH, listingId)
+  else navigate(listingLocation(listingId))
 }
 
 export const openItem = (sku: string): void => openPath(sku)

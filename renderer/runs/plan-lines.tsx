@@ -1,6 +1,7 @@
 /** The lines of a plan: each value before and after. The seller can exclude each. */
 
 import { useState } from 'react'
+import { writeRunChange } from '../../shared/outbound/run-change.ts'
 import type { Exclusion, PlanLine, RunPlan } from '../../shared/outbound/run-contract.ts'
 import { inPlatformWords } from '../api/platform-words.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
@@ -41,7 +42,7 @@ const describeLine = (line: PlanLine): string => {
   if (problem !== null) return problem
   if (line.caution !== null) return line.caution
   if (change === null) return ''
-  return `${change.label}: ${change.before === null ? '' : `${change.before} → `}${change.after ?? 'deleted'}`
+  return writeRunChange(change)
 }
 
 const shownPair = ({ change }: PlanLine): readonly [string, string] => {

@@ -1,6 +1,7 @@
 /** Labels of runs, their plans and their rows. */
-import type { Run, RunLabel } from '../../shared/outbound/run-contract.ts'
+import type { Run, RunLabel, RunName } from '../../shared/outbound/run-contract.ts'
 import type { OutboundStateName } from '../../shared/outbound/state.ts'
+import type { AppLocation } from '../location.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import { formatUpcomingTime } from '../ui/format/format-time.ts'
 import { formatNumber } from '../ui/format/locale-format.ts'
@@ -9,6 +10,12 @@ type StateLabel = { readonly label: string; readonly tone: Tone }
 
 /** The path segment before a run's id in the URL. New SKUs contain no tilde (INV-01). */
 export const RUN_PATH = '~run'
+
+/** Where a run is shown: beside the list that it was started from. */
+export const runLocation = ({ runId, label }: RunName): AppLocation => ({
+  screen: label === 'ship' ? 'orders' : 'items',
+  path: [RUN_PATH, String(runId)],
+})
 
 /** The groups of rows that the seller sees. */
 export const runGroups = ['waiting', 'sending', 'unknown', 'refused', 'notFound', 'sent', 'withdrawn'] as const

@@ -1,6 +1,7 @@
 /** A run: its progress, and the result of each item (OFF-06). */
 
 import { type ReactNode, useEffect, useState } from 'react'
+import { writeRunChanges } from '../../shared/outbound/run-change.ts'
 import type { Run, RunRow } from '../../shared/outbound/run-contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { inPlatformWords, nameInError } from '../api/platform-words.ts'
@@ -41,10 +42,12 @@ export type RunPanelProps = {
   readonly next?: (run: Run) => ReactNode
 }
 
-export const RunPanel = ({ runId, ...props }: RunPanelProps) => {
+export const RunPanel = ({ runId, ...props }: RunPanelProps) =>
+  runId === undefined ? <LastRun {...props} /> : <NamedRun {...props} runId={runId} />
+
+const LastRun = (props: Omit<RunPanelProps, 'runId'>) => {
   const query = useApiQuery('outbound', 'runs', {})
-  const runs = query.data?.runs ?? []
-  const run = runId === undefined ? runs[0] : runs.find((one) => one.runId === runId)
+  const [run] = query.data?.runs ?? []
   if (run !== undefined) return <OpenRun {...props} key={run.runId} run={run} />
   return (
     <NoRun
@@ -57,12 +60,22 @@ export const RunPanel = ({ runId, ...props }: RunPanelProps) => {
   )
 }
 
+const NamedRun = ({ runId, ...props }: RunPanelProps & { readonly runId: number }) => {
+  const query = useApiQuery('outbound', 'run', { runId })
+  if (query.data) return <OpenRun {...props} key={runId} run={query.data} />
+  return (
+    <NoRun
+      heading="This run does not exist"
+      onClose={props.onClose}
+      query={query}
+      text="A shop restored from an older copy can lack it. The outbox shows what still waits."
+      title="Runs"
+    />
+  )
+}
+
 const describe = ({ message, changes }: RunRow): string =>
-  message === ''
-    ? changes
-        .map(({ label, before, after }) => `${label}: ${before === null ? '' : `${before} → `}${after ?? 'deleted'}`)
-        .join('; ')
-    : inPlatformWords(message)
+  message === '' ? writeRunChanges(changes) : inPlatformWords(message)
 
 const isProblem = ({ state }: RunRow): boolean => state === 'refused' || state === 'notFound'
 const keyOf = ({ outboundId }: RunRow): string => outboundId

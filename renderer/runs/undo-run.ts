@@ -3,7 +3,7 @@ import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import { navigate } from '../location.ts'
 import type { UndoResult } from '../ui/feedback/acts.ts'
 import { createStore } from '../ui/hooks/store.ts'
-import { RUN_PATH } from './run-labels.ts'
+import { runLocation } from './run-labels.ts'
 
 /** The run that should offer its revert as soon as it is on screen. */
 export const wantedRevert = createStore<number | null>(null)
@@ -18,6 +18,6 @@ export const undoRun = async (client: StallhandClient, runId: number): Promise<U
   }
   // Putting back writes to the platform, so the seller sees and confirms it first.
   wantedRevert.set(runId)
-  navigate({ screen: 'items', path: [RUN_PATH, String(runId)] })
+  navigate(runLocation(started))
   return { is: 'toReview' }
 }

@@ -2,8 +2,9 @@
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
+import { changePageSchema } from './change-page.ts'
 import { doneContract } from './done-contract.ts'
-import { runChangeSchema, runContract } from './run-contract.ts'
+import { runChangeSchema, runContract, runNameSchema } from './run-contract.ts'
 
 const nothing = z.strictObject({})
 const ids = z.array(z.string().min(1).max(100)).min(1).max(1_000)
@@ -23,8 +24,10 @@ const outboundEntrySchema = z.object({
   kind: z.string(),
   /** What it changes, as `type:id`: `conversation:123`. */
   subject: z.string(),
+  /** What it changes; null if the window shows it nowhere, or if its stored data can't be read. */
+  page: changePageSchema.nullable(),
   /** The run that it belongs to; null for a single change. */
-  runId: z.number().nullable(),
+  run: runNameSchema.nullable(),
   /** Its run is paused: nothing is sent before the seller resumes it. */
   isPaused: z.boolean(),
   /** What it does, in one line. */

@@ -1,6 +1,7 @@
 /** What was done lately: the list from which the seller takes things back. */
 import * as z from 'zod'
 import { query } from '../ipc/define.ts'
+import { changePageSchema } from './change-page.ts'
 import { runChangeSchema, runLabels } from './run-contract.ts'
 
 /** Maximum changed values that an entry names. */
@@ -14,8 +15,8 @@ const doneEntrySchema = z.object({
   by: z.enum(['you', 'run', 'app']),
   /** The kind of change, as in `outbound.list`; null for a run. */
   kind: z.string().nullable(),
-  /** What it changed, as `type:id`; null for a run. */
-  subject: z.string().nullable(),
+  /** What it changed; null for a run, and if the window shows it nowhere. */
+  page: changePageSchema.nullable(),
   /** What it did, in one line; empty for a run. */
   title: z.string(),
   changes: z.array(runChangeSchema),

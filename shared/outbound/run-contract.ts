@@ -36,16 +36,14 @@ export type RunLabel = (typeof runLabels)[number]
 export const feeSchema = z.object({ feeType: z.string(), amount: z.string(), currency: z.string() })
 export type Fee = z.infer<typeof feeSchema>
 
-/** Maximum characters of a value in a plan. Longer ones are cut, because descriptions have up to 500,000. */
-export const MAX_SHOWN_CHARACTERS = 300
-
 /** One value that a row changes, in the seller's terms: `{ label: 'Price', before: '12.00 USD', after: '11.40 USD' }`. */
 export const runChangeSchema = z.object({
   label: z.string(),
   /** The path of an item's field, which can be excluded alone. Null: only the whole row can be. */
   path: list(z.string()).nullable(),
-  /** At most `MAX_SHOWN_CHARACTERS`; null if there is no value. */
+  /** May be cut; null if there was no value. */
   before: z.string().nullable(),
+  /** May be cut; null if the value is deleted. */
   after: z.string().nullable(),
   /** The seller excluded it, so it stays an edit. */
   isExcluded: z.boolean(),
@@ -124,9 +122,11 @@ export const MAX_NAMED_CAUTIONS = 100
 const planChoiceSchema = z.enum(['confirmed', 'leftOut'])
 export type PlanChoice = z.infer<typeof planChoiceSchema>
 
-const runSchema = z.object({
-  runId: z.number(),
-  label: z.enum(runLabels),
+/** Enough to name a run and to open it. */
+export const runNameSchema = z.object({ runId: z.number(), label: z.enum(runLabels) })
+export type RunName = z.infer<typeof runNameSchema>
+
+const runSchema = runNameSchema.extend({
   /** The run that it reverts; null if it reverts none. */
   revertsRunId: z.number().nullable(),
   createdAtMs: z.number(),

@@ -5,10 +5,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createQueryClient } from '../../renderer/api/cache.ts'
 import { ApiContext } from '../../renderer/api/hooks.ts'
 
-/** `answers` are keyed by method, such as `connection.status`, for queries without input. */
+/** `answers` are keyed by method, with its input as JSON if it has one: `connection.status`, `outbound.run {"runId":3}`. */
 export const renderWindow = (element: ReactElement, answers: Readonly<Record<string, unknown>> = {}): string => {
   const cache = createQueryClient(() => undefined)
-  for (const [method, answer] of Object.entries(answers)) cache.setQueryData([...method.split('.'), {}], answer)
+  for (const [name, answer] of Object.entries(answers)) {
+    const [method = '', input = '{}'] = name.split(' ')
+    cache.setQueryData([...method.split('.'), JSON.parse(input)], answer)
+  }
   const value = { client: {}, onEvent: () => () => undefined } as never
   return renderToStaticMarkup(
     createElement(ApiContext, { value }, createElement(QueryClientProvider, { client: cache }, element)),

@@ -6,7 +6,8 @@ import { describeValue, plainPath } from '../../../shared/inventory/fields/plain
 import { groupPaths, readGroupView } from '../../../shared/inventory/group.ts'
 import { type ItemEdit, wantedValue } from '../../../shared/inventory/item-edit.ts'
 import { isJsonObject, type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
-import { MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
+import { toRunChange } from '../../../shared/outbound/run-change.ts'
+import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 
 const labels: Readonly<Record<string, string>> = {
   title: 'Title',
@@ -37,23 +38,18 @@ const writeText = (path: JsonPath, value: JsonValue): string => {
     .join('; ')
 }
 
-const shorten = (text: string | null): string | null =>
-  text !== null && text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
-
 export const describeGroupChanges = (edit: ItemEdit, excluded: readonly JsonPath[] = []): readonly RunChange[] =>
   edit.changes.map((change) => {
-    const { before, after } = changedTexts(change.was, wantedValue(change), (value) => writeText(change.path, value))
-    return {
-      // All fields of a new group are new, so a specific needs no more than its name.
-      label:
-        edit.onto === 'new'
-          ? (readAspectName(change.path) ?? groupFieldLabel(change.path))
-          : groupFieldLabel(change.path),
-      // A field of a new group can't be left out alone.
-      path: edit.onto === 'new' ? null : [...change.path],
-      before: shorten(before),
-      after: shorten(after),
-      isExcluded: excluded.some((path) => samePath(path, change.path)),
-      problem: null,
-    }
+    const isNew = edit.onto === 'new'
+    // All fields of a new group are new, so a specific needs no more than its name.
+    const name = isNew ? readAspectName(change.path) : undefined
+    return toRunChange(
+      name ?? groupFieldLabel(change.path),
+      changedTexts(change.was, wantedValue(change), (value) => writeText(change.path, value)),
+      {
+        // A field of a new group can't be left out alone.
+        path: isNew ? null : [...change.path],
+        isExcluded: excluded.some((path) => samePath(path, change.path)),
+      },
+    )
   })

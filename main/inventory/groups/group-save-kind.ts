@@ -150,6 +150,7 @@ export const createGroupSaveKind = (deps: {
       payload.edit.onto === 'new'
         ? `Make the listing with variations ${nameOf(payload)}`
         : `Change the listing ${nameOf(payload)}`,
+    page: ({ groupKey }) => ({ page: 'group', id: groupKey }),
     check: async ({ payload }, signal): Promise<Check<null, JsonObject>> => {
       const atMs = clock.nowMs()
       const record = await read(payload, signal)

@@ -141,6 +141,7 @@ export const createItemSaveKind = (deps: {
     evidence: z.null(),
     describe: ({ payload: { sku, isRevert } }) =>
       `${isRevert === true ? 'Put back' : 'Save'} ${sku}: ${store.titleOf(sku) ?? 'no title'}`,
+    page: ({ sku }) => ({ page: 'item', id: sku }),
     maxBatch: MAX_BULK_ITEMS,
     batchKey: ({ contentLanguage }) => contentLanguage,
     checksAtOnce: PARALLEL_READS,

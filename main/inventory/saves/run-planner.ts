@@ -3,7 +3,8 @@ import type { PlanScope } from '../../../shared/inventory/contract/plan-contract
 import { type FamilyRecord, familyRefusal } from '../../../shared/inventory/family.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
-import { type Exclusion, MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
+import { toRunChange } from '../../../shared/outbound/run-change.ts'
+import type { Exclusion, RunChange } from '../../../shared/outbound/run-contract.ts'
 import { conflict } from '../../../shared/result.ts'
 import type { OfferCells } from '../../offer-cells-port.ts'
 import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
@@ -189,14 +190,11 @@ export const createRunPlanner = (deps: {
     const changes = Object.entries(unreadable).map(([name, { text, message }]): RunChange => {
       const column = parseEditableColumn(name)
       const before = column === undefined ? '' : toCellText(record, column)
-      return {
-        label: column === undefined ? name : changeLabel(column.path),
-        path: column === undefined ? null : [...column.path],
-        before: before === '' ? null : before.slice(0, MAX_SHOWN_CHARACTERS),
-        after: text.slice(0, MAX_SHOWN_CHARACTERS),
-        isExcluded: false,
-        problem: message,
-      }
+      return toRunChange(
+        column === undefined ? name : changeLabel(column.path),
+        { before: before === '' ? null : before, after: text },
+        { path: column === undefined ? null : [...column.path], problem: message },
+      )
     })
     const [first] = changes
     return {

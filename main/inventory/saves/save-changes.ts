@@ -3,11 +3,9 @@ import { changedTexts } from '../../../shared/inventory/fields/field.ts'
 import { isAspectPath, pathName, valueText } from '../../../shared/inventory/item.ts'
 import { type FieldChange, wantedValue } from '../../../shared/inventory/item-edit.ts'
 import { isWithin, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
-import { MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
+import { toRunChange } from '../../../shared/outbound/run-change.ts'
+import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
-
-const shorten = (text: string | null): string | null =>
-  text !== null && text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
 
 /** The label of a field in a plan, which has little room: an item specific is its name alone. */
 export const changeLabel = (path: JsonPath): string => (isAspectPath(path) ? (path.at(-1) ?? '') : pathName(path))
@@ -25,16 +23,13 @@ export const describeChanges = (
 ): readonly RunChange[] =>
   changes.map((change) => {
     const { path } = change
-    const { before, after } = changedTexts(change.was, wantedValue(change), (value) => valueText(path, value))
+    const texts = changedTexts(change.was, wantedValue(change), (value) => valueText(path, value))
     const own = problems.filter(
       (problem) => problem.path.length > 0 && (isWithin(path, problem.path) || isWithin(problem.path, path)),
     )
-    return {
-      label: changeLabel(path),
+    return toRunChange(changeLabel(path), texts, {
       path: [...path],
-      before: shorten(before),
-      after: shorten(after),
       isExcluded: isLeftOut(excluded, path),
       problem: own.length === 0 ? null : own.map(({ message }) => message).join(' '),
-    }
+    })
   })

@@ -85,6 +85,7 @@ export const createItemDeleteKind = (deps: {
     payload: itemDeletionSchema,
     evidence: z.null(),
     describe: ({ payload: { sku, title } }) => `Delete ${title === null ? sku : `${title} (${sku})`} on the platform`,
+    page: ({ sku }) => ({ page: 'item', id: sku }),
     check: async ({ payload }, signal): Promise<Check<null>> => {
       const atMs = clock.nowMs()
       const record = await items.read(payload.sku)

@@ -8,6 +8,8 @@ import * as z from 'zod'
 import { readGroupView } from '../../../shared/inventory/group.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { type JsonObject, toNumber, valueAt } from '../../../shared/inventory/json.ts'
+import { toRunChange } from '../../../shared/outbound/run-change.ts'
+import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outcome } from '../../outbound/outcome.ts'
@@ -20,7 +22,6 @@ import { type Decision, decideFees, refuse } from '../offers/publish-decision.ts
 import { toRefusals } from '../platform/listing-errors.ts'
 import { lost, type OfferClient, type StepResult } from '../platform/offer-client.ts'
 import type { FeeReader } from '../work/fee-reader.ts'
-import { toChange } from '../work/listing-changes.ts'
 import { decideGroupPublish, decideGroupWithdraw, isGroupDone, type VariationReading } from './group-decision.ts'
 import {
   type GroupAction,
@@ -151,13 +152,14 @@ export const createGroupKinds = (deps: {
         leave: () => Promise<unknown>,
         signal: AbortSignal,
       ) => Promise<StepResult>
-      readonly changes: (payload: GroupPayloads[A]) => readonly ReturnType<typeof toChange>[]
+      readonly changes: (payload: GroupPayloads[A]) => readonly RunChange[]
     },
   ): OutboundKind<GroupPayloads[A], null> => ({
     name: groupKindNames[action],
     payload: parts.payload,
     evidence: z.null(),
     describe: parts.describe,
+    page: ({ groupKey }) => ({ page: 'group', id: groupKey }),
     check: async ({ payload }, signal): Promise<Check<null>> => {
       const decision = await decide(payload, signal)
       if (decision.decision === 'refuse') {
@@ -214,12 +216,12 @@ export const describePublish = ({ offers }: GroupPayloads['publish'], money: Cho
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
   const range = low === high ? money(low, currency) : `${money(low, currency)} – ${money(high, currency)}`
   return [
-    toChange('Price', null, range),
-    toChange('Quantity', null, String(offers.reduce((sum, { quantity }) => sum + quantity, 0))),
-    toChange('Variations', null, String(offers.length)),
+    toRunChange('Price', { after: range }),
+    toRunChange('Quantity', { after: String(offers.reduce((sum, { quantity }) => sum + quantity, 0)) }),
+    toRunChange('Variations', { after: String(offers.length) }),
   ]
 }
 
 export const describeWithdraw = ({ skus }: GroupPayloads['withdraw']) => [
-  toChange('Listing', `${skus.length} variations`, 'Ended'),
+  toRunChange('Listing', { before: `${skus.length} variations`, after: 'Ended' }),
 ]

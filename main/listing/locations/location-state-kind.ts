@@ -38,6 +38,8 @@ export const createLocationStateKind = (deps: {
     payload: locationStateSchema,
     evidence: z.null(),
     describe: ({ payload: { name, isEnabled } }) => `${isEnabled ? 'Enable' : 'Disable'} the location ${name}`,
+    // Locations are shown in a dialog of whichever item is open.
+    page: () => null,
     check: async ({ payload: { merchantLocationKey, name, isEnabled } }): Promise<Check<null>> => {
       const atMs = clock.nowMs()
       const location = await find(merchantLocationKey)

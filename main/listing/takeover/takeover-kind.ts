@@ -59,6 +59,10 @@ export const createTakeoverKind = (deps: {
     payload: takeoverSchema,
     evidence: z.null(),
     describe: ({ payload: { title, listingId } }) => `Take over ${title === '' ? listingId : title}`,
+    page: ({ listingId, skus: [sku] }) =>
+      items.listElsewhere([listingId]).length > 0 || sku === undefined
+        ? { page: 'listing', id: listingId }
+        : { page: 'item', id: sku },
     check: async ({ payload }, signal): Promise<Check<null>> => {
       const offers = await readOffers(payload.skus, signal)
       if (offers.every((own) => hasListing(own, payload.listingId))) {

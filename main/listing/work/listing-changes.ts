@@ -4,7 +4,8 @@ import { FORMATTING_CHANGED, readableText } from '../../../shared/inventory/fiel
 import { findOfferRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import { findPolicyKind, type OfferField, offerFieldLabels } from '../../../shared/listing/offer-field.ts'
-import { MAX_SHOWN_CHARACTERS, type RunChange } from '../../../shared/outbound/run-contract.ts'
+import { toRunChange } from '../../../shared/outbound/run-change.ts'
+import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import { fieldPath, isAmount, type OfferDraft, parseAmount } from '../offers/offer-draft.ts'
 import type { Payloads } from './listing-payloads.ts'
 
@@ -12,20 +13,6 @@ type WriteMoney = (amount: string | number, currency: string) => string
 
 /** The path of a price in a plan. A row can exclude it alone, because the same plan may change the item too. */
 export const pricePath: readonly string[] = ['pricingSummary', 'price']
-
-export const toChange = (
-  label: string,
-  before: string | null,
-  after: string | null,
-  path: readonly string[] | null = null,
-): RunChange => ({
-  label,
-  path,
-  before,
-  after,
-  isExcluded: false,
-  problem: null,
-})
 
 /** What a new listing draft shows in a plan: its other fields are mostly the last ones used. */
 const newOfferFields: readonly OfferField[] = ['price', 'quantity', 'categoryId']
@@ -62,9 +49,6 @@ export const createListingChanges = (deps: {
     const row = findOfferRow(field)
     return row === undefined ? text : readableText(row, text)
   }
-  const writeShort = (field: OfferField, text: string): string | null =>
-    write(field, text)?.slice(0, MAX_SHOWN_CHARACTERS) ?? null
-
   const changesFormattingOnly = (field: OfferField, was: string, text: string): boolean =>
     findOfferRow(field)?.kind.isMarkup === true && text.trim() !== '' && write(field, was) === write(field, text)
 
@@ -72,10 +56,10 @@ export const createListingChanges = (deps: {
     (Object.keys(draft) as OfferField[]).flatMap((field) => {
       const typed = draft[field]
       if (typed === undefined || typed.text === typed.was) return []
-      const after = changesFormattingOnly(field, typed.was, typed.text)
-        ? FORMATTING_CHANGED
-        : writeShort(field, typed.text)
-      return [toChange(offerFieldLabels[field], writeShort(field, typed.was), after, changePath(field))]
+      const after = changesFormattingOnly(field, typed.was, typed.text) ? FORMATTING_CHANGED : write(field, typed.text)
+      return [
+        toRunChange(offerFieldLabels[field], { before: write(field, typed.was), after }, { path: changePath(field) }),
+      ]
     })
 
   const describe: DescribeActions = {
@@ -83,29 +67,38 @@ export const createListingChanges = (deps: {
       isNew
         ? newOfferFields.flatMap((field) => {
             const text = draft[field]?.text ?? ''
-            return text === '' ? [] : [toChange(offerFieldLabels[field], null, writeShort(field, text))]
+            return text === '' ? [] : [toRunChange(offerFieldLabels[field], { after: write(field, text) })]
           })
         : describeDraft(draft),
     publish: ({ confirmed }) => [
-      toChange('Price', null, money(confirmed.price, confirmed.currency)),
-      toChange('Quantity', null, String(confirmed.quantity)),
+      toRunChange('Price', { after: money(confirmed.price, confirmed.currency) }),
+      toRunChange('Quantity', { after: String(confirmed.quantity) }),
     ],
-    withdraw: ({ price }) => [toChange('Listing', price == null ? null : money(price, currency), 'Ended')],
-    deleteOffer: () => [toChange('Listing', null, 'Deleted')],
+    withdraw: ({ price }) => [
+      toRunChange('Listing', { before: price == null ? null : money(price, currency), after: 'Ended' }),
+    ],
+    deleteOffer: () => [toRunChange('Listing', { after: 'Deleted' })],
     change: ({ price, quantity }) => [
       ...(price === null
         ? []
         : [
-            toChange(
+            toRunChange(
               'Price',
-              money(price.was.value, price.was.currency),
-              money(price.value.value, price.value.currency),
-              pricePath,
+              {
+                before: money(price.was.value, price.was.currency),
+                after: money(price.value.value, price.value.currency),
+              },
+              { path: pricePath },
             ),
           ]),
       ...(quantity === null
         ? []
-        : [toChange('Quantity', quantity.was === null ? null : String(quantity.was), String(quantity.value))]),
+        : [
+            toRunChange('Quantity', {
+              before: quantity.was === null ? null : String(quantity.was),
+              after: String(quantity.value),
+            }),
+          ]),
     ],
   }
   return { describe, describeDraft, path: changePath }

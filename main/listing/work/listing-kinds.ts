@@ -482,6 +482,7 @@ export const createListingKinds = (deps: KindDeps) => {
       payload: payloadSchemas[action] as unknown as z.ZodType<Payloads[A]>,
       evidence: z.null(),
       describe: ({ payload }) => step.describe(payload),
+      page: ({ sku }) => ({ page: 'item', id: sku }),
       check: async (row, signal): Promise<Check<null, ReadOffer>> => {
         const { payload } = row
         if (step.needsItem?.(payload) === true) await items.read(payload.sku)

@@ -90,6 +90,7 @@ export const createTaskStarter = (deps: {
       const others = productCount > 1 ? ` and ${productCount - 1} more` : ''
       return `Start mapping: ${about ?? `task ${taskRef}`}${others}`
     },
+    page: ({ taskRef }) => ({ page: 'task', id: String(taskRef) }),
     // Nothing that a start depends on can have changed since.
     check: async () => ({ decision: 'send', before: null }),
     effect: 'adds',

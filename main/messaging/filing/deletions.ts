@@ -97,6 +97,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
       const conversation = conversations.conversation(conversationId)
       return `Delete: ${conversation?.buyer ?? conversation?.subject ?? 'a conversation'}`
     },
+    page: ({ conversationId }) => ({ page: 'conversation', id: conversationId }),
     check: async ({ payload, createdAtMs }, signal) => {
       const { conversationId, buyerMessages } = payload
       if (hasPendingMessages(conversationId)) {

@@ -149,6 +149,7 @@ export const createFiling = (deps: FilingDeps) => {
       const conversation = conversations.conversation(conversationId)
       return `${wishes[wish].verb}: ${conversation?.buyer ?? conversation?.subject ?? 'a conversation'}`
     },
+    page: ({ conversationId }) => ({ page: 'conversation', id: conversationId }),
     // OFF-08 MSG-25: what the buyer wrote in the meantime must not end up archived or read unseen, and the list may not show it.
     check: async ({ payload }, signal) => {
       const { conversationId, buyerMessagesSeen } = payload

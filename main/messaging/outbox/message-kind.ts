@@ -168,6 +168,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
           : target.otherPartyUsername
       return `Message to ${buyer ?? 'an unknown buyer'}: ${summarizeMessage(content)}`
     },
+    page: ({ target }) => ('conversationId' in target ? { page: 'conversation', id: target.conversationId } : null),
     check: async (row, signal) => {
       const check = await checkThread(row, signal)
       const unseen = check.decision === 'send' ? countUnseen(row.payload) : 0

@@ -13,6 +13,7 @@ import type {
   SubscriptionView,
   TopicView,
 } from '../../../shared/notifications/subscriptions-contract.ts'
+import type { ChangePage } from '../../../shared/outbound/change-page.ts'
 import { blockingStates, unsentStates } from '../../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
 import { NothingLeaves } from '../../outbound/checked-batch.ts'
@@ -298,6 +299,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   const common = {
     evidence: evidenceSchema,
     describe: ({ payload }: OutboundRow<AnyChange, Evidence>) => describeChange(payload),
+    page: (): ChangePage => ({ page: 'subscriptions', id: '' }),
     onState: ({ id, state }: OutboundRow<AnyChange, Evidence>) => {
       // After a change is carried out, its caller waits until the change is shown.
       if (state.state !== 'sending' && !(state.state === 'sent' && created.has(id))) firstTries.end(id, state)

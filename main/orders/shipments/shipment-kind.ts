@@ -3,6 +3,7 @@
  * lost answer is settled by reading the shipments, never by sending again.
  */
 import * as z from 'zod'
+import { toRunChange } from '../../../shared/outbound/run-change.ts'
 import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import { conflict } from '../../../shared/result.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
@@ -40,29 +41,19 @@ export const describeShipment = ({
 }: Pick<ShipmentPayload, 'carrier' | 'trackingNumber'>): string =>
   trackingNumber === null ? 'without tracking' : `with ${carrierOfCode(carrier ?? '').label} ${trackingNumber}`
 
-const change = (label: string, after: string | null, problem: string | null = null): RunChange => ({
-  label,
-  path: null,
-  before: null,
-  after,
-  isExcluded: false,
-  problem,
-})
-
 /** `doubt`: what the seller should look at before sending. */
 export const describeChanges = (
   { carrier, trackingNumber, lines, isRest }: ShipmentPayload,
   doubt: string | null = null,
 ): readonly RunChange[] => [
-  change('Carrier', carrier === null ? null : carrierOfCode(carrier).label),
-  change('Tracking number', trackingNumber, doubt),
+  ...(carrier === null ? [] : [toRunChange('Carrier', { after: carrierOfCode(carrier).label })]),
+  toRunChange('Tracking number', { after: trackingNumber ?? 'none' }, { problem: doubt }),
   ...(isRest
     ? []
     : [
-        change(
-          'Items',
-          lines.map(({ title, lineItemId, quantity }) => `${quantity} × ${title ?? lineItemId}`).join(', '),
-        ),
+        toRunChange('Items', {
+          after: lines.map(({ title, lineItemId, quantity }) => `${quantity} × ${title ?? lineItemId}`).join(', '),
+        }),
       ]),
 ]
 
@@ -97,6 +88,7 @@ export const createShipmentKind = (deps: {
     payload: shipmentPayloadSchema,
     evidence: evidenceSchema,
     describe: ({ payload }) => `Mark order ${payload.orderId} as shipped ${describeShipment(payload)}`,
+    page: ({ orderId }) => ({ page: 'order', id: orderId }),
     check: async (row, signal) => {
       const { payload } = row
       const order = await client.getOrder(payload.orderId, { signal })

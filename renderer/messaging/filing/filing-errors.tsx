@@ -42,9 +42,7 @@ const RefusedFilings = () => {
   /** Requests them once more: by now the seller has seen the messages that came meanwhile. */
   const retry = (): void => {
     for (const wish of filingWishes) {
-      const conversationIds = refused.flatMap(({ kind, subject }) =>
-        kind === wish ? [subject.slice('conversation:'.length)] : [],
-      )
+      const conversationIds = refused.flatMap(({ kind, page }) => (kind === wish && page !== null ? [page.id] : []))
       if (conversationIds.length > 0) file.mutate({ conversationIds, action: actionOf[wish] })
     }
   }

@@ -3,44 +3,22 @@
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
+import { writeRunChange } from '../../../shared/outbound/run-change.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { inPlatformWords } from '../../api/platform-words.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
-import { locationHref } from '../../location.ts'
-import { RUN_PATH } from '../../runs/run-labels.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { OutboxActions } from './outbox-actions.tsx'
-import { changeButtons, changeLabel, changesText, outboxLabel, type SendingState } from './outbox-labels.ts'
+import { changeButtons, changeLabel, outboxLabel, type SendingState } from './outbox-labels.ts'
 import { Evidence } from './outbox-line.tsx'
 import styles from './outbox-screen.module.css'
+import { pageLinks } from './page-links.ts'
 import { SentAlong } from './sent-along.tsx'
 import { useSendingState } from './use-sending-state.ts'
-
-/** The page for each type of subject. */
-const pages = {
-  conversation: { label: 'Open the conversation', screen: 'inbox' },
-  item: { label: 'Open the item', screen: 'items' },
-  listing: { label: 'Open the item', screen: 'items' },
-  task: { label: 'Open the mapping task', screen: 'mapping' },
-} as const
-
-/** A link to the run of the change, otherwise to its subject; undefined if it has no page. */
-export const pageLink = ({ runId, subject }: Pick<OutboundEntry, 'runId' | 'subject'>) => {
-  if (runId !== null) {
-    return { label: 'Open the run', href: locationHref({ screen: 'items', path: [RUN_PATH, String(runId)] }) }
-  }
-  const type = subject.slice(0, subject.indexOf(':'))
-  const id = subject.slice(type.length + 1)
-  if (['subscription', 'topic', 'destination'].includes(type)) {
-    return { label: 'Open the subscriptions', href: locationHref({ screen: 'notifications', path: ['subscriptions'] }) }
-  }
-  const page = Object.entries(pages).find(([name]) => name === type)?.[1]
-  return page === undefined ? undefined : { ...page, href: locationHref({ screen: page.screen, path: [id] }) }
-}
 
 const ChangeActions = ({ entry }: { readonly entry: OutboundEntry }) => {
   const sendNow = useReportedMutation('outbound', 'sendNow')
@@ -102,7 +80,6 @@ export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; re
   const nowMs = useNow('second')
   const { entry, message } = change
   const { label, tone, detail } = waitingLabel(change, nowMs, useSendingState())
-  const link = pageLink(entry)
   const canAct = entry.canSettle || entry.canDiscard || entry.canSendNow
   return (
     <Pane
@@ -132,7 +109,7 @@ export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; re
           <Stack aria-label="What it changes" as="section" gap={1}>
             {entry.changes.map((change) => (
               <Text as="p" key={change.label}>
-                {changesText([change])}
+                {writeRunChange(change)}
               </Text>
             ))}
           </Stack>
@@ -148,11 +125,11 @@ export const ChangeDetail = ({ change, onClose }: { readonly change: Waiting; re
             </div>
           </>
         )}
-        {link !== undefined && (
-          <p>
-            <a href={link.href}>{link.label}</a>
+        {pageLinks(entry).map(({ label: text, href }) => (
+          <p key={href}>
+            <a href={href}>{text}</a>
           </p>
-        )}
+        ))}
       </Stack>
     </Pane>
   )

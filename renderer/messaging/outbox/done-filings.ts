@@ -12,13 +12,13 @@ export const isFiling = (kind: string | null): kind is keyof typeof reversals =>
 
 /** The ids of filings that a newer one has replaced, so undoing them would change nothing. `entries`: the newest first. */
 export const findReplaced = (
-  entries: readonly Pick<DoneEntry, 'id' | 'kind' | 'subject'>[],
+  entries: readonly Pick<DoneEntry, 'id' | 'kind' | 'page'>[],
 ): ReadonlySet<DoneEntry['id']> => {
   const seen = new Set<string>()
   const replaced = new Set<DoneEntry['id']>()
-  for (const { id, kind, subject } of entries) {
+  for (const { id, kind, page } of entries) {
     if (!isFiling(kind)) continue
-    const key = `${aspects[kind]} ${subject}`
+    const key = `${aspects[kind]} ${page?.id}`
     if (seen.has(key)) replaced.add(id)
     seen.add(key)
   }

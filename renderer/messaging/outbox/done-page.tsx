@@ -1,6 +1,7 @@
 /** What was done today, by whom, with what it changed and a way back where there is one. */
 import { MailCheck } from 'lucide-react'
 import type { DoneEntry } from '../../../shared/outbound/done-contract.ts'
+import { writeRunChanges } from '../../../shared/outbound/run-change.ts'
 import { useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { named } from '../../api/platform-words.ts'
 import { runTitle } from '../../runs/run-labels.ts'
@@ -17,10 +18,9 @@ import { useNow } from '../../ui/hooks/use-now.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { filingGroup } from '../filing/filing-actions.ts'
-import { pageLink } from './change-detail.tsx'
 import { findReplaced, isFiling, reversals } from './done-filings.ts'
 import styles from './done-page.module.css'
-import { changesText } from './outbox-labels.ts'
+import { pageLinks } from './page-links.ts'
 
 const MAX_ENTRIES = 500
 
@@ -35,7 +35,7 @@ type WayBackProps = {
 const WayBack = ({ entry, isReplaced }: WayBackProps) => {
   const client = useClient()
   const file = useReportedMutation('messaging', 'file')
-  const { kind, run, subject } = entry
+  const { kind, run, page } = entry
   if (run !== null) {
     if (!run.canRevert) return <Text tone="faint">Can’t be put back</Text>
     return (
@@ -45,8 +45,8 @@ const WayBack = ({ entry, isReplaced }: WayBackProps) => {
     )
   }
   if (isReplaced) return <Text tone="faint">Changed again since</Text>
-  if (isFiling(kind) && subject?.startsWith('conversation:') === true) {
-    const conversationIds = [subject.slice('conversation:'.length)]
+  if (isFiling(kind) && page?.page === 'conversation') {
+    const conversationIds = [page.id]
     return (
       <Button
         isPending={file.isPending}
@@ -69,8 +69,8 @@ const WayBack = ({ entry, isReplaced }: WayBackProps) => {
 }
 
 const DoneRow = ({ entry, isReplaced, nowMs }: WayBackProps & { readonly nowMs: number }) => {
-  const { atMs, by, changes, run, subject, title } = entry
-  const link = pageLink({ runId: run?.runId ?? null, subject: subject ?? '' })
+  const { atMs, by, changes, run, title } = entry
+  const [link] = pageLinks(entry)
   const what = run === null ? title : `${runTitle(run)}: ${formatCount(run.count, 'item')}`
   return (
     <li className={styles.entry}>
@@ -84,7 +84,7 @@ const DoneRow = ({ entry, isReplaced, nowMs }: WayBackProps & { readonly nowMs: 
         </Row>
         {changes.length > 0 && (
           <Text size="meta" tone="soft">
-            {changesText(changes)}
+            {writeRunChanges(changes)}
           </Text>
         )}
       </Stack>

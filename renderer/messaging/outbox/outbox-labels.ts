@@ -2,7 +2,6 @@
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
-import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import { findBlock } from '../../../shared/result.ts'
 import { inPlatformWords } from '../../api/platform-words.ts'
 import type { Tone } from '../../ui/base/tone.ts'
@@ -180,12 +179,6 @@ export const outboxLabel = (...of: Parameters<typeof describeMessage>): OutboxLa
 
 /** The state of a change other than a message. */
 export const changeLabel = (...of: Parameters<typeof describeChange>): OutboxLabel => nameDetail(describeChange(...of))
-
-/** "Quantity: 3 → 7; Title: …". */
-export const changesText = (changes: readonly Pick<RunChange, 'label' | 'before' | 'after'>[]): string =>
-  changes
-    .map(({ label, before, after }) => `${label}: ${before === null ? '' : `${before} → `}${after ?? 'deleted'}`)
-    .join('; ')
 
 /** The buttons of a change: those that end it, and those that resend it. */
 export const changeButtons = ({ nextAtMs }: OutboundEntry): { readonly discard: string; readonly send: string } => ({

@@ -3,6 +3,7 @@ import { CircleCheck, MailCheck } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
 import type { OutboundHold } from '../../../shared/outbound/contract.ts'
+import { writeRunChanges } from '../../../shared/outbound/run-change.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
@@ -26,7 +27,7 @@ import screenStyles from '../inbox-screen.module.css'
 import { closeConversation } from '../locations.ts'
 import { ChangeDetail, type Waiting, waitingLabel, waitingTitle } from './change-detail.tsx'
 import { DonePage } from './done-page.tsx'
-import { changesText, isScheduled } from './outbox-labels.ts'
+import { isScheduled } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
 import { useSendingState } from './use-sending-state.ts'
 
@@ -91,7 +92,7 @@ const EntryRow = ({ row }: { readonly row: Waiting }) => {
         <Badge tone={tone}>{label}</Badge>
         <Text size="meta" tone="faint" truncate>
           {message === undefined
-            ? [changesText(entry.changes), detail].filter(Boolean).join(' · ')
+            ? [writeRunChanges(entry.changes), detail].filter(Boolean).join(' · ')
             : summarizeMessage(message.content)}
         </Text>
       </Row>

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { describeChanges } from '../../../main/orders/shipments/shipment-kind.ts'
+import { writeRunChanges } from '../../../shared/outbound/run-change.ts'
 import { firstPage, line, openOrders, order } from './orders-rig.ts'
 
 const UPS = '1Z999AA10123456784'
@@ -135,4 +137,9 @@ describe('marking many orders as shipped', () => {
       'The number looks like one from UPS.',
     ])
   })
+})
+
+it('ORD-03 a shipment without tracking deletes nothing in the outbox', () => {
+  const payload = { orderId: '1', carrier: null, trackingNumber: null, lines: [], isRest: true, shippedAtMs: 0 }
+  expect(writeRunChanges(describeChanges(payload))).toBe('Tracking number: none')
 })

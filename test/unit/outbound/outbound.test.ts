@@ -57,6 +57,7 @@ const open = ({
     payload: z.string(),
     evidence: z.null(),
     describe: ({ payload }) => payload,
+    page: () => null,
     check: async () => ({ decision: 'send', before: null }),
     effect: 'adds',
     dispatch: async (rows) => {

@@ -78,6 +78,7 @@ export const openQueue = (
       payload: z.string(),
       evidence: z.string(),
       describe: ({ payload }: QueueRow) => `Change ${payload}`,
+      page: () => null,
       check: async () => ({ decision: 'send', before: 'before' }) as const,
       settle: 'ask' as const,
       onChange: () => undefined,

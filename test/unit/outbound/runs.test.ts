@@ -35,6 +35,7 @@ const open = (particular: Partial<Kind> = {}, database = openTestDatabase(outbou
     payload: z.object({ sku: z.string(), value: z.number(), was: z.number() }),
     evidence: z.null(),
     describe: ({ payload }) => payload.sku,
+    page: () => null,
     check: async () => ({ decision: 'send', before: null }),
     effect: 'adds',
     dispatch: async (rows): Promise<readonly Outcome[]> => {
@@ -192,6 +193,13 @@ describe('a run', () => {
       ['S0', true],
       ['OTHER', false],
     ])
+  })
+
+  it('OFF-03 shows in the outbox which run a change belongs to, and what it is about', async () => {
+    const { start, runs, outbound } = open({ page: ({ sku }) => ({ page: 'item', id: sku }) })
+    const runId = await start(skus(1))
+    runs.pause(runId)
+    expect(outbound.list()).toMatchObject([{ run: { runId, label: 'prices' }, page: { page: 'item', id: 'S0' } }])
   })
 
   it('OFF-03 names in the outbox what each change would do', async () => {

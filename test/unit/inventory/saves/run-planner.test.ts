@@ -6,7 +6,8 @@ import { type ConfirmedSave, confirmedSaveSchema } from '../../../../main/invent
 import type { DraftRow, RunDraft } from '../../../../main/outbound/run-draft.ts'
 import { aspectPath, fieldPaths } from '../../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../../shared/inventory/json.ts'
-import { type Exclusion, MAX_SHOWN_CHARACTERS } from '../../../../shared/outbound/run-contract.ts'
+import { MAX_SHOWN_CHARACTERS } from '../../../../shared/outbound/run-change.ts'
+import type { Exclusion } from '../../../../shared/outbound/run-contract.ts'
 import { noOfferCells } from '../../../support/no-offer-cells.ts'
 import { openSaves, type SavesRig } from './saves-rig.ts'
 
@@ -185,7 +186,7 @@ describe('an item that a run leaves out', () => {
       isExcluded: false,
       problem: 'Quantity is a number.',
     })
-    const shortened = long.slice(0, MAX_SHOWN_CHARACTERS)
+    const shortened = `${long.slice(0, MAX_SHOWN_CHARACTERS)}…`
     expect(byLabel.get('Description')).toMatchObject({ before: shortened, after: shortened })
     expect(byLabel.get('colour')).toMatchObject({ path: null, before: null, after: 'red' })
     expect(draft).toMatchObject({ label: 'items', calls: 0, schedule: null, lastReading: null, confirmation: '' })
