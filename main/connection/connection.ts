@@ -37,7 +37,7 @@ import { confirmHosts } from './host-consent.ts'
 import { createLeftOutScopes, withLeftOutScopes } from './left-out-scopes.ts'
 import { createLimitReader, type LimitReader } from './limit-reader.ts'
 import { createPictures } from './pictures.ts'
-import { createPracticeHandlers } from './practice-control.ts'
+import { createPracticeHandlers, withControlKey } from './practice-control.ts'
 import { openPracticeShop } from './practice-shop.ts'
 import {
   createConnectionSecrets,
@@ -148,6 +148,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     for (const listener of [...resumeListeners]) listener()
   }
   const wire = createUndiciSend({ origins: listOrigins(profile) })
+  const wireSend = shop === undefined ? wire.send : withControlKey(wire.send, shop.controlKey)
   const storedCalls = createStoredCalls(ports.settings, id)
   const storedLimits = createStoredLimits(ports.settings, id)
   let stated = storedLimits.load(profile.oauth.clientId)
@@ -158,7 +159,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     save: storedCalls.save,
     limitOf: (service) => findCallLimit(profile, service, stated),
   })
-  const plainSend = withCallCount(withLog(wire.send, { clock, log }), { ledger })
+  const plainSend = withCallCount(withLog(wireSend, { clock, log }), { ledger })
   const refused = createRefusedSignIns(clock, changed)
   const leftOut = createLeftOutScopes(ports.settings, profile)
   const tokens = createTokens({
@@ -214,7 +215,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   }
   const { send: sendAny, online } = createSend({
     gate,
-    wire: wire.send,
+    wire: wireSend,
     ledger,
     tokens,
     refused,

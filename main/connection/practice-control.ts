@@ -7,6 +7,7 @@ import { Failure, validation } from '../../shared/result.ts'
 import { readJson, readText, responseFailure } from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
 import type { HttpResponse, Send } from '../http/request.ts'
+import { CONTROL_KEY_HEADER } from '../practice/credentials.ts'
 
 type PracticeControlDeps = {
   readonly profile: ConnectionProfile
@@ -48,6 +49,19 @@ const toFailure = (response: HttpResponse): Failure => {
     ? new Failure({ kind: 'notFound', message })
     : new Failure({ kind: 'validation', message, issues: [] })
 }
+
+/**
+ * SECURITY (SEC-02): adds the key that only the control of this app's own practice shop accepts, so that no other user of the
+ * computer can control the shop. A platform that was started separately gets none.
+ */
+export const withControlKey =
+  (next: Send, key: string): Send =>
+  (request) =>
+    next(
+      request.service === 'practice'
+        ? { ...request, headers: { ...request.headers, [CONTROL_KEY_HEADER]: key } }
+        : request,
+    )
 
 /**
  * Each handler throws `notFound` unless the open connection is a practice one, so no fault ever reaches a real shop.

@@ -1,4 +1,5 @@
 /** The practice platform that this app runs. */
+import { randomBytes } from 'node:crypto'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PlatformId } from '../../shared/connection/platforms.ts'
@@ -15,7 +16,8 @@ export const openPracticeShop = async (dataDir: string, id: string, platform: Pl
   // Imported on demand, so that a real shop starts without a server and a GraphQL engine in memory.
   const { startPracticePlatform } = await import('../practice/platform.ts')
   const stateFile = join(dataDir, `${id}-shop.json`)
-  const start = () => startPracticePlatform({ platform, stateFile, hasVariations: true, hasSales: true })
+  const controlKey = randomBytes(32).toString('base64url')
+  const start = () => startPracticePlatform({ platform, stateFile, hasVariations: true, hasSales: true, controlKey })
   let setAsideAs: string | undefined
   try {
     const { url, finishedTask, stop } = await start().catch((error: unknown) => {
@@ -24,7 +26,7 @@ export const openPracticeShop = async (dataDir: string, id: string, platform: Pl
       renameSync(stateFile, setAsideAs)
       return start()
     })
-    return { url, finishedTask, setAsideAs, stop: () => stop() }
+    return { url, controlKey, finishedTask, setAsideAs, stop: () => stop() }
   } catch (error) {
     throw conflict((error as Error).message, error)
   }

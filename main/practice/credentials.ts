@@ -8,3 +8,6 @@ export const practiceCredentials = {
   certName: 'practice-cert',
   userToken: 'practice-user-token',
 } as const
+
+/** The header with the key of the control (`PracticeOptions.controlKey`). */
+export const CONTROL_KEY_HEADER = 'x-practice-key'

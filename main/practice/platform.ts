@@ -4,7 +4,7 @@
  * It implements the platform's rules a second time and shares no code with the app. Rejects with one sentence if the port
  * is taken or the state file can't be used.
  */
-import { randomUUID } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -20,6 +20,7 @@ import { createSubscriptionService } from './api/subscription-service.ts'
 import { createTradingService } from './api/trading-service.ts'
 import { createControlService } from './control/control-service.ts'
 import { createFaults, type PracticeApp, type PracticeEnv } from './control/faults.ts'
+import { CONTROL_KEY_HEADER } from './credentials.ts'
 import { createNotifier, eventTypes } from './delivery/notifier.ts'
 import { listTopics } from './delivery/topic-catalog.ts'
 import { createAccountService, createIdentityService } from './listing/account-service.ts'
@@ -53,6 +54,8 @@ export type PracticeOptions = {
   readonly hasVariations?: boolean
   /** Whether a new neutral shop has sales to announce; false by default. On eBay they are orders in any case. */
   readonly hasSales?: boolean
+  /** Whoever controls the platform must send this in `CONTROL_KEY_HEADER`. Without it, every program of this computer can. */
+  readonly controlKey?: string
 }
 
 /** A mapping task that the seller started, and what was sent. */
@@ -114,6 +117,20 @@ const refuseStrangers = (app: PracticeApp): void => {
   })
 }
 
+/*
+ * SECURITY (SEC-02): another user of this computer can reach the port as well, and could read what is practised, play buyers,
+ * and break the shop with faults. Only who started the platform has the key.
+ */
+const refuseOtherUsers = (app: PracticeApp, controlKey: string): void => {
+  const expected = Buffer.from(controlKey)
+  app.use('/practice/*', async (c, next) => {
+    const sent = Buffer.from(c.req.header(CONTROL_KEY_HEADER) ?? '')
+    if (sent.length === expected.length && timingSafeEqual(sent, expected)) return next()
+    const error = 'This practice platform can be controlled only with the key that it printed when it was started.'
+    return c.json({ error }, 403)
+  })
+}
+
 const answerErrors = (app: PracticeApp): void => {
   app.onError((error, c) => {
     // The id that the platform's support asks for.
@@ -129,13 +146,14 @@ const answerErrors = (app: PracticeApp): void => {
   })
 }
 
-const createApp = (practice: Practice) => {
+const createApp = (practice: Practice, controlKey: string | undefined) => {
   const faults = createFaults(practice.now)
   const notifier = createNotifier(practice, faults)
   faults.know([...eventTypes, ...listTopics(practice.names).map(({ topicId }) => topicId)])
   const references = createReferenceWatch()
   const app = new Hono<PracticeEnv>()
   refuseStrangers(app)
+  if (controlKey !== undefined) refuseOtherUsers(app, controlKey)
   app.use(async (c, next) => {
     const { method, path, url } = c.req
     const isRead = method === 'GET' || method === 'HEAD'
@@ -208,7 +226,7 @@ export const startPracticePlatform = async (options: PracticeOptions = {}): Prom
     hasSales: options.hasSales ?? false,
     ...(options.stateFile === undefined ? {} : { stateFile: options.stateFile }),
   })
-  const { app, notifier, references } = createApp(practice)
+  const { app, notifier, references } = createApp(practice, options.controlKey)
   // Without options for TLS or HTTP/2 this creates a plain HTTP/1.1 server.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
   const port = await listen(server, options.port ?? 0)

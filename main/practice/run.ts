@@ -1,10 +1,12 @@
 /** `npm run practice`: the practice platform alone, until it is stopped. */
+import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { practiceCredentials } from './credentials.ts'
+import { CONTROL_KEY_HEADER, practiceCredentials } from './credentials.ts'
 import { practicePlatforms } from './names.ts'
 import type { PracticeOptions } from './platform.ts'
 
-const usage = 'Known flags: --port=N (0 picks a free one), --state=FILE, --seed=N, --platform=neutral|ebay.'
+const usage =
+  'Known flags: --port=N (0 picks a free one), --state=FILE, --seed=N, --platform=neutral|ebay, --open-control.'
 
 const parseNumber = (flag: string, text: string | undefined, max: number): number | undefined => {
   if (text === undefined) return undefined
@@ -20,6 +22,7 @@ const readOptions = (args: readonly string[]): PracticeOptions => {
       state: { type: 'string' },
       seed: { type: 'string' },
       platform: { type: 'string' },
+      'open-control': { type: 'boolean', default: false },
     },
     strict: true,
     allowPositionals: false,
@@ -36,6 +39,8 @@ const readOptions = (args: readonly string[]): PracticeOptions => {
   return {
     hasVariations: true,
     hasSales: true,
+    // SECURITY (SEC-02): printed rather than taken as a flag, which every user of the computer could read.
+    ...(values['open-control'] ? {} : { controlKey: randomBytes(32).toString('base64url') }),
     ...(platform === undefined ? {} : { platform }),
     ...(port === undefined ? {} : { port }),
     ...(seed === undefined ? {} : { seed }),
@@ -46,15 +51,20 @@ const readOptions = (args: readonly string[]): PracticeOptions => {
 /** Flags that npm took for its own, as in `npm run practice --platform=ebay`; it passes them on in the environment. */
 const findLostFlags = (env: NodeJS.ProcessEnv): string | undefined => {
   if (env.npm_lifecycle_event !== 'practice') return undefined
-  const lost = ['port', 'state', 'seed', 'platform'].flatMap((name) => {
-    const value = env[`npm_config_${name}`]
+  const lost = ['port', 'state', 'seed', 'platform', 'open-control'].flatMap((name) => {
+    const value = env[`npm_config_${name.replace('-', '_')}`]
     // Tools that download binaries set a platform such as linux.
     const isOurs = value !== undefined && (name !== 'platform' || practicePlatforms.some((id) => id === value))
-    return isOurs ? [`--${name}=${value}`] : []
+    return isOurs ? [value === 'true' ? `--${name}` : `--${name}=${value}`] : []
   })
   if (lost.length === 0) return undefined
   return `npm kept ${lost.join(' ')} for itself. Write “--” before the flags: npm run practice -- ${lost.join(' ')}`
 }
+
+const describeControl = (key: string | undefined): string =>
+  key === undefined
+    ? 'Every program on this computer can control it under /practice/.'
+    : `What is under /practice/ needs this header. To control it in Stallhand, start it with --open-control.\n${CONTROL_KEY_HEADER}: ${key}`
 
 const isFlagError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
@@ -76,7 +86,7 @@ try {
   process.stdout.write(
     `The practice platform is at ${platform.url} (client ${practiceCredentials.clientId}, ` +
       `secret ${practiceCredentials.clientSecret}, refresh token ${practiceCredentials.refreshToken}). ` +
-      'Stop it with Ctrl+C.\n',
+      `Stop it with Ctrl+C.\n${describeControl(options.controlKey)}\n`,
   )
   let stopping = false
   const stop = (): void => {

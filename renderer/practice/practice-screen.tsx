@@ -58,7 +58,7 @@ const PracticePanels = () => {
       whatToDo={
         status.error?.detail.kind === 'storage'
           ? undefined
-          : 'If you started it yourself, start it again with npm run practice. Otherwise restart Stallhand.'
+          : 'If you started it yourself, start it again with npm run practice -- --open-control. Otherwise restart Stallhand.'
       }
     >
       {({ clockOffsetMs, faults, requests, url }) => (

@@ -47,7 +47,14 @@ export type PracticeShop = { readonly url: string; readonly stop: () => Promise<
 
 const startPlatform = (stateFile: string, platform: PracticeOptions['platform'] = 'neutral'): Promise<PracticeShop> =>
   new Promise((resolve, reject) => {
-    const args = ['--no-warnings', 'main/practice/run.ts', '--port=0', `--state=${stateFile}`, `--platform=${platform}`]
+    const args = [
+      '--no-warnings',
+      'main/practice/run.ts',
+      '--port=0',
+      `--state=${stateFile}`,
+      `--platform=${platform}`,
+      '--open-control',
+    ]
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = new Promise<void>((end) => child.once('exit', () => end()))
     let output = ''

@@ -1,8 +1,8 @@
 /**
  * The control surface, by which a person or a test changes the practice platform itself.
  *
- * No token, JSON in and out, this machine only. Faults and the request log don't apply. A wrong field is 400 with
- * { error: one sentence }, an unknown thing 404.
+ * No token, but the key of the start if there is one (`PracticeOptions.controlKey`). JSON in and out, this machine only. Faults and
+ * the request log don't apply. A wrong field is 400 with { error: one sentence }, an unknown thing 404.
  *
  * - GET    /practice/status               { url, nowMs, clockOffsetMs, settings, faults, counts, receiver, requests }
  * - POST   /practice/clock                { advanceMs }: advances the practice clock

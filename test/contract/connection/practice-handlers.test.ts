@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getOneConversation } from '../../../main/connection/check-services.ts'
+import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
+import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { practiceContract } from '../../../shared/practice/contract.ts'
 import { type Opened, openPractice } from './open-practice.ts'
 
@@ -13,6 +15,33 @@ afterEach(() => shop.close())
 const status = async () => practiceContract.status.output.parse(await shop.practiceHandlers.status({}))
 
 describe('practice handlers', () => {
+  it('SEC-02 alone control the shop that the app runs', async () => {
+    const { baseUrl } = shop.profile
+    const answers = [
+      await fetch(`${baseUrl}/practice/status`),
+      await fetch(`${baseUrl}/practice/reset`, { method: 'POST' }),
+    ]
+    expect(answers.map((answer) => answer.status)).toEqual([403, 403])
+    expect((await status()).url).toBe(baseUrl)
+  })
+
+  it('SEC-02 leave its list of SKUs to the app’s inventory', async () => {
+    const inventory = createInventoryClient({ profile: shop.profile, send: shop.send, nowMs: Date.now })
+    expect(await inventory.practiceSkus()).not.toEqual([])
+  })
+
+  it('SEC-02 say why a platform that was started with a key refuses them', async () => {
+    const platform = await startPracticePlatform({ conversations: 1, items: 1, controlKey: 'printed' })
+    const other = await openPractice({ baseUrl: platform.url })
+    await expect(other.practiceHandlers.status({})).rejects.toMatchObject({
+      detail: {
+        message: 'This practice platform can be controlled only with the key that it printed when it was started.',
+      },
+    })
+    await other.close()
+    await platform.stop()
+  })
+
   it('replace a fault of the same kind, and end a single one', async () => {
     const { setFault, clearFaults } = shop.practiceHandlers
     await setFault({ operation: 'all', fault: 'latencyMs', value: 10 })

@@ -42,7 +42,7 @@ let url = ''
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stallhand-soak-'))
   const program = fileURLToPath(new URL('../../../main/practice/run.ts', import.meta.url))
-  platform = spawn(process.execPath, ['--no-warnings', program, '--port=0'])
+  platform = spawn(process.execPath, ['--no-warnings', program, '--port=0', '--open-control'])
   url = await new Promise<string>((resolve) => {
     createInterface({ input: platform.stdout ?? process.stdin }).on('line', (line) => {
       const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]

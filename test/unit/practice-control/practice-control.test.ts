@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPracticeHandlers } from '../../../main/connection/practice-control.ts'
+import { createPracticeHandlers, withControlKey } from '../../../main/connection/practice-control.ts'
 import type { HttpRequest } from '../../../main/http/request.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
 import { practiceContract } from '../../../shared/practice/contract.ts'
@@ -18,6 +18,26 @@ const setUp = (kind: ProfileFile['kind'], status = 200, body: unknown = {}) => {
   })
   return { handlers, requests, events }
 }
+
+describe('the key of the control', () => {
+  it.each(['messages', 'inventory', 'oauth', 'pictures'] as const)(
+    'SEC-02 goes to no service such as %s',
+    async (service) => {
+      const sent: HttpRequest[] = []
+      const send = withControlKey(async (request) => {
+        sent.push(request)
+        return { status: 200, headers: {}, body: new Uint8Array(), bodyCut: false }
+      }, 'the key')
+      const { handlers, requests } = setUp('practice', 200, { notifications: 2 })
+      await handlers.triggerEvent({ event: 'ItemSold' })
+      const [request] = requests
+      if (request === undefined) throw new Error('Nothing was sent')
+      await send(request)
+      await send({ ...request, service })
+      expect(sent.map(({ headers }) => headers['x-practice-key'])).toEqual(['the key', undefined])
+    },
+  )
+})
 
 describe('practice handlers', () => {
   it.each(['sandbox', 'production'] as const)('refuse to touch a %s shop', async (kind) => {

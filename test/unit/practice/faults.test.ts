@@ -171,6 +171,25 @@ describe('access', () => {
     expect(await reset({})).toBe(200)
   })
 
+  it.each([undefined, '', 'another key', 'the keyy'])(
+    'SEC-02 refuses to be controlled with the key %j',
+    async (key) => {
+      const shop = await openShop({ controlKey: 'the key' })
+      const headers = key === undefined ? {} : { 'x-practice-key': key }
+      const calls = ['/practice/status', '/practice/', '/%70ractice/status', '/practice/orders'].map((path) =>
+        shop.call('GET', path, { headers }),
+      )
+      const answers = await Promise.all([...calls, shop.call('POST', '/practice/reset', { headers })])
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    },
+  )
+
+  it('SEC-02 is controlled with its key, and its services need none', async () => {
+    const shop = await openShop({ controlKey: 'the key' })
+    const answer = await shop.call('GET', '/practice/status', { headers: { 'x-practice-key': 'the key' } })
+    expect([answer.status, (await shop.asSeller('GET', thread)).status]).toEqual([200, 200])
+  })
+
   it('refuses a body without its length', async () => {
     const shop = await openShop()
     const status = await new Promise((resolve, reject) => {

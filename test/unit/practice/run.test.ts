@@ -22,13 +22,18 @@ const ended = (child: ChildProcess): Promise<{ code: number | null; errors: stri
   })
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, errors })))
 }
-const readAddress = (child: ChildProcess): Promise<string> =>
+type Printed = { readonly url: string; readonly headers: Record<string, string> }
+
+/** The address that the program prints, and the header for its control. */
+const readPrinted = (child: ChildProcess): Promise<Printed> =>
   new Promise((resolve) => {
     let text = ''
     child.stdout?.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
-      if (address !== undefined && text.endsWith('\n')) resolve(address)
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0]
+      const [, name, key] = /(x-practice-key): (\S+)\n/.exec(text) ?? []
+      if (url === undefined || !text.endsWith('\n')) return
+      resolve({ url, headers: name === undefined || key === undefined ? {} : { [name]: key } })
     })
   })
 
@@ -36,10 +41,25 @@ describe('npm run practice', () => {
   it('prints its address and stops cleanly when asked to', async () => {
     const child = run('--port=0')
     const end = ended(child)
-    const url = await readAddress(child)
-    expect((await fetch(`${url}/practice/status`)).status).toBe(200)
+    const { url, headers } = await readPrinted(child)
+    expect((await fetch(`${url}/practice/status`, { headers })).status).toBe(200)
     child.kill('SIGTERM')
     expect(await end).toEqual({ code: 0, errors: '' })
+  })
+
+  it('SEC-02 refuses to be controlled without the key that it prints', async () => {
+    const { url } = await readPrinted(run('--port=0'))
+    expect((await fetch(`${url}/practice/status`)).status).toBe(403)
+  })
+
+  it('SEC-02 prints another key at each start', async () => {
+    const [one, other] = await Promise.all([readPrinted(run('--port=0')), readPrinted(run('--port=0'))])
+    expect(one.headers).not.toEqual(other.headers)
+  })
+
+  it('lets every program of the computer control it for --open-control', async () => {
+    const { url, headers } = await readPrinted(run('--port=0', '--open-control'))
+    expect([(await fetch(`${url}/practice/status`)).status, headers]).toEqual([200, {}])
   })
 
   it('keeps the shop readable after a kill', async () => {
@@ -48,11 +68,10 @@ describe('npm run practice', () => {
     const stateFile = join(folder, 'shop.json')
     const child = run(`--state=${stateFile}`)
     const end = ended(child)
-    const url = await readAddress(child)
+    const { url, headers } = await readPrinted(child)
     const body = JSON.stringify({ username: 'killed', text: 'Written before the end' })
-    const { conversationId } = (await (await fetch(`${url}/practice/messages`, { method: 'POST', body })).json()) as {
-      conversationId: string
-    }
+    const sent = await fetch(`${url}/practice/messages`, { method: 'POST', headers, body })
+    const { conversationId } = (await sent.json()) as { conversationId: string }
     await until(async () => (await readFile(stateFile, 'utf8')).includes('Written before the end'))
     child.kill('SIGKILL')
     await end
@@ -61,8 +80,8 @@ describe('npm run practice', () => {
   })
 
   it.each(['neutral', 'documents'])('plays the neutral platform for --platform=%s', async (name) => {
-    const url = await readAddress(run('--port=0', `--platform=${name}`))
-    expect((await fetch(`${url}/practice/status`)).status).toBe(200)
+    const { url, headers } = await readPrinted(run('--port=0', `--platform=${name}`))
+    expect((await fetch(`${url}/practice/status`, { headers })).status).toBe(200)
   })
 
   it.each([
