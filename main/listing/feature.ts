@@ -111,7 +111,6 @@ export const createListingFeature = (
       const { sku } = row.payload
       changedSkus.add(sku)
       updateBrief(sku)
-      queue.notify(row)
     },
     onChange: emitChanged,
   })

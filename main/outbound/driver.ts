@@ -18,7 +18,7 @@ import {
 } from './checked-batch.ts'
 import type { AddingKind, AnyKind, ReplacingKind, Settling } from './kind.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
-import type { Outcome } from './outcome.ts'
+import type { Answered, Outcome } from './outcome.ts'
 import type { RunStore } from './run-store.ts'
 import { decideSettling, FIRST_READ_AFTER_MS } from './settle.ts'
 import { type OutboundEvent, wakeAtMs } from './transition.ts'
@@ -37,7 +37,7 @@ const NO_ANSWER: Outcome = { outcome: 'unknown', reason: 'The connection ended w
 const NEXT_REQUEST: Outcome = { outcome: 'notNow', waitMs: 0, error: { kind: 'conflict', message: 'Waiting' } }
 
 /** The outcome of a change that wasn't checked again, so no byte of it left, unless its kind has a bug. */
-const toUnsent = (outcome: Outcome): Outcome => {
+const toUnsent = (outcome: Answered<unknown>): Answered<unknown> => {
   // Never sent again by itself: this one says that it went.
   if (outcome.outcome === 'carriedOut') return NO_ANSWER
   if (outcome.outcome !== 'unknown') return outcome
@@ -48,6 +48,11 @@ const toError = (error: unknown): AppError =>
   error instanceof Failure
     ? error.detail
     : { kind: 'internal', message: 'This could not be checked before sending. See the log.', reference: 'outbound' }
+
+/** How a row's turn ended: with an outcome, or because its check didn't let it go. */
+type Ended =
+  | { readonly row: AnyRow; readonly result: Answered<unknown>; readonly left?: undefined }
+  | { readonly row: AnyRow; readonly left: Left; readonly result?: undefined }
 
 type DriverDeps = Pick<Services, 'clock' | 'log' | 'online' | 'scheduler'> & {
   readonly store: OutboundStore
@@ -82,8 +87,10 @@ export const createDriver = (deps: DriverDeps) => {
   }
 
   /** Applies events to rows of one kind, in one transaction. Returns the rows whose state accepted their event. */
-  const applyAll = (changes: readonly (readonly [AnyRow, OutboundEvent<unknown>])[]): readonly AnyRow[] => {
-    const applied = store.applyAll(changes.map(([row, event]) => [row.id, event]))
+  const applyAll = (
+    changes: readonly (readonly [row: AnyRow, event: OutboundEvent<unknown>, answer?: unknown])[],
+  ): readonly AnyRow[] => {
+    const applied = store.applyAll(changes.map(([row, event, answer]) => [row.id, event, answer]))
     const rows = changes.flatMap(([row], index) => {
       const next = applied[index]
       if (next === undefined) return []
@@ -237,9 +244,9 @@ export const createDriver = (deps: DriverDeps) => {
 
   /** Sends rows of a kind that adds. Returns the outcome of each by its id. */
   const sendAdded = async (
-    { dispatch: send }: AddingKind<unknown, unknown>,
+    { dispatch: send }: AddingKind<unknown, unknown, unknown>,
     rows: readonly AnyRow[],
-  ): Promise<ReadonlyMap<string, Outcome>> => {
+  ): Promise<ReadonlyMap<string, Answered<unknown>>> => {
     const outcomes = await send(rows, signal)
     return new Map(
       rows.flatMap(({ id }, index) => {
@@ -251,19 +258,19 @@ export const createDriver = (deps: DriverDeps) => {
 
   /** Sends rows of a kind that replaces, those that may still go when the request leaves. */
   const sendChecked = async (
-    kind: ReplacingKind<unknown, unknown, unknown>,
+    kind: ReplacingKind<unknown, unknown, unknown, unknown>,
     batch: CheckedBatch,
-  ): Promise<ReadonlyMap<string, Outcome>> => {
-    let answer: Outcome | ReadonlyMap<string, Outcome>
+  ): Promise<ReadonlyMap<string, Answered<unknown>>> => {
+    let answer: Answered<unknown> | ReadonlyMap<string, Answered<unknown>>
     try {
       answer = await kind.dispatch(batch, signal)
     } catch (error) {
       if (!(error instanceof NothingLeaves)) throw error
       return new Map()
     }
-    const one = answer instanceof Map ? undefined : (answer as Outcome)
+    const one = answer instanceof Map ? undefined : (answer as Answered<unknown>)
     const outcomes = batch.rows.flatMap(({ row: { id } }) => {
-      const outcome = one ?? (answer as ReadonlyMap<string, Outcome>).get(id)
+      const outcome = one ?? (answer as ReadonlyMap<string, Answered<unknown>>).get(id)
       return outcome === undefined ? [] : [[id, outcome] as const]
     })
     if (batch.hasLeft()) return new Map(outcomes)
@@ -285,7 +292,7 @@ export const createDriver = (deps: DriverDeps) => {
       clock,
       signal,
     )
-    let outcomes: ReadonlyMap<string, Outcome> = new Map()
+    let outcomes: ReadonlyMap<string, Answered<unknown>> = new Map()
     let unexpected: AppError | undefined
     try {
       outcomes = kind.effect === 'adds' ? await sendAdded(kind, started) : await sendChecked(kind, batch)
@@ -294,14 +301,11 @@ export const createDriver = (deps: DriverDeps) => {
       if (!isStopping) unexpected = { kind: 'internal', message: NOT_SENT, reference: kind.name }
     }
     const went = kind.effect === 'adds' ? started : batch.went()
-    const ended = started.map((row) => {
+    const unsent: Outcome = unexpected === undefined ? NEXT_REQUEST : { outcome: 'notReached', error: unexpected }
+    const ended = started.map((row): Ended => {
       const left = batch.why(row.id)
-      if (left !== undefined) return { row, left } as const
-      const result = outcomes.get(row.id)
-      if (result !== undefined) return { row, result } as const
-      if (went.includes(row)) return { row, result: NO_ANSWER } as const
-      const unsent: Outcome = unexpected === undefined ? NEXT_REQUEST : { outcome: 'notReached', error: unexpected }
-      return { row, result: unsent } as const
+      if (left !== undefined) return { row, left }
+      return { row, result: outcomes.get(row.id) ?? (went.includes(row) ? NO_ANSWER : unsent) }
     })
     if (ended.some(({ result }) => result !== undefined && result.outcome !== 'notReached')) failures.delete(first.lane)
     // A failed request counts as one failure, however many rows shared it.
@@ -313,12 +317,14 @@ export const createDriver = (deps: DriverDeps) => {
     applyAll(
       ended.map(({ row, left, result }) => [
         row,
-        left === undefined ? sendEnded(row, result, retryAtMs) : toLeftEvent(row, left),
+        result === undefined ? toLeftEvent(row, left) : sendEnded(row, result, retryAtMs),
+        result?.answer,
       ]),
     )
     for (const { row, result } of ended) {
       // Reads the result for the window. If this read fails, the next poll shows it.
-      if (result?.outcome === 'carriedOut' && !isStopping) await kind.afterSend?.(row, signal).catch(() => undefined)
+      if (result?.outcome !== 'carriedOut' || isStopping) continue
+      await kind.afterSend?.(row, signal, result.answer).catch(() => undefined)
     }
   }
 

@@ -3,15 +3,16 @@ import type { ActResult } from '../../shared/outbound/act-result.ts'
 import type { OutboundState } from '../../shared/outbound/state.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
-import type { OutboundQueue } from './outbound.ts'
+import type { OutboundKind } from './kind.ts'
+import type { OutboundEvent } from './transition.ts'
 
 export const ON_HOLD = 'Saved. It will be sent once you release the outbox.'
 /** Used when earlier changes must be sent first. The call doesn't wait for them. */
 const WAITS_BEHIND = 'Saved. It will be sent after the earlier changes.'
 const WAITS = 'Saved. It will be sent when the platform answers.'
 
-/** `result`: what a send that was carried out returned. */
-type Tried<Result> = ActResult & { readonly result?: Result }
+/** `answer`: what a send that was carried out returned. */
+export type Tried<Answer> = ActResult & { readonly answer?: Answer }
 
 const notDone = (state: Exclude<ActResult['state'], 'sent'>, message: string): ActResult => ({
   state,
@@ -20,32 +21,57 @@ const notDone = (state: Exclude<ActResult['state'], 'sent'>, message: string): A
   note: '',
 })
 
-export const createFirstTries = <Result>({ clock, log }: { readonly clock: Clock; readonly log: Log }) => {
-  const callers = new Map<string, (state: OutboundState<unknown>) => void>()
-  const results = new Map<string, Result>()
+export type FirstTries<Payload, Evidence, Answer> = {
+  /**
+   * Tries a row that was just added. Resolves after its first try, or at once if it must wait. Throws the platform's refusal
+   * and removes the row from the outbox, because the caller shows the error.
+   */
+  readonly run: (id: string, lane: string) => Promise<Tried<Answer>>
+  /** Whether a caller is waiting for the row's first try. */
+  readonly isWaiting: (id: string) => boolean
+  /** The kind, which now ends the tries of its rows. */
+  readonly follow: <Ready>(
+    kind: OutboundKind<Payload, Evidence, Ready, Answer>,
+  ) => OutboundKind<Payload, Evidence, Ready, Answer>
+}
+
+/** See `OutboundQueue`. */
+type TryQueue<Evidence> = {
+  readonly isOnHold: () => boolean
+  readonly isFirst: (id: string, lane: string) => boolean
+  readonly wake: (lane: string) => void
+  readonly act: (id: string, event: OutboundEvent<Evidence>, refusal: string) => void
+}
+
+export const createFirstTries = <Payload, Evidence, Answer>({
+  clock,
+  log,
+  queue,
+}: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly queue: () => TryQueue<Evidence>
+}): FirstTries<Payload, Evidence, Answer> => {
+  type End = { readonly state: OutboundState<unknown>; readonly answer: Answer | undefined }
+  const callers = new Map<string, (end: End) => void>()
+  const end = (id: string, state: OutboundState<unknown>, answer: Answer | undefined): void => {
+    callers.get(id)?.({ state, answer })
+    callers.delete(id)
+  }
   return {
-    /**
-     * Tries a row that was just added. Resolves after its first try, or at once if it must wait. Throws the platform's refusal
-     * and removes the row from the outbox, because the caller shows the error.
-     */
-    run: async <Payload, Evidence>(
-      queue: OutboundQueue<Payload, Evidence>,
-      id: string,
-      lane: string,
-    ): Promise<Tried<Result>> => {
-      if (queue.isOnHold() || !queue.isFirst(id, lane)) {
-        queue.wake(lane)
-        return notDone('waiting', queue.isOnHold() ? ON_HOLD : WAITS_BEHIND)
+    run: async (id, lane) => {
+      const { isOnHold, isFirst, wake, act } = queue()
+      if (isOnHold() || !isFirst(id, lane)) {
+        wake(lane)
+        return notDone('waiting', isOnHold() ? ON_HOLD : WAITS_BEHIND)
       }
-      const ended = new Promise<OutboundState<unknown>>((resolve) => callers.set(id, resolve))
-      queue.wake(lane)
-      const state = await ended
-      const result = results.get(id)
-      results.delete(id)
+      const ended = new Promise<End>((resolve) => callers.set(id, resolve))
+      wake(lane)
+      const { state, answer } = await ended
       switch (state.state) {
         case 'refused':
           try {
-            queue.act(id, { event: 'discard', atMs: clock.nowMs() }, 'It changed in the meantime.')
+            act(id, { event: 'discard', atMs: clock.nowMs() }, 'It changed in the meantime.')
           } catch (error) {
             // If the disk is full, the row stays visible in the outbox.
             log.warn('could not remove a refused change from the outbox', { error })
@@ -62,22 +88,25 @@ export const createFirstTries = <Result>({ clock, log }: { readonly clock: Clock
             known: state.known,
             message: '',
             note: state.note ?? '',
-            ...(result === undefined ? {} : { result }),
+            ...(answer === undefined ? {} : { answer }),
           }
         default:
           return notDone('withdrawn', 'This was withdrawn.')
       }
     },
-    /** Whether a caller is waiting for the row's first try. */
-    isWaiting: (id: string): boolean => callers.has(id),
-    /** Keeps the result of a send until its final state is stored. */
-    keep: (id: string, result: Result): void => {
-      if (callers.has(id)) results.set(id, result)
-    },
-    /** Call with each new state except `sending`. */
-    end: (id: string, state: OutboundState<unknown>): void => {
-      callers.get(id)?.(state)
-      callers.delete(id)
-    },
+    isWaiting: (id) => callers.has(id),
+    follow: (kind) => ({
+      ...kind,
+      onState: (row, from, answer) => {
+        kind.onState?.(row, from, answer)
+        const { id, state } = row
+        const isToShow = state.state === 'sent' && from === 'sending' && kind.triesUntilShown === true
+        if (state.state !== 'sending' && !isToShow) end(id, state, answer)
+      },
+      afterSend: async (row, signal, answer) => {
+        const sent = { state: 'sent', atMs: clock.nowMs(), known: 'answer' } as const
+        await kind.afterSend?.(row, signal, answer).finally(() => end(row.id, sent, answer))
+      },
+    }),
   }
 }

@@ -4,7 +4,7 @@ import type { ChangePage } from '../../shared/outbound/change-page.ts'
 import type { RunChange } from '../../shared/outbound/run-contract.ts'
 import type { OutboundState, OutboundStateName } from '../../shared/outbound/state.ts'
 import type { AppError } from '../../shared/result.ts'
-import type { Outcome } from './outcome.ts'
+import type { Answered } from './outcome.ts'
 
 export type OutboundRow<Payload, Evidence> = {
   readonly id: string
@@ -82,7 +82,7 @@ export type LeavingRows<Payload, Evidence, Ready> = {
   ) => Promise<readonly ReadyRow<Payload, Evidence, Ready>[]>
 }
 
-type KindBase<Payload, Evidence, Ready> = {
+type KindBase<Payload, Evidence, Ready, Answer> = {
   /** Unique among all kinds. Stored in every row, so it never changes. */
   readonly name: string
   readonly payload: z.ZodType<Payload>
@@ -137,18 +137,27 @@ type KindBase<Payload, Evidence, Ready> = {
   readonly isByApp?: true
   /** The seller may settle the outcome with `outbound.settle` if reading doesn't. */
   readonly canSellerSettle?: true
-  /** Runs in the transaction that stores a new state. */
-  readonly onState?: (row: OutboundRow<Payload, Evidence>, from: OutboundStateName) => void
+  /**
+   * Runs in the transaction that stores a new state. `answer`: what `dispatch` returned, if this state is its outcome. If the app
+   * ends in between, neither is stored, and a reading settles the change.
+   */
+  readonly onState?: (row: OutboundRow<Payload, Evidence>, from: OutboundStateName, answer: Answer | undefined) => void
   /** Runs after rows changed, outside any transaction. */
   readonly onChange: () => void
   /** Runs after the platform carried out the change, to show the result. May throw. */
-  readonly afterSend?: (row: OutboundRow<Payload, Evidence>, signal: AbortSignal) => Promise<unknown>
+  readonly afterSend?: (
+    row: OutboundRow<Payload, Evidence>,
+    signal: AbortSignal,
+    answer: Answer | undefined,
+  ) => Promise<unknown>
+  /** `queue.try` resolves after `afterSend`, because the seller is waiting for what it shows. */
+  readonly triesUntilShown?: true
   /** Undo time of a delayed row, in ms. It restarts when the app starts. */
   readonly delayAgainMs?: number
 }
 
 /** A kind that adds something, whatever else happened meanwhile. */
-export type AddingKind<Payload, Evidence> = KindBase<Payload, Evidence, undefined> & {
+export type AddingKind<Payload, Evidence, Answer = never> = KindBase<Payload, Evidence, undefined, Answer> & {
   readonly effect: 'adds'
   /**
    * Sends rows, already stored as `sending`, in one request. Returns one outcome per row, in order. Never throws network or platform
@@ -157,14 +166,19 @@ export type AddingKind<Payload, Evidence> = KindBase<Payload, Evidence, undefine
   readonly dispatch: (
     rows: readonly OutboundRow<Payload, Evidence>[],
     signal: AbortSignal,
-  ) => Promise<readonly Outcome[]>
+  ) => Promise<readonly Answered<Answer>[]>
 }
 
 /**
  * A kind that removes, hides or replaces what others may have changed since its check. Its rows must leave within two seconds of
  * their check (OFF-08).
  */
-export type ReplacingKind<Payload, Evidence, Ready = undefined> = KindBase<Payload, Evidence, Ready> & {
+export type ReplacingKind<Payload, Evidence, Ready = undefined, Answer = never> = KindBase<
+  Payload,
+  Evidence,
+  Ready,
+  Answer
+> & {
   readonly effect: 'replaces'
   /**
    * Sends the batch, already stored as `sending`, in one request. Returns the outcome of all rows, or of each by its id. Rows that
@@ -174,12 +188,12 @@ export type ReplacingKind<Payload, Evidence, Ready = undefined> = KindBase<Paylo
   readonly dispatch: (
     batch: LeavingRows<Payload, Evidence, Ready>,
     signal: AbortSignal,
-  ) => Promise<Outcome | ReadonlyMap<string, Outcome>>
+  ) => Promise<Answered<Answer> | ReadonlyMap<string, Answered<Answer>>>
 }
 
-export type OutboundKind<Payload, Evidence, Ready = undefined> =
-  | AddingKind<Payload, Evidence>
-  | ReplacingKind<Payload, Evidence, Ready>
+export type OutboundKind<Payload, Evidence, Ready = undefined, Answer = never> =
+  | AddingKind<Payload, Evidence, Answer>
+  | ReplacingKind<Payload, Evidence, Ready, Answer>
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of all kinds share a table; each kind's schemas check its own rows.
-export type AnyKind = OutboundKind<any, any, any>
+export type AnyKind = OutboundKind<any, any, any, any>

@@ -120,8 +120,8 @@ export const createOutboundStore = (deps: {
     )
   }
 
-  /** Applies an event. Returns the new state, or undefined if the event doesn't apply in the row's state. */
-  const apply = (id: string, event: OutboundEvent<unknown>): OutboundState<unknown> | undefined =>
+  /** Applies an event. Returns the new state, or undefined if the event doesn't apply in the row's state. `answer` is for `onState`. */
+  const apply = (id: string, event: OutboundEvent<unknown>, answer?: unknown): OutboundState<unknown> | undefined =>
     database.transaction(() => {
       const row = load(id)
       if (row?.isDamaged === true && event.event !== 'discard') return undefined
@@ -144,7 +144,8 @@ export const createOutboundStore = (deps: {
       if (state.state !== row.state.state) {
         addHistory(id, event.atMs, event.event, row.state.state, state.state, error?.message)
       }
-      if (!row.isDamaged) requireKind(row.kind).onState?.({ ...row, state, changedAtMs: event.atMs }, row.state.state)
+      if (!row.isDamaged)
+        requireKind(row.kind).onState?.({ ...row, state, changedAtMs: event.atMs }, row.state.state, answer)
       return state
     })
 
@@ -190,9 +191,9 @@ export const createOutboundStore = (deps: {
 
     /** Applies events in one transaction. Returns undefined for each that doesn't apply. */
     applyAll: (
-      events: readonly (readonly [string, OutboundEvent<unknown>])[],
+      events: readonly (readonly [id: string, event: OutboundEvent<unknown>, answer?: unknown])[],
     ): readonly (OutboundState<unknown> | undefined)[] =>
-      database.transaction(() => events.map(([id, event]) => apply(id, event))),
+      database.transaction(() => events.map((one) => apply(...one))),
 
     /** Adds a row, in the caller's transaction. */
     add: (

@@ -23,6 +23,7 @@ import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
 import { createDone, listChanges } from './done.ts'
 import { createDriver } from './driver.ts'
+import { createFirstTries, type FirstTries, type Tried } from './first-try.ts'
 import type { Hold } from './hold.ts'
 import type { AnyKind, OutboundKind, OutboundRow } from './kind.ts'
 import { createOutboundStore } from './outbound-store.ts'
@@ -43,13 +44,20 @@ const CHANGED_MEANWHILE =
 const FROM_COPY = 'This comes from a copy of your data, and may have been sent since the copy was made.'
 
 /** The rows of one kind. */
-export type OutboundQueue<Payload, Evidence> = {
+export type OutboundQueue<Payload, Evidence, Answer = never> = {
   /** Adds a row, in the caller's transaction; it may go at once unless `state` says otherwise. Call `wake` after it. */
   readonly add: (
     row: Pick<OutboundRow<Payload, Evidence>, 'id' | 'lane' | 'subject' | 'payload'> &
       Partial<Pick<OutboundRow<Payload, Evidence>, 'state'>>,
   ) => void
   readonly wake: (lane: string) => void
+  /**
+   * Tries a row that was just added, so that an error shows where the seller pressed the button. Resolves after its first try, or at
+   * once if it must wait. Throws the platform's refusal and removes the row from the outbox.
+   */
+  readonly try: (id: string, lane: string) => Promise<Tried<Answer>>
+  /** Whether a caller is waiting for the row's first try. */
+  readonly isTrying: (id: string) => boolean
   /** Whether no earlier change of the lane blocks this one. */
   readonly isFirst: (id: string, lane: string) => boolean
   /** Whether the queue is on hold: nothing is sent until the seller releases it (OFF-04). */
@@ -143,14 +151,15 @@ export const createOutbound = (deps: OutboundDeps) => {
 
   return {
     /** Call for every kind before `start`, because rows of an unknown kind can't be read. Throws if the name is taken. */
-    register: <P, E, R>(kind: OutboundKind<P, E, R>): OutboundQueue<P, E> => {
+    register: <P, E, R, A>(kind: OutboundKind<P, E, R, A>): OutboundQueue<P, E, A> => {
       if (kinds.has(kind.name)) throw new TypeError(`Two outbound kinds are named ${kind.name}`)
-      kinds.set(kind.name, kind)
+      const tries: FirstTries<P, E, A> = createFirstTries({ clock, log: deps.log, queue: () => queue })
+      kinds.set(kind.name, tries.follow(kind))
       const select: OutboundQueue<P, E>['select'] = (condition, params = []) =>
         store.select(`kind = ? AND (${condition})`, [kind.name, ...params]).filter((row) => !row.isDamaged)
       const selectOpen: OutboundQueue<P, E>['open'] = (condition = 'TRUE', params) =>
         select(`is_open = 1 AND (${condition})`, params)
-      return {
+      const queue: OutboundQueue<P, E, A> = {
         add: (row) => {
           const atMs = clock.nowMs()
           const state = { state: 'queued', nextTryAtMs: atMs, error: null, earlier: null } as const
@@ -161,6 +170,8 @@ export const createOutbound = (deps: OutboundDeps) => {
           kind.onChange()
           changed()
         },
+        try: tries.run,
+        isTrying: tries.isWaiting,
         isFirst: (id, lane) => store.firstBlocking(lane, clock.nowMs())?.id === id,
         isOnHold: hold.isOn,
         require: (id) => {
@@ -187,6 +198,7 @@ export const createOutbound = (deps: OutboundDeps) => {
           wake([acted, ...store.lanesBeside(acted).map((lane) => ({ lane, kind: acted.kind }))])
         },
       }
+      return queue
     },
 
     /** Everything that is not final, oldest first. */

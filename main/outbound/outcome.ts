@@ -25,6 +25,9 @@ export type Outcome =
   | { readonly outcome: 'refused'; readonly error: AppError; readonly isWhole?: true }
   | { readonly outcome: 'unknown'; readonly reason: string }
 
+/** An outcome, and what else the answer said: the new id, a refused field. `onState` gets it, in the transaction of the new state. */
+export type Answered<Answer> = Outcome & { readonly answer?: Answer }
+
 export type FailedOutcome = Exclude<Outcome, { readonly outcome: 'carriedOut' }>
 
 /**

@@ -173,10 +173,6 @@ export const createGroupSaveKind = (deps: {
           payload.contentLanguage,
           signal,
         )
-        // The items stay its variations until their own records say so.
-        if (payload.edit.onto === 'new') {
-          store.putRecord(payload.groupKey, applyEdit(undefined, payload.edit), clock.nowMs())
-        }
         return { outcome: 'carriedOut', note: warnings.join(' ') }
       } catch (error) {
         if (error instanceof NothingLeaves) throw error
@@ -205,9 +201,14 @@ export const createGroupSaveKind = (deps: {
       canRevert: ({ edit }) => edit.onto === 'existing',
       revert,
     },
-    onState: ({ payload, state }) => {
-      changedKeys.add(payload.groupKey)
-      if (state.state === 'sent') dropSaved(payload)
+    onState: ({ payload, state }, from) => {
+      const { groupKey, edit } = payload
+      changedKeys.add(groupKey)
+      if (state.state !== 'sent') return
+      // Until it is read. The items stay its variations until their own records say so.
+      if (edit.onto === 'new' && from === 'sending')
+        store.putRecord(groupKey, applyEdit(undefined, edit), clock.nowMs())
+      dropSaved(payload)
     },
     onChange: () => {
       for (const key of changedKeys) deps.onGroup(key)

@@ -23,7 +23,7 @@ import { mergeInto } from './prepared-save.ts'
 import { describeChanges, isLeftOut } from './save-changes.ts'
 import { createSaveChecks, type ReadySave } from './save-checks.ts'
 import { isStockCorrection, toSaveError } from './save-refusal.ts'
-import { createSaveSender, type SaveResult } from './save-sender.ts'
+import { createSaveSender, type SaveAnswer } from './save-sender.ts'
 
 export const createItemSaveKind = (deps: {
   readonly client: InventoryClient
@@ -36,14 +36,11 @@ export const createItemSaveKind = (deps: {
   /** The Content-Language of the SKU's saves. */
   readonly language: (sku: string) => string
   readonly onItem: (sku: string) => void
-  /** Called in the transaction that stores a new state. */
-  readonly onState: (row: SaveRow) => void
-}): OutboundKind<ConfirmedSave, null, ReadySave> => {
+}): OutboundKind<ConfirmedSave, null, ReadySave, SaveAnswer> => {
   const { store, budget, reader, clock } = deps
   const checks = createSaveChecks(deps)
-  const results = new Map<string, SaveResult>()
   const changedSkus = new Set<string>()
-  const send = createSaveSender({ ...deps, onResult: (id, result) => void results.set(id, result) })
+  const send = createSaveSender(deps)
 
   /** How many rows the change limit allows now, stock corrections first (INV-15). A call has rows of one run only. */
   const findRoom = (rows: readonly SaveRow[]): Room => {
@@ -78,7 +75,7 @@ export const createItemSaveKind = (deps: {
   }
 
   /** Updates the item after the platform carried out a save, now or earlier. */
-  const finish = ({ id, payload }: SaveRow, { after, note }: SaveResult): void => {
+  const finish = ({ id, payload }: SaveRow, { after, note }: SaveAnswer): void => {
     const { sku, edit } = payload
     const save = store.findSave(id)
     // If the answer was lost, the reading that showed the save is already stored.
@@ -123,16 +120,13 @@ export const createItemSaveKind = (deps: {
     }
   }
 
-  const update = (row: SaveRow): void => {
-    const { id, state, payload } = row
+  const update = (row: SaveRow, answer: SaveAnswer = {}): void => {
+    const { state, payload } = row
     const { sku } = payload
-    const result = results.get(id) ?? {}
-    results.delete(id)
-    if (state.state === 'sent') finish(row, result)
-    if (result.refusals !== undefined) store.putRefusals(sku, payload.edit, result.refusals)
+    if (state.state === 'sent') finish(row, answer)
+    if (answer.refusals !== undefined) store.putRefusals(sku, payload.edit, answer.refusals)
     store.updateListRow(sku)
     changedSkus.add(sku)
-    deps.onState(row)
   }
 
   return {
@@ -184,7 +178,7 @@ export const createItemSaveKind = (deps: {
       }),
       revert,
     },
-    onState: update,
+    onState: (row, _from, answer) => update(row, answer),
     onChange: () => {
       for (const sku of changedSkus) deps.onItem(sku)
       changedSkus.clear()

@@ -7,7 +7,7 @@ import type { QueuedAct } from '../../../shared/outbound/act-result.ts'
 import { unsentStates } from '../../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { createFirstTries, ON_HOLD } from '../../outbound/first-try.ts'
+import { ON_HOLD } from '../../outbound/first-try.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { requireItem } from '../items/item-edits.ts'
@@ -44,15 +44,7 @@ export const createItemSaver = (deps: {
   readonly onItem: (sku: string) => void
 }) => {
   const { store, database, reader, language } = deps
-  const firstTries = createFirstTries<never>(deps)
-  const queue = deps.outbound.register(
-    createItemSaveKind({
-      ...deps,
-      onState: ({ id, state }) => {
-        if (state.state !== 'sending') firstTries.end(id, state)
-      },
-    }),
-  )
+  const queue = deps.outbound.register(createItemSaveKind(deps))
 
   const requireEdit = (sku: string): ItemEdit => {
     const { edit } = requireItem(store, sku)
@@ -137,7 +129,7 @@ export const createItemSaver = (deps: {
         drop(sku)
         queue.add({ id, lane: subject, subject, payload: { sku, edit, contentLanguage, confirmedDeletions } })
       })
-      const { state, known, message, note } = await firstTries.run(queue, id, subject)
+      const { state, known, message, note } = await queue.try(id, subject)
       return { id, state, known, message, note: known === 'reading' ? saveMessages.alreadyThere : note }
     },
     /** The confirmed save that was not sent yet. */

@@ -9,7 +9,7 @@ import type { Database } from '../../database/database.ts'
 import { waitUntilMs } from '../../http/retry-table.ts'
 import { NothingLeaves } from '../../outbound/checked-batch.ts'
 import type { LeavingRows, ReadyRow } from '../../outbound/kind.ts'
-import { failedWrite, type Outcome, occasionOf } from '../../outbound/outcome.ts'
+import { type Answered, failedWrite, type Outcome, occasionOf } from '../../outbound/outcome.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { inBatches } from '../batches.ts'
 import { type ItemReader, PARALLEL_READS } from '../items/item-reader.ts'
@@ -36,8 +36,8 @@ const unanswered = (sku: string): BulkResult => ({
   failure: new Failure({ kind: 'unknown', message: `The answer does not say whether ${sku} was saved.` }),
 })
 
-/** The result of a save, for the transaction that stores its new state. */
-export type SaveResult = {
+/** What the answer to a save said, and the reading after it. */
+export type SaveAnswer = {
   /** The platform's record afterwards, if it could be read. */
   readonly after?: NonNullable<SentSave['base']>
   readonly note?: string
@@ -58,7 +58,6 @@ export const createSaveSender = (deps: {
   readonly clock: Clock
   readonly log: Log
   readonly onItem: (sku: string) => void
-  readonly onResult: (outboundId: string, result: SaveResult) => void
 }) => {
   const { client, store, database, budget, reader, clock } = deps
 
@@ -136,7 +135,7 @@ export const createSaveSender = (deps: {
   }
 
   /** Reads an item after its save, for the history and as the base of the next edit. A failure doesn't affect the outcome. */
-  const readBack = async (save: SentSave, note: string, signal: AbortSignal): Promise<SaveResult> => {
+  const readBack = async (save: SentSave, note: string, signal: AbortSignal): Promise<SaveAnswer> => {
     try {
       const after = signal.aborted ? undefined : await reader.readInTurn(save.sku, signal)
       if (after === undefined) return { note }
@@ -169,8 +168,8 @@ export const createSaveSender = (deps: {
   return async (
     batch: LeavingRows<ConfirmedSave, null, ReadySave>,
     signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, Outcome>> => {
-    const outcomes = new Map<string, Outcome>()
+  ): Promise<ReadonlyMap<string, Answered<SaveAnswer>>> => {
+    const outcomes = new Map<string, Answered<SaveAnswer>>()
     let call: SaveCall | undefined
 
     const prepare = async (): Promise<readonly PreparedSave[]> => {
@@ -194,18 +193,20 @@ export const createSaveSender = (deps: {
           continue
         }
         const outcome = toOutcome(result)
-        outcomes.set(save.outboundId, outcome)
+        const isRefused = result.outcome === 'refused'
+        outcomes.set(save.outboundId, {
+          ...outcome,
+          ...(isRefused ? { answer: { refusals: listRefusals(result.failure) } } : {}),
+        })
         if (result.outcome === 'notNow' || result.outcome === 'notReached') returned.push(save)
-        if (result.outcome === 'refused') deps.onResult(save.outboundId, { refusals: listRefusals(result.failure) })
       }
       const isFree = results.every((result) => 'failure' in result && isUncounted(result.failure))
       if (returned.length > 0) forget(returned, isFree ? attempt : undefined)
       for (const batch of inBatches(carriedOut, PARALLEL_READS)) {
         await Promise.all(
           batch.map(async ({ save, note }) => {
-            const result = await readBack(save, note, signal)
-            deps.onResult(save.outboundId, result)
-            outcomes.set(save.outboundId, { outcome: 'carriedOut', note: result.note ?? '' })
+            const answer = await readBack(save, note, signal)
+            outcomes.set(save.outboundId, { outcome: 'carriedOut', note: answer.note ?? '', answer })
           }),
         )
       }

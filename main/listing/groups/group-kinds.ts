@@ -11,8 +11,8 @@ import { type JsonObject, toNumber, valueAt } from '../../../shared/inventory/js
 import { toRunChange } from '../../../shared/outbound/run-change.ts'
 import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
-import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
-import type { Outcome } from '../../outbound/outcome.ts'
+import type { Check, OutboundRow } from '../../outbound/kind.ts'
+import type { Answered } from '../../outbound/outcome.ts'
 import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { ListingReader } from '../offers/listing-reader.ts'
@@ -25,6 +25,7 @@ import type { FeeReader } from '../work/fee-reader.ts'
 import { decideGroupPublish, decideGroupWithdraw, isGroupDone, type VariationReading } from './group-decision.ts'
 import {
   type GroupAction,
+  type GroupKind,
   type GroupPayloads,
   groupKindNames,
   groupPublishSchema,
@@ -146,7 +147,7 @@ export const createGroupKinds = (deps: {
 
   const create = <A extends GroupAction>(
     action: A,
-    parts: Pick<OutboundKind<GroupPayloads[A], null>, 'payload' | 'describe'> & {
+    parts: Pick<GroupKind<A>, 'payload' | 'describe'> & {
       readonly send: (
         payload: GroupPayloads[A],
         leave: () => Promise<unknown>,
@@ -154,7 +155,7 @@ export const createGroupKinds = (deps: {
       ) => Promise<StepResult>
       readonly changes: (payload: GroupPayloads[A]) => readonly RunChange[]
     },
-  ): OutboundKind<GroupPayloads[A], null> => ({
+  ): GroupKind<A> => ({
     name: groupKindNames[action],
     payload: parts.payload,
     evidence: z.null(),
@@ -170,12 +171,12 @@ export const createGroupKinds = (deps: {
       return { decision: 'send', before: null }
     },
     effect: 'replaces',
-    dispatch: async ({ rows: [first], leave }, signal): Promise<Outcome> => {
+    dispatch: async ({ rows: [first], leave }, signal): Promise<Answered<StepResult>> => {
       if (first === undefined) return lost.outcome
       const result = await parts.send(first.row.payload, leave, signal)
-      keepAnswer(first.row.payload, action, result)
       const { outcome } = result
-      return outcome.outcome === 'carriedOut' ? { ...outcome, note: result.warnings.join(' ') } : outcome
+      const note = outcome.outcome === 'carriedOut' ? { note: result.warnings.join(' ') } : {}
+      return { ...outcome, ...note, answer: result }
     },
     settle: async ({ payload }, _before, signal) => {
       const atMs = clock.nowMs()
@@ -186,7 +187,10 @@ export const createGroupKinds = (deps: {
       describe: (payload) => ({ sku: payload.sku, title: payload.title, changes: parts.changes(payload) }),
     },
     canSellerSettle: true,
-    onState: deps.onState,
+    onState: (row, _from, result) => {
+      if (result !== undefined) keepAnswer(row.payload, action, result)
+      deps.onState(row)
+    },
     onChange: deps.onChange,
   })
 

@@ -1,6 +1,8 @@
 /** Publishing and ending a listing with variations, as stored in the outbound queue (LST-15). */
 import * as z from 'zod'
 import { feeSchema } from '../../../shared/outbound/run-contract.ts'
+import type { OutboundKind } from '../../outbound/kind.ts'
+import type { StepResult } from '../platform/offer-client.ts'
 
 const base = {
   groupKey: z.string(),
@@ -44,3 +46,5 @@ export const subjectOfGroup = (groupKey: string): string => `group:${groupKey}`
 
 export const listPayloadSkus = (payload: GroupPublish | GroupWithdraw): readonly string[] =>
   'offers' in payload ? payload.offers.map(({ sku }) => sku) : payload.skus
+
+export type GroupKind<A extends GroupAction> = OutboundKind<GroupPayloads[A], null, undefined, StepResult>

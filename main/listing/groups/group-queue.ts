@@ -3,9 +3,15 @@
 import { conflict } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
-import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
+import type { OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
-import { type GroupAction, type GroupPayloads, groupKindNames, subjectOfGroup } from './group-payloads.ts'
+import {
+  type GroupAction,
+  type GroupKind,
+  type GroupPayloads,
+  groupKindNames,
+  subjectOfGroup,
+} from './group-payloads.ts'
 
 export type OpenGroupWork = {
   readonly action: GroupAction
@@ -18,7 +24,7 @@ export const createGroupQueue = (deps: {
   readonly outbound: Outbound
   readonly database: Database
   readonly items: Pick<ListedItemsPort, 'groupOf' | 'group'>
-  readonly kinds: { readonly [A in GroupAction]: OutboundKind<GroupPayloads[A], null> }
+  readonly kinds: { readonly [A in GroupAction]: GroupKind<A> }
 }) => {
   const { database, items, outbound } = deps
   const publish = outbound.register(deps.kinds.publish)

@@ -7,7 +7,7 @@
 import * as z from 'zod'
 import type { ListingLocation } from '../../../shared/listing/contract/choices-contract.ts'
 import { notFound } from '../../../shared/result.ts'
-import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
+import type { Check, OutboundKind } from '../../outbound/kind.ts'
 import type { Clock } from '../../ports.ts'
 import { lost, type OfferClient } from '../platform/offer-client.ts'
 
@@ -23,7 +23,6 @@ export const createLocationStateKind = (deps: {
   readonly clock: Clock
   /** Reads the locations now. Throws the platform's or the network's error. */
   readonly readLocations: () => Promise<readonly ListingLocation[]>
-  readonly onState: (row: Pick<OutboundRow<LocationState, null>, 'id' | 'state'>) => void
   readonly onChange: () => void
   /** Reads what the window shows. */
   readonly refresh: () => Promise<unknown>
@@ -60,7 +59,6 @@ export const createLocationStateKind = (deps: {
       return { isDone: (await find(merchantLocationKey))?.isEnabled === isEnabled, after: null, atMs }
     },
     canSellerSettle: true,
-    onState: deps.onState,
     onChange: deps.onChange,
     afterSend: deps.refresh,
   }

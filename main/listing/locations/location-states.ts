@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { ActResult } from '../../../shared/outbound/act-result.ts'
 import { conflict } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { createFirstTries } from '../../outbound/first-try.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import type { Clock, Log } from '../../ports.ts'
+import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { ListingStore } from '../offers/listing-store.ts'
 import type { OfferClient } from '../platform/offer-client.ts'
@@ -20,20 +19,11 @@ export const createLocationStates = (deps: {
   readonly outbound: Outbound
   readonly database: Database
   readonly clock: Clock
-  readonly log: Log
   readonly onChange: () => void
 }) => {
   const { choices, store, database } = deps
-  const firstTries = createFirstTries<never>(deps)
   const queue = deps.outbound.register(
-    createLocationStateKind({
-      ...deps,
-      readLocations: choices.readLocations,
-      refresh: choices.refresh,
-      onState: ({ id, state }) => {
-        if (state.state !== 'sending') firstTries.end(id, state)
-      },
-    }),
+    createLocationStateKind({ ...deps, readLocations: choices.readLocations, refresh: choices.refresh }),
   )
 
   return {
@@ -54,7 +44,7 @@ export const createLocationStates = (deps: {
         }
         queue.add({ id, lane: subject, subject, payload: { merchantLocationKey, name, isEnabled } })
       })
-      return firstTries.run(queue, id, subject)
+      return queue.try(id, subject)
     },
   }
 }

@@ -65,10 +65,8 @@ export const createTakeoverKind = (deps: {
         : { page: 'item', id: sku },
     check: async ({ payload }, signal): Promise<Check<null>> => {
       const offers = await readOffers(payload.skus, signal)
-      if (offers.every((own) => hasListing(own, payload.listingId))) {
-        take(payload)
+      if (offers.every((own) => hasListing(own, payload.listingId)))
         return { decision: 'alreadyThere', atMs: clock.nowMs() }
-      }
       const other = payload.skus.find((_, index) =>
         offers[index]?.some((offer) => isLiveOffer(offer) && listingIdOf(offer) !== payload.listingId),
       )
@@ -84,11 +82,9 @@ export const createTakeoverKind = (deps: {
         return going.map(({ row }) => row.payload.listingId)
       }, signal)
       return new Map(
-        going.map(({ row: { id, payload } }, index): readonly [string, Outcome] => {
+        going.map(({ row: { id } }, index): readonly [string, Outcome] => {
           const { outcome, warnings } = resultAt(results, index)
-          if (outcome.outcome !== 'carriedOut') return [id, outcome]
-          take(payload)
-          return [id, { ...outcome, note: warnings.join(' ') }]
+          return [id, outcome.outcome === 'carriedOut' ? { ...outcome, note: warnings.join(' ') } : outcome]
         }),
       )
     },
@@ -97,7 +93,6 @@ export const createTakeoverKind = (deps: {
       const offers = await readOffers(payload.skus, signal)
       const taken = offers.filter((own) => hasListing(own, payload.listingId)).length
       const isDone = taken === payload.skus.length
-      if (isDone) take(payload)
       // With some of its variations only, the platform is still working on it.
       return { isDone: isDone || taken === 0 ? isDone : null, after: null, atMs }
     },
@@ -109,6 +104,9 @@ export const createTakeoverKind = (deps: {
       }),
     },
     canSellerSettle: true,
+    onState: ({ state, payload }) => {
+      if (state.state === 'sent') take(payload)
+    },
     maxBatch: MAX_TAKEOVERS_A_CALL,
     onChange: deps.onChange,
   }

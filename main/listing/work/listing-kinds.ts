@@ -21,8 +21,8 @@ import { MAX_BULK_OFFERS, type OfferField } from '../../../shared/listing/offer-
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
 import { NothingLeaves } from '../../outbound/checked-batch.ts'
-import type { Check, OutboundKind, OutboundRow, ReadyRow, Reversal } from '../../outbound/kind.ts'
-import type { Outcome } from '../../outbound/outcome.ts'
+import type { Check, OutboundRow, ReadyRow, Reversal } from '../../outbound/kind.ts'
+import type { Answered } from '../../outbound/outcome.ts'
 import { settleByValues } from '../../outbound/settle.ts'
 import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
@@ -45,7 +45,14 @@ import { toRefusals } from '../platform/listing-errors.ts'
 import { type BulkResults, lost, type OfferClient, resultAt, type StepResult } from '../platform/offer-client.ts'
 import type { FeeReader } from './fee-reader.ts'
 import type { ListingChanges } from './listing-changes.ts'
-import { kindNames, type Payloads, payloadSchemas, type ReadOffer } from './listing-payloads.ts'
+import {
+  kindNames,
+  type ListingKind,
+  type OfferAnswer,
+  type Payloads,
+  payloadSchemas,
+  type ReadOffer,
+} from './listing-payloads.ts'
 
 const LEFT_OUT = 'You left it out.'
 
@@ -441,13 +448,13 @@ export const createListingKinds = (deps: KindDeps) => {
   const readOffer = async (sku: string, signal: AbortSignal): Promise<JsonObject | undefined> =>
     findOffer(await reader.read(sku, signal), marketplaceId)
 
-  /** Stores the answer's data before the new state. After a crash in between, reading settles the change. */
+  /** Stores what the answer said of the SKU. */
   const keepAnswer = <A extends ListingAction>(
     step: Step<A>,
-    { payload, payload: { sku } }: Row<A>,
-    offer: JsonObject | undefined,
-    result: StepResult,
+    payload: Payloads[A],
+    { offer, result }: OfferAnswer,
   ): void => {
+    const { sku } = payload
     const { outcome } = result
     if (result.existingOfferId !== undefined) reader.request(sku)
     if (outcome.outcome === 'refused') {
@@ -475,7 +482,7 @@ export const createListingKinds = (deps: KindDeps) => {
     return 'problem' in reversed ? reversed : { ...reversed, changes: deps.changes.describe[action](reversed.payload) }
   }
 
-  const createKind = <A extends ListingAction>(action: A): OutboundKind<Payloads[A], null, ReadOffer> => {
+  const createKind = <A extends ListingAction>(action: A): ListingKind<A> => {
     const step = steps[action] as Step<A>
     return {
       name: kindNames[action],
@@ -522,16 +529,15 @@ export const createListingKinds = (deps: KindDeps) => {
           return going
         }
         const results = await step.send(batch.rows.map(toGoing), leave, signal)
-        const outcomes = new Map<string, Outcome>()
+        const outcomes = new Map<string, Answered<OfferAnswer>>()
         for (const { row } of batch.rows) {
           const { sku } = row.payload
           const result = results instanceof Map ? results.get(sku) : (results as StepResult)
           if (result === undefined) continue
           const { outcome } = result
           if (outcome.outcome === 'notReached' || outcome.outcome === 'notNow') refund(sku)
-          keepAnswer(step, row, offers.get(sku), result)
-          const isDone = outcome.outcome === 'carriedOut'
-          outcomes.set(row.id, isDone ? { ...outcome, note: result.warnings.join(' ') } : outcome)
+          const note = outcome.outcome === 'carriedOut' ? { note: result.warnings.join(' ') } : {}
+          outcomes.set(row.id, { ...outcome, ...note, answer: { offer: offers.get(sku), result } })
         }
         return outcomes
       },
@@ -553,7 +559,10 @@ export const createListingKinds = (deps: KindDeps) => {
           : { revert: ({ payload }, excluded) => revertStep(step, action, payload, excluded) }),
       },
       ...(step.maxBatch === undefined ? {} : { maxBatch: step.maxBatch }),
-      onState: deps.onState,
+      onState: (row, _from, answer) => {
+        if (answer !== undefined) keepAnswer(step, row.payload, answer)
+        deps.onState(row)
+      },
       onChange: deps.onChange,
       afterSend: ({ payload }, signal) => reader.read(payload.sku, signal),
     }

@@ -4,7 +4,9 @@ import * as z from 'zod'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { ListingAction } from '../../../shared/inventory/listing-state.ts'
 import { confirmedSchema } from '../../../shared/listing/contract.ts'
+import type { OutboundKind } from '../../outbound/kind.ts'
 import { offerDraftSchema } from '../offers/offer-draft.ts'
+import type { StepResult } from '../platform/offer-client.ts'
 
 const base = { sku: z.string() }
 const amountSchema = z.object({ value: z.string(), currency: z.string() })
@@ -43,3 +45,8 @@ export const kindNames = {
 
 /** What the check of a change read: the SKU's offer, undefined if it has none. */
 export type ReadOffer = { readonly offer: JsonObject | undefined }
+
+/** The result of a change, and the offer that it was sent for. */
+export type OfferAnswer = ReadOffer & { readonly result: StepResult }
+
+export type ListingKind<A extends ListingAction> = OutboundKind<Payloads[A], null, ReadOffer, OfferAnswer>

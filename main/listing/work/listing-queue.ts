@@ -6,12 +6,11 @@ import type { ActResult } from '../../../shared/outbound/act-result.ts'
 import { type OutboundStateName, unsentStates, waitingStates } from '../../../shared/outbound/state.ts'
 import { conflict } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import { createFirstTries, ON_HOLD } from '../../outbound/first-try.ts'
-import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
+import { ON_HOLD } from '../../outbound/first-try.ts'
+import type { OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
-import type { Clock, Log } from '../../ports.ts'
 import type { GroupQueue } from '../groups/group-queue.ts'
-import { kindNames, type Payloads, type ReadOffer } from './listing-payloads.ts'
+import { kindNames, type ListingKind, type Payloads } from './listing-payloads.ts'
 
 /** The lane of all runs, so that their changes share calls. */
 export const RUN_LANE = 'listings'
@@ -25,14 +24,11 @@ export type ListingQueue = ReturnType<typeof createListingQueue>
 export const createListingQueue = (deps: {
   readonly outbound: Outbound
   readonly database: Database
-  readonly clock: Clock
-  readonly log: Log
-  readonly createKind: <A extends ListingAction>(action: A) => OutboundKind<Payloads[A], null, ReadOffer>
+  readonly createKind: <A extends ListingAction>(action: A) => ListingKind<A>
   /** Changes of the listing that a SKU is a variation of. */
   readonly groups: GroupQueue
 }) => {
   const { database } = deps
-  const firstTries = createFirstTries<never>(deps)
   const queues = Object.fromEntries(
     listingActions.map((action) => [action, deps.outbound.register(deps.createKind(action))]),
   ) as unknown as { readonly [A in ListingAction]: OutboundQueue<Payloads[A], null> }
@@ -94,11 +90,6 @@ export const createListingQueue = (deps: {
     busySkus,
     makeWay,
 
-    /** Call from `onState` of every kind. */
-    notify: ({ id, state }: Pick<Row, 'id' | 'state'>): void => {
-      if (state.state !== 'sending') firstTries.end(id, state)
-    },
-
     describe: ({ action, row, state }: OpenWork): ListingWork => {
       const queue = queueOf(action)
       const canAct = unsentStates.includes(state)
@@ -124,7 +115,7 @@ export const createListingQueue = (deps: {
         makeWay(action, [sku])
         queue.add({ id, lane, subject: `listing:${sku}`, payload })
       })
-      return firstTries.run(queue, id, lane)
+      return queue.try(id, lane)
     },
   }
 }

@@ -77,11 +77,9 @@ export const createTaskStarter = (deps: {
 }): TaskStarter => {
   const { profile, store, client, clock } = deps
   const changed = new Set<number>()
-  /** Ids that arrived and are stored with the row's next state. */
-  const taskIds = new Map<string, string>()
   let hasStarted = false
 
-  const kind: OutboundKind<Payload, null> = {
+  const kind: OutboundKind<Payload, null, undefined, string> = {
     name: 'mappingStart',
     payload: payloadSchema,
     evidence: z.null(),
@@ -97,22 +95,15 @@ export const createTaskStarter = (deps: {
     dispatch: (rows, signal) =>
       Promise.all(
         rows.map(async (row) => {
-          const {
-            id,
-            payload: { taskRef },
-          } = row
-          const body = store.requestBody(taskRef) ?? ''
+          const body = store.requestBody(row.payload.taskRef) ?? ''
           const outcome = await client.startListingPreviewsCreation(body, signal, occasionOf(row))
-          if (outcome.outcome === 'carriedOut') taskIds.set(id, outcome.taskId)
-          return outcome
+          return outcome.outcome === 'carriedOut' ? { ...outcome, answer: outcome.taskId } : outcome
         }),
       ),
     settle: 'ask',
     canSellerSettle: true,
-    onState: ({ id, state, payload: { taskRef } }) => {
+    onState: ({ state, payload: { taskRef } }, _from, taskId) => {
       changed.add(taskRef)
-      const taskId = taskIds.get(id)
-      taskIds.delete(id)
       if (state.state === 'sent' && taskId !== undefined) {
         const polls = getPlatform(profile).limits.taskPolls
         store.saveTaskId(taskRef, taskId, startFirstWatch({ nowMs: clock.nowMs(), random: deps.random(), polls }))

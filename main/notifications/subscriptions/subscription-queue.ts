@@ -17,10 +17,9 @@ import type { ChangePage } from '../../../shared/outbound/change-page.ts'
 import { blockingStates, unsentStates } from '../../../shared/outbound/state.ts'
 import { conflict, Failure } from '../../../shared/result.ts'
 import { NothingLeaves } from '../../outbound/checked-batch.ts'
-import { createFirstTries } from '../../outbound/first-try.ts'
 import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import { failedWrite, type Outcome, occasionOf } from '../../outbound/outcome.ts'
+import { type Answered, failedWrite, occasionOf } from '../../outbound/outcome.ts'
 import { earlierEvidence } from '../../outbound/transition.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { AcceptedWithoutId, type NotificationClient } from './notification-client.ts'
@@ -145,12 +144,12 @@ export type SubscriptionQueueDeps = {
   readonly show: (change: AnyChange, id: string | null) => Promise<void>
 }
 
+/** Of what a change created; null if it created nothing, or if the answer lacks it. */
+type NewId = string | null
+
 export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   const { outbound, clock } = deps
   const { oneSubscriptionPerTopic } = getPlatform(deps.profile).capabilities
-  const firstTries = createFirstTries<string | null>(deps)
-  /** Ids of created entries, until they are shown. */
-  const created = new Map<string, string | null>()
 
   const create = async (client: NotificationClient, change: Create): Promise<string> => {
     switch (change.change) {
@@ -198,17 +197,16 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   const dispatch = async (
     row: OutboundRow<AnyChange, Evidence>,
     request: (client: NotificationClient) => Promise<string | null>,
-  ): Promise<Outcome> => {
-    const { id, payload } = row
+  ): Promise<Answered<NewId>> => {
+    const { payload } = row
     try {
-      created.set(id, await request(occasionOf(row).occasion === undefined ? deps.client : deps.queueClient))
+      const answer = await request(occasionOf(row).occasion === undefined ? deps.client : deps.queueClient)
+      return { outcome: 'carriedOut', answer }
     } catch (error) {
       if (error instanceof NothingLeaves) throw error
       const isDone = error instanceof AcceptedWithoutId || (payload.change.startsWith('delete') && isNotFound(error))
-      if (!isDone) return failedWrite(error, clock.nowMs())
-      created.set(id, null)
+      return isDone ? { outcome: 'carriedOut', answer: null } : failedWrite(error, clock.nowMs())
     }
-    return { outcome: 'carriedOut' }
   }
 
   /** The purpose of a change: a newer change with the same purpose replaces one that was not sent. */
@@ -267,7 +265,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     }
     // A save right after the seller's click is sent even if nothing changed, because it makes the platform check the
     // address again.
-    if (payload.change.startsWith('update') && firstTries.isWaiting(id)) return go
+    if (payload.change.startsWith('update') && changeQueue.isTrying(id)) return go
     if (payload.change === 'updateDestination') {
       const current = await deps.readDestination(payload.destinationId)
       const now = settingsOfDestination(current)
@@ -300,20 +298,12 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     evidence: evidenceSchema,
     describe: ({ payload }: OutboundRow<AnyChange, Evidence>) => describeChange(payload),
     page: (): ChangePage => ({ page: 'subscriptions', id: '' }),
-    onState: ({ id, state }: OutboundRow<AnyChange, Evidence>) => {
-      // After a change is carried out, its caller waits until the change is shown.
-      if (state.state !== 'sending' && !(state.state === 'sent' && created.has(id))) firstTries.end(id, state)
-    },
     onChange: deps.onChange,
-    afterSend: async ({ id, payload }: OutboundRow<AnyChange, Evidence>) => {
-      const newId = created.get(id) ?? null
-      created.delete(id)
-      firstTries.keep(id, newId)
-      const ended = () => firstTries.end(id, { state: 'sent', atMs: clock.nowMs(), known: 'answer' })
-      await deps.show(payload, newId).finally(ended)
-    },
+    triesUntilShown: true as const,
+    afterSend: ({ payload }: OutboundRow<AnyChange, Evidence>, _signal: AbortSignal, newId: NewId = null) =>
+      deps.show(payload, newId),
   }
-  const creates: OutboundKind<Create, Evidence> = {
+  const creates: OutboundKind<Create, Evidence, undefined, NewId> = {
     ...common,
     name: 'subscriptionCreate',
     payload: createSchema,
@@ -326,13 +316,13 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       return { isDone: before !== null && ids.some((id) => !before.includes(id)), after: ids, atMs }
     },
   }
-  const changes: OutboundKind<Change, Evidence> = {
+  const changes: OutboundKind<Change, Evidence, undefined, NewId> = {
     ...common,
     name: 'subscriptionChange',
     payload: changeSchema,
     check: checkChange,
     effect: 'replaces',
-    dispatch: async ({ rows: [first], leave }): Promise<Outcome> => {
+    dispatch: async ({ rows: [first], leave }): Promise<Answered<NewId>> => {
       if (first === undefined) return { outcome: 'carriedOut' }
       return dispatch(first.row, async (client) => {
         await replace(client, first.row.payload, leave)
@@ -397,14 +387,10 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     const row = { id, lane: subject, subject }
     if (isCreate) createQueue.add({ ...row, payload: change })
     else changeQueue.add({ ...row, payload: change })
-    const {
-      state,
-      message,
-      result = null,
-    } = isCreate ? await firstTries.run(createQueue, id, subject) : await firstTries.run(changeQueue, id, subject)
+    const { state, message, answer = null } = await (isCreate ? createQueue : changeQueue).try(id, subject)
     if (state === 'waiting') return { id: null, waits: message }
     if (state === 'unknown') return { id: null, waits: `${message} Stallhand checks whether it was done.` }
-    return { id: result, waits: null }
+    return { id: answer, waits: null }
   }
 
   return {

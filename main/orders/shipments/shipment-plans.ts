@@ -7,7 +7,6 @@ import type { RunPlan } from '../../../shared/outbound/run-contract.ts'
 import { unsentStates } from '../../../shared/outbound/state.ts'
 import { conflict, notFound, validation } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
-import { createFirstTries } from '../../outbound/first-try.ts'
 import type { OutboundKind } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { DraftRow, RunDraft } from '../../outbound/run-draft.ts'
@@ -45,7 +44,7 @@ type Prepared =
 export type ShipmentPlans = ReturnType<typeof createShipmentPlans>
 
 export const createShipmentPlans = (
-  deps: Pick<Services, 'clock' | 'database' | 'log'> & {
+  deps: Pick<Services, 'clock' | 'database'> & {
     readonly outbound: Outbound
     readonly store: OrderStore
     readonly createKind: (onState: (row: ShipmentRow) => void) => OutboundKind<ShipmentPayload, ShipmentEvidence>
@@ -54,13 +53,11 @@ export const createShipmentPlans = (
   },
 ) => {
   const { outbound, store, clock, database } = deps
-  const firstTries = createFirstTries<never>(deps)
   const queue = outbound.register(
     deps.createKind((row) => {
       if (row.state.state === 'sent' && row.payload.trackingNumber !== null && row.payload.carrier !== null) {
         store.rememberCarrier(row.payload.orderId, row.payload.trackingNumber, row.payload.carrier)
       }
-      if (row.state.state !== 'sending') firstTries.end(row.id, row.state)
     }),
   )
 
@@ -201,7 +198,7 @@ export const createShipmentPlans = (
         queue.add({ id, lane, subject: lane, payload: prepared.payload })
       })
       deps.onSendRequested()
-      return { ...(await firstTries.run(queue, id, lane)), id }
+      return { ...(await queue.try(id, lane)), id }
     },
 
     /** The unfinished shipment of each order that matters most: one that the seller has to decide, else the oldest. */

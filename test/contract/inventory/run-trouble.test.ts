@@ -286,7 +286,10 @@ describe('a run in the outbox', () => {
     const runId = await startRun(rig)
     await endedRun(rig)
     expect(rig.waiting()).toMatchObject([
-      { kind: 'itemSave', subject: `item:${skus[0]}`, runId, state: 'refused', canSendNow: true, canDiscard: true },
+      {
+        ...{ kind: 'itemSave', subject: `item:${skus[0]}`, run: { runId, label: 'items' } },
+        ...{ state: 'refused', canSendNow: true, canDiscard: true },
+      },
     ])
     rig.outbound().discard(rig.waiting().map(({ id }) => id))
     expect(rig.waiting()).toEqual([])

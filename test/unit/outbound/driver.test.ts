@@ -342,3 +342,26 @@ describe('the check before sending', () => {
     expect(queue.requests).toEqual([])
   })
 })
+
+it('OFF-01 what an answer said is stored with the new state, or neither is', async () => {
+  const stored: (string | undefined)[] = []
+  let isDiskFull = true
+  const queue = openQueue([
+    {
+      answer: ({ id }) => ({ outcome: 'carriedOut', answer: `made ${id}` }),
+      settle: async () => ({ isDone: true, after: null, atMs: queue.clock.nowMs() }),
+      onState: ({ state }, _from, answer) => {
+        if (state.state !== 'sent') return
+        if (isDiskFull) throw new Failure({ kind: 'storage', message: 'The disk is full.' })
+        stored.push(answer)
+      },
+    },
+  ])
+  queue.addAll('a1')
+  await queue.clock.advance(0)
+  expect([queue.stateOf('a1'), stored]).toEqual(['sending', []])
+  isDiskFull = false
+  queue.addAll('b1')
+  await queue.clock.advance(0)
+  expect(stored).toEqual(['made b1'])
+})

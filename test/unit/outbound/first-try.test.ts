@@ -1,63 +1,53 @@
 /** A change that is tried at once, so that its error shows where the seller pressed the button (OFF-01). */
 import { describe, expect, it } from 'vitest'
-import { createFirstTries, ON_HOLD } from '../../../main/outbound/first-try.ts'
+import { ON_HOLD } from '../../../main/outbound/first-try.ts'
 import { putOnHold } from '../../../main/outbound/hold.ts'
 import type { Outcome } from '../../../main/outbound/outcome.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
-import { createFakeClock } from '../../support/fake-clock.ts'
-import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { type KindChanges, openQueue, type QueueRow } from './queue-rig.ts'
 
 const error: AppError = { kind: 'conflict', message: 'Too cheap.' }
 
 const open = (changes: KindChanges = {}, database = openTestDatabase(outboundSchema, runSchema)) => {
-  const log = createRecordingLog()
-  const tries = createFirstTries<string>({ clock: createFakeClock(), log })
-  const queue = openQueue(
-    [
-      {
-        ...changes,
-        onState: (row, from) => {
-          changes.onState?.(row, from)
-          if (row.state.state !== 'sending') tries.end(row.id, row.state)
-        },
-      },
-    ],
-    database,
-  )
+  const queue = openQueue([changes], database)
+  const [kind] = queue.queues
+  if (kind === undefined) throw new Error('no kind')
   /** Adds a change and tries it. */
   const run = async (id: string) => {
-    const [kind] = queue.queues
-    if (kind === undefined) throw new Error('no kind')
     queue.add(id)
-    const ended = tries.run(kind, id, id.slice(0, 1))
+    const ended = kind.try(id, id.slice(0, 1))
     // Observed at once, because a refusal may come before the test waits for it.
     ended.catch(() => undefined)
     await queue.clock.advance(0)
     return { ended }
   }
-  return { ...queue, tries, log, run }
+  return { ...queue, isTrying: kind.isTrying, run }
 }
 
 describe('a change that is tried at once', () => {
   it('OFF-01 returns what the platform answered', async () => {
-    const { tries, run } = open({
-      answer: ({ id }) => {
-        tries.keep(id, `made ${id}`)
-        return { outcome: 'carriedOut', note: 'Low price.' }
-      },
+    const { isTrying, run } = open({
+      answer: ({ id }) => ({ outcome: 'carriedOut', note: 'Low price.', answer: `made ${id}` }),
     })
     const { ended } = await run('a1')
-    expect(await ended).toEqual({ state: 'sent', known: 'answer', message: '', note: 'Low price.', result: 'made a1' })
-    expect(tries.isWaiting('a1')).toBe(false)
+    expect(await ended).toEqual({ state: 'sent', known: 'answer', message: '', note: 'Low price.', answer: 'made a1' })
+    expect(isTrying('a1')).toBe(false)
   })
 
-  it('OFF-01 returns no result that another try left', async () => {
-    const { tries, run } = open()
-    tries.keep('a1', 'old')
-    expect(await (await run('a1')).ended).toEqual({ state: 'sent', known: 'answer', message: '', note: '' })
+  it('OFF-01 waits for what shows it, if the seller does', async () => {
+    const shown = Promise.withResolvers<void>()
+    const { clock, isTrying, run } = open({
+      answer: ({ id }) => ({ outcome: 'carriedOut', answer: `made ${id}` }),
+      afterSend: () => shown.promise,
+      triesUntilShown: true,
+    })
+    const { ended } = await run('a1')
+    expect(isTrying('a1')).toBe(true)
+    shown.resolve()
+    await clock.advance(0)
+    expect(await ended).toMatchObject({ state: 'sent', answer: 'made a1' })
   })
 
   it('OFF-03 throws a refusal, and leaves nothing in the outbox', async () => {
@@ -95,9 +85,9 @@ describe('a change that is tried at once', () => {
   })
 
   it('MSG-16 says that it was withdrawn', async () => {
-    const { outbound, run, tries } = open({ check: () => new Promise(() => undefined) })
+    const { isTrying, outbound, run } = open({ check: () => new Promise(() => undefined) })
     const { ended } = await run('a1')
-    expect(tries.isWaiting('a1')).toBe(true)
+    expect(isTrying('a1')).toBe(true)
     outbound.discard(['a1'])
     expect(await ended).toMatchObject({ state: 'withdrawn', message: 'This was withdrawn.' })
   })

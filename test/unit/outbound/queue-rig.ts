@@ -4,14 +4,14 @@ import type { Database } from '../../../main/database/database.ts'
 import { createHold } from '../../../main/outbound/hold.ts'
 import type { AddingKind, OutboundRow } from '../../../main/outbound/kind.ts'
 import { createOutbound } from '../../../main/outbound/outbound.ts'
-import type { Outcome } from '../../../main/outbound/outcome.ts'
+import type { Answered } from '../../../main/outbound/outcome.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
-export type Kind = AddingKind<string, string>
+export type Kind = AddingKind<string, string, string>
 export type QueueRow = OutboundRow<string, string>
 export type KindChanges = Partial<Omit<Kind, 'effect' | 'dispatch'>> & {
   readonly effect?: 'adds' | 'replaces'
@@ -21,7 +21,10 @@ export type KindChanges = Partial<Omit<Kind, 'effect' | 'dispatch'>> & {
   /** How often such a request is tried before it is answered, after a 401 for example. 0: it is sent without a fresh check, a bug. */
   readonly attempts?: number
   /** The outcome of each row; undefined if it is carried out. */
-  readonly answer?: (row: QueueRow, signal: AbortSignal) => Outcome | undefined | Promise<Outcome | undefined>
+  readonly answer?: (
+    row: QueueRow,
+    signal: AbortSignal,
+  ) => Answered<string> | undefined | Promise<Answered<string> | undefined>
 }
 
 export const openQueue = (
@@ -69,7 +72,7 @@ export const openQueue = (
     },
   })
   const queues = kinds.map(({ answer, effect = 'adds', dispatch, wait, attempts = 1, ...changes }, index) => {
-    const send = async (rows: readonly QueueRow[], signal: AbortSignal): Promise<readonly Outcome[]> => {
+    const send = async (rows: readonly QueueRow[], signal: AbortSignal): Promise<readonly Answered<string>[]> => {
       requests.push({ ids: rows.map(({ id }) => id).join(' '), atMs: clock.nowMs() - startMs })
       return Promise.all(rows.map(async (row) => (await answer?.(row, signal)) ?? { outcome: 'carriedOut' }))
     }
@@ -84,7 +87,7 @@ export const openQueue = (
       onChange: () => undefined,
       ...changes,
     }
-    return outbound.register<string, string, undefined>(
+    return outbound.register<string, string, undefined, string>(
       effect === 'adds'
         ? { ...common, effect, dispatch: dispatch ?? send }
         : {
