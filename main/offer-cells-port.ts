@@ -1,5 +1,5 @@
 /** What the listing feature provides to the item sheet and to CSV files: the cells of a SKU's offer (USE-05, LST-16). Types only. */
-import type { Exclusion } from '../shared/outbound/run-contract.ts'
+import type { PlanContext } from './outbound/plan-rows.ts'
 import type { RunDraft } from './outbound/run-draft.ts'
 
 /** A text as typed, and the platform's text from when typing began. */
@@ -42,5 +42,5 @@ export type OfferCells = {
   /** Call after the transaction, so that open listings show the change. */
   readonly notify: (skus: readonly string[]) => void
   /** Plans the typed texts of these SKUs as rows of a run. Calls no platform. */
-  readonly draft: (skus: readonly string[], excluded: readonly Exclusion[]) => RunDraft
+  readonly draft: (skus: readonly string[], context: PlanContext) => RunDraft
 }

@@ -90,7 +90,7 @@ export const createInventoryFeature = (
   const ownLanguage = (sku: string): string => languageOf(store.brief(sku)?.record) ?? profile.contentLanguage
   const language = (sku: string): string => store.contentLanguage(sku) ?? ownLanguage(sku)
   const saver = createItemSaver({ ...common, outbound, budget, reader, language })
-  const planner = createRunPlanner({ ...common, budget, reader, saver, contentLanguage: profile.contentLanguage })
+  const planner = createRunPlanner({ ...common, budget, reader, contentLanguage: profile.contentLanguage })
   const cells = createCellEdits(common)
   const groups = createGroupEdits({
     ...common,

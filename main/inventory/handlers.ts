@@ -227,7 +227,7 @@ export const createInventoryHandlers = (deps: {
     },
     saveGroupEdit: ({ groupKey, edit }) => groups.saveEdit(groupKey, edit),
     cancelNewGroup: ({ groupKey }) => groups.cancelNew(groupKey),
-    planGroup: ({ groupKey, excluded }) => deps.plan({ make: () => groups.draft(groupKey, excluded) }),
+    planGroup: ({ groupKey, excluded }) => deps.plan({ excluded, make: (context) => groups.draft(groupKey, context) }),
 
     previewCells: (many) => bulk.preview(many),
     changeCells: (many) => bulk.change(many),
@@ -237,7 +237,7 @@ export const createInventoryHandlers = (deps: {
 
     planRun: ({ scope, excluded }) => {
       planner.refresh(scope)
-      return deps.plan({ make: () => planner.draft(scope, excluded) })
+      return deps.plan({ excluded, make: (context) => planner.draft(scope, context) })
     },
     setChangeReserve: ({ changes }) => {
       store.setChangeReserve(changes)

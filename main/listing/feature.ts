@@ -146,38 +146,29 @@ export const createListingFeature = (
     ...common,
     actions,
     changes,
-    groupQueue,
-    groupPlans: createGroupPlans({ ...common, actions, queue: groupQueue }),
+    groupPlans: createGroupPlans({ ...common, actions }),
     onQueued,
   })
 
-  const takeovers = createTakeoverPlans({
-    items,
-    queue: deps.outbound.register(
-      createTakeoverKind({ client, reader, items, clock, onChange: () => emit('listingChanged', { sku: null }) }),
-    ),
-  })
+  deps.outbound.register(
+    createTakeoverKind({ client, reader, items, clock, onChange: () => emit('listingChanged', { sku: null }) }),
+  )
+  const takeovers = createTakeoverPlans({ items })
 
-  const deletions = createItemDeletePlans({
-    store,
-    items,
-    reader,
-    busySkus: queue.busySkus,
-    platformLabel: getPlatform(profile).label,
-    queue: deps.outbound.register(
-      createItemDeleteKind({
-        client,
-        reader,
-        items,
-        clock,
-        onDeleted: (sku) => {
-          items.removeDeleted(sku)
-          store.remove(sku)
-        },
-        onChange: items.notifyItems,
-      }),
-    ),
-  })
+  deps.outbound.register(
+    createItemDeleteKind({
+      client,
+      reader,
+      items,
+      clock,
+      onDeleted: (sku) => {
+        items.removeDeleted(sku)
+        store.remove(sku)
+      },
+      onChange: items.notifyItems,
+    }),
+  )
+  const deletions = createItemDeletePlans({ store, items, reader, platformLabel: getPlatform(profile).label })
 
   const locations = createLocationStates({
     ...deps,
@@ -199,7 +190,7 @@ export const createListingFeature = (
       takeovers,
       deletions,
       locations,
-      making: createGroupMaking({ ...common, busySkus: queue.busySkus }),
+      making: createGroupMaking({ ...common, isBusy: deps.outbound.isBusy }),
     }),
   )
 

@@ -142,14 +142,14 @@ export const createListingHandlers = (deps: {
     },
 
     planTakeover: ({ listingIds, excluded }) =>
-      deps.outbound.runs.plan({ make: () => deps.takeovers.make(listingIds, excluded) }),
+      deps.outbound.runs.plan({ excluded, make: (context) => deps.takeovers.make(listingIds, context) }),
     planDeletion: async ({ skus, excluded }) => {
       requireListing()
       if (!getPlatform(deps.profile).capabilities.itemDeletion) {
         throw conflict('Items can’t be deleted on this platform. Remove the item from the list instead.')
       }
       await deps.deletions.readUnread(skus)
-      return deps.outbound.runs.plan({ make: () => deps.deletions.make(skus, excluded) })
+      return deps.outbound.runs.plan({ excluded, make: (context) => deps.deletions.make(skus, context) })
     },
     newGroup: async ({ skus, typed }) => {
       requireGroups()
@@ -158,7 +158,7 @@ export const createListingHandlers = (deps: {
     },
     planNewGroup: ({ skus, group, excluded }) => {
       requireGroups()
-      return deps.outbound.runs.plan({ make: () => deps.making.make(skus, group, excluded) })
+      return deps.outbound.runs.plan({ excluded, make: (context) => deps.making.make(skus, group, context) })
     },
     planRun: ({ skus, what, excluded }) => deps.outbound.runs.plan(deps.plans.plan(skus, what, excluded)),
   }

@@ -52,6 +52,9 @@ const TAKES_ITS_TURN = `(state IN ('sending', 'unknown') OR (
     AND o.lane <> outbound.lane
     AND (o.state IN ('sending', 'unknown') OR (o.ordinal < outbound.ordinal AND o.state IN ('queued', 'waiting'))))))`
 
+/** Changes that may still be carried out. The others wait for the seller. */
+const IN_PROGRESS = `is_open = 1 AND state NOT IN ('refused', 'notFound')`
+
 /** The rows of a lane that block later ones. */
 const IN_TURN = `lane = ? AND is_open = 1 AND state IN ${BLOCKING} AND ${TAKES_ITS_TURN}`
 
@@ -255,6 +258,20 @@ export const createOutboundStore = (deps: {
         'SELECT DISTINCT lane FROM outbound WHERE is_open = 1 AND kind = ? AND subject = ? AND lane <> ?',
         [kind, subject, lane],
       ),
+
+    /** The subjects with a change in progress, which may still be carried out. */
+    busySubjects: (): ReadonlySet<string> =>
+      new Set(database.column<string>(`SELECT DISTINCT subject FROM outbound WHERE ${IN_PROGRESS}`)),
+
+    isBusy: (subject: string): boolean =>
+      database.get(`SELECT 1 AS one FROM outbound WHERE ${IN_PROGRESS} AND subject = ? LIMIT 1`, [subject]) !==
+      undefined,
+
+    /** Discards, in the caller's transaction, the subject's changes that wait for the seller, because a new one replaces them. */
+    retire: (subject: string, atMs: number): void => {
+      for (const { id } of select(`is_open = 1 AND subject = ? AND state IN ('refused', 'notFound')`, [subject]))
+        apply(id, { event: 'discard', atMs })
+    },
 
     openLanes: (): readonly string[] => database.column<string>('SELECT DISTINCT lane FROM outbound WHERE is_open = 1'),
   }

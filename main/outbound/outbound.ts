@@ -270,6 +270,9 @@ export const createOutbound = (deps: OutboundDeps) => {
       wake(asked)
     },
 
+    /** Whether a change of the subject is in progress: it may still be carried out, and doesn't wait for the seller. */
+    isBusy: store.isBusy,
+
     runs,
     done: createDone({ database, store, findRun: runs.find }),
 

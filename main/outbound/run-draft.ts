@@ -46,9 +46,7 @@ export type RunDraft = {
   readonly fees?: readonly Fee[] | null
   /** The sentence to confirm, about the included rows. */
   readonly confirmation: string
-  /** Runs in the transaction that queues the rows, before they are added. */
-  readonly onStart?: () => void
-  /** Runs in the same transaction, after the rows are added. */
+  /** Runs in the transaction that queues the rows, after they are added. */
   readonly onQueued?: () => void
 }
 

@@ -11,6 +11,7 @@ import { conflict, notFound, validation } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
+import { createPlanContext, type PlanContext, type Planned } from './plan-rows.ts'
 import { type DraftRow, describeDraft, isGoing, type PlanRow, type RunDraft, tokenOf, toLines } from './run-draft.ts'
 import type { RunStore, StoredRun } from './run-store.ts'
 import { wakeAtMs } from './transition.ts'
@@ -22,7 +23,8 @@ const MAX_NAMED_SKUS = 5
 
 /** How to compute a plan: once to show it, again to start it. `complete` reads what costs calls, such as fees, once. */
 export type Planning = {
-  readonly make: () => RunDraft
+  readonly excluded: readonly Exclusion[]
+  readonly make: (context: PlanContext) => RunDraft
   readonly complete?: (draft: RunDraft) => Promise<RunDraft>
 }
 
@@ -115,6 +117,12 @@ export const createRuns = (deps: {
     return describeDraft(plan.draft, plan.planToken, plan.revertsRunId)
   }
 
+  const openContext = (excluded: readonly Exclusion[]): PlanContext => {
+    // Read once, because a plan may have thousands of rows.
+    const busy = store.busySubjects()
+    return createPlanContext(excluded, (subject) => busy.has(subject))
+  }
+
   const requirePlan = (planToken: string): KeptPlan => {
     const plan = kept.get(planToken)
     if (plan === undefined) throw notFound('This review is too old. Review the changes again. Nothing was sent.')
@@ -189,20 +197,14 @@ export const createRuns = (deps: {
     return rows.map((row) => (matching.has(row) ? leaveOut(row, about.leftOut) : row))
   }
 
-  const draftRevert = (run: StoredRun, excluded: readonly Exclusion[]): RunDraft => {
+  const draftRevert = (run: StoredRun, { outPaths, toRow }: PlanContext): RunDraft => {
     const rows = revertible(run.id).map((row): DraftRow => {
-      const { inRun } = store.requireKind(row.kind)
-      const about = describeRow(row)
-      const own = excluded.filter(({ sku }) => sku === about.sku)
-      const base = { lane: row.lane, subject: row.subject, kind: row.kind as DraftRow['kind'] }
-      const shown: PlanRow = { ...about, problem: null, deletions: [], fees: null }
-      const paths = own.flatMap(({ path }) => (path === null ? [] : [path]))
-      if (paths.length < own.length)
-        return { ...base, shown: { ...shown, problem: 'You left it out.' }, payload: undefined }
-      const reversal = inRun?.revert?.(row, paths) ?? { problem: 'It can’t be put back.' }
-      if ('problem' in reversal) return { ...base, shown: { ...shown, problem: reversal.problem }, payload: undefined }
-      const { payload, changes, deletions } = reversal
-      return { ...base, shown: { ...shown, changes, deletions }, payload }
+      const { sku, title, changes } = describeRow(row)
+      const plan = (): Planned => {
+        const reversal = store.requireKind(row.kind).inRun?.revert?.(row, outPaths(sku))
+        return reversal ?? { problem: 'It can’t be put back.' }
+      }
+      return toRow({ sku, title, changes, lane: row.lane, subject: row.subject, kind: row.kind, plan })
     })
     const going = rows.filter(isGoing)
     const perCall = Math.max(1, ...going.map(({ kind }) => store.requireKind(kind).maxBatch ?? 1))
@@ -216,7 +218,8 @@ export const createRuns = (deps: {
 
   return {
     /** Runs a feature's planner. Throws the planner's errors. */
-    plan: async ({ make, complete }: Planning): Promise<RunPlan> => {
+    plan: async ({ excluded, make: compute, complete }: Planning): Promise<RunPlan> => {
+      const make = (): RunDraft => compute(openContext(excluded))
       const draft = make()
       const planToken = tokenOf(draft, null)
       return keep({
@@ -230,7 +233,7 @@ export const createRuns = (deps: {
     planRevert: (runId: number, excluded: readonly Exclusion[]): RunPlan => {
       const run = requireRun(runId)
       if (isOpen(runs.countStates(runId))) throw conflict('This run is still open. Let it finish or stop it first.')
-      const make = (): RunDraft => draftRevert(run, excluded)
+      const make = (): RunDraft => draftRevert(run, openContext(excluded))
       const draft = make()
       return keep({ planToken: tokenOf(draft, runId), draft, make, revertsRunId: runId })
     },
@@ -258,7 +261,10 @@ export const createRuns = (deps: {
       }
       const atMs = clock.nowMs()
       const runId = database.transaction(() => {
-        draft.onStart?.()
+        // A change that adds something replaces nothing.
+        for (const { kind, subject } of going) {
+          if (store.requireKind(kind).effect === 'replaces') store.retire(subject, atMs)
+        }
         const leftOut = rows
           .filter((row) => !isGoing(row))
           .map(({ shown: { sku, title, problem } }) => ({ sku, title, reason: problem ?? '' }))

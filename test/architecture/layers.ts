@@ -128,7 +128,7 @@ export const layers: readonly Layer[] = [
   { folder: 'main/trading', ground: featureGround, mayImport: ['main/xml.ts'], packages: [] },
   { folder: 'main/outbound', ground: featureGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   // The price cells of the sheet, which listing provides to inventory.
-  { folder: 'main/offer-cells-port.ts', mayImport: ['shared/outbound', 'main/outbound'], packages: [] },
+  { folder: 'main/offer-cells-port.ts', mayImport: ['main/outbound'], packages: [] },
   // Imports nothing from this project, so that client and platform can't share a mistake.
   {
     folder: 'main/practice',

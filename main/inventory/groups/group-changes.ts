@@ -38,7 +38,7 @@ const writeText = (path: JsonPath, value: JsonValue): string => {
     .join('; ')
 }
 
-export const describeGroupChanges = (edit: ItemEdit, excluded: readonly JsonPath[] = []): readonly RunChange[] =>
+export const describeGroupChanges = (edit: ItemEdit): readonly RunChange[] =>
   edit.changes.map((change) => {
     const isNew = edit.onto === 'new'
     // All fields of a new group are new, so a specific needs no more than its name.
@@ -49,7 +49,6 @@ export const describeGroupChanges = (edit: ItemEdit, excluded: readonly JsonPath
       {
         // A field of a new group can't be left out alone.
         path: isNew ? null : [...change.path],
-        isExcluded: excluded.some((path) => samePath(path, change.path)),
       },
     )
   })

@@ -16,17 +16,17 @@ import {
   includesChange,
   isEmptyEdit,
 } from '../../../shared/inventory/item-edit.ts'
-import { type JsonObject, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import { isLive, offerStates } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
-import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
-import { conflict, Failure, notFound, validation } from '../../../shared/result.ts'
+import { conflict, notFound, validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { OfferCells } from '../../offer-cells-port.ts'
 import type { OutboundQueue } from '../../outbound/outbound.ts'
-import type { RunDraft } from '../../outbound/run-draft.ts'
+import type { PlanContext } from '../../outbound/plan-rows.ts'
+import { isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { Clock } from '../../ports.ts'
 import type { InventoryStore } from '../store.ts'
 import { describeGroupChanges } from './group-changes.ts'
@@ -150,13 +150,7 @@ export const createGroupEdits = (deps: {
     deps.onGroup(key)
   }
 
-  const isBusy = (key: string): boolean =>
-    database.get(
-      `SELECT 1 AS one FROM outbound WHERE subject = ? AND is_open = 1 AND state NOT IN ('refused', 'notFound')`,
-      [subjectOfGroup(key)],
-    ) !== undefined
-
-  const draft = (key: string, excluded: readonly Exclusion[]): RunDraft => {
+  const draft = (key: string, { isOut, toRow }: PlanContext): RunDraft => {
     const group = requireGroup(key)
     const { record, edit: typed } = group
     const isNew = isNewGroup(group)
@@ -164,60 +158,33 @@ export const createGroupEdits = (deps: {
     const members = readMembers(key)
     const view = readGroupView(isNew ? applyEdit(undefined, typed) : record)
     const sku = view.skus[0] ?? members[0]?.sku ?? key
-    const paths: readonly JsonPath[] = excluded.flatMap((one) =>
-      one.sku === sku && one.path !== null ? [one.path] : [],
-    )
-    const isLeftOut = excluded.some((one) => one.sku === sku && one.path === null)
-    const edit: ItemEdit = {
-      ...typed,
-      changes: typed.changes.filter(({ path }) => !paths.some((other) => samePath(other, path))),
-    }
-    const { merged } = mergeEdit(record, edit)
-    const { deletions } = previewSave(record ?? {}, merged, () => false)
-    const payload: GroupSave = {
-      groupKey: key,
-      sku,
-      edit: { onto: edit.onto, changes: [...edit.changes] },
-      contentLanguage: deps.language(sku),
-      confirmedDeletions: deletions.map(({ id }) => id),
-    }
-    const problem = ((): string | null => {
-      if (isLeftOut) return 'You left it out.'
-      if (edit.changes.length === 0) return 'You left out all its changes.'
-      if (isBusy(key)) return 'Another change of this listing is in progress.'
-      try {
+    const edit: ItemEdit = { ...typed, changes: typed.changes.filter(({ path }) => !isOut(sku, path)) }
+    const row = toRow({
+      ...{ kind: 'groupSave', lane: GROUP_LANE, subject: subjectOfGroup(key) },
+      ...{ sku, title: view.title === '' ? null : view.title },
+      busy: 'Another change of this listing is in progress.',
+      changes: describeGroupChanges(typed),
+      plan: () => {
+        const { deletions } = previewSave(record ?? {}, mergeEdit(record, edit).merged, () => false)
+        const payload: GroupSave = {
+          groupKey: key,
+          sku,
+          edit: { onto: edit.onto, changes: [...edit.changes] },
+          contentLanguage: deps.language(sku),
+          confirmedDeletions: deletions.map(({ id }) => id),
+        }
         mergeGroup(record, payload)
-        return null
-      } catch (error) {
-        if (error instanceof Failure) return error.message
-        throw error
-      }
-    })()
+        return { payload, deletions: deletions.map(({ name }) => name) }
+      },
+    })
     const live = members.filter(isMemberLive).length
-    const title = view.title === '' ? null : view.title
     return {
       label: isNew ? 'newGroup' : 'group',
-      rows: [
-        {
-          kind: 'groupSave',
-          lane: GROUP_LANE,
-          subject: subjectOfGroup(key),
-          payload: problem === null ? payload : undefined,
-          shown: {
-            sku,
-            title,
-            changes: describeGroupChanges(typed, paths),
-            problem,
-            deletions: problem === null ? deletions.map(({ name }) => name) : [],
-            fees: null,
-          },
-        },
-      ],
-      calls: problem === null ? 1 : 0,
+      rows: [row],
+      calls: isGoing(row) ? 1 : 0,
       confirmation: isNew
         ? confirmNewGroup(view.skus.length)
         : `Change what the ${members.length} variations of this listing share.${live > 0 ? ' Buyers see it immediately.' : ''}`,
-      onStart: () => void queue.discard(`subject = ? AND state IN ('refused', 'notFound')`, [subjectOfGroup(key)]),
     }
   }
 

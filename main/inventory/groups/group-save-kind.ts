@@ -127,7 +127,6 @@ export const createGroupSaveKind = (deps: {
     if (record === undefined) return { problem: 'The platform no longer has it.' }
     if (typed !== undefined) return { problem: 'It has changes that aren’t saved.' }
     const done = payload.edit.changes.filter(({ path }) => !excluded.some((other) => samePath(other, path)))
-    if (done.length === 0) return { problem: 'You left out all its changes.' }
     const isStill = done.every((change) =>
       sameJson(valueAt(record, change.path), change.op === 'set' ? change.value : undefined),
     )

@@ -96,7 +96,6 @@ export const createItemSaveKind = (deps: {
       return { problem: 'There is no earlier version.' }
     if (typed !== undefined) return { problem: 'It has an unsaved edit.' }
     const changes = done.changes.filter(({ path }) => !isLeftOut(excluded, path))
-    if (changes.length === 0) return { problem: 'You left out all its changes.' }
     const { base, sent } = save
     if (!changes.every(({ path }) => sameJson(valueAt(record, path), valueAt(sent, path)))) {
       return { problem: 'The platform has other values now.' }

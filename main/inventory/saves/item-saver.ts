@@ -84,14 +84,6 @@ export const createItemSaver = (deps: {
 
   return {
     withdrawAny: withdraw,
-    /** SKUs with a save in progress. */
-    openSkus: (): ReadonlySet<string> =>
-      new Set(
-        database.column<string>(
-          `SELECT substr(subject, ${subjectOf('').length + 1}) FROM outbound
-           WHERE is_open = 1 AND kind = 'itemSave' AND state NOT IN ('refused', 'notFound')`,
-        ),
-      ),
     /**
      * Prepares a save without sending anything. If the platform can't be reached, uses the last reading; the save then waits
      * (OFF-01).
@@ -156,10 +148,6 @@ export const createItemSaver = (deps: {
     /** Withdraws the waiting save. Throws `conflict` if there is none or it is being sent. */
     withdraw: (sku: string): void => {
       if (!withdraw(sku)) throw conflict(`No save of ${sku} is waiting.`)
-    },
-    /** Withdraws these items' refused and missing saves, because a run includes what they would have sent. */
-    dropEnded: (skus: readonly string[]): void => {
-      for (const sku of skus) queue.discard(`subject = ? AND state IN ('refused', 'notFound')`, [subjectOf(sku)])
     },
   }
 }

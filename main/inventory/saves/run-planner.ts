@@ -2,11 +2,11 @@
 import type { PlanScope } from '../../../shared/inventory/contract/plan-contract.ts'
 import { type FamilyRecord, familyRefusal } from '../../../shared/inventory/family.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
-import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { toRunChange } from '../../../shared/outbound/run-change.ts'
-import type { Exclusion, RunChange } from '../../../shared/outbound/run-contract.ts'
+import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import { conflict } from '../../../shared/result.ts'
 import type { OfferCells } from '../../offer-cells-port.ts'
+import type { PlanContext } from '../../outbound/plan-rows.ts'
 import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { Clock } from '../../ports.ts'
 import { parseEditableColumn, toCellText } from '../items/columns.ts'
@@ -18,9 +18,8 @@ import { planWaves, type RowGroup } from './call-plan.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import { type ConfirmedSave, RUN_LANE, subjectOf } from './confirmed-save.ts'
 import { languageOf, listReplacedTexts } from './item-language.ts'
-import type { ItemSaver } from './item-saver.ts'
 import { type MergedEdit, mergeInto } from './prepared-save.ts'
-import { changeLabel, describeChanges, isLeftOut } from './save-changes.ts'
+import { changeLabel, describeChanges } from './save-changes.ts'
 import { conflicting, findRefusal, isStockCorrection, type SaveRefusal } from './save-refusal.ts'
 
 /** An older reading is repeated in the background, and the plan shows its age. */
@@ -34,15 +33,11 @@ type Candidate = {
   readonly readAtMs: number | null
   /** The whole edit. */
   readonly edit: ItemEdit
-  /** The fields that the seller excludes; null excludes the whole item. */
-  readonly excluded: readonly JsonPath[] | null
   /** The rest of the edit, merged into the record as last read. */
   readonly merged: MergedEdit
 }
 
 type Known = {
-  /** SKUs with a save in progress. */
-  readonly open: ReadonlySet<string>
   readonly families: ReadonlyMap<string, FamilyRecord>
   readonly languages: ReadonlyMap<string, string>
 }
@@ -74,29 +69,18 @@ const groupRows = (going: readonly PlannedRow[]): readonly RowGroup[] => {
   return groups
 }
 
-/** The excluded fields by SKU; null for a whole item. */
-const groupExclusions = (excluded: readonly Exclusion[]): ReadonlyMap<string, readonly JsonPath[] | null> => {
-  const bySku = new Map<string, readonly JsonPath[] | null>()
-  for (const { sku, path } of excluded) {
-    const known = bySku.get(sku)
-    if (known !== null) bySku.set(sku, path === null ? null : [...(known ?? []), path])
-  }
-  return bySku
-}
-
 export type RunPlanner = ReturnType<typeof createRunPlanner>
 
 export const createRunPlanner = (deps: {
   readonly store: InventoryStore
   readonly budget: ChangeBudget
   readonly reader: ItemReader
-  readonly saver: ItemSaver
   readonly clock: Clock
   readonly offerCells: () => OfferCells
   /** The connection's Content-Language. */
   readonly contentLanguage: string
 }) => {
-  const { store, budget, saver, clock } = deps
+  const { store, budget, clock } = deps
 
   const listSkus = (scope: PlanScope): readonly string[] =>
     scope.kind === 'changed' ? store.skusIn({ search: '', filter: 'changed' }) : [...new Set(store.selectedSkus(scope))]
@@ -115,20 +99,17 @@ export const createRunPlanner = (deps: {
   const toCandidate = (
     sku: string,
     { title, isRead, readAtMs, record, edit }: BriefItem & { readonly edit: ItemEdit },
-    own: readonly JsonPath[] | null = [],
+    { isOut }: PlanContext,
   ): Candidate => {
-    const changes = own === null ? [] : edit.changes.filter(({ path }) => !isLeftOut(own, path))
+    const changes = edit.changes.filter(({ path }) => !isOut(sku, path))
     const merged = mergeInto(sku, record, { ...edit, changes }, store.rules)
-    return { sku, title, isRead, readAtMs, edit, excluded: own, merged }
+    return { sku, title, isRead, readAtMs, edit, merged }
   }
 
   /** Loads the data of all items at once, because a plan may have thousands. */
-  const loadKnown = (): Known => ({ open: saver.openSkus(), families: store.families(), languages: store.languages() })
+  const loadKnown = (): Known => ({ families: store.families(), languages: store.languages() })
 
-  const findProblem = ({ sku, isRead, excluded, merged }: Candidate, known: Known): SaveRefusal | undefined => {
-    if (excluded === null) return conflicting('You left it out.')
-    if (merged.edit.changes.length === 0) return conflicting('You left out all its changes.')
-    if (known.open.has(sku)) return conflicting('A save of it is already in the outbox.')
+  const findProblem = ({ sku, isRead, merged }: Candidate, known: Known): SaveRefusal | undefined => {
     if (!isRead) {
       const problem = store.item(sku)?.readProblem?.message
       return conflicting(
@@ -143,8 +124,8 @@ export const createRunPlanner = (deps: {
     )
   }
 
-  const toRow = (candidate: Candidate, known: Known): PlannedRow => {
-    const { sku, title, edit, excluded, merged, readAtMs } = candidate
+  const toRow = (candidate: Candidate, known: Known, context: PlanContext): PlannedRow => {
+    const { sku, title, edit, merged, readAtMs } = candidate
     const refusal = findProblem(candidate, known)
     const contentLanguage = known.languages.get(sku) ?? languageOf(merged.remote) ?? deps.contentLanguage
     const deletions = [...merged.preview.deletions, ...listReplacedTexts(merged.remote, contentLanguage)]
@@ -155,26 +136,19 @@ export const createRunPlanner = (deps: {
       confirmedDeletions: deletions.map(({ id }) => id),
       edit: { onto: merged.edit.onto, changes: merged.edit.changes },
     }
+    const row = context.toRow({
+      ...{ kind: 'itemSave', lane: RUN_LANE, subject: subjectOf(sku), sku, title },
+      busy: 'A save of it is already in the outbox.',
+      changes: describeChanges(edit.changes, problems),
+      plan: () =>
+        refusal === undefined
+          ? { payload, deletions: deletions.map(({ name }) => name) }
+          : { problem: refusal.message },
+    })
     return {
-      row: {
-        kind: 'itemSave',
-        lane: RUN_LANE,
-        subject: subjectOf(sku),
-        payload: refusal === undefined ? payload : undefined,
-        shown: {
-          sku,
-          title,
-          changes: describeChanges(edit.changes, {
-            excluded: excluded ?? edit.changes.map(({ path }) => path),
-            problems,
-          }),
-          problem: refusal?.message ?? null,
-          deletions: refusal === undefined ? deletions.map(({ name }) => name) : [],
-          fees: null,
-        },
-      },
-      isGoing: refusal === undefined,
-      isStockCorrection: refusal === undefined && isStockCorrection(merged.edit),
+      row,
+      isGoing: isGoing(row),
+      isStockCorrection: isGoing(row) && isStockCorrection(merged.edit),
       contentLanguage,
       readAtMs,
     }
@@ -213,14 +187,13 @@ export const createRunPlanner = (deps: {
      * Plans the edits in scope, and what was typed for their offers. Cells that could not be read are left-out rows, so that the seller finds them
      * (USE-06). Throws `conflict` if nothing in scope was changed.
      */
-    draft: (scope: PlanScope, excluded: readonly Exclusion[]): RunDraft => {
-      const bySku = groupExclusions(excluded)
+    draft: (scope: PlanScope, context: PlanContext): RunDraft => {
       const known = loadKnown()
       const skus = listSkus(scope)
-      const offers = deps.offerCells().draft(store.withTypedOffer(skus), excluded)
+      const offers = deps.offerCells().draft(store.withTypedOffer(skus), context)
       const unreadable = store.withUnreadable(skus).map(toUnreadableRow)
       const planned = listEdited(skus)
-        .map(([sku, item]) => toRow(toCandidate(sku, item, bySku.get(sku)), known))
+        .map(([sku, item]) => toRow(toCandidate(sku, item, context), known, context))
         .sort(bySendingOrder)
       if (planned.length + unreadable.length + offers.rows.length === 0) {
         throw conflict('None of these items has an unsaved edit.')
@@ -251,10 +224,6 @@ export const createRunPlanner = (deps: {
           ...(going.length === 0 ? [] : [`Save ${going.length} ${going.length === 1 ? 'item' : 'items'}.`]),
           ...(listed === 0 ? [] : [offers.confirmation]),
         ].join(' '),
-        onStart: () => {
-          saver.dropEnded(going.map(({ row }) => row.shown.sku))
-          offers.onStart?.()
-        },
         onQueued: () => offers.onQueued?.(),
       }
     },

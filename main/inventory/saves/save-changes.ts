@@ -16,10 +16,7 @@ export const isLeftOut = (excluded: readonly JsonPath[], path: JsonPath): boolea
 /** Shows each problem at its field. Problems without a field concern the whole edit and aren't repeated here. */
 export const describeChanges = (
   changes: readonly FieldChange[],
-  {
-    excluded = [],
-    problems = [],
-  }: { readonly excluded?: readonly JsonPath[]; readonly problems?: readonly FieldRefusal[] } = {},
+  problems: readonly FieldRefusal[] = [],
 ): readonly RunChange[] =>
   changes.map((change) => {
     const { path } = change
@@ -29,7 +26,6 @@ export const describeChanges = (
     )
     return toRunChange(changeLabel(path), texts, {
       path: [...path],
-      isExcluded: isLeftOut(excluded, path),
       problem: own.length === 0 ? null : own.map(({ message }) => message).join(' '),
     })
   })

@@ -1,8 +1,7 @@
 /** Plans deleting items on the platform: what ends with each, and why others are left out (LST-08). */
-import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
-import type { OutboundQueue } from '../../outbound/outbound.ts'
+import type { PlanContext } from '../../outbound/plan-rows.ts'
 import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { ListingReader } from '../offers/listing-reader.ts'
 import type { ListingStore } from '../offers/listing-store.ts'
@@ -21,14 +20,11 @@ export const createItemDeletePlans = (deps: {
   readonly store: ListingStore
   readonly items: ListedItemsPort
   readonly reader: ListingReader
-  readonly queue: Pick<OutboundQueue<ItemDeletion, null>, 'open' | 'discard'>
-  /** The SKUs with a change of their offer in progress. */
-  readonly busySkus: () => ReadonlySet<string>
   readonly platformLabel: string
 }) => {
-  const { store, items, queue, platformLabel } = deps
+  const { store, items, platformLabel } = deps
 
-  const findProblem = (sku: string, busy: ReadonlySet<string>): string | undefined => {
+  const findProblem = (sku: string): string | undefined => {
     const item = items.forListing(sku)
     const { offers, draft } = store.load(sku)
     if (item === undefined) return 'It is not in the item list.'
@@ -37,37 +33,28 @@ export const createItemDeletePlans = (deps: {
     if (Object.keys(draft).length > 0) return 'Its listing has unsaved changes. Save or discard them first.'
     if (item.record === undefined) return `It is not on ${platformLabel}. Remove it from the list instead.`
     if (offers === undefined) return 'Its listing was not read yet, so what ends with it is not known. Open it first.'
-    const isBusy =
-      busy.has(sku) ||
-      queue.open('subject = ?', [subjectOf(sku)]).some(({ state }) => !['refused', 'notFound'].includes(state.state))
-    return isBusy ? 'Another change to this item is in progress.' : undefined
+    return undefined
   }
 
-  const planRow = (sku: string, excluded: readonly Exclusion[], busy: ReadonlySet<string>): DraftRow => {
+  const planRow = (sku: string, { toRow }: PlanContext): DraftRow => {
     const title = items.titleOf(sku) ?? null
-    const problem = findProblem(sku, busy) ?? (excluded.some((one) => one.sku === sku) ? 'You left it out.' : undefined)
-    const payload: ItemDeletion = {
-      sku,
-      title,
-      ...findConsequences(store.load(sku).offers ?? [], items.forListing(sku)?.record),
-    }
-    return {
-      shown: {
-        sku,
-        title,
-        changes: [],
-        problem: problem ?? null,
-        deletions:
-          problem === undefined
-            ? [title === null ? 'the item' : `the item “${title}”`, ...nameConsequences(payload)]
-            : [],
-        fees: null,
+    return toRow({
+      ...{ kind: 'itemDelete', lane: LANE, subject: subjectOf(sku), sku, title },
+      beside: [`listing:${sku}`],
+      plan: () => {
+        const problem = findProblem(sku)
+        if (problem !== undefined) return { problem }
+        const payload: ItemDeletion = {
+          sku,
+          title,
+          ...findConsequences(store.load(sku).offers ?? [], items.forListing(sku)?.record),
+        }
+        return {
+          payload,
+          deletions: [title === null ? 'the item' : `the item “${title}”`, ...nameConsequences(payload)],
+        }
       },
-      lane: LANE,
-      subject: subjectOf(sku),
-      kind: 'itemDelete',
-      payload: problem === undefined ? payload : undefined,
-    }
+    })
   }
 
   const confirm = (going: readonly ItemDeletion[]): string => {
@@ -98,18 +85,14 @@ export const createItemDeletePlans = (deps: {
         }
       }
     },
-    make: (skus: readonly string[], excluded: readonly Exclusion[]): RunDraft => {
-      const busy = deps.busySkus()
-      const rows = [...new Set(skus)].map((sku) => planRow(sku, excluded, busy))
+    make: (skus: readonly string[], context: PlanContext): RunDraft => {
+      const rows = [...new Set(skus)].map((sku) => planRow(sku, context))
       const going = rows.filter(isGoing)
       return {
         label: 'delete',
         rows,
         calls: going.length,
         confirmation: confirm(going.map(({ payload }) => payload as ItemDeletion)),
-        onStart: () => {
-          for (const { subject } of going) queue.discard('subject = ?', [subject])
-        },
       }
     },
   }

@@ -9,9 +9,9 @@ import { proposeSku } from '../../../shared/inventory/new-item.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
 import type { ListingCategory } from '../../../shared/listing/contract/choices-contract.ts'
 import type { NewGroup, newGroupContract } from '../../../shared/listing/contract/new-group-contract.ts'
-import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
-import type { RunDraft } from '../../outbound/run-draft.ts'
+import type { PlanContext } from '../../outbound/plan-rows.ts'
+import { isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { ListingStore, StoredListing } from '../offers/listing-store.ts'
 import type { ListingView } from '../offers/listing-view.ts'
@@ -36,8 +36,8 @@ export const createGroupMaking = (deps: {
   readonly items: ListedItemsPort
   readonly choices: Choices
   readonly view: ListingView
-  /** The SKUs with a change of their offer in progress. */
-  readonly busySkus: () => ReadonlySet<string>
+  /** Whether a change of the subject is in progress. */
+  readonly isBusy: (subject: string) => boolean
 }) => {
   const { store, items, choices, view } = deps
 
@@ -62,11 +62,7 @@ export const createGroupMaking = (deps: {
     }
   }
 
-  const findProblem = (
-    sku: string,
-    { offers, draft }: StoredListing,
-    busy: ReadonlySet<string>,
-  ): string | undefined => {
+  const findProblem = (sku: string, { offers, draft }: StoredListing): string | undefined => {
     const item = items.forListing(sku)
     const refusal = view.refusal(sku, item)
     if (refusal !== undefined) return `${sku}: ${refusal}`
@@ -84,21 +80,20 @@ export const createGroupMaking = (deps: {
     if (live !== undefined) {
       return `${sku} has a live listing of its own (${listingIdOf(live) ?? 'without a number'}). End it first, or leave it out.`
     }
-    if (busy.has(sku)) return `Another change to ${sku} is in progress. Try again once it is done.`
+    if (deps.isBusy(`listing:${sku}`)) return `Another change to ${sku} is in progress. Try again once it is done.`
     return Object.keys(draft).length > 0
       ? `The listing draft of ${sku} has unsaved changes. Save or discard them first.`
       : undefined
   }
 
   const gather = (skus: readonly string[]): readonly Candidate[] => {
-    const busy = deps.busySkus()
     return [...new Set(skus)].map((sku) => {
       const listing = store.load(sku)
       return {
         sku,
         item: items.forListing(sku)?.record,
         offer: readTerms(listing),
-        problem: findProblem(sku, listing, busy),
+        problem: findProblem(sku, listing),
       }
     })
   }
@@ -193,33 +188,24 @@ export const createGroupMaking = (deps: {
     },
 
     /** Plans making the group: one row, left out with the first reason that is in the way. Sends nothing. */
-    make: (skus: readonly string[], group: NewGroup, excluded: readonly Exclusion[]): RunDraft => {
+    make: (skus: readonly string[], group: NewGroup, { toRow }: PlanContext): RunDraft => {
       const candidates = gather(skus)
       const category = findCategory(candidates)
       const { members, ofListing, ofItems } = judge(group, candidates, category)
       const record = toGroupRecord(group, members, category)
-      const { kind, lane, subject, payload, changes, confirmation, stage } = items.planNewGroup(group.groupKey, record)
+      const { payload, confirmation, stage, ...about } = items.planNewGroup(group.groupKey, record)
       const sku = members[0]?.sku ?? group.groupKey
-      const [blocked] = ofItems.values()
-      const problem =
-        ofListing[0]?.message ??
-        blocked ??
-        (excluded.some((one) => one.sku === sku && one.path === null) ? 'You left it out.' : null)
-      return {
-        label: 'newGroup',
-        rows: [
-          {
-            kind,
-            lane,
-            subject,
-            payload: problem === null ? payload : undefined,
-            shown: { sku, title: group.title.trim() || null, changes, problem, deletions: [], fees: null },
-          },
-        ],
-        calls: problem === null ? 1 : 0,
-        confirmation,
-        onQueued: stage,
-      }
+      const row = toRow({
+        ...about,
+        sku,
+        title: group.title.trim() || null,
+        plan: () => {
+          const [ofItem] = ofItems.values()
+          const problem = ofListing[0]?.message ?? ofItem
+          return problem === undefined ? { payload } : { problem }
+        },
+      })
+      return { label: 'newGroup', rows: [row], calls: isGoing(row) ? 1 : 0, confirmation, onQueued: stage }
     },
   }
 }

@@ -2,10 +2,11 @@
 import { readGroupView } from '../../../shared/inventory/group.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { toNumber, valueAt } from '../../../shared/inventory/json.ts'
-import type { Exclusion, Fee, RunChange } from '../../../shared/outbound/run-contract.ts'
+import type { Fee } from '../../../shared/outbound/run-contract.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
-import type { DraftRow } from '../../outbound/run-draft.ts'
+import type { PlanContext } from '../../outbound/plan-rows.ts'
+import type { DraftRow, PlanRow } from '../../outbound/run-draft.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { ListingStore } from '../offers/listing-store.ts'
 import type { ListingView } from '../offers/listing-view.ts'
@@ -22,7 +23,6 @@ import {
   groupKindNames,
   subjectOfGroup,
 } from './group-payloads.ts'
-import type { GroupQueue } from './group-queue.ts'
 
 type Planned<A extends GroupAction> = { readonly payload: GroupPayloads[A] } | { readonly problem: string }
 
@@ -38,7 +38,6 @@ export const createGroupPlans = (deps: {
   readonly view: ListingView
   readonly actions: OfferActions
   readonly client: OfferClient
-  readonly queue: GroupQueue
 }) => {
   const { store, items, choices, view, actions } = deps
 
@@ -100,52 +99,38 @@ export const createGroupPlans = (deps: {
     return { payload: { groupKey, sku, title, listingId, skus: live.map((one) => one.sku) } }
   }
 
-  /** The row of a group. `chosen`: how many of its SKUs were chosen. */
-  const planRow = (
-    action: GroupAction,
-    groupKey: string,
-    chosen: readonly string[],
-    { isBusy, excluded }: { readonly isBusy: boolean; readonly excluded: readonly Exclusion[] },
-  ): DraftRow => {
-    const group = items.group(groupKey)
-    const shared = readGroupView(group?.record)
-    const sku = shared.skus[0] ?? group?.skus[0] ?? groupKey
-    const title = shared.title || (items.titleOf(sku) ?? '')
-    const row = { lane: RUN_LANE, subject: subjectOfGroup(groupKey), kind: groupKindNames[action] }
-    const shown = {
-      sku,
-      title: title === '' ? null : title,
-      changes: [] as readonly RunChange[],
-      deletions: [],
-      fees: null,
-    }
-    const plan = (): Planned<GroupAction> => {
-      try {
-        if (isBusy) return { problem: 'Another change to this listing is in progress.' }
-        return action === 'publish' ? planPublish(groupKey, sku, title) : planWithdraw(groupKey, sku, title)
-      } catch (error) {
-        if (error instanceof Failure) return { problem: error.message }
-        throw error
-      }
-    }
-    const planned = plan()
-    if ('problem' in planned) return { ...row, payload: undefined, shown: { ...shown, problem: planned.problem } }
-    const { payload } = planned
-    const changes = 'offers' in payload ? describePublish(payload, choices.money) : describeWithdraw(payload)
-    const count = 'offers' in payload ? payload.offers.length : payload.skus.length
-    const others = count - chosen.length
+  /** What the seller sees before a group is published or ended. `chosen`: how many of its SKUs were chosen. */
+  const describe = (payload: GroupPayloads[GroupAction], chosen: number): Pick<PlanRow, 'changes' | 'caution'> => {
+    const isPublish = 'offers' in payload
+    const count = isPublish ? payload.offers.length : payload.skus.length
+    const others = count - chosen
     // A listing goes as a whole, which can be more than what was chosen.
     const whole = others > 0 ? `All ${count} variations are one listing: ${others} more than you chose.` : undefined
-    const own = 'offers' in payload ? payload.offers.filter((one) => hasOwnDescription(store.load(one.sku))) : []
+    const own = isPublish ? payload.offers.filter((one) => hasOwnDescription(store.load(one.sku))) : []
     const described =
       own.length === 0
         ? undefined
         : `Buyers read the description of ${own.map((one) => one.sku).join(', ')} instead of the listing’s.`
-    const caution = [whole, described].filter((part) => part !== undefined).join(' ') || undefined
-    const isExcluded = excluded.some((one) => one.sku === sku && one.path === null)
-    return isExcluded
-      ? { ...row, payload: undefined, shown: { ...shown, changes, problem: 'You left it out.' } }
-      : { ...row, payload, shown: { ...shown, changes, problem: null, caution } }
+    return {
+      changes: isPublish ? describePublish(payload, choices.money) : describeWithdraw(payload),
+      caution: [whole, described].filter((part) => part !== undefined).join(' ') || undefined,
+    }
+  }
+
+  const planRow = (action: GroupAction, groupKey: string, chosen: number, { toRow }: PlanContext): DraftRow => {
+    const group = items.group(groupKey)
+    const shared = readGroupView(group?.record)
+    const sku = shared.skus[0] ?? group?.skus[0] ?? groupKey
+    const title = shared.title || (items.titleOf(sku) ?? '')
+    return toRow({
+      ...{ lane: RUN_LANE, subject: subjectOfGroup(groupKey), kind: groupKindNames[action] },
+      ...{ sku, title: title === '' ? null : title },
+      busy: 'Another change to this listing is in progress.',
+      plan: () => {
+        const planned = (action === 'publish' ? planPublish : planWithdraw)(groupKey, sku, title)
+        return 'problem' in planned ? planned : { ...planned, ...describe(planned.payload, chosen) }
+      },
+    })
   }
 
   return {
@@ -153,17 +138,16 @@ export const createGroupPlans = (deps: {
     split: (
       action: GroupAction,
       skus: readonly string[],
-      excluded: readonly Exclusion[],
+      context: PlanContext,
     ): { readonly rows: readonly DraftRow[]; readonly singles: readonly string[] } => {
       const keys = items.groupsOf(skus)
       if (keys.size === 0) return { rows: [], singles: skus }
-      const busy = deps.queue.busyKeys()
       const chosen = Map.groupBy(
         skus.filter((sku) => keys.has(sku)),
         (sku) => keys.get(sku) ?? '',
       )
       return {
-        rows: [...chosen].map(([key, own]) => planRow(action, key, own, { isBusy: busy.has(key), excluded })),
+        rows: [...chosen].map(([key, own]) => planRow(action, key, own.length, context)),
         singles: skus.filter((sku) => !keys.has(sku)),
       }
     },

@@ -1,21 +1,20 @@
 /** Plans listing runs: what changes for each item, and why some are left out (LST-07). Reads only fees from the platform. */
 import { fieldPaths } from '../../../shared/inventory/item.ts'
-import { samePath, toNumber, valueAt } from '../../../shared/inventory/json.ts'
+import { toNumber, valueAt } from '../../../shared/inventory/json.ts'
 import { isLive, type ListingAction } from '../../../shared/inventory/listing-state.ts'
 import type { RunAction } from '../../../shared/listing/contract/listing-plan-contract.ts'
 import type { Listing } from '../../../shared/listing/contract.ts'
 import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import type { MoneyStyle } from '../../../shared/money.ts'
 import type { Exclusion, Fee, RunChange, RunLabel } from '../../../shared/outbound/run-contract.ts'
-import { Failure } from '../../../shared/result.ts'
 import { writeCount } from '../../../shared/write-count.ts'
 import type { ListedItem, ListedItemsPort } from '../../items-port.ts'
+import type { PlanContext } from '../../outbound/plan-rows.ts'
 import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { Planning } from '../../outbound/runs.ts'
 import type { Choices } from '../choices/choices.ts'
 import { type GroupPublish, type GroupWithdraw, listPayloadSkus } from '../groups/group-payloads.ts'
 import { type GroupPlans, isGroupRow } from '../groups/group-plans.ts'
-import type { GroupQueue } from '../groups/group-queue.ts'
 import type { ListingStore } from '../offers/listing-store.ts'
 import type { ListingView } from '../offers/listing-view.ts'
 import type { OfferActions } from '../offers/offer-actions.ts'
@@ -23,7 +22,7 @@ import { isLiveOffer, offerIdOf } from '../offers/offer-record.ts'
 import { formatFees } from '../offers/publish-decision.ts'
 import type { ListingChanges } from '../work/listing-changes.ts'
 import { kindNames, type Payloads } from '../work/listing-payloads.ts'
-import { type ListingQueue, RUN_LANE } from '../work/listing-queue.ts'
+import { RUN_LANE } from '../work/listing-queue.ts'
 import { type PricePlan, planPrice } from './price-change.ts'
 import { readPriceRule, readQuantity, requirePrice } from './price-rule.ts'
 
@@ -50,13 +49,6 @@ type Planner<A extends ListingAction> = {
     groups: readonly GroupPayload[],
   ) => string
   readonly countCalls: (payloads: readonly Payloads[A][]) => number
-}
-
-/** What is known of a row's item before its plan. */
-type RowContext = {
-  readonly item: ListedItem | undefined
-  readonly isBusy: boolean
-  readonly excluded: readonly Exclusion[]
 }
 
 const countItems = (count: number): string => writeCount(count, 'item')
@@ -90,16 +82,14 @@ type Deps = {
   readonly choices: Choices
   readonly view: ListingView
   readonly actions: OfferActions
-  readonly queue: ListingQueue
   readonly groupPlans: GroupPlans
-  readonly groupQueue: GroupQueue
   readonly changes: ListingChanges
   /** Called in the transaction that queues changes of these SKUs. */
   readonly onQueued: (skus: readonly string[]) => void
 }
 
 export const createListingPlans = (deps: Deps) => {
-  const { store, items, choices, view, actions, queue, changes, groupPlans } = deps
+  const { store, items, choices, view, actions, changes, groupPlans } = deps
   const { money } = choices
   const style = (): MoneyStyle => choices.context(true)
 
@@ -244,62 +234,38 @@ export const createListingPlans = (deps: Deps) => {
     }
   }
 
-  const planRow = (planner: Planner<ListingAction>, sku: string, { item, isBusy, excluded }: RowContext): DraftRow => {
-    const title = item?.title ?? null
-    const shown = { sku, title, changes: [], problem: null, deletions: [], fees: null }
-    const row = { lane: RUN_LANE, subject: `listing:${sku}`, kind: kindNames[planner.action] }
-    const plan = (): RowPlan<ListingAction> => {
-      try {
+  const planRow = (
+    planner: Planner<ListingAction>,
+    sku: string,
+    item: ListedItem | undefined,
+    { toRow }: PlanContext,
+  ): DraftRow =>
+    toRow({
+      ...{ lane: RUN_LANE, subject: `listing:${sku}`, kind: kindNames[planner.action] },
+      ...{ sku, title: item?.title ?? null },
+      plan: () => {
         actions.requireListable(sku, item)
-        return isBusy
-          ? { problem: 'Another change to this item is in progress.' }
-          : planner.plan(sku, () => view.view(sku))
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        return { problem: error.message }
-      }
-    }
-    const planned = plan()
-    if ('problem' in planned) {
-      return {
-        ...row,
-        payload: undefined,
-        shown: { ...shown, changes: planned.changes ?? [], problem: planned.problem },
-      }
-    }
-    const { payload, caution } = planned
-    const describe = changes.describe[planner.action] as (of: typeof payload) => readonly RunChange[]
-    const described = {
-      ...shown,
-      changes: planner.action === 'saveOffer' ? wholeRow(describe(payload)) : describe(payload),
-      caution,
-    }
-    const isExcluded = excluded.some(
-      (one) =>
-        one.sku === sku &&
-        (one.path === null || described.changes.some(({ path }) => path !== null && samePath(path, one.path ?? []))),
-    )
-    return isExcluded
-      ? { ...row, payload: undefined, shown: { ...described, problem: 'You left it out.' } }
-      : { ...row, payload, shown: described }
-  }
+        const planned = planner.plan(sku, () => view.view(sku))
+        if ('problem' in planned) return planned
+        const { payload } = planned
+        const describe = changes.describe[planner.action] as (of: typeof payload) => readonly RunChange[]
+        const described = describe(payload)
+        return { ...planned, changes: planner.action === 'saveOffer' ? wholeRow(described) : described }
+      },
+    })
 
   const planRows = (
     planner: Planner<ListingAction>,
     skus: readonly string[],
-    excluded: readonly Exclusion[],
+    context: PlanContext,
   ): readonly DraftRow[] => {
     const { action } = planner
     const { rows, singles } =
       action === 'publish' || action === 'withdraw'
-        ? groupPlans.split(action, skus, excluded)
+        ? groupPlans.split(action, skus, context)
         : { rows: [], singles: skus }
     const listed = items.findListed(singles)
-    const busy = queue.busySkus()
-    const single = singles.map((sku) =>
-      planRow(planner, sku, { item: listed.get(sku), isBusy: busy.has(sku), excluded }),
-    )
-    return [...rows, ...single]
+    return [...rows, ...singles.map((sku) => planRow(planner, sku, listed.get(sku), context))]
   }
 
   const draftOf = (
@@ -317,10 +283,6 @@ export const createListingPlans = (deps: Deps) => {
       calls: planner.countCalls(payloads) + groups.length,
       fees,
       confirmation: planner.confirm(payloads, fees, groups),
-      onStart: () => {
-        deps.groupQueue.makeWay(groups.map(({ groupKey }) => groupKey))
-        queue.makeWay(planner.action, skus)
-      },
       onQueued: () => deps.onQueued([...skus, ...groups.flatMap(listPayloadSkus)]),
     }
   }
@@ -360,8 +322,9 @@ export const createListingPlans = (deps: Deps) => {
     /** See `planRun` in the contract. */
     plan: (skus: readonly string[], what: RunAction, excluded: readonly Exclusion[]): Planning => {
       const planner = plannerFor(what)
-      const make = (): RunDraft => draftOf(planner, planRows(planner, [...new Set(skus)], excluded), null)
-      return what.action === 'publish' ? { make, complete: withFees } : { make }
+      const make = (context: PlanContext): RunDraft =>
+        draftOf(planner, planRows(planner, [...new Set(skus)], context), null)
+      return { excluded, make, ...(what.action === 'publish' ? { complete: withFees } : {}) }
     },
   }
 }

@@ -1,8 +1,7 @@
 /** Plans taking listings over: which qualify, and why others don't (LST-14). Reads nothing from the platform. */
 import type { ActiveListing } from '../../../shared/inventory/active-listing.ts'
-import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
-import type { OutboundQueue } from '../../outbound/outbound.ts'
+import type { PlanContext } from '../../outbound/plan-rows.ts'
 import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import { MAX_TAKEOVERS_A_CALL, nameOf, type Takeover } from './takeover-kind.ts'
 
@@ -43,45 +42,32 @@ export const findObstacle = (
   return undefined
 }
 
-export const createTakeoverPlans = (deps: {
-  readonly items: ListedItemsPort
-  readonly queue: Pick<OutboundQueue<Takeover, null>, 'open' | 'discard'>
-}) => {
-  const { items, queue } = deps
+export const createTakeoverPlans = (deps: { readonly items: ListedItemsPort }) => {
+  const { items } = deps
 
-  const planRow = (listing: ActiveListing, excluded: readonly Exclusion[]): DraftRow => {
+  const planRow = (listing: ActiveListing, { toRow }: PlanContext): DraftRow => {
     const { listingId, title } = listing
     const skus = listOwnSkus(listing).filter((sku) => sku !== null)
     const payload: Takeover = { listingId, title, skus: [...skus] }
-    const name = nameOf(payload)
-    const isBusy = queue
-      .open('subject = ?', [subjectOf(listingId)])
-      .some(({ state }) => state.state !== 'refused' && state.state !== 'notFound')
-    const problem = isBusy
-      ? 'It is being taken over.'
-      : (findObstacle(listing, items.countSharing(listingId, skus)) ??
-        (excluded.some((one) => one.sku === name) ? 'You left it out.' : undefined))
-    return {
-      shown: { sku: name, title, changes: [], problem: problem ?? null, deletions: [], fees: null },
-      lane: LANE,
-      subject: subjectOf(listingId),
-      kind: 'takeover',
-      payload: problem === undefined ? payload : undefined,
-    }
+    return toRow({
+      ...{ kind: 'takeover', lane: LANE, subject: subjectOf(listingId), sku: nameOf(payload), title },
+      busy: 'It is being taken over.',
+      plan: () => {
+        const problem = findObstacle(listing, items.countSharing(listingId, skus))
+        return problem === undefined ? { payload } : { problem }
+      },
+    })
   }
 
   return {
-    make: (listingIds: readonly string[], excluded: readonly Exclusion[]): RunDraft => {
-      const rows = items.listElsewhere([...new Set(listingIds)]).map((listing) => planRow(listing, excluded))
+    make: (listingIds: readonly string[], context: PlanContext): RunDraft => {
+      const rows = items.listElsewhere([...new Set(listingIds)]).map((listing) => planRow(listing, context))
       const going = rows.filter(isGoing)
       return {
         label: 'takeover',
         rows,
         calls: Math.ceil(going.length / MAX_TAKEOVERS_A_CALL),
         confirmation: `Take over ${going.length} ${going.length === 1 ? 'listing' : 'listings'} for good. They stay live under the same numbers.`,
-        onStart: () => {
-          for (const { subject } of going) queue.discard('subject = ?', [subject])
-        },
       }
     },
   }

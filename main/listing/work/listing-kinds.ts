@@ -54,8 +54,6 @@ import {
   type ReadOffer,
 } from './listing-payloads.ts'
 
-const LEFT_OUT = 'You left it out.'
-
 type KindDeps = {
   readonly client: OfferClient
   readonly readFees: FeeReader
@@ -264,7 +262,6 @@ export const createListingKinds = (deps: KindDeps) => {
         const going = Object.entries(payload.draft).filter(
           ([field]) => !isExcluded(deps.changes.path(field as OfferField)),
         )
-        if (going.length === 0) return { problem: LEFT_OUT }
         if (!holdsDraft(offer, Object.fromEntries(going))) return { problem: 'The platform has another value now.' }
         const draft: OfferDraft = Object.fromEntries(
           going.map(([field, { text, was }]) => [field, { text: was, was: text }]),
@@ -412,10 +409,8 @@ export const createListingKinds = (deps: KindDeps) => {
         if (quantity !== null) items.refresh(sku)
       },
       // LST-19: keeps what others have changed since.
-      revert: (offer, payload, isExcluded) => {
+      revert: (offer, payload) => {
         const { sku, offerId, price, quantity } = payload
-        if (deps.changes.describe.change(payload).some(({ path }) => path !== null && isExcluded(path)))
-          return { problem: LEFT_OUT }
         if (offer === undefined || offerIdOf(offer) !== offerId)
           return { problem: 'The platform no longer has this listing.' }
         if (!steps.change.isDone(offer, payload)) return { problem: 'The platform has another value now.' }

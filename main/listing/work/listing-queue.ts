@@ -10,7 +10,7 @@ import { ON_HOLD } from '../../outbound/first-try.ts'
 import type { OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound, OutboundQueue } from '../../outbound/outbound.ts'
 import type { GroupQueue } from '../groups/group-queue.ts'
-import { kindNames, type ListingKind, type Payloads } from './listing-payloads.ts'
+import type { ListingKind, Payloads } from './listing-payloads.ts'
 
 /** The lane of all runs, so that their changes share calls. */
 export const RUN_LANE = 'listings'
@@ -48,16 +48,6 @@ export const createListingQueue = (deps: {
         .map(({ action, row }): OpenWork => ({ action, row: row as unknown as Row, state: row.state.state })),
     ].sort((a, b) => a.row.createdAtMs - b.row.createdAtMs)
 
-  /** The SKUs with a change in progress, in one query: a plan may have thousands of items. */
-  const busySkus = (): ReadonlySet<string> =>
-    new Set(
-      database.column<string>(
-        `SELECT substr(subject, ${'listing:'.length + 1}) FROM outbound
-         WHERE is_open = 1 AND state NOT IN ('refused', 'notFound') AND kind IN (SELECT value FROM json_each(?))`,
-        [JSON.stringify(Object.values(kindNames))],
-      ),
-    )
-
   /** Discards the SKU's changes that the new one replaces and that were certainly not sent. Call in a transaction. */
   const replace = (sku: string, action: ListingAction): void => {
     for (const other of listingActions) {
@@ -77,18 +67,8 @@ export const createListingQueue = (deps: {
     throw conflict(message)
   }
 
-  /** Call before adding a change of these SKUs, in its transaction. Throws `conflict` if an earlier one may have been sent. */
-  const makeWay = (action: ListingAction, skus: readonly string[]): void => {
-    for (const sku of skus) {
-      requireSettled(sku)
-      replace(sku, action)
-    }
-  }
-
   return {
     open,
-    busySkus,
-    makeWay,
 
     describe: ({ action, row, state }: OpenWork): ListingWork => {
       const queue = queueOf(action)
@@ -112,7 +92,8 @@ export const createListingQueue = (deps: {
       const lane = `item:${sku}`
       const id = randomUUID()
       database.transaction(() => {
-        makeWay(action, [sku])
+        requireSettled(sku)
+        replace(sku, action)
         queue.add({ id, lane, subject: `listing:${sku}`, payload })
       })
       return queue.try(id, lane)

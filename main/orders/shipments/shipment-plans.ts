@@ -9,6 +9,7 @@ import { conflict, notFound, validation } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
 import type { OutboundKind } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
+import type { PlanContext } from '../../outbound/plan-rows.ts'
 import type { DraftRow, RunDraft } from '../../outbound/run-draft.ts'
 import { findCancel } from '../records/order-record.ts'
 import type { StoredOrder } from '../store/order-row.ts'
@@ -131,21 +132,22 @@ export const createShipmentPlans = (
     }
   }
 
-  const draft = (inputs: readonly ShipmentInput[], enteredAtMs: number): RunDraft => {
+  const draft = (inputs: readonly ShipmentInput[], enteredAtMs: number, { toRow }: PlanContext): RunDraft => {
     const planned = new Map<string, readonly ShipmentPayload[]>()
     const rows = inputs.map((input): DraftRow => {
       const { orderId } = input
       const before = planned.get(orderId) ?? []
-      const prepared = prepare(input, before)
-      const title = store.find(orderId)?.record.lineItems[0]?.title ?? null
-      const shown = { sku: orderId, title, deletions: [], fees: null }
-      const row = { lane: RUN_LANE, subject: subjectOf(orderId), kind: 'shipment' } as const
-      if ('problem' in prepared) {
-        return { ...row, payload: undefined, shown: { ...shown, changes: [], problem: prepared.problem } }
-      }
-      const payload = { ...prepared.payload, shippedAtMs: enteredAtMs }
-      planned.set(orderId, [...before, payload])
-      return { ...row, payload, shown: { ...shown, changes: describeChanges(payload, prepared.doubt), problem: null } }
+      return toRow({
+        ...{ lane: RUN_LANE, subject: subjectOf(orderId), kind: 'shipment' },
+        ...{ sku: orderId, title: store.find(orderId)?.record.lineItems[0]?.title ?? null },
+        plan: () => {
+          const prepared = prepare(input, before)
+          if ('problem' in prepared) return prepared
+          const payload = { ...prepared.payload, shippedAtMs: enteredAtMs }
+          planned.set(orderId, [...before, payload])
+          return { payload, changes: describeChanges(payload, prepared.doubt) }
+        },
+      })
     })
     const going = rows.filter(({ payload }) => payload !== undefined).length
     return {
@@ -177,7 +179,7 @@ export const createShipmentPlans = (
 
     plan: (inputs: readonly ShipmentInput[]): Promise<RunPlan> => {
       const enteredAtMs = clock.nowMs()
-      return outbound.runs.plan({ make: () => draft(inputs, enteredAtMs) })
+      return outbound.runs.plan({ excluded: [], make: (context) => draft(inputs, enteredAtMs, context) })
     },
 
     /** Stores and tries the shipment. Throws `notFound`, `validation`, `conflict`, and the platform's refusal. */

@@ -41,9 +41,7 @@ const openRuns = (changes: KindChanges = {}, database?: Database) => {
         inRun: {
           describe: (sku) => ({ sku, title: `Title ${sku}`, changes: [change('Price')] }),
           revert: ({ payload: sku }, excluded) =>
-            excluded.length > 0
-              ? { problem: 'You left out all its changes.' }
-              : { payload: sku, changes: [], deletions: [] },
+            excluded.length > 0 ? { problem: 'You left it out.' } : { payload: sku, changes: [], deletions: [] },
         },
         ...changes,
       },
@@ -52,7 +50,7 @@ const openRuns = (changes: KindChanges = {}, database?: Database) => {
   )
   const { runs } = queue.outbound
   const start = async (...skus: readonly string[]): Promise<number> => {
-    const { planToken } = await runs.plan({ make: () => toDraft(rowsNamed(...skus)) })
+    const { planToken } = await runs.plan({ excluded: [], make: () => toDraft(rowsNamed(...skus)) })
     return runs.start({ planToken })
   }
   return { ...queue, runs, start }
@@ -102,7 +100,7 @@ describe('a plan', () => {
   it('OFF-06 shows what it includes or leaves out alone, with fees that were read once', async () => {
     const { runs } = openRuns()
     const make = () => toDraft([toRow('A'), toRow('B', { problem: 'No.' })])
-    const plan = await runs.plan({ make, complete: async (draft) => ({ ...draft, fees: [] }) })
+    const plan = await runs.plan({ excluded: [], make, complete: async (draft) => ({ ...draft, fees: [] }) })
     expect(plan.fees).toEqual([])
     const shown = (show: 'going' | 'leftOut') => runs.planRows(plan.planToken, show, 0, 9).rows.map(({ sku }) => sku)
     expect([shown('going'), shown('leftOut')]).toEqual([['A'], ['B']])
@@ -112,7 +110,8 @@ describe('a plan', () => {
 
   it('OFF-06 is one of the ten latest, or too old to be started', async () => {
     const { runs } = openRuns()
-    const plan = async (sku: string) => (await runs.plan({ make: () => toDraft(rowsNamed(sku)) })).planToken
+    const plan = async (sku: string) =>
+      (await runs.plan({ excluded: [], make: () => toDraft(rowsNamed(sku)) })).planToken
     const first = await plan('0')
     for (let at = 1; at < 9; at += 1) await plan(`${at}`)
     await plan('0')
@@ -129,7 +128,7 @@ describe('a plan', () => {
       toRow('A', { deletions: ['Colour'], caution: 'Cheap.' }),
       toRow('B', { caution: 'Cheap.', problem: 'No.' }),
     ]
-    const { planToken } = await runs.plan({ make: () => toDraft(rows) })
+    const { planToken } = await runs.plan({ excluded: [], make: () => toDraft(rows) })
     expect(() => runs.start({ planToken, deletions: 'confirmed' })).toThrow('large changes to A. Confirm')
     runs.start({ planToken, deletions: 'confirmed', cautions: 'confirmed' })
     await clock.advance(0)
@@ -140,7 +139,7 @@ describe('a plan', () => {
     const { runs } = openRuns()
     const named = (...skus: readonly string[]) =>
       runs
-        .plan({ make: () => toDraft(skus.map((sku) => toRow(sku, { deletions: ['Colour'] }))) })
+        .plan({ excluded: [], make: () => toDraft(skus.map((sku) => toRow(sku, { deletions: ['Colour'] }))) })
         .then(({ planToken }) => runs.start({ planToken }))
     await expect(named('A', 'B', 'C', 'D', 'E')).rejects.toThrow('deletes fields of A, B, C, D, E. Confirm')
     await expect(named('A', 'B', 'C', 'D', 'E', 'F')).rejects.toThrow('deletes fields of A, B, C, D, E and 1 more.')
@@ -288,7 +287,7 @@ describe('a run', () => {
     expect(runs.planRows(plan.planToken, 'all', 0, 9).rows.map(({ sku, problem }) => [sku, problem])).toEqual([
       ['C', null],
       ['A', 'You left it out.'],
-      ['B', 'You left out all its changes.'],
+      ['B', 'You left it out.'],
     ])
     const all = runs.planRevert(runId, [])
     expect(all).toMatchObject({ counts: { going: 3, leftOut: 0 }, calls: 2, revertsRunId: runId })

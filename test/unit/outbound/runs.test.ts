@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import type { AddingKind } from '../../../main/outbound/kind.ts'
+import type { AddingKind, LeavingRows } from '../../../main/outbound/kind.ts'
 import type { Outcome } from '../../../main/outbound/outcome.ts'
 import type { DraftRow, RunDraft } from '../../../main/outbound/run-draft.ts'
 import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
@@ -66,7 +66,7 @@ const open = (particular: Partial<Kind> = {}, database = openTestDatabase(outbou
   const { runs } = outbound
   const draft = (rows: readonly DraftRow[]): RunDraft => ({ label: 'prices', rows, calls: 1, confirmation: 'Change.' })
   const start = async (rows: readonly DraftRow[], deletions?: 'confirmed' | 'leftOut'): Promise<number> => {
-    const { planToken } = await runs.plan({ make: () => draft(rows) })
+    const { planToken } = await runs.plan({ excluded: [], make: () => draft(rows) })
     return runs.start({ planToken, deletions })
   }
   const valuesOf = (runId: number) =>
@@ -79,7 +79,10 @@ const skus = (count: number): readonly DraftRow[] => Array.from({ length: count 
 describe('the plan of a run', () => {
   it('OFF-06 shows included rows before left-out ones, by page', async () => {
     const { runs, draft } = open()
-    const plan = await runs.plan({ make: () => draft([toRow('A', { problem: 'No price.' }), toRow('B'), toRow('C')]) })
+    const plan = await runs.plan({
+      excluded: [],
+      make: () => draft([toRow('A', { problem: 'No price.' }), toRow('B'), toRow('C')]),
+    })
     expect(plan.counts).toEqual({ going: 2, leftOut: 1 })
     const shown = (offset: number) => runs.planRows(plan.planToken, 'all', offset, 2).rows.map(({ sku }) => sku)
     expect([shown(0), shown(2)]).toEqual([['B', 'C'], ['A']])
@@ -88,7 +91,7 @@ describe('the plan of a run', () => {
   it('OFF-06 starts nothing that differs from what was shown', async () => {
     const { runs, draft, valuesOf } = open()
     let rows = skus(2)
-    const { planToken } = await runs.plan({ make: () => draft(rows) })
+    const { planToken } = await runs.plan({ excluded: [], make: () => draft(rows) })
     rows = skus(3)
     expect(() => runs.start({ planToken })).toThrow('Something changed since this review')
     expect([runs.list(), valuesOf(1)]).toEqual([[], []])
@@ -97,7 +100,7 @@ describe('the plan of a run', () => {
   it('USE-05 sends no row with a caution that was not confirmed', async () => {
     const { runs, draft, valuesOf } = open()
     const rows = [toRow('A'), toRow('B', { caution: '$1.00 is 90% less than $10.00.' })]
-    const { planToken, cautions } = await runs.plan({ make: () => draft(rows) })
+    const { planToken, cautions } = await runs.plan({ excluded: [], make: () => draft(rows) })
     expect(cautions).toEqual({ all: 1, first: [{ sku: 'B', message: '$1.00 is 90% less than $10.00.' }] })
     expect(() => runs.start({ planToken })).toThrow('This run makes large changes to B.')
     const runId = runs.start({ planToken, cautions: 'leftOut' })
@@ -106,7 +109,7 @@ describe('the plan of a run', () => {
 
   it('OFF-06 can’t be started if it includes nothing', async () => {
     const { runs, draft } = open()
-    const { planToken } = await runs.plan({ make: () => draft([toRow('A', { problem: 'No price.' })]) })
+    const { planToken } = await runs.plan({ excluded: [], make: () => draft([toRow('A', { problem: 'No price.' })]) })
     expect(() => runs.start({ planToken })).toThrow('Nothing in this selection can be done.')
     expect(runs.list()).toEqual([])
   })
@@ -206,6 +209,30 @@ describe('a run', () => {
     const { start, outbound } = open()
     await start([toRow('S0')])
     expect(outbound.list()).toMatchObject([{ title: 'S0', changes: [{ label: 'Price', before: '1', after: '2' }] }])
+  })
+
+  it.each([
+    ['replaces', ['discarded']],
+    ['adds', ['refused']],
+  ] as const)('OFF-06 of a kind that %s: its refused changes of the same items', async (effect, states) => {
+    const answers: Outcome[] = [{ outcome: 'refused', error: { kind: 'conflict', message: 'Too cheap.' } }]
+    const answer = (): Outcome => answers.shift() ?? { outcome: 'carriedOut' }
+    const { start, clock, valuesOf } = open(
+      effect === 'adds'
+        ? { dispatch: async (rows) => rows.map(answer) }
+        : ({
+            effect,
+            dispatch: async ({ leave }: LeavingRows<Payload, null, undefined>) => {
+              await leave()
+              return answer()
+            },
+          } as object),
+    )
+    const first = await start(skus(1))
+    await clock.advance(0)
+    expect(valuesOf(first)).toMatchObject([['S0', 2, 'refused']])
+    await start(skus(1))
+    expect(valuesOf(first).map(([, , state]) => state)).toEqual(states)
   })
 
   it('OFF-06 withdraws what was not sent when it is stopped', async () => {

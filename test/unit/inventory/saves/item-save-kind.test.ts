@@ -430,7 +430,7 @@ describe('putting a run back', () => {
     rig.outbound.runs.start({ planToken, deletions: 'confirmed' })
     await rig.clock.advance(0)
     expect(rig.platform.get('S-1')).toEqual(withTitle('Lamp', { condition: 'USED_GOOD' }))
-    expect(problemOf(rig, runId, [fieldPaths.title, fieldPaths.condition])).toBe('You left out all its changes.')
+    expect(problemOf(rig, runId, [fieldPaths.title, fieldPaths.condition])).toBe('You left it out.')
   })
 
   it('OFF-06 says why an item can’t be put back', async () => {

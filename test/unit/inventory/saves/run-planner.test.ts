@@ -17,8 +17,7 @@ const lamp: JsonObject = { condition: 'NEW', product: { title: 'Lamp', upc: '012
 
 const openItems = (skus: readonly string[], options?: Parameters<typeof openSaves>[1]): SavesRig =>
   openSaves(Object.fromEntries(skus.map((sku) => [sku, lamp])), options)
-const draftOf = (rig: SavesRig, excluded: readonly Exclusion[] = []): RunDraft =>
-  rig.planner.draft({ kind: 'changed' }, excluded)
+const draftOf = (rig: SavesRig, excluded: readonly Exclusion[] = []): RunDraft => rig.draft(excluded)
 const confirmed = (row: DraftRow | undefined): ConfirmedSave => confirmedSaveSchema.parse(row?.payload)
 const problems = ({ rows }: RunDraft) => Object.fromEntries(rows.map(({ shown }) => [shown.sku, shown.problem]))
 const order = ({ rows }: RunDraft) => rows.map(({ shown }) => shown.sku)
@@ -35,7 +34,7 @@ describe('the order of a run', () => {
     rig.store.setContentLanguage('E', 'de-DE')
     fc.assert(
       fc.property(fc.shuffledSubarray(skus, { minLength: skus.length }), (shuffled) => {
-        const draft = rig.planner.draft({ kind: 'skus', skus: shuffled }, [])
+        const draft = rig.draft([], { kind: 'skus', skus: shuffled })
         expect(order(draft)).toEqual(['F', 'G', 'E', 'A', 'D', 'B', 'H', 'C', 'I'])
       }),
       { numRuns: 20 },
@@ -101,7 +100,7 @@ describe('a row of a plan', () => {
       { sku: 'B', path: null },
       { sku: 'B', path: [...fieldPaths.title] },
     ])
-    expect(problems(draft)).toEqual({ A: 'You left out all its changes.', B: 'You left it out.', C: null })
+    expect(problems(draft)).toEqual({ A: 'You left it out.', B: 'You left it out.', C: null })
     const left = draft.rows.find(({ shown }) => shown.sku === 'B')
     expect(left).toMatchObject({ payload: undefined, shown: { deletions: [] } })
     expect(left?.shown.changes.map(({ isExcluded }) => isExcluded)).toEqual([true, true])
@@ -202,10 +201,8 @@ describe('an item that a run leaves out', () => {
   it('is none if nothing in scope was changed', () => {
     const rig = openItems(['A', 'B'])
     rig.edit('A', [fieldPaths.title, 'Desk lamp'])
-    expect(() => rig.planner.draft({ kind: 'skus', skus: ['B'] }, [])).toThrow(
-      'None of these items has an unsaved edit.',
-    )
-    expect(order(rig.planner.draft({ kind: 'skus', skus: ['A', 'A', 'B'] }, []))).toEqual(['A'])
+    expect(() => rig.draft([], { kind: 'skus', skus: ['B'] })).toThrow('None of these items has an unsaved edit.')
+    expect(order(rig.draft([], { kind: 'skus', skus: ['A', 'A', 'B'] }))).toEqual(['A'])
   })
 })
 
@@ -268,7 +265,7 @@ describe('when a run is sent', () => {
     rig.edit('B', [fieldPaths.title, 'Desk lamp'])
     await rig.reader.read('B')
     const before = rig.reads().length
-    rig.planner.refresh({ kind: 'changed' })
+    rig.refreshPlan({ kind: 'changed' })
     await rig.clock.advance(0)
     expect(
       rig
@@ -312,12 +309,12 @@ describe('the new texts of offers', () => {
     },
   })
   const openWithOffers = (offers: Partial<RunDraft>) => {
-    const asked: { readonly skus: readonly string[]; readonly excluded: readonly Exclusion[] }[] = []
+    const asked: { readonly skus: readonly string[]; readonly isOut: boolean }[] = []
     const rig = openItems(['A', 'B'], {
       offerCells: {
         ...noOfferCells,
-        draft: (skus, excluded) => {
-          asked.push({ skus, excluded })
+        draft: (skus, { isOut }) => {
+          asked.push({ skus, isOut: isOut('A', ['pricingSummary', 'price']) })
           return { label: 'prices', rows: [], calls: 0, confirmation: 'Change 1 listing.', ...offers }
         },
       },
@@ -354,21 +351,16 @@ describe('the new texts of offers', () => {
     const { rig, asked } = openWithOffers({})
     rig.database.run(`UPDATE items SET typed_price = '{}' WHERE sku = 'A'`)
     rig.edit('B', [fieldPaths.title, 'Desk lamp'])
-    const excluded = [{ sku: 'A', path: null }]
-    rig.planner.draft({ kind: 'skus', skus: ['A', 'B'] }, excluded)
-    expect(asked).toEqual([{ skus: ['A'], excluded }])
+    rig.draft([{ sku: 'A', path: null }], { kind: 'skus', skus: ['A', 'B'] })
+    expect(asked).toEqual([{ skus: ['A'], isOut: true }])
   })
 
   it('LST-16 are marked as in progress when the run starts', async () => {
     const steps: string[] = []
-    const { rig } = openWithOffers({
-      rows: [],
-      onStart: () => void steps.push('start'),
-      onQueued: () => void steps.push('queued'),
-    })
+    const { rig } = openWithOffers({ rows: [], onQueued: () => void steps.push('queued') })
     rig.edit('B', [fieldPaths.title, 'Desk lamp'])
     await rig.startRun()
-    expect(steps).toEqual(['start', 'queued'])
+    expect(steps).toEqual(['queued'])
   })
 })
 

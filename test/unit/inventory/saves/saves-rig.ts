@@ -19,6 +19,7 @@ import {
 } from '../../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../../main/inventory/store.ts'
 import { createHold } from '../../../../main/outbound/hold.ts'
+import { createPlanContext } from '../../../../main/outbound/plan-rows.ts'
 import { outboundSchema, runSchema } from '../../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../../main/scheduler.ts'
 import { completeProfile, getPlatform } from '../../../../shared/connection/profile.ts'
@@ -162,7 +163,6 @@ export const openSaves = (there: Readonly<Record<string, JsonObject>> = {}, opti
     ...common,
     budget,
     reader,
-    saver,
     offerCells: () => offerCells,
     contentLanguage: profile.contentLanguage,
   })
@@ -187,7 +187,9 @@ export const openSaves = (there: Readonly<Record<string, JsonObject>> = {}, opti
   }
 
   const plan = (excluded: readonly Exclusion[] = [], scope: PlanScope = { kind: 'changed' }) =>
-    outbound.runs.plan({ make: () => planner.draft(scope, excluded) })
+    outbound.runs.plan({ excluded, make: (context) => planner.draft(scope, context) })
+  const draft = (excluded: readonly Exclusion[] = [], scope: PlanScope = { kind: 'changed' }) =>
+    planner.draft(scope, createPlanContext(excluded, outbound.isBusy))
 
   return {
     clock,
@@ -197,7 +199,9 @@ export const openSaves = (there: Readonly<Record<string, JsonObject>> = {}, opti
     budget,
     reader,
     saver,
-    planner,
+    draft,
+    refreshPlan: planner.refresh,
+    isBusy: outbound.isBusy,
     outbound,
     /** What the platform has. */
     platform,
