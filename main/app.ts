@@ -54,6 +54,7 @@ import { guardedProductsSchema, mappingSchema } from './mapping/schema.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
 import {
   answeredQuestionsSchema,
+  datedNamesSchema,
   formerNamesSchema,
   guardedWaitingSchema,
   messagingSchema,
@@ -124,6 +125,7 @@ export const migrations: readonly Migration[] = [
   { name: 'count cells that break a rule', sql: ruleProblemsSchema },
   { name: 'mark unread sales', sql: [unreadSalesSchema, salesMarkSchema].join('\n') },
   { name: 'read past damaged rows', sql: [guardedWaitingSchema, guardedProductsSchema].join('\n') },
+  { name: 'date former names', sql: datedNamesSchema },
 ]
 
 type AppOptions = {

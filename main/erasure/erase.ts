@@ -7,12 +7,22 @@
  */
 import type { Database } from '../database/database.ts'
 import { type IsPerson, matchNames, normalizeName } from './erased-persons.ts'
-import type { MentionPlace, OwnText, PersonalData, PersonalTable, ScannedColumn, StoredValue } from './personal-data.ts'
+import type {
+  MentionPlace,
+  OwnText,
+  Person,
+  PersonalData,
+  PersonalTable,
+  ScannedColumn,
+  StoredValue,
+} from './personal-data.ts'
 
 /** A database's data about some persons. */
 export type Found = {
   /** As the database spells them; empty if none is known. */
   readonly names: readonly string[]
+  /** Up to which date what bears a name is the person's, by name. A name that isn't here has no such date. */
+  readonly untilMs: ReadonlyMap<string, number>
   readonly subjects: readonly string[]
   /** The ids of rows with a name inside a value, by table and column. */
   readonly rows: ReadonlyMap<string, readonly number[]>
@@ -40,18 +50,25 @@ const listScans = (data: readonly PersonalData[], isOnlyForKnown: boolean): read
     )
     .filter(({ scanned }) => (scanned.isOnlyForKnown ?? false) === isOnlyForKnown)
 
+/** When an account was closed, and up to which date data of its name may be its user's (milliseconds since 1970). */
+export type Closing = { readonly atMs: number; readonly untilMs: number }
+
+const EVER = Number.MAX_SAFE_INTEGER
+
+type IsPersonAt = (name: string, atMs: number | null) => boolean
+
 const scanRows = async (
   database: Database,
   { scanned: { rows, read } }: Scan,
-  isPerson: IsPerson,
+  isPerson: IsPersonAt,
 ): Promise<{ readonly ids: readonly number[]; readonly names: readonly string[] }> => {
   const ids: number[] = []
   const names = new Set<string>()
   for (let after = Number.MIN_SAFE_INTEGER; ; await yieldToOthers()) {
-    const part = database.all<{ id: number; value: StoredValue }>(rows, [after])
-    for (const { id, value } of part) {
+    const part = database.all<{ id: number; value: StoredValue; atMs?: number | null }>(rows, [after])
+    for (const { id, value, atMs = null } of part) {
       after = id
-      const found = read(value).filter(isPerson)
+      const found = read(value).filter((name) => isPerson(name, atMs))
       if (found.length > 0) ids.push(id)
       for (const name of found) names.add(name)
     }
@@ -61,32 +78,102 @@ const scanRows = async (
 
 const rowsKey = ({ table, column }: Pick<Scan, 'table' | 'column'>): string => `${table}.${column}`
 
-/** Finds persons in every declared column. Only reads, and yields to other work. */
+/** When this name was given up by who bore it at the closing, by this computer's clock; undefined if it is not known to be. */
+export const findGivenUp = (
+  database: Database,
+  data: readonly PersonalData[],
+  isPerson: IsPerson,
+  closedAtMs: number,
+): number | undefined => {
+  const times = data
+    .flatMap(({ givenUp = [] }) => givenUp)
+    .flatMap((sql) => database.all<{ name: string; atMs: number }>(sql))
+    .flatMap(({ name, atMs }) => (isPerson(name) && atMs >= closedAtMs ? [atMs] : []))
+  return times.length === 0 ? undefined : Math.min(...times)
+}
+
+/** The newest date under any spelling of each name, up to `untilMs`. */
+const findNewest = (
+  database: Database,
+  data: readonly PersonalData[],
+  persons: readonly Person[],
+): readonly Person[] => {
+  const newest = new Map<string, number>()
+  for (const { name, untilMs } of persons) {
+    const times = data
+      .flatMap(({ newest: statements = [] }) => statements)
+      .map((sql) => database.column<number | null>(sql, { name, untilMs })[0] ?? 0)
+    newest.set(normalizeName(name), Math.max(newest.get(normalizeName(name)) ?? 0, ...times))
+  }
+  return persons.map((person) => ({ ...person, newestMs: newest.get(normalizeName(person.name)) ?? 0 }))
+}
+
+/**
+ * Finds persons in every declared column, also by the names that they gave up. Only reads, and yields to other work. `closingOf`:
+ * when the account of this name was closed, by default just now.
+ *
+ * A name may have passed to someone else (SEC-10). If it was given up after the closing, what is dated later is not the person's.
+ */
 export const findPersons = async (
   database: Database,
   data: readonly PersonalData[],
   isPerson: IsPerson,
+  closingOf: (name: string) => Closing = () => ({ atMs: EVER, untilMs: EVER }),
 ): Promise<Found> => {
-  const names = new Set<string>()
+  const persons = new Map<string, Person>()
   const rows = new Map<string, readonly number[]>()
-  const scan = async (one: Scan, isWanted: IsPerson): Promise<void> => {
+  const add = (name: string, { atMs: closedAtMs, untilMs }: Closing): void => {
+    const known = persons.get(name)?.untilMs ?? 0
+    persons.set(name, { name, closedAtMs, untilMs: Math.max(known, untilMs), newestMs: 0 })
+  }
+  const closings = new Map<string, Closing>()
+  /** The closing of who bore this name, and up to when they did. */
+  const findClosing = (name: string): Closing => {
+    const key = normalizeName(name)
+    const { atMs, untilMs } = closings.get(key) ?? closingOf(name)
+    const closing = closings.get(key) ?? {
+      atMs,
+      untilMs: Math.min(untilMs, findGivenUp(database, data, matchNames([name]), atMs) ?? EVER),
+    }
+    closings.set(key, closing)
+    return closing
+  }
+  const toJson = (): string => JSON.stringify([...persons.values()])
+  const scan = async (one: Scan, isWanted: IsPersonAt): Promise<void> => {
     const found = await scanRows(database, one, isWanted)
     rows.set(rowsKey(one), found.ids)
-    for (const name of found.names) names.add(name)
+    for (const name of found.names) add(name, findClosing(name))
   }
   for (const sql of data.flatMap(({ tables }) => tables).flatMap((table) => Object.values(table.names ?? {}))) {
-    for (const name of database.column<string>(sql)) if (isPerson(name)) names.add(name)
+    for (const name of database.column<string>(sql)) if (isPerson(name)) add(name, findClosing(name))
     await yieldToOthers()
   }
-  for (const one of listScans(data, false)) await scan(one, isPerson)
-  if (names.size === 0) return { names: [], subjects: [], rows }
-  const isKnown = matchNames([...names])
-  for (const one of listScans(data, true)) await scan(one, isKnown)
+  if (persons.size > 0) {
+    for (const sql of data.flatMap(({ earlierNames = [] }) => earlierNames)) {
+      for (const { name, atMs } of database.all<{ name: string; atMs: number }>(sql, { names: toJson() })) {
+        if (isPerson(name)) continue
+        closings.set(normalizeName(name), { atMs, untilMs: atMs })
+        add(name, { atMs, untilMs: atMs })
+      }
+    }
+  }
+  const isKnown = (name: string): boolean => closings.has(normalizeName(name))
+  const isOfPerson: IsPersonAt = (name, atMs) =>
+    (isPerson(name) || isKnown(name)) && (atMs ?? 0) <= findClosing(name).untilMs
+  for (const one of listScans(data, false)) await scan(one, isOfPerson)
+  if (persons.size === 0) return { names: [], untilMs: new Map(), subjects: [], rows }
+  for (const one of listScans(data, true)) await scan(one, (name, atMs) => isKnown(name) && isOfPerson(name, atMs))
+  const found = findNewest(database, data, [...persons.values()])
   const subjects = new Set<string>()
   for (const sql of data.flatMap((one) => one.subjects ?? [])) {
-    for (const subject of database.column<string>(sql, { names: JSON.stringify([...names]) })) subjects.add(subject)
+    for (const subject of database.column<string>(sql, { names: JSON.stringify(found) })) subjects.add(subject)
   }
-  return { names: [...names], subjects: [...subjects], rows }
+  return {
+    names: found.map(({ name }) => name),
+    untilMs: new Map(found.map(({ name, untilMs }) => [name, untilMs])),
+    subjects: [...subjects],
+    rows,
+  }
 }
 
 /** Matches whole words in any case: `anna` doesn't match `anna_wolle`. */
@@ -165,7 +252,8 @@ const eraseFromTable = (database: Database, table: PersonalTable, found: Found):
     const ids = Object.keys(table.scanned ?? {}).flatMap(
       (column) => found.rows.get(rowsKey({ table: table.table, column })) ?? [],
     )
-    const values = { names: found.names, subjects: found.subjects, found: ids }
+    const names = found.names.map((name) => ({ name, untilMs: found.untilMs.get(name) ?? EVER }))
+    const values = { names, subjects: found.subjects, found: ids }
     return Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) =>
         sql.includes(`:${name}`) ? [[name, JSON.stringify(value)] as const] : [],

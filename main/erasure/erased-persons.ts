@@ -50,11 +50,27 @@ export const createErasedPersons = (database: Database, key: string) => {
     if (database.get('SELECT 1 AS found FROM erased_persons LIMIT 1') === undefined) return false
     return database.get('SELECT 1 AS found FROM erased_persons WHERE hash = ?', [hashed()]) !== undefined
   }
+  const erasedUntil = (name: string): number | undefined => {
+    if (database.get('SELECT 1 AS found FROM erased_persons LIMIT 1') === undefined) return undefined
+    return database.get<{ atMs: number }>('SELECT erased_at_ms AS atMs FROM erased_persons WHERE hash = ?', [
+      hashName(name),
+    ])?.atMs
+  }
 
   return {
-    isErased: ((name) => name != null && has(() => hashName(name))) satisfies IsPerson as IsPerson,
+    /**
+     * Whether data of this name and date (milliseconds since 1970) is an erased user's. What is dated after the erasure belongs to a
+     * new account with the name; what has no date doesn't.
+     */
+    isErased: (name: string | null | undefined, atMs: number | null): boolean => {
+      const untilMs = name == null ? undefined : erasedUntil(name)
+      return untilMs !== undefined && (atMs === null || atMs <= untilMs)
+    },
+    /** Up to which date data of this name is an erased user's; undefined if no user of this name was erased. */
+    erasedUntil,
     isErasedConversation: (conversationId: string): boolean => has(() => hashConversation(conversationId)),
 
+    /** `atMs`: data of these names dated up to then is refused from now on. */
     remember: (
       {
         names,
@@ -90,7 +106,8 @@ export const addHashes = (database: Database, hashes: readonly StoredHash[]): vo
   for (const { hash, erased_at_ms, was_known } of hashes) {
     database.run(
       `INSERT INTO erased_persons (hash, erased_at_ms, was_known) VALUES (?, ?, ?)
-       ON CONFLICT (hash) DO UPDATE SET was_known = max(was_known, excluded.was_known)`,
+       ON CONFLICT (hash) DO UPDATE SET erased_at_ms = max(erased_at_ms, excluded.erased_at_ms),
+         was_known = max(was_known, excluded.was_known)`,
       [hash, erased_at_ms, was_known],
     )
   }

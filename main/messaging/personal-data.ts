@@ -1,6 +1,6 @@
 /** Personal data in messaging (PLT-18). */
 import { jsonAt } from '../database/stored-json.ts'
-import { IN_NAMES, IN_SUBJECTS, type PersonalData } from '../erasure/personal-data.ts'
+import { IN_NAMES, IN_SUBJECTS, isOfPerson, ofPerson, type PersonalData } from '../erasure/personal-data.ts'
 import { ROWS_PER_CONVERSATION } from './earlier/answered-questions.ts'
 
 const OF_PERSON = `'conversation:' || conversation_id ${IN_SUBJECTS}`
@@ -16,16 +16,37 @@ export const HAS_UNSENT = `(conversation_id IN (SELECT conversation_id FROM draf
 /** Of a damaged draft, all that is stored: it may mention the person. */
 const TEXT_OF_DRAFT = `coalesce(${jsonAt('content', '$.messageText')}, content)`
 
+/** When the buyer first wrote; 0 if that isn't known, as for a thread that was not read and ends with the seller's message. */
+const BUYER_SINCE = `coalesce(
+  (SELECT min(m.created_at_ms) FROM messages m WHERE m.conversation_row = c.id AND m.writer = 'buyer'),
+  iif(c.latest_writer IS 'buyer', c.sort_ms, 0))`
+
+/**
+ * Whether a name that a conversation's buyer gave up leads to that buyer: it was borne when the account was closed, or no one else
+ * is known by it since, as the notification may come late. Rows of 0.3.0 don't say when.
+ */
+const LEADS_TO_BUYER = `(f.given_up_at_ms IS NULL OR EXISTS (SELECT 1 FROM json_each(:names) person
+  WHERE ${ofPerson('name')} = f.name
+    AND (f.given_up_at_ms >= ${ofPerson('closedAtMs')} OR f.given_up_at_ms >= ${ofPerson('newestMs')})))`
+
 export const messagingPersonalData: PersonalData = {
   searchIndexes: ['search_index', 'answered_questions'],
   subjects: [
-    `SELECT 'conversation:' || conversation_id AS subject FROM conversations WHERE buyer ${IN_NAMES}`,
+    `SELECT 'conversation:' || c.conversation_id AS subject FROM conversations c WHERE ${isOfPerson('c.buyer', BUYER_SINCE)}`,
     // The platform doesn't name the conversation's buyer, or uses another name since the account was closed.
     `SELECT 'conversation:' || c.conversation_id AS subject FROM messages m JOIN conversations c ON c.id = m.conversation_row
-     WHERE c.conversation_type = 'FROM_MEMBERS' AND m.writer <> 'seller' AND m.sender ${IN_NAMES}`,
+     WHERE c.conversation_type = 'FROM_MEMBERS' AND m.writer <> 'seller' AND ${isOfPerson('m.sender', 'm.created_at_ms')}
+       AND NOT EXISTS (SELECT 1 FROM former_names f WHERE f.name = m.sender AND f.conversation_row = c.id AND NOT ${LEADS_TO_BUYER})`,
     `SELECT 'conversation:' || c.conversation_id AS subject FROM former_names f JOIN conversations c ON c.id = f.conversation_row
-     WHERE c.conversation_type = 'FROM_MEMBERS' AND f.name ${IN_NAMES}`,
+     WHERE c.conversation_type = 'FROM_MEMBERS' AND f.name ${IN_NAMES} AND ${LEADS_TO_BUYER}`,
   ],
+  newest: [
+    'SELECT max(sort_ms) FROM conversations WHERE buyer = :name AND sort_ms <= :untilMs',
+    `SELECT max(created_at_ms) FROM messages WHERE sender = :name AND writer <> 'seller' AND created_at_ms <= :untilMs`,
+  ],
+  givenUp: 'SELECT name, given_up_at_ms AS atMs FROM former_names WHERE given_up_at_ms IS NOT NULL',
+  earlierNames: `SELECT f.name, f.given_up_at_ms AS atMs FROM former_names f JOIN conversations c ON c.id = f.conversation_row
+    WHERE c.conversation_type = 'FROM_MEMBERS' AND f.given_up_at_ms IS NOT NULL AND ${isOfPerson('c.buyer', BUYER_SINCE)}`,
   tables: [
     {
       table: 'former_names',

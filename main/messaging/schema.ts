@@ -41,6 +41,31 @@ export const formerNamesSchema = `
 `
 
 /**
+ * When a name was seen to be given up, by this computer's clock: whoever bears it later may be someone else (SEC-10). Null in rows of
+ * 0.3.0. A name that is borne again is no former one.
+ */
+export const datedNamesSchema = `
+  ALTER TABLE former_names ADD COLUMN given_up_at_ms INTEGER;
+  DROP TRIGGER conversations_keep_name;
+  DROP TRIGGER messages_keep_name;
+  CREATE TRIGGER conversations_keep_name AFTER UPDATE OF buyer ON conversations
+  WHEN old.buyer <> new.buyer BEGIN
+    DELETE FROM former_names WHERE name = new.buyer AND conversation_row = old.id;
+    INSERT INTO former_names (name, conversation_row, given_up_at_ms)
+      SELECT old.buyer, old.id, CAST(unixepoch('subsec') * 1000 AS INTEGER) WHERE NOT EXISTS
+        (SELECT 1 FROM former_names WHERE name = old.buyer AND conversation_row = old.id);
+  END;
+  CREATE TRIGGER messages_keep_name AFTER UPDATE OF sender ON messages
+  WHEN old.sender <> new.sender AND old.writer <> 'seller' BEGIN
+    DELETE FROM former_names WHERE name = new.sender AND conversation_row = old.conversation_row;
+    -- The thread may be read long after the list: the first time is the nearest.
+    INSERT INTO former_names (name, conversation_row, given_up_at_ms)
+      SELECT old.sender, old.conversation_row, CAST(unixepoch('subsec') * 1000 AS INTEGER) WHERE NOT EXISTS
+        (SELECT 1 FROM former_names WHERE name = old.sender AND conversation_row = old.conversation_row);
+  END;
+`
+
+/**
  * The terms of buyers' questions that the seller answered (USE-07). A row's id has the conversation's id and the
  * question's number, see `earlier/answered-questions.ts`.
  */

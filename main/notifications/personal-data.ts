@@ -43,6 +43,9 @@ export const clearBuyers = <T extends { readonly buyer: string | null }>(
  */
 const MAX_UNVERIFIED_BYTES = 65_536
 
+/** When an event happened, to the second before. */
+const EVENT_TIME = `coalesce(unixepoch(occurred) * 1000, received_at_ms)`
+
 /** Excludes deliveries that wait for their key: once verified, they are filed without the person (file-delivery.ts). */
 const DELIVERIES_OF_FOUND = `SELECT id FROM notification_deliveries WHERE state = 'settled' AND event_id ${IN_FOUND}`
 
@@ -55,7 +58,7 @@ export const notificationsPersonalData: PersonalData = {
       ofPerson: ['buyer'],
       scanned: {
         occurrences: {
-          rows: `SELECT id, occurrences AS value FROM notification_events
+          rows: `SELECT id, occurrences AS value, ${EVENT_TIME} AS atMs FROM notification_events
             WHERE id > ? AND name <> '${ACCOUNT_DELETION}' ORDER BY id LIMIT 1000`,
           read: (value) => unpackOccurrences(String(value)).flatMap(({ buyer }) => buyer ?? []),
           clear: (value, isPerson) => packOccurrences(clearBuyers(unpackOccurrences(String(value)), isPerson)),
@@ -77,7 +80,7 @@ export const notificationsPersonalData: PersonalData = {
       table: 'notification_captures',
       scanned: {
         body: {
-          rows: `SELECT c.id, c.body AS value FROM notification_captures c JOIN notification_deliveries d ON d.id = c.id
+          rows: `SELECT c.id, c.body AS value, d.received_at_ms AS atMs FROM notification_captures c JOIN notification_deliveries d ON d.id = c.id
             WHERE c.id > ? AND d.state = 'settled' AND (d.signature = 'verified' OR length(c.body) <= ${MAX_UNVERIFIED_BYTES})
             ORDER BY c.id LIMIT 100`,
           isOnlyForKnown: true,

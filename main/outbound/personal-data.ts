@@ -1,22 +1,26 @@
 /** The personal data in the outbound queue. An erasure never changes what hasn't been sent (SEC-10). */
 import { jsonAt } from '../database/stored-json.ts'
-import { IN_SUBJECTS, type PersonalData } from '../erasure/personal-data.ts'
+import { IN_SUBJECTS, ofPerson, type PersonalData } from '../erasure/personal-data.ts'
 
 /** A message to a person without a conversation has the subject `person:NAME`, in lower case. */
 const PERSON_SUBJECTS = `SELECT DISTINCT substr(subject, 8) AS name FROM outbound
   WHERE subject >= 'person:' AND subject < 'person;'`
 
+/** What was sent to a name without a conversation after the person bore it went to someone else. */
+const SENT_TO_PERSON = `is_open = 0 AND subject ${IN_SUBJECTS} AND NOT EXISTS (SELECT 1 FROM json_each(:names) person
+  WHERE 'person:' || lower(${ofPerson('name')}) = lower(subject) AND created_at_ms > ${ofPerson('untilMs')})`
+
 export const outboundPersonalData: PersonalData = {
   subjects: [
-    `SELECT 'person:' || lower(value) AS subject FROM json_each(:names)
-     UNION SELECT 'person:' || value FROM json_each(:names)`,
+    `SELECT 'person:' || lower(${ofPerson('name')}) AS subject FROM json_each(:names) person
+     UNION SELECT 'person:' || ${ofPerson('name')} FROM json_each(:names) person`,
   ],
   tables: [
     {
       table: 'outbound_history',
       ofPerson: ['detail'],
       withoutPersons: ['outbound_id', 'event', 'from_state', 'to_state'],
-      delete: `outbound_id IN (SELECT id FROM outbound WHERE is_open = 0 AND subject ${IN_SUBJECTS})`,
+      delete: `outbound_id IN (SELECT id FROM outbound WHERE ${SENT_TO_PERSON})`,
     },
     {
       table: 'outbound',
@@ -33,7 +37,7 @@ export const outboundPersonalData: PersonalData = {
         ],
       },
       withoutPersons: ['id', 'kind', 'state'],
-      delete: `is_open = 0 AND subject ${IN_SUBJECTS}`,
+      delete: SENT_TO_PERSON,
     },
     { table: 'run', withoutPersons: ['label', 'plan', 'problem'] },
     { table: 'outbound_mark', withoutPersons: ['identity'] },

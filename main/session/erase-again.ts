@@ -12,10 +12,17 @@ import { readCopy } from '../database/copies.ts'
 import { createDatabase, type Database } from '../database/database.ts'
 import type { CopyOrigin } from '../database/outside-copy.ts'
 import { findPersons, removeTraces } from '../erasure/erase.ts'
-import { addHashes, createErasedPersons, loadErasureKey, loadHashes, matchNames } from '../erasure/erased-persons.ts'
+import {
+  addHashes,
+  createErasedPersons,
+  type IsPerson,
+  loadErasureKey,
+  loadHashes,
+  matchNames,
+} from '../erasure/erased-persons.ts'
 import { createErasureStore, type ErasureRecord, findRecordedNames } from '../notifications/feature.ts'
 import type { Clock, Settings } from '../ports.ts'
-import { completeRequest, eraseFound, readOpenRequests } from './erasures.ts'
+import { closingOf, completeRequest, eraseFound, readOpenRequests } from './erasures.ts'
 import { personalData } from './personal-data.ts'
 import { forgetOutside } from './trust.ts'
 
@@ -44,12 +51,12 @@ const readSetAside = (database: Database): Memory => {
 const keyOf = ({ event_id, requested_at_ms }: ErasureRecord): string => `${event_id} ${requested_at_ms}`
 
 const carryOutRequests = async (database: Database, clock: Clock): Promise<void> => {
-  const requests = readOpenRequests(database)
-  if (requests.length === 0) return
-  const found = await findPersons(database, personalData, matchNames(requests.flatMap(({ names }) => names)))
-  await eraseFound(database, found, undefined, (erased) => {
-    for (const request of requests) completeRequest(database, request, erased, clock.nowMs())
-  })
+  for (const request of readOpenRequests(database)) {
+    const found = await findPersons(database, personalData, matchNames(request.names), () => closingOf(request))
+    await eraseFound(database, found, undefined, (erased) => {
+      completeRequest(database, request, erased, clock.nowMs())
+    })
+  }
 }
 
 const eraseFromCopy = async (
@@ -75,11 +82,22 @@ const eraseFromCopy = async (
     for (const record of missing) store.addErasureRecord(record)
   })
   const isRecorded = matchNames(missing.flatMap((record) => findRecordedNames(database, record)))
-  const found = await findPersons(database, personalData, (name) => isRecorded(name) || persons.isErased(name))
+  // What is dated after an erasure belongs to a new account with the name (SEC-10).
+  const untilOf = (name: string): number =>
+    isRecorded(name) ? Number.MAX_SAFE_INTEGER : (persons.erasedUntil(name) ?? 0)
+  const isErased: IsPerson = (name) => isRecorded(name) || persons.isErased(name, null)
+  const found = await findPersons(database, personalData, isErased, (name) => ({
+    atMs: untilOf(name),
+    untilMs: untilOf(name),
+  }))
   if (found.names.length > 0) {
-    await eraseFound(database, found, store.erasures()[0]?.erasureId, (_, conversationIds) =>
-      persons.remember({ names: found.names, conversationIds }, clock.nowMs(), true),
-    )
+    const nowMs = clock.nowMs()
+    await eraseFound(database, found, store.erasures()[0]?.erasureId, (_, conversationIds) => {
+      persons.remember({ names: [], conversationIds }, nowMs, true)
+      for (const name of found.names) {
+        persons.remember({ names: [name] }, Math.min(nowMs, found.untilMs.get(name) ?? nowMs), true)
+      }
+    })
   }
   await carryOutRequests(database, clock)
   await removeTraces(database, personalData)

@@ -10,7 +10,15 @@ import type { ErasedCounts } from '../../shared/notifications/erasure.ts'
 import { forgetPerson } from '../app/handlers.ts'
 import type { Database } from '../database/database.ts'
 import { dropRemains } from '../database/remains.ts'
-import { erasePersons, type Found, findMentions, findPersons, removeTraces } from '../erasure/erase.ts'
+import {
+  type Closing,
+  erasePersons,
+  type Found,
+  findGivenUp,
+  findMentions,
+  findPersons,
+  removeTraces,
+} from '../erasure/erase.ts'
 import { createErasedPersons, loadErasureKey, matchNames } from '../erasure/erased-persons.ts'
 import { ERASED } from '../erasure/personal-data.ts'
 import { createErasureStore, type ErasureHandlers } from '../notifications/feature.ts'
@@ -45,6 +53,13 @@ export const readClosedAccount = (body: Uint8Array): readonly string[] => {
   return [...found].filter((name) => name !== ERASED)
 }
 
+/** When the account was closed, as the platform says, in milliseconds since 1970; undefined if it doesn't. */
+const readClosedAt = (body: Uint8Array): number | undefined => {
+  const parsed = parseBody(body) as { readonly notification?: { readonly eventDate?: unknown } | null } | null
+  const atMs = Date.parse(String(parsed?.notification?.eventDate))
+  return Number.isNaN(atMs) ? undefined : atMs
+}
+
 /** Removes the names from the notification. */
 export const clearClosedAccount = (body: Uint8Array): Uint8Array =>
   Buffer.from(
@@ -58,11 +73,14 @@ const loadBody = (database: Database, deliveryId: number): Uint8Array =>
     deliveryId,
   ])?.body ?? new Uint8Array()
 
-/** The names in a database's open requests. */
+/** The names in a database's open requests, and when each account was closed. */
 export const readOpenRequests = (database: Database) =>
   createErasureStore(database)
     .openErasures()
-    .map((request) => ({ ...request, names: readClosedAccount(loadBody(database, request.deliveryId)) }))
+    .map((request) => {
+      const body = loadBody(database, request.deliveryId)
+      return { ...request, names: readClosedAccount(body), closedAtMs: readClosedAt(body) ?? request.requestedAtMs }
+    })
 type Request = ReturnType<typeof readOpenRequests>[number]
 
 /**
@@ -79,6 +97,12 @@ export const completeRequest = (
   database.run('UPDATE notification_captures SET body = ? WHERE id = ?', [body, deliveryId])
   return createErasureStore(database).recordErasure(erasureId, atMs, erased)
 }
+
+/** What bears the name now may be dated by a clock that is ahead. */
+export const closingOf = ({ closedAtMs }: Pick<Request, 'closedAtMs'>): Closing => ({
+  atMs: closedAtMs,
+  untilMs: Number.MAX_SAFE_INTEGER,
+})
 
 const listConversations = ({ subjects }: Found): readonly string[] =>
   subjects.flatMap((subject) => (subject.startsWith('conversation:') ? [subject.slice('conversation:'.length)] : []))
@@ -136,6 +160,13 @@ export const createErasures = (deps: {
     if (!completeRequest(database, request, erased, clock.nowMs())) mentions.dismiss(request.erasureId)
   }
 
+  /**
+   * Up to which date data of the account's names is refused: until now, unless the name was given up since the closing. The
+   * platform's clock may be ahead.
+   */
+  const refusedUntil = ({ names, closedAtMs }: Request): number =>
+    findGivenUp(database, personalData, matchNames(names), closedAtMs) ?? Math.max(clock.nowMs(), closedAtMs)
+
   /** Once the seller has sent or discarded the unsent text, erases the rest of the conversation. */
   const finishUnsent = (): boolean =>
     database.transaction(() => {
@@ -144,7 +175,10 @@ export const createErasures = (deps: {
       const names = finished.flatMap((subject) =>
         subject.startsWith('person:') ? [subject.slice('person:'.length)] : [],
       )
-      erasePersons(database, personalData, { names, subjects: finished, rows: new Map() })
+      // What was sent to the person since the erasure goes as well. What else bears the name since may be someone else's.
+      erasePersons(database, personalData, { names: [], untilMs: new Map(), subjects: finished, rows: new Map() })
+      const untilMs = new Map(names.map((name) => [name, persons.erasedUntil(name) ?? clock.nowMs()]))
+      erasePersons(database, personalData, { names, untilMs, subjects: [], rows: new Map() })
       mentions.forgetSubjects(finished)
       return true
     })
@@ -152,9 +186,13 @@ export const createErasures = (deps: {
   const eraseKnown = async (request: Request): Promise<void> => {
     const isPerson = matchNames(request.names)
     forgetPerson(settings, isPerson)
-    const found = await findPersons(database, personalData, isPerson)
+    const atMs = refusedUntil(request)
+    const found = await findPersons(database, personalData, isPerson, () => closingOf(request))
     await eraseFound(database, found, request.erasureId, (erased, conversationIds) => {
-      persons.remember({ names: [...request.names, ...found.names], conversationIds }, clock.nowMs(), true)
+      persons.remember({ names: request.names, conversationIds }, atMs, true)
+      for (const name of found.names) {
+        persons.remember({ names: [name] }, Math.min(atMs, found.untilMs.get(name) ?? atMs), true)
+      }
       complete(request, erased)
     })
     log.info('a closed account was erased')
@@ -175,7 +213,7 @@ export const createErasures = (deps: {
       }
       // Runs first: from here on, nothing that arrives can bring them back.
       database.transaction(() => {
-        for (const { names } of requests) persons.remember({ names }, clock.nowMs(), false)
+        for (const request of requests) persons.remember({ names: request.names }, refusedUntil(request), false)
         persons.forgetStrangers(clock.nowMs())
       })
       const { names } = await findPersons(database, personalData, matchNames(requests.flatMap((one) => one.names)))

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
-import type { ErasedCheck } from '../../erasure/erased-persons.ts'
+import { type ErasedCheck, matchNames } from '../../erasure/erased-persons.ts'
 import { type ConversationRecord, readConversation } from '../platform/message-wire.ts'
 import { waitsFor } from '../schema.ts'
 import { indexConversation } from '../search/search-index.ts'
@@ -55,8 +55,14 @@ export type ConversationWrites = ReturnType<typeof createConversationWrites>
 
 export const createConversationWrites = (database: Database, erased: ErasedCheck) => {
   /** Whether the platform still lists a conversation with an erased user (PLT-18). */
-  const isErased = ({ conversationId, buyer, latest }: ConversationRecord): boolean =>
-    erased.isErased(buyer) || erased.isErased(latest?.sender) || erased.isErasedConversation(conversationId)
+  const isErased = ({ conversationId, buyer, createdAtMs, latest }: ConversationRecord): boolean =>
+    erased.isErasedConversation(conversationId) ||
+    // A later message of the seller's or the platform's doesn't make the conversation a new account's.
+    erased.isErased(
+      buyer,
+      createdAtMs ?? (matchNames([buyer ?? ''])(latest?.sender) ? (latest?.createdAtMs ?? null) : null),
+    ) ||
+    erased.isErased(latest?.sender, createdAtMs ?? latest?.createdAtMs ?? null)
 
   /** What the list's entry shows of the newest message. The thread shows more. */
   const readLatest = (

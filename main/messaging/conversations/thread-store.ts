@@ -179,7 +179,10 @@ export const createThreadStore = (database: Database, erased: ErasedCheck) => {
   /** Whether the thread is with an erased user (PLT-18): the seller's unsent text may keep the conversation. */
   const isErased = (conversationId: string, { messages }: WholeThread): boolean =>
     erased.isErasedConversation(conversationId) ||
-    messages.some(({ sender, recipient }) => erased.isErased(sender) || erased.isErased(recipient))
+    messages.some(
+      ({ sender, recipient, createdAtMs }) =>
+        erased.isErased(sender, createdAtMs) || erased.isErased(recipient, createdAtMs),
+    )
 
   /** Readings so far, and the number of the latest stored one by conversation. */
   let readings = 0

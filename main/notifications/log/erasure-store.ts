@@ -50,8 +50,8 @@ export const createErasureStore = (database: Database) => ({
 
   /** Open requests, oldest first. */
   openErasures: () =>
-    database.all<{ readonly erasureId: number; readonly deliveryId: number }>(
-      'SELECT id AS erasureId, delivery_id AS deliveryId FROM notification_erasures WHERE erased_at_ms IS NULL ORDER BY id',
+    database.all<{ readonly erasureId: number; readonly deliveryId: number; readonly requestedAtMs: number }>(
+      'SELECT id AS erasureId, delivery_id AS deliveryId, requested_at_ms AS requestedAtMs FROM notification_erasures WHERE erased_at_ms IS NULL ORDER BY id',
     ),
 
   /** Records a request as completed. Returns false for a repeated notification, which leaves no separate record. */

@@ -8,6 +8,7 @@ import type { SignatureState } from '../../../shared/notifications/event.ts'
 import { ACCOUNT_DELETION, findEventType } from '../../../shared/notifications/event-types.ts'
 import type { Raises } from '../../../shared/notifications/log-contract.ts'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
+import type { IsPerson } from '../../erasure/erased-persons.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import { type EventFacts, type EventState, toEventTime } from '../log/event-store.ts'
 import { clearBuyers } from '../personal-data.ts'
@@ -56,11 +57,17 @@ const findMeaning = (store: NotificationStore, { receivedAtMs }: Delivery, facts
 }
 
 /** Removes erased users from the reading: a late notification must not bring them back (PLT-18). */
-const withoutErased = (store: NotificationStore, reading: Reading): Reading & { readonly namesErased: boolean } => {
+const withoutErased = (
+  store: NotificationStore,
+  { receivedAtMs }: Delivery,
+  reading: Reading,
+): Reading & { readonly namesErased: boolean } => {
   const { facts, event } = reading
-  if (event === undefined || !facts.occurrences.some(({ buyer }) => store.isErased(buyer)))
+  const atMs = toEventTime(facts.timestamp, receivedAtMs)
+  const isErased: IsPerson = (name) => store.isErased(name, atMs)
+  if (event === undefined || !facts.occurrences.some(({ buyer }) => isErased(buyer)))
     return { ...reading, namesErased: false }
-  const occurrences = clearBuyers(facts.occurrences, store.isErased)
+  const occurrences = clearBuyers(facts.occurrences, isErased)
   return { ...reading, facts: { ...facts, occurrences }, event: { ...event, occurrences }, namesErased: true }
 }
 
@@ -75,7 +82,7 @@ export const fileDelivery = (
   { signature, message }: Verdict,
   seller: Seller | undefined,
 ): FiledEvent => {
-  const { facts, event, problem, namesErased } = withoutErased(store, reading)
+  const { facts, event, problem, namesErased } = withoutErased(store, delivery, reading)
   const { deliveryId, bodyDigest, origin } = delivery
   const unchecked = `unchecked:${bodyDigest}`
   const unreadable = `unreadable:${bodyDigest}`

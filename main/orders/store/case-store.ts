@@ -87,7 +87,7 @@ export const createCaseStore = (database: Database, erased: ErasedCheck) => ({
       for (const raw of found) {
         const read = readCase(type, raw)
         if (read === undefined) continue
-        const isOfErased = erased.isErased(read.buyer)
+        const isOfErased = erased.isErased(read.buyer, read.openedAtMs)
         const buyer = isOfErased ? null : read.buyer
         const { caseId, listingId, state, reason, isOpen, todo, dueAtMs, amount, openedAtMs } = read
         database.run(

@@ -56,7 +56,7 @@ export type OrderStore = ReturnType<typeof createOrderStore>
  * an erasure leaves them: what was sold, when and for how much.
  */
 export const createOrderStore = (database: Database, erased: ErasedCheck) => {
-  const isOfErased = ({ buyer }: OrderRecord): boolean => erased.isErased(buyer?.username)
+  const isOfErased = ({ buyer, creationDate }: OrderRecord): boolean => erased.isErased(buyer?.username, creationDate)
 
   const findRow = (orderId: string): OrderRow | undefined =>
     database.get<OrderRow>(`SELECT ${ORDER_COLUMNS} FROM orders o WHERE o.order_id = ?`, [orderId])

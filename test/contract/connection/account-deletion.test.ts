@@ -39,9 +39,9 @@ const loadErasures = (host: TestHost) => host.ask<Erasures>('notifications.erasu
 const loadConversations = async (host: TestHost) =>
   (await host.ask<Conversations>('messaging.conversations', { view: 'all' })).rows
 
-/** Opens a shop with buyers and a backup, subscribed to closed accounts. */
-const open = async () => {
-  const platform = await startPracticePlatform({ conversations: 4, items: 2 })
+/** Opens a shop with buyers, subscribed to closed accounts. `lateMs`: how far the platform's dates are behind. */
+const open = async (lateMs = 0) => {
+  const platform = await startPracticePlatform({ conversations: 4, items: 2, now: () => Date.now() - lateMs })
   closing.push(platform.stop)
   const host = createTestHost()
   closing.push(host.close)
@@ -286,8 +286,25 @@ describe('a closed account', () => {
     expect((await loadErasures(host)).erasures[0]).toMatchObject({ mentions: [] })
   })
 
-  it('PLT-18 does not come back with the next sync, nor with a late notification', async () => {
+  it('SEC-10 is not a later account with the name, which is stored', async () => {
     const shop = await open()
+    const { host, post, closeAccount } = shop
+    const { name, own } = await learn(shop)
+    await closeAccount(name)
+    await waitForErasure(host)
+    await post('messages', { username: name, text: 'I have this name now.' })
+    await post('events', { event: 'AuctionCheckoutComplete', buyer: name })
+    await waitFor(async () => {
+      await host.ask('messaging.syncNow')
+      const rows = await loadConversations(host)
+      expect(rows.filter(({ buyer }) => buyer === name)).toHaveLength(1)
+      expect(rows.map(({ conversationId }) => conversationId)).not.toEqual(expect.arrayContaining([...own]))
+      expect(await host.ask('notifications.events', { search: name })).toMatchObject({ total: 1 })
+    })
+  })
+
+  it('PLT-18 does not come back with the next sync, nor with a late notification', async () => {
+    const shop = await open(5 * 60_000)
     const { host, post, closeAccount } = shop
     const { name, own } = await learn(shop)
     await closeAccount(name)

@@ -102,7 +102,12 @@ describe('a person', () => {
   it('PLT-18 is erased from the queue by its subjects alone, once what waited there is finished', () => {
     const { database } = open()
     database.run(`INSERT INTO waiting VALUES ('item:1', 'anna'), ('item:2', 'tom')`)
-    const erased = erasePersons(database, data, { names: [], subjects: ['item:1'], rows: new Map() })
+    const erased = erasePersons(database, data, {
+      names: [],
+      subjects: ['item:1'],
+      untilMs: new Map(),
+      rows: new Map(),
+    })
     expect(erased).toEqual({ waiting: 1 })
   })
 })

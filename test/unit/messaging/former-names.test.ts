@@ -5,6 +5,7 @@ import { createConversationStore } from '../../../main/messaging/conversations/c
 import { messagingPersonalData } from '../../../main/messaging/personal-data.ts'
 import {
   answeredQuestionsSchema,
+  datedNamesSchema,
   formerNamesSchema,
   messagingSchema,
   readMarksSchema,
@@ -21,6 +22,7 @@ const open = () => {
     messagingSchema,
     answeredQuestionsSchema,
     formerNamesSchema,
+    datedNamesSchema,
     readMarksSchema,
   )
   const store = createConversationStore(database, noErasedPersons)
@@ -60,5 +62,26 @@ describe('a closed account that the platform renamed before its notification arr
       database.column('SELECT conversation_id FROM conversations'),
       (await find()).names,
     ]).toEqual([[], [], []])
+  })
+
+  it('SEC-10 gave up its name when that was seen, by the list first', () => {
+    const { database, list, read } = open()
+    const beforeMs = Date.now()
+    list('anna_wolle')
+    read('anna_wolle')
+    list('closed-1')
+    const afterMs = Date.now()
+    const times = () => database.column<number>('SELECT given_up_at_ms FROM former_names')
+    const [listedMs = 0] = times()
+    expect(listedMs >= beforeMs && listedMs <= afterMs).toBe(true)
+    database.run('UPDATE former_names SET given_up_at_ms = 5')
+    read('closed-1')
+    expect(times()).toEqual([5])
+  })
+
+  it('SEC-10 has no former name that it bears again', () => {
+    const { database, list } = open()
+    for (const name of ['anna_wolle', 'anna_new', 'anna_wolle']) list(name)
+    expect(database.column('SELECT name FROM former_names')).toEqual(['anna_new'])
   })
 })

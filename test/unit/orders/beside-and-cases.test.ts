@@ -201,6 +201,7 @@ describe('an address', () => {
     erasePersons(rig.database, [ordersPersonalData], {
       names: ['anna_wolle'],
       subjects: ['order:1'],
+      untilMs: new Map(),
       rows: new Map(),
     })
     const tables = ['orders', 'order_contacts', 'order_lines', 'order_carriers', 'order_cases']
@@ -244,7 +245,12 @@ describe('the orders of a closed account', () => {
     await rig.clock.advance(1_000)
     expect(readTables(rig)).toMatch(/anna_wolle.*TRACK1/s)
     erasedNames.add('anna_wolle')
-    erasePersons(rig.database, [ordersPersonalData], { names: ['anna_wolle'], subjects: ['order:1'], rows: new Map() })
+    erasePersons(rig.database, [ordersPersonalData], {
+      names: ['anna_wolle'],
+      subjects: ['order:1'],
+      untilMs: new Map(),
+      rows: new Map(),
+    })
     expect(readTables(rig)).not.toMatch(personal)
     return rig
   }

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it } from 'vitest'
 import { migrations } from '../../../main/app.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
+import { createErasedPersons } from '../../../main/erasure/erased-persons.ts'
 import { createErasureStore } from '../../../main/notifications/feature.ts'
 import { eraseAgain } from '../../../main/session/erase-again.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -43,6 +44,26 @@ it('PLT-18 a database of 0.2.2 keeps its records, and what it deleted can no lon
   expect(createErasureStore(database).erasures()).toMatchObject([{ requestedAtMs: 5, erased: { conversations: 1 } }])
   database.close()
   expect(readFileSync(file, 'latin1')).not.toContain('anna_wolle')
+})
+
+it('SEC-10 a restored backup loses an erased user, and keeps a later account with the name', async () => {
+  const settings = { get: () => 'key', set: () => undefined }
+  const file = createOld('later.sqlite', '')
+  const live = open(file)
+  createErasedPersons(live, 'key').remember({ names: ['Anna_Wolle'] }, 1_000, true)
+  live.close()
+  const copy = createOld(
+    'later-copy.sqlite',
+    `INSERT INTO conversations (conversation_id, conversation_type, buyer, raw, latest_writer, sort_ms)
+       VALUES ('c1', 'FROM_MEMBERS', 'anna_wolle', '{}', 'buyer', 1000), ('c2', 'FROM_MEMBERS', 'anna_wolle', '{}', 'buyer', 1001),
+         ('c3', 'FROM_MEMBERS', 'anna_wolle', '{}', 'seller', 1001)`,
+  )
+  open(copy).close()
+  await eraseAgain(copy, file, 'own', settings, clock)
+  const database = open(copy)
+  expect(database.column('SELECT conversation_id FROM conversations')).toEqual(['c2'])
+  expect(createErasedPersons(database, 'key').erasedUntil('anna_wolle')).toBe(1_000)
+  database.close()
 })
 
 it('PLT-18 a user whom 0.2.2 erased is erased again from its older backup', async () => {

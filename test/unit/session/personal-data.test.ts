@@ -57,7 +57,12 @@ describe('the personal data that each feature declares', () => {
     expect(found.names).toEqual([])
     expect(await findMentions(database, personalData, ['anna_wolle'])).toEqual([])
     expect(
-      erasePersons(database, personalData, { names: ['anna_wolle'], subjects: ['person:anna_wolle'], rows: new Map() }),
+      erasePersons(database, personalData, {
+        names: ['anna_wolle'],
+        untilMs: new Map(),
+        subjects: ['person:anna_wolle'],
+        rows: new Map(),
+      }),
     ).toEqual({})
   })
 })

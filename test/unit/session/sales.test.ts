@@ -173,8 +173,9 @@ describe('orders of the notifications of sales', () => {
     put(2, 'AuctionCheckoutComplete', { buyer: 'anna_wolle' }, null, 1)
     put(3, 'FeedbackLeft', {}, null, null)
     database.run(`INSERT INTO order_reading (name, value) VALUES ('sales', '{"lastEventId":3}')`)
-    for (const { sql } of migrations.slice(earlier))
-      for (const step of sql.split(';\n')) if (step.trim() !== '') database.run(step)
+    // Those after it have triggers, which can't be split into statements.
+    const [marking] = migrations.slice(earlier)
+    for (const step of marking?.sql.split(';\n') ?? []) if (step.trim() !== '') database.run(step)
     const { reader, listOrders } = open(database)
     reader.read()
     expect(listOrders()).toMatchObject([{ buyer: { username: 'anna_wolle' }, lineItems: [{ legacyItemId: '77' }] }])
