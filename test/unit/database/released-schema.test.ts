@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrations } from '../../../main/app.ts'
 import { openRuns, writeOldDatabase } from '../../support/old-database.ts'
+import { writeReleasedDatabase } from '../../support/released-shop.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -27,6 +28,21 @@ it('creates the tables of 0.2.2 in its first step', () => {
   now.exec(migrations[0]?.sql ?? '')
   expect(listSchema(now)).toEqual(listSchema(old))
   old.close()
+  now.close()
+})
+
+it('creates the tables of 0.3.0 in its first 15 steps', () => {
+  const file = join(folder, 'released.sqlite')
+  writeReleasedDatabase(file)
+  const released = new DatabaseSync(file)
+  const steps = Number(released.prepare('PRAGMA user_version').get()?.user_version)
+  expect(steps).toBe(15)
+  const now = new DatabaseSync(':memory:')
+  for (const { sql } of migrations.slice(0, steps)) now.exec(sql)
+  expect(listSchema(now)).toEqual(listSchema(released))
+  expect(released.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
+  expect(released.prepare('PRAGMA foreign_key_check').all()).toEqual([])
+  released.close()
   now.close()
 })
 
