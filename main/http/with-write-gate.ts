@@ -39,6 +39,7 @@ const READS_BY_POST: readonly string[] = [
   'listingPreviewsCreationTaskById',
   'GetNotificationPreferences',
   'getListingFees',
+  'bulkGetInventoryItem',
 ]
 
 export const isWrite = ({ method, operation }: Pick<HttpRequest, 'method' | 'operation'>): boolean =>

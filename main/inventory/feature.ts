@@ -63,7 +63,13 @@ export const createInventoryFeature = (
     run: randomUUID(),
     onChange: () => emit('budgetChanged', {}),
   })
-  const reader = createItemReader({ ...common, aheadClient, list: findItemList(profile), onList: onItems })
+  const reader = createItemReader({
+    ...common,
+    aheadClient,
+    readsInBulk: getPlatform(profile).capabilities.bulkItemReads,
+    list: findItemList(profile),
+    onList: onItems,
+  })
   const activeReader = createActiveReader({
     ...common,
     client: createActiveClient(deps),

@@ -163,6 +163,8 @@ export type Platform = {
     readonly moreFields: boolean
     /** Whether the platform lists all items of the seller (PLT-13). */
     readonly itemList: boolean
+    /** Whether one call reads up to 25 items (bulkGetInventoryItem). The neutral platform's documents have no such call. */
+    readonly bulkItemReads: boolean
     /** Whether the platform lists the active listings that other tools made, and lets them be taken over (LST-13, LST-14). */
     readonly activeListings: boolean
     /** Whether an item can be deleted, which ends its listing too. */
@@ -342,6 +344,7 @@ const neutral: Platform = {
     listing: false,
     moreFields: false,
     itemList: false,
+    bulkItemReads: false,
     activeListings: false,
     itemDeletion: false,
     itemGroups: false,
@@ -504,6 +507,7 @@ const ebay: Platform = {
     listing: true,
     moreFields: true,
     itemList: true,
+    bulkItemReads: true,
     activeListings: true,
     itemDeletion: true,
     itemGroups: true,

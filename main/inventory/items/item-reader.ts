@@ -6,21 +6,16 @@ import type { Cancel, Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import type { InventoryClient, ReadOptions } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
+import { createSharedReads, isShared, PARALLEL_READS } from './shared-reads.ts'
 
-/** Fewer than the read lane's eight slots, so that a slot stays free for the seller's own reads. */
-export const PARALLEL_READS = 3
 const RETRY_MS = 60_000
 const NOTIFY_EVERY_MS = 500
-/** Time limit of a read before a write, because the waiting write occupies a slot that replies need. */
-const MAX_TURN_READ_MS = 10_000
+/** Time limit of the reads after a save, because the next save waits for them. */
+const MAX_READ_BACK_MS = 10_000
 /** The longest pause of the platform that a preview waits for. */
 const MAX_SCREEN_WAIT_MS = 3_000
 const TASK = 'inventory.read'
 const LIST_TAKEN = 'listTaken'
-
-/** Whether every other read would fail the same way. */
-const isShared = ({ kind }: AppError): boolean =>
-  kind === 'offline' || kind === 'unknown' || kind === 'rateLimited' || kind === 'signInNeeded' || kind === 'forbidden'
 
 export type ItemReader = ReturnType<typeof createItemReader>
 
@@ -28,6 +23,8 @@ export const createItemReader = (deps: {
   readonly client: InventoryClient
   /** For background reads. */
   readonly aheadClient: InventoryClient
+  /** Whether one call reads several items. */
+  readonly readsInBulk: boolean
   readonly store: InventoryStore
   readonly scheduler: Scheduler
   readonly online: OnlineState
@@ -39,6 +36,7 @@ export const createItemReader = (deps: {
   readonly onList: () => void
 }) => {
   const { client, aheadClient, store, scheduler, online, clock } = deps
+  const shared = createSharedReads({ client, isOffered: deps.readsInBulk, clock })
   let stopped = false
   let stopListening: Cancel | undefined
   let isListed = false
@@ -84,11 +82,6 @@ export const createItemReader = (deps: {
     return listProblem ?? undefined
   }
 
-  const fetchItem = (from: InventoryClient, sku: string, options?: ReadOptions): Promise<JsonObject | undefined> => {
-    requested.delete(sku)
-    return from.getInventoryItem(sku, options)
-  }
-
   const putRecord = (sku: string, record: JsonObject | undefined): boolean => {
     const hasChanged = store.putRecord(sku, record, clock.nowMs())
     if (requested.has(sku)) request([sku])
@@ -98,7 +91,8 @@ export const createItemReader = (deps: {
   const readOne = async (sku: string): Promise<AppError | undefined> => {
     const before = store.item(sku)?.readAtMs
     try {
-      const record = await fetchItem(aheadClient, sku)
+      requested.delete(sku)
+      const record = await aheadClient.getInventoryItem(sku)
       if (stopped) return undefined
       // Something stored meanwhile, such as a save, may be newer or older than this answer.
       if (store.item(sku)?.readAtMs === before) putRecord(sku, record)
@@ -143,28 +137,41 @@ export const createItemReader = (deps: {
     wake()
   }
 
-  const read = async (sku: string, options?: ReadOptions): Promise<JsonObject | undefined> => {
-    const record = await fetchItem(client, sku, options)
+  const readBy = async (
+    sku: string,
+    fetchItem: () => Promise<JsonObject | undefined>,
+  ): Promise<JsonObject | undefined> => {
+    requested.delete(sku)
+    const record = await fetchItem()
     if (!stopped && putRecord(sku, record)) deps.onItem(sku)
     return record
   }
 
+  const read = (sku: string, options: ReadOptions): Promise<JsonObject | undefined> =>
+    readBy(sku, () => client.getInventoryItem(sku, options))
+
+  const readShared = (sku: string, signal: AbortSignal): Promise<JsonObject | undefined> =>
+    readBy(sku, () => shared.read(sku, signal))
+
   return {
+    /** How many of a run's items may be read together. */
+    atOnce: shared.atOnce,
+    /** Like `read`, for the check of a save: reads that begin together share a call where the platform has one. */
+    readShared,
     /** Reads one item now and stores it. Throws the error of the platform or the network. `signal` stops waiting. */
     read: (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => read(sku, { signal }),
     /** Like `read`, for a seller who waits in front of it: throws `rateLimited` rather than wait for a pause of seconds. */
     readForScreen: (sku: string): Promise<JsonObject | undefined> => read(sku, { maxWaitMs: MAX_SCREEN_WAIT_MS }),
-    /** Like `read`, right before a write is sent. Throws `offline` after ten seconds. `signal` stops waiting. */
-    readInTurn: async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
+    /** Like `readShared`, of the items that were just saved, for at most ten seconds. Each has its own result, in the same order. */
+    readBack: async (
+      skus: readonly string[],
+      signal: AbortSignal,
+    ): Promise<readonly PromiseSettledResult<JsonObject | undefined>[]> => {
       const deadline = new AbortController()
-      const cancel = clock.setTimer(() => deadline.abort(), MAX_TURN_READ_MS)
+      const cancel = clock.setTimer(() => deadline.abort(), MAX_READ_BACK_MS)
       try {
-        const stop = signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, signal])
-        return await read(sku, { signal: stop })
-      } catch (error) {
-        if (!deadline.signal.aborted) throw error
-        const message = `${sku} could not be read in time before its save. Nothing was sent; your edit is kept.`
-        throw new Failure({ kind: 'offline', message }, error)
+        const stop = AbortSignal.any([deadline.signal, signal])
+        return await Promise.allSettled(skus.map((sku) => readShared(sku, stop)))
       } finally {
         cancel()
       }

@@ -30,7 +30,9 @@ import { getItemAdapter } from './choose-adapter.ts'
 import { RefusedSave, toRefusals } from './errors.ts'
 import {
   type BulkAnswer,
+  type BulkRead,
   bulkBodySchema,
+  bulkReadBodySchema,
   itemBodySchema,
   type ListedItem,
   listBodySchema,
@@ -44,6 +46,9 @@ export type ReadOptions = Pick<HttpRequest, 'signal' | 'maxWaitMs'>
 export type BulkResult =
   | { readonly sku: string; readonly outcome: 'carriedOut'; readonly warnings: readonly string[] }
   | { readonly sku: string; readonly outcome: FailedOutcome['outcome']; readonly failure: Failure }
+
+/** What a bulk read says about one SKU. `record` is undefined if the platform has no such item. */
+export type ItemReading = { readonly record: JsonObject | undefined } | { readonly failure: Failure }
 
 /** The outcome of a write that failed with this error. */
 export const toWriteOutcome = (error: unknown): FailedOutcome['outcome'] => failedWrite(error, 0).outcome
@@ -151,6 +156,27 @@ export const createInventoryClient = (deps: {
     throw toWriteFailure(adapter, response, scope, deps.nowMs())
   }
 
+  /** Whether an answer says that there is no such item. A 404 with a web page means a wrong address, and a hidden item must not pass for a deleted one. */
+  const saysNoSuchItem = (response: HttpResponse): boolean => {
+    const says = (ids: readonly number[]): boolean =>
+      parseErrors(response).some(({ errorId = 0 }) => ids.includes(errorId))
+    if (response.status === 404) return !isWebPage(response) && !says(adapter.hiddenItemIds)
+    return response.status === 400 && says(adapter.noSuchItemIds)
+  }
+
+  /** The reading of one SKU. Missing and contradictory elements are failures: they must not pass for a deleted item. */
+  const toReading = (sku: string, answers: readonly BulkRead[]): ItemReading => {
+    const [own, ...others] = answers.filter((answer) => answer.sku === sku)
+    const response = others.length > 0 ? undefined : elementResponse(own?.statusCode, own?.errors)
+    if (response === undefined || (response.status < 300 && own?.inventoryItem === undefined)) {
+      const message = `The platform’s answer does not say what it has for ${sku}.`
+      return { failure: new Failure({ kind: 'service', message, status: 200, cause: message, whatToDo: 'Try again.' }) }
+    }
+    if (response.status < 300) return { record: own?.inventoryItem }
+    if (saysNoSuchItem(response)) return { record: undefined }
+    return { failure: responseFailure('inventory', response, adapter.errors, { scope }) }
+  }
+
   return {
     /** What a save of this record sends: without the fields that only a read has. */
     toBody: adapter.toBody,
@@ -169,12 +195,37 @@ export const createInventoryClient = (deps: {
       if (classifyStatus(response.status) === 'carriedOut') {
         return readJson(response, itemBodySchema, `The item ${sku}`, parseJson)
       }
-      const says = (ids: readonly number[]): boolean =>
-        parseErrors(response).some(({ errorId = 0 }) => ids.includes(errorId))
-      // A 404 with a web page means a wrong address, and a hidden item must not pass for a deleted one.
-      const isMissing = response.status === 404 && !isWebPage(response) && !says(adapter.hiddenItemIds)
-      if (isMissing || (response.status === 400 && says(adapter.noSuchItemIds))) return undefined
+      if (saysNoSuchItem(response)) return undefined
       throw responseFailure('inventory', response, adapter.errors, { scope })
+    },
+
+    /**
+     * At most 25 different items in one call, by SKU. Only where the platform has `bulkItemReads`. Each element's statusCode
+     * decides for its SKU, whatever the status of the answer (PLT-26). Throws only if the call as a whole failed.
+     * https://developer.ebay.com/api-docs/sell/inventory/resources/inventory_item/methods/bulkGetInventoryItem
+     */
+    bulkGetInventoryItem: async (
+      skus: readonly string[],
+      options: ReadOptions = {},
+    ): Promise<ReadonlyMap<string, ItemReading>> => {
+      if (skus.length > MAX_BULK_ITEMS || new Set(skus).size !== skus.length) {
+        throw new TypeError('A bulk read takes at most 25 different SKUs')
+      }
+      const response = await service.send({
+        operation: 'bulkGetInventoryItem',
+        method: 'POST',
+        lane: 'read',
+        repeatable: true,
+        path: '/bulk_get_inventory_item',
+        body: jsonText({ requests: skus.map((sku) => ({ sku })) }),
+        ...options,
+      })
+      const isWhole = classifyResponse(response) === 'carriedOut'
+      const answers = isWhole
+        ? readJson(response, bulkReadBodySchema, 'The answer to the bulk read', parseJson).responses
+        : (bulkReadBodySchema.safeParse(tryReadJson(response, parseJson)).data?.responses ?? [])
+      if (!isWhole && answers.length === 0) throw responseFailure('inventory', response, adapter.errors, { scope })
+      return new Map(skus.map((sku) => [sku, toReading(sku, answers)]))
     },
 
     /**

@@ -18,6 +18,19 @@ export const bulkBodySchema = z.object({
 })
 export type BulkAnswer = z.infer<typeof bulkBodySchema>['responses'][number]
 
+/** bulkGetInventoryItem: each element's statusCode decides for its SKU (PLT-26). */
+export const bulkReadBodySchema = z.object({
+  responses: z.array(
+    z.object({
+      sku: z.string().optional().catch(undefined),
+      statusCode: z.coerce.number().int().optional().catch(undefined),
+      inventoryItem: jsonObjectSchema.optional().catch(undefined),
+      errors: z.array(z.unknown()).optional().catch(undefined),
+    }),
+  ),
+})
+export type BulkRead = z.infer<typeof bulkReadBodySchema>['responses'][number]
+
 export type ListedItem = { readonly sku: string; readonly record: JsonObject }
 
 /**

@@ -13,7 +13,7 @@ import type { Database } from '../../database/database.ts'
 import type { OutboundKind, Reversal, Room } from '../../outbound/kind.ts'
 import { settleByValues } from '../../outbound/settle.ts'
 import type { Clock, Log } from '../../ports.ts'
-import { type ItemReader, PARALLEL_READS } from '../items/item-reader.ts'
+import type { ItemReader } from '../items/item-reader.ts'
 import type { InventoryClient } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 import { planNextCall, type RowGroup } from './call-plan.ts'
@@ -137,13 +137,15 @@ export const createItemSaveKind = (deps: {
     page: ({ sku }) => ({ page: 'item', id: sku }),
     maxBatch: MAX_BULK_ITEMS,
     batchKey: ({ contentLanguage }) => contentLanguage,
-    checksAtOnce: PARALLEL_READS,
+    get checksAtOnce() {
+      return reader.atOnce()
+    },
     room: findRoom,
     check: async (row, signal, earlier) => {
       const local = checks.findLocalRefusal(row)
       if (local !== undefined) return { decision: 'refuse', error: toSaveError(local) }
       const atMs = clock.nowMs()
-      const read = await checks.read(row, (sku) => reader.read(sku, signal))
+      const read = await checks.read(row, (sku) => reader.readShared(sku, signal))
       // What the seller has seen doesn't change while the save is on its way.
       const ready = earlier === undefined ? read : { ...read, seen: earlier.seen }
       const decided = checks.decide(ready)

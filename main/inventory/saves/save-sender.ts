@@ -4,6 +4,7 @@
  * Reads and merges the items right before the request is sent, so that no change by others is overwritten (INV-08). Sends a
  * request once. If the answer is lost, settles it by reading the items, never by sending again (INV-15).
  */
+import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { waitUntilMs } from '../../http/retry-table.ts'
@@ -12,7 +13,7 @@ import type { LeavingRows, ReadyRow } from '../../outbound/kind.ts'
 import { type Answered, failedWrite, type Outcome, occasionOf } from '../../outbound/outcome.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { inBatches } from '../batches.ts'
-import { type ItemReader, PARALLEL_READS } from '../items/item-reader.ts'
+import type { ItemReader } from '../items/item-reader.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 import { listRefusals } from '../platform/errors.ts'
 import { type BulkResult, type InventoryClient, isUncounted, toWriteOutcome } from '../platform/inventory-client.ts'
@@ -48,6 +49,9 @@ type LeavingSave = ReadyRow<ConfirmedSave, null, ReadySave>
 
 /** A request in progress: its charge and its saves. */
 type SaveCall = { readonly attempt: number; readonly saves: readonly SentSave[] }
+
+/** A save that the platform carried out, and what to say about it. */
+type SavedNote = { readonly save: SentSave; readonly note: string }
 
 export const createSaveSender = (deps: {
   readonly client: InventoryClient
@@ -85,6 +89,10 @@ export const createSaveSender = (deps: {
       if (attempt !== undefined) budget.refund(attempt)
     })
 
+  /** The record without fields that only some reads have. */
+  const toBody = (record: JsonObject | undefined): JsonObject | undefined =>
+    record === undefined ? undefined : client.toBody(record)
+
   /** Records what is sent now, in one transaction, so that charge and saves never exist without each other. */
   const record = (going: readonly LeavingSave[]): SaveCall =>
     database.transaction(() => {
@@ -97,7 +105,13 @@ export const createSaveSender = (deps: {
             seen,
           },
         }) => {
-          const save = { outboundId: row.id, sku, base: remote, sent: merged, note: describeKept(seen, remote, edit) }
+          const save = {
+            outboundId: row.id,
+            sku,
+            base: remote,
+            sent: merged,
+            note: describeKept(toBody(seen), toBody(remote), edit),
+          }
           store.addSave(save, attempt, clock.nowMs())
           store.updateListRow(sku)
           return save
@@ -134,17 +148,21 @@ export const createSaveSender = (deps: {
     }
   }
 
-  /** Reads an item after its save, for the history and as the base of the next edit. A failure doesn't affect the outcome. */
-  const readBack = async (save: SentSave, note: string, signal: AbortSignal): Promise<SaveAnswer> => {
-    try {
-      const after = signal.aborted ? undefined : await reader.readInTurn(save.sku, signal)
+  /** Reads items after their save, for the history and as the base of the next edit. A failure doesn't affect the outcome. */
+  const readBack = async (saves: readonly SavedNote[], signal: AbortSignal): Promise<readonly SaveAnswer[]> => {
+    if (signal.aborted) return saves.map(({ note }) => ({ note }))
+    const skus = saves.map(({ save }) => save.sku)
+    const readings = await reader.readBack(skus, signal)
+    return saves.map(({ save, note }, index) => {
+      const reading = readings[index]
+      if (reading?.status === 'rejected') {
+        if (!(reading.reason instanceof Failure)) throw reading.reason
+        deps.log.info('could not read an item after its save', { kind: reading.reason.detail.kind })
+      }
+      const after = reading?.status === 'fulfilled' ? reading.value : undefined
       if (after === undefined) return { note }
       return { after, note: joinSentences(note, describeDifferences(client.toBody(save.sent), after)) }
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      deps.log.info('could not read an item after its save', { kind: error.detail.kind })
-      return { note }
-    }
+    })
   }
 
   const toOutcome = (result: Exclude<BulkResult, { readonly outcome: 'carriedOut' }>): Outcome => {
@@ -184,7 +202,7 @@ export const createSaveSender = (deps: {
 
     const settleResults = async ({ attempt, saves }: SaveCall, results: readonly BulkResult[]): Promise<void> => {
       const bySku = new Map(results.map((result) => [result.sku, result]))
-      const carriedOut: { readonly save: SentSave; readonly note: string }[] = []
+      const carriedOut: SavedNote[] = []
       const returned: SentSave[] = []
       for (const save of saves) {
         const result = bySku.get(save.sku) ?? unanswered(save.sku)
@@ -202,13 +220,12 @@ export const createSaveSender = (deps: {
       }
       const isFree = results.every((result) => 'failure' in result && isUncounted(result.failure))
       if (returned.length > 0) forget(returned, isFree ? attempt : undefined)
-      for (const batch of inBatches(carriedOut, PARALLEL_READS)) {
-        await Promise.all(
-          batch.map(async ({ save, note }) => {
-            const answer = await readBack(save, note, signal)
-            outcomes.set(save.outboundId, { outcome: 'carriedOut', note: answer.note ?? '', answer })
-          }),
-        )
+      for (const some of inBatches(carriedOut, reader.atOnce())) {
+        const read = await readBack(some, signal)
+        for (const [index, { save, note }] of some.entries()) {
+          const answer = read[index] ?? { note }
+          outcomes.set(save.outboundId, { outcome: 'carriedOut', note: answer.note ?? '', answer })
+        }
       }
     }
 

@@ -32,8 +32,8 @@ const DAY_MS = 86_400_000
 
 const { detail, refuse, refuseAll } = createRefusals(DOMAIN)
 
-/** Operations that look for the record of one SKU. */
-const lookups: readonly Operation[] = ['getInventoryItem', 'getOffers', 'createOffer']
+/** Operations that look for the records of SKUs. */
+const lookups: readonly Operation[] = ['getInventoryItem', 'bulkGetInventoryItem', 'getOffers', 'createOffer']
 
 /** Who may call the inventory service. */
 export const admitToInventory = (practice: Practice) => {
@@ -200,6 +200,28 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
     return c.body(shown, 200, { 'content-type': 'application/json', ...language })
   }
 
+  const getInBulk = async (c: Call): Promise<Response> => {
+    const { requests } = parseJsonObject(await c.req.text()) ?? {}
+    if (!Array.isArray(requests) || requests.length === 0) return refuse(400, 25709, 'Invalid value for requests.')
+    if (requests.length > MAX_BULK_SIZE) {
+      refuse(400, 25727, `The number of InventoryItems in the request cannot exceed ${MAX_BULK_SIZE}.`)
+    }
+    const skus = requests.map((element: unknown) => asObject(element).sku)
+    if (new Set(skus).size !== skus.length) refuse(400, 25734, 'SKU should be unique in the request.')
+    const responses = skus.map((sku) => {
+      if (typeof sku !== 'string') return { sku, statusCode: 400, errors: [detail(25708, 'Invalid SKU.')] }
+      if (!practice.state.items.has(sku)) {
+        const error = detail(25710, "We didn't find the resource/entity you are requesting.")
+        return { sku, statusCode: 404, errors: [error] }
+      }
+      // The description names no groupIds here.
+      const { groupIds: _, ...inventoryItem } = toEbayJson(sku)
+      editByOthers(sku)
+      return { sku, statusCode: 200, inventoryItem }
+    })
+    return c.json({ responses }, bulkStatus(responses))
+  }
+
   const listItems = (c: Call): Response => {
     const page = readPageNumber(c, 25)
     const skus = [...practice.state.items.keys()]
@@ -264,6 +286,7 @@ export const createInventoryService = (practice: Practice, faults: Faults): Prac
   const ebayRoutes: readonly Route[] = [
     ['GET', '/inventory_item', 'getInventoryItems', listItems],
     ['DELETE', '/inventory_item/*', 'deleteInventoryItem', deleteItem],
+    ['POST', '/bulk_get_inventory_item', 'bulkGetInventoryItem', getInBulk],
   ]
   return createService(faults, { service: 'inventory', base: BASE, admit }, [
     ...(isEbay ? ebayRoutes : []),

@@ -63,8 +63,13 @@ export const bulkStatus = (responses: readonly { readonly statusCode: number }[]
   return responses.some(({ statusCode }) => statusCode < 300) ? 207 : 400
 }
 
-/** Admits callers whose token has one of the scopes: `read` for a GET, `write` for anything else. */
+/** Operations that only read, although they are no GET. */
+const readsByPost: readonly Operation[] = ['bulkGetInventoryItem']
+
+/** Admits callers whose token has one of the scopes: `read` to read, `write` for anything else. */
 export const admitByScope =
   (practice: Practice, domain: string, { read, write }: { read: readonly string[]; write: readonly string[] }): Admit =>
-  (c) =>
-    requireScope(authenticate(practice, c, domain), c.req.method === 'GET' ? read : write, domain)
+  (c, operation) => {
+    const isRead = c.req.method === 'GET' || readsByPost.includes(operation)
+    requireScope(authenticate(practice, c, domain), isRead ? read : write, domain)
+  }

@@ -221,7 +221,7 @@ describe.skipIf(!hasDescriptions)('the published description', () => {
     await runAll()
     const requests = rig.requests.filter(({ service }) => service === 'inventory')
     expect(new Set(requests.map(({ operation }) => operation))).toEqual(
-      new Set(['getInventoryItems', 'getInventoryItem', PUT, BULK]),
+      new Set(['getInventoryItems', 'getInventoryItem', 'bulkGetInventoryItem', PUT, BULK]),
     )
     for (const request of requests) expect(listRequestProblems('inventory', request), request.operation).toEqual([])
   })

@@ -1,5 +1,6 @@
 /** Shared steps for tests of runs. */
 import { expect } from 'vitest'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { Exclusion, Run, RunPlan, RunRow } from '../../../shared/outbound/run-contract.ts'
 import type { InventoryRig } from './inventory-rig.ts'
 
@@ -13,11 +14,13 @@ export const stageTitles = async (rig: InventoryRig, skus: readonly string[]): P
 }
 
 /** Adds items to the platform, reads them, and edits each title. */
-export const editsOf = async (rig: InventoryRig, count: number): Promise<readonly string[]> => {
+export const editsOf = async (
+  rig: InventoryRig,
+  count: number,
+  more: (sku: string) => JsonObject = (sku) => ({ upc: '012345678905', foo: sku }),
+): Promise<readonly string[]> => {
   const skus = createSkus(count)
-  await Promise.all(
-    skus.map((sku) => rig.putElsewhere(sku, { product: { title: `Item ${sku}`, upc: '012345678905', foo: sku } })),
-  )
+  await Promise.all(skus.map((sku) => rig.putElsewhere(sku, { product: { title: `Item ${sku}`, ...more(sku) } })))
   await rig.client.addSkus({ skus: [...skus] })
   await rig.until(async () => expect((await rig.client.items({})).toRead).toBe(0))
   await stageTitles(rig, skus)

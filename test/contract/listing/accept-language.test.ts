@@ -62,6 +62,7 @@ it('FACT-21 an item that is hidden in another language is neither missing nor un
   const { inventory, offers } = await open('en-GB')
   const hidden = { detail: { message: expect.stringContaining('listing language of the connection') } }
   await expect(inventory.getInventoryItem('CAM-0101')).rejects.toMatchObject(hidden)
+  await expect(inventory.bulkGetInventoryItem(['CAM-0101', 'CAM-0102'])).rejects.toMatchObject(hidden)
   await expect(offers.getOffers('CAM-0101')).rejects.toMatchObject(hidden)
 })
 

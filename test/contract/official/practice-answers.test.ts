@@ -169,6 +169,20 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
       },
       status: 200,
     },
+    ...[
+      { skus: ['DESC-1'], status: 200 },
+      { skus: ['DESC-1', 'NONE'], status: 207 },
+      { skus: ['DESC-1', 'DESC-1'], status: 400 },
+      { skus: Array.from({ length: 26 }, (_, index) => `NONE-${index}`), status: 400 },
+    ].map(
+      ({ skus, status }): Call => ({
+        service: 'inventory',
+        method: 'POST',
+        path: '/sell/inventory/v1/bulk_get_inventory_item',
+        body: { requests: skus.map((sku) => ({ sku })) },
+        status,
+      }),
+    ),
     { service: 'inventory', path: `${offerPath}?sku=DESC-1`, status: 404 },
     { service: 'inventory', method: 'POST', path: offerPath, body: { sku: 'DESC-1' }, status: 400 },
     { service: 'inventory', path: '/sell/inventory/v1/location?limit=10', status: 200 },
@@ -256,6 +270,27 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
       if (found !== undefined) expect(listAnswerProblems(one.service, found.operation, status, text)).toEqual([])
     },
   )
+
+  it('PLT-03 reads items in bulk with the permission to read them', async () => {
+    const read = async (scope: string): Promise<number> => {
+      const token = await loadToken({
+        grant_type: 'refresh_token',
+        refresh_token: practiceCredentials.refreshToken,
+        scope: `https://api.ebay.com/oauth/api_scope/${scope}`,
+      })
+      const answer = await fetch(`${platform.url}/sell/inventory/v1/bulk_get_inventory_item`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'accept-language': 'en-US',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ requests: [{ sku: 'DESC-1' }] }),
+      })
+      return answer.status
+    }
+    expect([await read('sell.inventory.readonly'), await read('sell.account')]).toEqual([200, 403])
+  })
 
   it('LST-01 creates, reads, publishes, prices and withdraws an offer as described', async () => {
     const check = async (one: Omit<Call, 'service'>): Promise<string> => {

@@ -121,9 +121,12 @@ describe('the write gate', () => {
     await expect(send(sendMessage())).rejects.toMatchObject({ detail: { kind: 'offline', blockedBy: 'readOnly' } })
   })
 
-  it('reads while locked, even by POST', async () => {
-    const { send } = setUp({ isReadOnly: true })
-    expect((await send(request({ method: 'GET' }))).status).toBe(200)
-    expect((await send(request({ method: 'POST', operation: 'GetNotificationPreferences' }))).status).toBe(200)
-  })
+  it.each(['GetNotificationPreferences', 'bulkGetInventoryItem'])(
+    'reads while locked, even by POST: %s',
+    async (operation) => {
+      const { send } = setUp({ isReadOnly: true })
+      expect((await send(request({ method: 'GET' }))).status).toBe(200)
+      expect((await send(request({ method: 'POST', operation }))).status).toBe(200)
+    },
+  )
 })

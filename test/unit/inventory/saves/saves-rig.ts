@@ -156,7 +156,13 @@ export const openSaves = (there: Readonly<Record<string, JsonObject>> = {}, opti
     run: 'test',
     onChange: () => undefined,
   })
-  const reader = createItemReader({ ...common, aheadClient: client, list: undefined, onList: () => undefined })
+  const reader = createItemReader({
+    ...common,
+    aheadClient: client,
+    readsInBulk: getPlatform(profile).capabilities.bulkItemReads,
+    list: undefined,
+    onList: () => undefined,
+  })
   const language = (sku: string): string => store.contentLanguage(sku) ?? profile.contentLanguage
   const saver = createItemSaver({ ...common, budget, reader, language })
   const planner = createRunPlanner({
