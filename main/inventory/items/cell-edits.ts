@@ -3,7 +3,14 @@
 import type { CellProblem, UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
 import { toColumnId } from '../../../shared/inventory/fields/field.ts'
-import { applyEdit, type ItemEdit, isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import {
+  applyEdit,
+  type ItemEdit,
+  isEmptyEdit,
+  startEdit,
+  withChange,
+  withoutChange,
+} from '../../../shared/inventory/item-edit.ts'
 import { checkEdit } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
 import { validation } from '../../../shared/result.ts'
@@ -16,7 +23,7 @@ import { forEachBatch } from '../batches.ts'
 import type { InventoryStore } from '../store.ts'
 import { type CellRequest, parseCell } from './cell-values.ts'
 import { PRICE_COLUMN, parseColumn, toCellText } from './columns.ts'
-import type { StoredItem, UnreadableCells } from './item-store.ts'
+import { type StoredItem, type UnreadableCells, withoutUnreadable } from './item-store.ts'
 
 export type CellBlock = {
   readonly columns: readonly string[]
@@ -33,12 +40,21 @@ type CellState = {
   readonly offer: Readonly<Record<string, TypedText | null>>
 }
 
-/** Undefined if the disk damaged it. Blocks of 0.3 have the price alone; earlier ones have nothing of the offer. */
+/**
+ * Undefined if the disk damaged it. Blocks of 0.3 have the price alone; earlier ones have nothing of the offer. Until 0.3.0, a
+ * text that couldn't be read left the earlier value of its cell in the edit.
+ */
 const parseState = (text: string): CellState | undefined => {
   const stored = parseStored<(CellState & { readonly price?: TypedText | null }) | undefined>(text, undefined)
   if (stored === undefined) return undefined
   const { price, ...state } = stored
-  return { ...state, offer: state.offer ?? (price === undefined ? {} : { [PRICE_COLUMN]: price }) }
+  const edit = withoutUnreadable(state.edit ?? undefined, state.unreadable) ?? null
+  return {
+    ...state,
+    edit,
+    source: edit === null ? null : state.source,
+    offer: state.offer ?? (price === undefined ? {} : { [PRICE_COLUMN]: price }),
+  }
 }
 
 const MAX_BLOCKS = 20
@@ -149,8 +165,11 @@ export const createCellEdits = (deps: {
       let changed = 0
       for (const { name, column, text } of typed) {
         const request = isRead ? parseCell(column, text, blank, valueAt(record, column.path)) : notRead(sku)
-        if (request.kind === 'unreadable') keepText(name, text, request.message)
-        else delete unreadable[name]
+        if (request.kind === 'unreadable') {
+          keepText(name, text, request.message)
+          // The text replaces an earlier value, which must not be sent in its place (USE-06).
+          edit = withoutChange(edit, column.path)
+        } else delete unreadable[name]
         if (request.kind === 'unreadable' || request.kind === 'keep') continue
         const value = request.kind === 'set' ? request.value : undefined
         const draft = applyEdit(record, edit)

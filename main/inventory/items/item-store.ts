@@ -3,7 +3,13 @@
 import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/contract.ts'
 import { readGroupKey, readVariation, withShared } from '../../../shared/inventory/group.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
-import { applyEdit, type ItemEdit, includesChange, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
+import {
+  applyEdit,
+  type FieldChange,
+  type ItemEdit,
+  includesChange,
+  isEmptyEdit,
+} from '../../../shared/inventory/item-edit.ts'
 import { checkEdit, type ItemRules, isIncomplete } from '../../../shared/inventory/item-rules.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
@@ -49,6 +55,7 @@ type BriefColumns = {
   read_at_ms: number | null
   edit: string | null
   source: string | null
+  unreadable: string
 }
 
 /** Normalizes text for search and sorting: ignores case and Unicode form. */
@@ -59,6 +66,17 @@ export const parseRecord = (text: string | null | undefined): JsonObject | undef
 
 const parseEdit = (text: string | null): ItemEdit | undefined => parseStored<ItemEdit | undefined>(text, undefined)
 
+/**
+ * The edit without the fields whose cell has a text that can't be read; undefined if none is left. That text replaced the earlier
+ * value, which must not be sent (USE-06). Until 0.3.0 both were stored.
+ */
+export const withoutUnreadable = (edit: ItemEdit | undefined, cells: UnreadableCells): ItemEdit | undefined => {
+  const isReplaced = ({ path }: FieldChange): boolean => Object.hasOwn(cells, findColumn(path) ?? '')
+  if (edit === undefined || !edit.changes.some(isReplaced)) return edit
+  const left = { ...edit, changes: edit.changes.filter((change) => !isReplaced(change)) }
+  return isEmptyEdit(left) ? undefined : left
+}
+
 const toBrief = (row: BriefColumns): BriefItem => {
   const record = parseRecord(row.record)
   // A damaged record counts as never read, not as an item that the platform doesn't have.
@@ -68,7 +86,7 @@ const toBrief = (row: BriefColumns): BriefItem => {
     isRead: readAtMs !== null,
     readAtMs,
     record,
-    edit: parseEdit(row.edit),
+    edit: withoutUnreadable(parseEdit(row.edit), parseStored<UnreadableCells>(row.unreadable, {})),
     editSource: row.source,
   }
 }
@@ -122,7 +140,7 @@ const countRuleProblems = (problems: readonly RowProblem[], unreadable: Unreadab
     ),
   ).size
 
-const BRIEF = 'items.title, record, item_records.read_at_ms, edit, source'
+const BRIEF = 'items.title, record, item_records.read_at_ms, edit, source, unreadable'
 const JOINED = `items
   LEFT JOIN item_records ON item_records.sku = items.sku
   LEFT JOIN item_edits ON item_edits.sku = items.sku`
@@ -148,10 +166,9 @@ export const createItemStore = (
         saved_at_ms: number | null
         refused_edit: string | null
         refusals: string | null
-        unreadable: string
       }
     >(
-      `SELECT ${BRIEF}, state, last_record, read_problem, saved_at_ms, refused_edit, refusals, unreadable
+      `SELECT ${BRIEF}, state, last_record, read_problem, saved_at_ms, refused_edit, refusals
        FROM ${JOINED} WHERE items.sku = ?`,
       [sku],
     )
@@ -258,10 +275,10 @@ export const createItemStore = (
       [sku],
     )
     if (row === undefined) return
-    const before = parseEdit(row.edit)
+    const cells = parseStored<UnreadableCells>(row.unreadable, {})
+    const before = withoutUnreadable(parseEdit(row.edit), cells)
     const edited = edit.changes.filter((change) => !includesChange(before, change)).map(({ path }) => findColumn(path))
-    const left = Object.entries(parseStored<UnreadableCells>(row.unreadable, {}))
-    setUnreadable(sku, Object.fromEntries(left.filter(([column]) => !edited.includes(column))))
+    setUnreadable(sku, Object.fromEntries(Object.entries(cells).filter(([column]) => !edited.includes(column))))
   }
 
   /** Stores the platform's record. Returns whether it differs from the stored one. */
@@ -421,8 +438,8 @@ export const createItemStore = (
       skus: readonly string[],
     ): readonly (BriefItem & { readonly sku: string; readonly unreadable: UnreadableCells })[] =>
       database
-        .all<BriefColumns & { sku: string; unreadable: string }>(
-          `SELECT items.sku, unreadable, ${BRIEF} FROM ${JOINED}
+        .all<BriefColumns & { sku: string }>(
+          `SELECT items.sku, ${BRIEF} FROM ${JOINED}
            WHERE unreadable_count > 0 AND items.sku IN (SELECT value FROM json_each(?)) ORDER BY items.sku`,
           [JSON.stringify(skus)],
         )

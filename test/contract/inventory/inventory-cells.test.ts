@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
+import { endedRun } from './run-steps.ts'
 
 let rig: InventoryRig
 
@@ -53,6 +54,47 @@ describe('a block of cells', () => {
     ])
     const { rows } = await rig.client.items({})
     expect(rows.find(({ sku }) => sku === 'A-1')?.problems).toMatchObject([{ column: 'title', from: 'rule' }])
+  })
+})
+
+describe('a text that can’t be read, typed over an earlier value of its cell', () => {
+  const type = (cells: readonly (string | null)[]) =>
+    rig.client.stageCells({ columns: ['title', 'quantity'], rows: [{ sku: 'A-1', cells: [...cells] }] })
+  const sendAll = async (): Promise<void> => {
+    const { planToken } = await rig.client.planRun({ scope: { kind: 'changed' } })
+    await rig.runs.startRun({ planToken })
+    await endedRun(rig)
+  }
+  const cellOf = async () =>
+    (await rig.client.items({ search: 'A-1', columns: ['quantity'] })).rows.map(({ cells }) => cells.quantity)
+
+  it('USE-06 replaces it: the earlier value is sent neither by a run nor alone', async () => {
+    await type(['New A-1', '7'])
+    await type([null, 'seven'])
+    expect(await cellOf()).toEqual(['seven'])
+    expect((await rig.client.previewSave({ sku: 'A-1' })).changes.map(({ path }) => path)).toEqual([fieldPaths.title])
+    await sendAll()
+    expect(await rig.onPlatform('A-1')).toEqual({ condition: 'NEW', product: { title: 'New A-1', upc: '1' } })
+    expect(await cellOf()).toEqual(['seven'])
+  })
+
+  it('OFF-07 comes back with the earlier value when the text is undone', async () => {
+    await type([null, '7'])
+    await type([null, 'seven'])
+    expect((await rig.client.item({ sku: 'A-1' })).edit).toBeNull()
+    await rig.client.undoCells({})
+    expect(await cellOf()).toEqual(['7'])
+    await rig.client.redoCells({})
+    expect(await cellOf()).toEqual(['seven'])
+  })
+
+  it('USE-06 gives way to the same value when that is typed into the editor', async () => {
+    await type([null, '7'])
+    await type([null, 'seven'])
+    await rig.edit('A-1', [fieldPaths.quantity, 7])
+    expect(await cellOf()).toEqual(['7'])
+    await sendAll()
+    expect(await rig.onPlatform('A-1')).toMatchObject({ availability: { shipToLocationAvailability: { quantity: 7 } } })
   })
 })
 

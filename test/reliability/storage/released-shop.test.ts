@@ -297,6 +297,20 @@ describe('a shop of 0.3.0', () => {
     expect(await readRows(skus, columns)).toEqual(before)
   })
 
+  it('USE-06 sends no earlier value of a cell whose text can’t be read', async () => {
+    await shop.start()
+    const scope = { kind: 'skus', skus: ['CELL-BLOCK-1'] }
+    const { planToken } = await shop.ask<RunPlan>('inventory.planRun', { scope, excluded: [] })
+    await shop.ask('outbound.startRun', { planToken })
+    await shop.pass(60_000)
+    const read = await shop.read('/sell/inventory/v1/inventory_item/CELL-BLOCK-1')
+    expect(read).toMatchObject({
+      product: { title: 'Typed again' },
+      availability: { shipToLocationAvailability: { quantity: 3 } },
+    })
+    expect((await readRows(['CELL-BLOCK-1'], ['quantity']))['CELL-BLOCK-1']).toEqual({ quantity: 'seven' })
+  })
+
   it.each([
     { runId: 1, path: 'inventory_item/DONE-2', before: '"title":"New DONE-2"', after: '"title":"Lamp DONE-2"' },
     { runId: 3, path: 'offer?sku=PRICES-2', before: '"value":"125.00"', after: '"value":"129.00"' },
