@@ -9,26 +9,24 @@ import * as z from 'zod'
 import { checkGroupTexts, readGroupView } from '../../../shared/inventory/group.ts'
 import {
   applyEdit,
-  editAfterSave,
+  type FieldChange,
   type ItemEdit,
-  isEmptyEdit,
   itemEditSchema,
-  startEdit,
-  withChange,
+  wantedValue,
 } from '../../../shared/inventory/item-edit.ts'
-import { type JsonObject, type JsonPath, sameJson, samePath, valueAt } from '../../../shared/inventory/json.ts'
+import { type JsonObject, type JsonPath, sameJson, samePath } from '../../../shared/inventory/json.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { conflict } from '../../../shared/result.ts'
 import { NothingLeaves } from '../../outbound/checked-batch.ts'
 import type { Check, OutboundKind, OutboundRow, Reversal } from '../../outbound/kind.ts'
 import { failedWrite, type Outcome } from '../../outbound/outcome.ts'
-import { settleByValues } from '../../outbound/settle.ts'
 import type { Clock } from '../../ports.ts'
+import { editLeft, isEditedSince, reverseEdit, settleEdit } from '../saves/replaced-record.ts'
 import { describeGroupChanges } from './group-changes.ts'
 import type { GroupClient } from './group-client.ts'
 import type { GroupReader } from './group-reader.ts'
-import type { GroupStore } from './group-store.ts'
+import type { GroupStore, StoredGroup } from './group-store.ts'
 
 export const groupSaveSchema = z.object({
   groupKey: z.string(),
@@ -50,6 +48,7 @@ export const GROUP_LANE = 'groups'
 const GONE = 'The platform no longer has this listing with variations. Nothing was sent.'
 const TAKEN =
   'The platform has another listing with variations under this SKU. Nothing was sent. Keep the items apart, then make it with another SKU.'
+const EDITED = 'It was changed here after this was confirmed. What you typed is kept: check it, and send it again.'
 const CHANGED = 'The platform changed fields that you changed too. Decide each one; nothing was sent.'
 
 /** The record to send. Throws `conflict` if the change no longer fits. */
@@ -106,6 +105,11 @@ export const createGroupSaveKind = (deps: {
     return conflicts.length === 0 && sameJson(merged, record)
   }
 
+  const toStored = (groupKey: string): Pick<StoredGroup, 'record' | 'edit'> => {
+    const { record, edit } = store.load(groupKey) ?? {}
+    return { record, edit }
+  }
+
   /** Reads the group. A new group is stored only if it holds what was sent: another tool's group may have the same key. */
   const read = async ({ groupKey, edit }: GroupSave, signal: AbortSignal): Promise<JsonObject | undefined> => {
     if (edit.onto === 'existing') return reader.read(groupKey, signal)
@@ -114,26 +118,19 @@ export const createGroupSaveKind = (deps: {
     return record
   }
 
-  /** Removes what the platform now has from what the seller typed. */
-  const dropSaved = ({ groupKey, edit, isRevert }: GroupSave): void => {
-    const stored = store.load(groupKey)
-    if (stored?.edit === undefined || isRevert === true) return
-    const rest = editAfterSave(stored.edit, edit, stored.record ?? {})
-    store.putEdit(groupKey, isEmptyEdit(rest) ? undefined : rest, clock.nowMs())
-  }
-
   const revert = ({ payload }: Row, excluded: readonly JsonPath[]): Reversal<GroupSave> => {
-    const { record, edit: typed } = store.load(payload.groupKey) ?? {}
-    if (record === undefined) return { problem: 'The platform no longer has it.' }
-    if (typed !== undefined) return { problem: 'It has changes that aren’t saved.' }
-    const done = payload.edit.changes.filter(({ path }) => !excluded.some((other) => samePath(other, path)))
-    const isStill = done.every((change) =>
-      sameJson(valueAt(record, change.path), change.op === 'set' ? change.value : undefined),
-    )
-    if (!isStill) return { problem: 'The platform has other values now.' }
-    const edit = done.reduce((all, { path, was }) => withChange(all, record, path, was), startEdit(record))
-    const { merged } = mergeEdit(record, edit)
-    const { deletions } = previewSave(record, merged, () => false)
+    const changeAt = (path: JsonPath): FieldChange | undefined =>
+      payload.edit.changes.find((change) => samePath(change.path, path))
+    const reversed = reverseEdit(payload.edit, toStored(payload.groupKey), excluded, {
+      before: (path) => changeAt(path)?.was,
+      sent: (path) => {
+        const change = changeAt(path)
+        return change === undefined ? undefined : wantedValue(change)
+      },
+    })
+    if ('problem' in reversed) return reversed
+    const { edit, record } = reversed
+    const { deletions } = previewSave(record, mergeEdit(record, edit).merged, () => false)
     return {
       payload: { ...payload, edit, confirmedDeletions: deletions.map(({ id }) => id), isRevert: true },
       changes: describeGroupChanges(edit),
@@ -152,6 +149,8 @@ export const createGroupSaveKind = (deps: {
     page: ({ groupKey }) => ({ page: 'group', id: groupKey }),
     check: async ({ payload }, signal): Promise<Check<null, JsonObject>> => {
       const atMs = clock.nowMs()
+      if (isEditedSince(payload, store.load(payload.groupKey)?.edit))
+        return { decision: 'refuse', error: conflict(EDITED).detail }
       const record = await read(payload, signal)
       if (isShown(record, payload.edit)) return { decision: 'alreadyThere', atMs }
       try {
@@ -182,12 +181,7 @@ export const createGroupSaveKind = (deps: {
       const atMs = clock.nowMs()
       const record = await read(payload, signal)
       if (payload.edit.onto === 'new') return { isDone: isShown(record, payload.edit), after: null, atMs }
-      const values = payload.edit.changes.map(({ path, was, ...change }) => ({
-        was,
-        sent: change.op === 'set' ? change.value : undefined,
-        now: valueAt(record, path),
-      }))
-      return { isDone: settleByValues(values, sameJson), after: null, atMs }
+      return { isDone: settleEdit(payload.edit, undefined, record), after: null, atMs }
     },
     canSellerSettle: true,
     inRun: {
@@ -207,7 +201,8 @@ export const createGroupSaveKind = (deps: {
       // Until it is read. The items stay its variations until their own records say so.
       if (edit.onto === 'new' && from === 'sending')
         store.putRecord(groupKey, applyEdit(undefined, edit), clock.nowMs())
-      dropSaved(payload)
+      const stored = toStored(groupKey)
+      if (stored.edit !== undefined) store.putEdit(groupKey, editLeft(payload, stored), clock.nowMs())
     },
     onChange: () => {
       for (const key of changedKeys) deps.onGroup(key)

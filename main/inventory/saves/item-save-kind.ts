@@ -6,12 +6,10 @@
  * an answer is settled by reading the item. The sent fields are removed from the edit once they are known to have arrived.
  */
 import * as z from 'zod'
-import { editAfterSave, isEmptyEdit, startEdit, wantedValue, withChange } from '../../../shared/inventory/item-edit.ts'
-import { type JsonObject, sameJson, valueAt } from '../../../shared/inventory/json.ts'
+import { valueAt } from '../../../shared/inventory/json.ts'
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
 import type { Database } from '../../database/database.ts'
 import type { OutboundKind, Reversal, Room } from '../../outbound/kind.ts'
-import { settleByValues } from '../../outbound/settle.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import type { InventoryClient } from '../platform/inventory-client.ts'
@@ -20,7 +18,8 @@ import { planNextCall, type RowGroup } from './call-plan.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import { type ConfirmedSave, confirmedSaveSchema, type SaveRow } from './confirmed-save.ts'
 import { mergeInto } from './prepared-save.ts'
-import { describeChanges, isLeftOut } from './save-changes.ts'
+import { editLeft, reverseEdit, settleEdit } from './replaced-record.ts'
+import { describeChanges } from './save-changes.ts'
 import { createSaveChecks, type ReadySave } from './save-checks.ts'
 import { isStockCorrection, toSaveError } from './save-refusal.ts'
 import { createSaveSender, type SaveAnswer } from './save-sender.ts'
@@ -66,14 +65,6 @@ export const createItemSaveKind = (deps: {
     return { untilMs, error: { kind: 'quotaExhausted', message, resetsAtMs: untilMs } }
   }
 
-  /** Removes from the item's edit the fields that the platform now has. */
-  const dropSaved = ({ sku, edit, isRevert }: ConfirmedSave, record: JsonObject): void => {
-    const item = store.item(sku)
-    if (item?.edit === undefined || isRevert === true) return
-    const rest = editAfterSave(item.edit, edit, record)
-    store.putEdit(sku, isEmptyEdit(rest) ? undefined : rest, clock.nowMs(), item.editSource)
-  }
-
   /** Updates the item after the platform carried out a save, now or earlier. */
   const finish = ({ id, payload }: SaveRow, { after, note }: SaveAnswer): void => {
     const { sku, edit } = payload
@@ -83,7 +74,9 @@ export const createItemSaveKind = (deps: {
     if (save?.sent !== undefined && isAnswered && after === undefined) store.putRecord(sku, save.sent, clock.nowMs())
     const record = store.item(sku)?.record ?? save?.sent
     if (record === undefined) return
-    dropSaved(payload, record)
+    const item = store.item(sku)
+    if (item?.edit !== undefined)
+      store.putEdit(sku, editLeft(payload, { ...item, record }), clock.nowMs(), item.editSource)
     store.putRefusals(sku, edit, [])
     if (save !== undefined) store.putSaveAfter(id, after ?? record, note ?? save.note)
   }
@@ -91,20 +84,15 @@ export const createItemSaveKind = (deps: {
   const revert = ({ id, payload }: SaveRow, excluded: readonly (readonly string[])[]): Reversal<ConfirmedSave> => {
     const { sku, edit: done } = payload
     const save = store.findSave(id)
-    const { record, edit: typed } = store.item(sku) ?? {}
-    if (save?.base === undefined || save.sent === undefined || record === undefined)
-      return { problem: 'There is no earlier version.' }
-    if (typed !== undefined) return { problem: 'It has an unsaved edit.' }
-    const changes = done.changes.filter(({ path }) => !isLeftOut(excluded, path))
-    const { base, sent } = save
-    if (!changes.every(({ path }) => sameJson(valueAt(record, path), valueAt(sent, path)))) {
-      return { problem: 'The platform has other values now.' }
-    }
-    const edit = changes.reduce(
-      (all, { path }) => withChange(all, record, path, valueAt(base, path)),
-      startEdit(record),
-    )
-    if (isEmptyEdit(edit)) return { problem: 'It has the earlier values already.' }
+    const { base, sent } = save ?? {}
+    if (base === undefined || sent === undefined) return { problem: 'There is no earlier version.' }
+    const { record: now, edit: typed } = store.item(sku) ?? {}
+    const reversed = reverseEdit(done, { record: now, edit: typed }, excluded, {
+      before: (path) => valueAt(base, path),
+      sent: (path) => valueAt(sent, path),
+    })
+    if ('problem' in reversed) return reversed
+    const { edit, record } = reversed
     const { deletions } = mergeInto(sku, record, edit, store.rules, deps.language(sku)).preview
     return {
       payload: {
@@ -160,14 +148,7 @@ export const createItemSaveKind = (deps: {
       const save = store.findSave(id)
       if (save === undefined) return { isDone: 'neverLeft', after: null, atMs }
       const record = await reader.read(sku, signal)
-      // Compares only the edit's own fields, because others may have changed the rest since.
-      const values = edit.changes.map((change) => ({
-        was: save.base === undefined ? change.was : valueAt(save.base, change.path),
-        sent: wantedValue(change),
-        now: valueAt(record, change.path),
-      }))
-      const isCreated = save.base === undefined
-      const isDone = isCreated && record === undefined ? false : settleByValues(values, sameJson)
+      const isDone = save.base === undefined && record === undefined ? false : settleEdit(edit, save.base, record)
       return { isDone, after: null, atMs, note: save.note }
     },
     canSellerSettle: true,

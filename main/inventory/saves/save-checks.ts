@@ -1,12 +1,12 @@
 /** Checks items right before their saves are sent (OFF-02), against later edits and the platform's record. */
 import { familyRefusal } from '../../../shared/inventory/family.ts'
-import { includesChange } from '../../../shared/inventory/item-edit.ts'
-import { isWithin, type JsonObject } from '../../../shared/inventory/json.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import type { SaveRow } from './confirmed-save.ts'
 import { type PreparedSave, prepareSave } from './prepared-save.ts'
+import { isEditedSince } from './replaced-record.ts'
 import { conflicting, findRefusal, isAlreadyThere, type SaveRefusal } from './save-refusal.ts'
 
 /** A save whose item was read and merged. */
@@ -33,19 +33,12 @@ export const createSaveChecks = (deps: {
 
   /** Why the save must not be sent, whatever the platform has. */
   const findLocalRefusal = ({ runId, payload }: SaveRow): SaveRefusal | undefined => {
-    const { sku, edit, isRevert, contentLanguage } = payload
+    const { sku, isRevert, contentLanguage } = payload
     const current = store.brief(sku)?.edit
     if (isRevert !== true && current === undefined) {
       return conflicting(`${sku} has no unsaved edit any more: it was saved or discarded.`)
     }
-    // New fields in the edit are fine, but the confirmed ones must be unchanged.
-    const isEdited =
-      isRevert === true
-        ? current?.changes.some(({ path }) =>
-            edit.changes.some((change) => isWithin(change.path, path) || isWithin(path, change.path)),
-          ) === true
-        : !edit.changes.every((change) => includesChange(current, change))
-    if (isEdited || language(sku) !== contentLanguage) {
+    if (isEditedSince(payload, current) || language(sku) !== contentLanguage) {
       return conflicting(
         `${sku} was edited after this save was confirmed. Your edit is kept: check it, and save again.`,
       )

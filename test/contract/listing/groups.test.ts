@@ -205,6 +205,19 @@ describe('what the variations share', () => {
     ])
   })
 
+  it('OFF-02 sends no change of the group that was edited after it was confirmed, and keeps the edit', async () => {
+    await edit({ title: 'Confirmed' })
+    const { planToken } = await rig.inventory.planGroup({ groupKey: KEY, excluded: [] })
+    rig.setFate(() => 'down')
+    await rig.outbound.startRun({ planToken })
+    await edit({ title: 'Typed later' })
+    rig.setFate(() => 'fine')
+    await rig.settle()
+    expect(await states()).toMatchObject([['TEE-S', 'refused', expect.stringMatching(/changed here after/)]])
+    expect(await readGroup()).toMatchObject({ title: record.title })
+    expect((await rig.inventory.group({ groupKey: KEY }))?.edit?.changes).toMatchObject([{ value: 'Typed later' }])
+  })
+
   it('LST-15 names what a change deletes, and says what is wrong before any call', async () => {
     await edit({ aspects: { Brand: ['Unbranded'] } }).catch(() => undefined)
     const group = await rig.inventory.group({ groupKey: KEY })

@@ -446,9 +446,9 @@ describe('putting a run back', () => {
     expect(problemOf(rig, runId)).toBe('The platform has other values now.')
     rig.platform.delete('S-1')
     await rig.reader.read('S-1')
-    expect(problemOf(rig, runId)).toBe('There is no earlier version.')
+    expect(problemOf(rig, runId)).toBe('The platform no longer has it.')
     rig.store.remove('S-1')
-    expect(problemOf(rig, runId)).toBe('There is no earlier version.')
+    expect(problemOf(rig, runId)).toBe('The platform no longer has it.')
   })
 
   it('OFF-06 puts back no item of which any value was changed since', async () => {
