@@ -34,8 +34,9 @@ export type Left =
 
 const readTimes = (clock: Clock): Times => ({ monotonicMs: clock.monotonicMs(), wallMs: clock.nowMs() })
 
+/** A wall clock that was put back proves nothing: the computer may have slept, without the monotonic clock. */
 const isFresh = ({ at }: CheckedRow, clock: Clock): boolean =>
-  clock.monotonicMs() - at.monotonicMs <= MAX_CHECK_AGE_MS && clock.nowMs() - at.wallMs <= MAX_CHECK_AGE_MS
+  clock.monotonicMs() - at.monotonicMs <= MAX_CHECK_AGE_MS && Math.abs(clock.nowMs() - at.wallMs) <= MAX_CHECK_AGE_MS
 
 /** Checks one row. Never throws. */
 export const checkOne = async (

@@ -49,6 +49,16 @@ describe('a save that waits for its turn', () => {
     expect(await rig.onPlatform('LMP-1')).toEqual(withQuantity(77, 'Desk lamp'))
   })
 
+  it('INV-08 keeps what another tool set although the clock was put back since the reading', async () => {
+    const saving = rig.save('LMP-1')
+    await rig.clock.advance(10_000)
+    rig.clock.jump(-3_600_000)
+    await rig.putElsewhere('LMP-1', withQuantity(77))
+    await rig.clock.advance(25_000)
+    expect(await saving).toMatchObject({ state: 'sent' })
+    expect(await rig.onPlatform('LMP-1')).toEqual(withQuantity(77, 'Desk lamp'))
+  })
+
   it('INV-08 sends nothing if another tool changed the edited field meanwhile', async () => {
     const saving = rig.save('LMP-1')
     await rig.clock.advance(10_000)

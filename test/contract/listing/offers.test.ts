@@ -72,22 +72,39 @@ describe('saving an offer', () => {
     expect(after).toEqual({ ...before, ...other, pricingSummary })
   })
 
-  it('LST-03 keeps what others wrote while the save waited', async () => {
+  it.each([
+    ['three seconds passed', 3_000],
+    ['the clock was put back', -3_600_000],
+  ])('LST-03 keeps what others wrote while the save waited and %s', async (_, ms) => {
     rig = await openListing()
     await rig.addOffer('LAMP-1')
     const [{ offerId, status: _status, sku: _sku, marketplaceId: _marketplace, format: _format, ...fields } = {}] =
       await rig.offersOf('LAMP-1')
     await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { price: '140.00' } })
     const { previewToken } = await rig.listing.previewOffer({ sku: 'LAMP-1' })
-    // The offer is read again before the save, then the save waits for three seconds.
+    // The offer is read again before the save, then the save waits for its token.
     rig.whileWaiting(1, async () => {
-      rig.clock.jump(3_000)
+      rig.clock.jump(ms)
       await rig.asSeller('PUT', `/sell/inventory/v1/offer/${String(offerId)}`, { ...fields, lotSize: 4 })
     })
     const saved = await rig.listing.saveOffer({ sku: 'LAMP-1', previewToken, confirmedDeletions: [] })
     expect(saved).toMatchObject({ state: 'sent', known: 'answer' })
     const pricingSummary = { price: { value: '140.00', currency: 'USD' } }
     expect(await rig.offersOf('LAMP-1')).toMatchObject([{ lotSize: 4, pricingSummary }])
+  })
+
+  it('LST-03 keeps an emptied default empty over a restart', async () => {
+    rig = await openListing()
+    await rig.addItem('LAMP-1')
+    await rig.listing.refreshChoices({})
+    const textOf = async () =>
+      (await rig.listing.listing({ sku: 'LAMP-1' })).fields.find(({ field }) => field === 'quantity')?.text
+    expect(await textOf()).toBe('2')
+    await rig.listing.saveDraft({ sku: 'LAMP-1', fields: { quantity: '' } })
+    await rig.kill()
+    expect(await textOf()).toBe('')
+    await rig.listing.refreshListing({ sku: 'LAMP-1' })
+    expect(await textOf()).toBe('')
   })
 
   it('LST-03 shows what changes and asks for each deletion by name', async () => {

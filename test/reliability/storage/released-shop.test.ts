@@ -98,7 +98,10 @@ const describeSent = async (): Promise<readonly string[]> => {
   const listings = await Promise.all(skus.map((sku) => shop.ask<Listing>('listing.listing', { sku })))
   const byOffer = new Map(listings.map(({ offerId, sku }) => [offerId, sku]))
   return shop.sent
-    .filter(({ path, body }) => !/oauth2|get_listing_fees/.test(path) && !/GetMyeBaySelling|"query":"query/.test(body))
+    .filter(
+      ({ path, body }) =>
+        !/oauth2|get_listing_fees|bulk_get_/.test(path) && !/GetMyeBaySelling|"query":"query/.test(body),
+    )
     .map(({ method, path, body }) => {
       const ids = path.split('/v1/').at(-1)?.split('/') ?? []
       const names = [
@@ -269,6 +272,34 @@ describe('a shop of 0.3.0', () => {
     expect((await readItem('SAVE-UNKNOWN-LOST')).view.title).toBe('New SAVE-UNKNOWN-LOST')
     await expectOffer('UPDATE-UNKNOWN-LOST', { price: '119.00' })
     await expectTyped()
+  })
+
+  it('INV-15 never has a row of 0.3.0 and a new one of the same item in flight together', async () => {
+    await shop.start()
+    const save = async (sku: string): Promise<unknown> => {
+      const { previewToken } = await shop.ask<{ previewToken: string }>('inventory.previewSave', { sku })
+      return shop.ask('inventory.save', { sku, previewToken, confirmedDeletions: [] })
+    }
+    const saveOffer = async (sku: string): Promise<unknown> => {
+      const { previewToken } = await shop.ask<{ previewToken: string }>('listing.previewOffer', { sku })
+      return shop.ask('listing.saveOffer', { sku, previewToken, confirmedDeletions: [] })
+    }
+    const refusal = { detail: { kind: 'conflict' } }
+    await expect(save('SAVE-UNKNOWN-LOST')).rejects.toMatchObject(refusal)
+    await expect(saveOffer('UPDATE-SENDING')).rejects.toMatchObject(refusal)
+    const skus = ['SAVE-UNKNOWN-LOST', 'UPDATE-UNKNOWN-LOST']
+    const plan = await shop.ask<RunPlan>('inventory.planRun', { scope: { kind: 'skus', skus }, excluded: [] })
+    expect(plan.counts).toEqual({ going: 0, leftOut: 2 })
+    // One that only waits is replaced by the new one.
+    const title = { op: 'set', path: ['product', 'title'], value: 'Newest', was: 'Lamp PAUSED-1' }
+    await shop.ask('inventory.saveEdit', { sku: 'PAUSED-1', edit: { onto: 'existing', changes: [title] } })
+    expect(await save('PAUSED-1')).toMatchObject({ state: 'sent' })
+    await shop.ask('outbound.resumeRun', { runId: 13 })
+    await shop.pass(60_000)
+    const bodies = shop.sent.map(({ body }) => body)
+    expect(bodies.filter((body) => body.includes('"Newest"'))).toHaveLength(1)
+    expect(bodies.filter((body) => body.includes('"New PAUSED-1"'))).toEqual([])
+    expect(bodies.filter((body) => body.includes('"New PAUSED-2"'))).toHaveLength(1)
   })
 
   it('OFF-07 undoes the blocks of cells, the last first, and does them again', async () => {

@@ -115,6 +115,16 @@ describe('a change that removes or replaces', () => {
     expect(checks).toHaveLength(2)
   })
 
+  it('OFF-08 is checked again if the clock was put back, for the computer may have slept', async () => {
+    const { queue, checks } = open({ waitMs: 1_000 })
+    queue.addAll('a1')
+    await queue.clock.advance(500)
+    queue.clock.jump(-3_600_000)
+    await queue.clock.advance(1_000)
+    expect(checks).toHaveLength(2)
+    expect(queue.requests).toHaveLength(1)
+  })
+
   it('AUT-02 is checked again for each further attempt of its request', async () => {
     const { queue, checks } = open({ kind: { attempts: 2 } })
     queue.addAll('a1')
