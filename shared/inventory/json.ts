@@ -54,22 +54,46 @@ export const jsonObjectSchema = z.custom<JsonObject>(
   'This is not a JSON object.',
 )
 
+/** Compares two values, ignoring the order of keys. `sameNumber`: of two that aren't the same double, at least one is exact. */
+const compareWith = (sameNumber: (a: string, b: string) => boolean) => {
+  const same = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
+    if (a === b) return true
+    if (a === undefined || b === undefined || a === null || b === null) return false
+    if (isJsonArray(a)) {
+      return isJsonArray(b) && a.length === b.length && a.every((element, index) => same(element, b[index]))
+    }
+    if (isExactNumber(a) || isExactNumber(b)) {
+      const [one, other] = [numberText(a), numberText(b)]
+      return one !== undefined && other !== undefined && sameNumber(one, other)
+    }
+    if (!isJsonObject(a) || !isJsonObject(b)) return false
+    const keys = Object.keys(a)
+    return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]))
+  }
+  return same
+}
+
+const numberText = (value: JsonValue): string | undefined =>
+  isExactNumber(value) ? value[EXACT_NUMBER] : typeof value === 'number' ? String(value) : undefined
+
+/** The digits without zeros at either end, and the exponent of the last one: `12.50`, `1.25e1` and `12.5` are `125e-1`. */
+const toCanonical = (text: string): string => {
+  const [, sign = '', whole = '', part = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const digits = `${whole}${part}`.replace(/^0+/, '')
+  const kept = digits.replace(/0+$/, '')
+  return kept === '' ? '0' : `${sign}${kept}e${Number(power) - part.length + digits.length - kept.length}`
+}
+
 /**
  * Whether two values are equal, ignoring the order of keys.
  *
  * 1.10 and 1.1 differ: a preview must show exactly what is sent.
  */
-export const sameJson = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
-  if (a === b) return true
-  if (a === undefined || b === undefined || a === null || b === null) return false
-  if (isJsonArray(a)) {
-    return isJsonArray(b) && a.length === b.length && a.every((element, index) => sameJson(element, b[index]))
-  }
-  if (isExactNumber(a)) return isExactNumber(b) && a[EXACT_NUMBER] === b[EXACT_NUMBER]
-  if (!isJsonObject(a) || !isJsonObject(b)) return false
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
-}
+export const sameJson = compareWith((a, b) => a === b)
+
+/** As `sameJson`, but 12.5 and 12.50 are the same number: others who write it so changed nothing. */
+export const sameInValue = compareWith((a, b) => toCanonical(a) === toCanonical(b))
 
 export const samePath = (a: JsonPath, b: JsonPath): boolean =>
   a.length === b.length && a.every((key, index) => key === b[index])

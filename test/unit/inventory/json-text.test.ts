@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
 import { itemEditSchema, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
-import { isJsonValue, type JsonObject, jsonObjectSchema, sameJson } from '../../../shared/inventory/json.ts'
+import {
+  isJsonValue,
+  type JsonObject,
+  jsonObjectSchema,
+  sameInValue,
+  sameJson,
+} from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
@@ -116,5 +122,20 @@ describe('JSON without loss', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('the same number', () => {
+  it.each([
+    ['12.5', '12.50', true],
+    ['12.50', '1.250e1', true],
+    ['100', '1.00e2', true],
+    ['0', '-0.00', true],
+    ['12345678901234567890', '12345678901234567891', false],
+    ['12.50', '-12.50', false],
+    ['1.10', '11.0', false],
+  ])('INV-08 is recognised in %s and %s: %s', (one, other, isSame) => {
+    expect(sameInValue({ at: [parseJson(one)] }, { at: [parseJson(other)] })).toBe(isSame)
+    expect(sameInValue(parseJson(other), parseJson(one))).toBe(isSame)
   })
 })

@@ -22,7 +22,7 @@ import {
   sameJson,
   valueAt,
 } from '../../../shared/inventory/json.ts'
-import { jsonText } from '../../../shared/inventory/json-text.ts'
+import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import { mergeEdit, resolveConflicts } from '../../../shared/inventory/merge.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { applyPreview } from '../../support/apply-preview.ts'
@@ -120,6 +120,48 @@ describe('the merge', () => {
       mergeEdit(remote, resolveConflicts(remote, retitled, [{ path: fieldPaths.title, keep: 'mine' }])),
     ).toMatchObject({ conflicts: [], merged: { product: { title: 'Old camera, works' } } })
     expect(resolveConflicts(remote, retitled, [{ path: fieldPaths.title, keep: 'platform' }]).changes).toEqual([])
+  })
+
+  describe('a key that its field doesn’t show', () => {
+    const path = ['packageWeightAndSize', 'weight']
+    const weighing = (value: number, source: string): JsonObject => ({
+      packageWeightAndSize: { weight: { value, unit: 'POUND', source }, packageType: 'LETTER' },
+    })
+    const typed = withChange(startEdit(weighing(1, 'guess')), weighing(1, 'guess'), path, {
+      value: 2,
+      unit: 'POUND',
+      source: 'guess',
+    })
+
+    it('INV-08 is kept if others changed it between typing and sending', () => {
+      const { merged, conflicts } = mergeEdit(weighing(1, 'scale'), typed)
+      expect(conflicts).toEqual([])
+      expect(merged).toEqual(weighing(2, 'scale'))
+    })
+
+    it('INV-08 doesn’t hide a conflict in what the field shows', () => {
+      const { merged, conflicts } = mergeEdit(weighing(3, 'scale'), typed)
+      expect(conflicts).toMatchObject([{ path, remote: { value: 3 }, wanted: { value: 2 } }])
+      expect(merged).toEqual(weighing(3, 'scale'))
+    })
+
+    it('INV-08 isn’t overwritten if the platform has the shown value already', () => {
+      expect(mergeEdit(weighing(2, 'scale'), typed)).toMatchObject({ merged: weighing(2, 'scale'), conflicts: [] })
+    })
+
+    it('INV-08 is not deleted with its field if others changed it', () => {
+      const removed = withChange(startEdit(weighing(1, 'guess')), weighing(1, 'guess'), path, undefined)
+      expect(mergeEdit(weighing(1, 'scale'), removed).conflicts).toHaveLength(1)
+    })
+  })
+
+  it.each(['12.5', '12.50', '1.25e1'])('INV-08 has no conflict if the platform writes 12.5 as %s now', (written) => {
+    const path = ['packageWeightAndSize', 'weight', 'value']
+    const at = (text: string): JsonObject => ({
+      packageWeightAndSize: { weight: { value: parseJson(text), unit: 'POUND' } },
+    })
+    const typed = withChange(startEdit(at('12.5')), at('12.5'), path.slice(0, -1), { value: 13, unit: 'POUND' })
+    expect(mergeEdit(at(written), typed)).toMatchObject({ conflicts: [], merged: at('13') })
   })
 
   it('INV-08 removes no value that the platform changed meanwhile', () => {

@@ -153,6 +153,31 @@ describe('merging what was typed into an offer', () => {
     )
   })
 
+  const amountsOf: readonly (readonly [OfferField, (value: string) => JsonObject])[] = [
+    ['price', (value) => ({ pricingSummary: { price: { value, currency: 'USD' } } })],
+    [
+      'autoAcceptPrice',
+      (value) => ({ listingPolicies: { bestOfferTerms: { autoAcceptPrice: { value, currency: 'USD' } } } }),
+    ],
+  ]
+  it.each(amountsOf)('LST-03 has no conflict between 12.5 and 12.50: %s', (field, at) => {
+    const draft = withTyped({}, at('12.50'), field, '14.00')
+    expect(hasConflict(field, draft, at('12.5'))).toBe(false)
+    expect(hasConflict(field, draft, at('12.51'))).toBe(true)
+    expect(readField(mergeOffer(at('12.5'), draft, context), field)).toBe('14.00')
+  })
+
+  it('LST-03 keeps a key that the field doesn’t show, as the platform has it when it is sent', () => {
+    const at = (note: string): JsonObject => ({
+      listingPolicies: { bestOfferTerms: { autoAcceptPrice: { value: '12.50', currency: 'USD', note } } },
+    })
+    const draft = withTyped({}, at('before'), 'autoAcceptPrice', '14.00')
+    expect(hasConflict('autoAcceptPrice', draft, at('after'))).toBe(false)
+    expect(mergeOffer(at('after'), draft, context)).toMatchObject({
+      listingPolicies: { bestOfferTerms: { autoAcceptPrice: { value: '14.00', currency: 'USD', note: 'after' } } },
+    })
+  })
+
   it('LST-03 reports a conflict only if both sides changed a field differently', () => {
     fc.assert(
       fc.property(offer, offer, typed, (before, after, fields) => {
