@@ -27,49 +27,11 @@ import { createTokenMemories } from './connection/held-tokens.ts'
 import { askOneAtATime } from './connection/host-consent.ts'
 import { createConsents, createReadOnlyModes } from './connection/write-permissions.ts'
 import type { Migration } from './database/database.ts'
-import { erasureSchema } from './erasure/schema.ts'
 import { keepLedger, ledgerOfToday } from './inventory/after-restore.ts'
-import {
-  activeListingsSchema,
-  countedTextsSchema,
-  groupedItemsRead,
-  inventorySchema,
-  itemGroupsSchema,
-  newGroupsSchema,
-  ruleProblemsSchema,
-  savesInQueueSchema,
-  typedOfferSchema,
-  typedPriceSchema,
-} from './inventory/schema.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
-import {
-  listedItemsCopied,
-  listingRunsMoved,
-  listingSchema,
-  typedOffersListed,
-  typedPricesListed,
-} from './listing/schema.ts'
-import { guardedProductsSchema, mappingSchema } from './mapping/schema.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
-import {
-  answeredQuestionsSchema,
-  datedNamesSchema,
-  formerNamesSchema,
-  guardedWaitingSchema,
-  messagingSchema,
-  readMarksSchema,
-  searchOrdersSchema,
-  senderIndexSchema,
-} from './messaging/schema.ts'
-import {
-  boundedDeliveriesSchema,
-  eventsBySkuSchema,
-  notificationsSchema,
-  unreadSalesSchema,
-} from './notifications/schema.ts'
-import { ordersSchema, salesMarkSchema } from './orders/schema.ts'
-import { doneIndexSchema, outboundSchema, runSchema } from './outbound/schema.ts'
+import { migrations } from './migrations.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { backUpBeforeRun } from './session/backup-before-run.ts'
@@ -100,33 +62,6 @@ export type App = {
   /** Completes a sign-in with the address to which the platform redirected the browser. */
   readonly finishSignIn: (address: string) => Promise<void>
 }
-
-/** The database's migrations, in order. A released migration never changes. */
-export const migrations: readonly Migration[] = [
-  {
-    name: 'first release',
-    sql: [outboundSchema, inventorySchema, listingSchema, mappingSchema, messagingSchema, notificationsSchema].join(
-      '\n',
-    ),
-  },
-  { name: 'bound what strangers deliver', sql: boundedDeliveriesSchema },
-  { name: 'remember erased users', sql: `${senderIndexSchema}${formerNamesSchema}${erasureSchema}`, compacts: true },
-  { name: 'runs are rows of the outbound queue', sql: [runSchema, listingRunsMoved, savesInQueueSchema].join('\n') },
-  { name: 'orders', sql: `${ordersSchema}${searchOrdersSchema}` },
-  { name: 'index answered questions', sql: answeredQuestionsSchema },
-  { name: 'index what was done', sql: doneIndexSchema },
-  { name: 'keep read marks, make messages readable', sql: readMarksSchema },
-  { name: 'type prices into the sheet', sql: [typedPriceSchema, typedPricesListed].join('\n') },
-  { name: 'list what other tools made', sql: [activeListingsSchema, listedItemsCopied].join('\n') },
-  { name: 'group variations', sql: [itemGroupsSchema, groupedItemsRead].join('\n') },
-  { name: 'make listings with variations', sql: newGroupsSchema },
-  { name: 'type offers into the sheet', sql: [typedOfferSchema, countedTextsSchema, typedOffersListed].join('\n') },
-  { name: 'index notifications by SKU', sql: eventsBySkuSchema },
-  { name: 'count cells that break a rule', sql: ruleProblemsSchema },
-  { name: 'mark unread sales', sql: [unreadSalesSchema, salesMarkSchema].join('\n') },
-  { name: 'read past damaged rows', sql: [guardedWaitingSchema, guardedProductsSchema].join('\n') },
-  { name: 'date former names', sql: datedNamesSchema },
-]
 
 type AppOptions = {
   readonly given?: GivenProfile | undefined

@@ -214,6 +214,15 @@ export const layers: readonly Layer[] = [
     packages: [],
   },
   {
+    folder: 'main/migrations.ts',
+    mayImport: [
+      'main/database',
+      'main/erasure',
+      ...['outbound', ...features].map((layer) => `main/${layer}/schema.ts`),
+    ],
+    packages: [],
+  },
+  {
     folder: 'main/app.ts',
     ground: featureGround,
     mayImport: [
@@ -225,7 +234,7 @@ export const layers: readonly Layer[] = [
       'main/storage',
       'main/session',
       'main/connection',
-      ...['outbound', ...features].map((layer) => `main/${layer}/schema.ts`),
+      'main/migrations.ts',
       'main/inventory/after-restore.ts',
       'main/messaging/after-restore.ts',
     ],

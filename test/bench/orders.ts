@@ -4,11 +4,11 @@
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { migrations } from '../../main/app.ts'
 import { databaseFile } from '../../main/connection/connection-list.ts'
 import { createDatabase } from '../../main/database/database.ts'
 import { CONNECTION_SETTINGS, openDatabase } from '../../main/database/open-database.ts'
 import { systemClock } from '../../main/hosts/common/clock.ts'
+import { migrations } from '../../main/migrations.ts'
 import { createCaseStore } from '../../main/orders/store/case-store.ts'
 import { createOrderList } from '../../main/orders/store/order-list.ts'
 import { LISTED_COLUMNS } from '../../main/orders/store/order-row.ts'

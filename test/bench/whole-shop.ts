@@ -4,10 +4,10 @@
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { migrations } from '../../main/app.ts'
 import { createDatabase } from '../../main/database/database.ts'
 import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
 import { createInventoryStore } from '../../main/inventory/store.ts'
+import { migrations } from '../../main/migrations.ts'
 import { platforms } from '../../shared/connection/platforms.ts'
 import type { ActiveListing } from '../../shared/inventory/active-listing.ts'
 import type { ListScope } from '../../shared/inventory/contract/list-scope.ts'

@@ -1,6 +1,7 @@
 /** The released schema and invented later steps, for migration tests. */
-import { migrations } from '../../main/app.ts'
+
 import type { Migration } from '../../main/database/database.ts'
+import { migrations } from '../../main/migrations.ts'
 
 export const laterMigrations: readonly Migration[] = [
   ...migrations,

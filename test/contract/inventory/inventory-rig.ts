@@ -7,19 +7,8 @@ import { withAuth } from '../../../main/http/with-auth.ts'
 import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import {
-  activeListingsSchema,
-  inventorySchema,
-  itemGroupsSchema,
-  newGroupsSchema,
-  ruleProblemsSchema,
-  savesInQueueSchema,
-  typedOfferSchema,
-  typedPriceSchema,
-} from '../../../main/inventory/schema.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -68,20 +57,7 @@ export const openInventory = async (
     { kind: 'sandbox', name: 'Shop', baseUrl: platform.url, ...profileFile },
     platform.url,
   )
-  const database =
-    given ??
-    openTestDatabase(
-      outboundSchema,
-      inventorySchema,
-      activeListingsSchema,
-      itemGroupsSchema,
-      newGroupsSchema,
-      typedOfferSchema,
-      typedPriceSchema,
-      ruleProblemsSchema,
-      runSchema,
-      savesInQueueSchema,
-    )
+  const database = given ?? openTestDatabase()
   const requests: HttpRequest[] = []
   /** When each request was sent, by monotonic time. */
   const sentAtMs: number[] = []

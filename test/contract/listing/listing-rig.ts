@@ -5,22 +5,10 @@ import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
 import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import {
-  activeListingsSchema,
-  inventorySchema,
-  itemGroupsSchema,
-  newGroupsSchema,
-  ruleProblemsSchema,
-  savesInQueueSchema,
-  typedOfferSchema,
-  typedPriceSchema,
-} from '../../../main/inventory/schema.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
 import { createListingFeature } from '../../../main/listing/feature.ts'
-import { listingRunsMoved, listingSchema } from '../../../main/listing/schema.ts'
 import { createOutboundHandlers } from '../../../main/outbound/handlers.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -95,20 +83,7 @@ export const openListing = async (
     },
     platform.url,
   )
-  const database = openTestDatabase(
-    outboundSchema,
-    runSchema,
-    inventorySchema,
-    typedOfferSchema,
-    typedPriceSchema,
-    ruleProblemsSchema,
-    savesInQueueSchema,
-    activeListingsSchema,
-    itemGroupsSchema,
-    newGroupsSchema,
-    listingSchema,
-    listingRunsMoved,
-  )
+  const database = openTestDatabase()
   const requests: HttpRequest[] = []
   let chooseFate: ChooseFate = () => 'fine'
   let rewriting: { readonly operation: string; readonly change: (body: string) => string } | undefined

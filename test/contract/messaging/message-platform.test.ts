@@ -5,8 +5,6 @@ import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-sen
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
 import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
 import { readAllConversations, readWholeThread } from '../../../main/messaging/platform/paging.ts'
-import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -234,13 +232,7 @@ describe('the outbox against the practice platform', () => {
   const openInbox = async () => {
     const clock = createFakeClock()
     const log = createRecordingLog()
-    const database = openTestDatabase(
-      outboundSchema,
-      runSchema,
-      messagingSchema,
-      answeredQuestionsSchema,
-      readMarksSchema,
-    )
+    const database = openTestDatabase()
     const scheduler = createScheduler(clock, log)
     const deps = {
       profile: profile(),

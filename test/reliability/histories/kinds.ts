@@ -9,7 +9,6 @@ import { createNotificationClient } from '../../../main/notifications/subscripti
 import { createSubscriptionQueue } from '../../../main/notifications/subscriptions/subscription-queue.ts'
 import { subscriptionView } from '../../../main/notifications/subscriptions/subscription-views.ts'
 import type { Outbound } from '../../../main/outbound/outbound.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
@@ -149,7 +148,7 @@ const openMappingSubject = async (): Promise<Subject> => {
 const openSubscriptionSubject = async (): Promise<Subject> => {
   const network: SimulatedNetwork = { ending: 'answered', isAway: false }
   const clock = createFakeClock()
-  const database = openTestDatabase(outboundSchema, runSchema)
+  const database = openTestDatabase()
   const profile = completeProfile({ kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1' }, undefined)
   const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
   type Stored = { subscriptionId: string; topicId: string; destinationId: string; status: string; payload: object }

@@ -12,8 +12,7 @@ import { createDatabase } from '../../../main/database/database.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
-import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
+import { migrations } from '../../../main/migrations.ts'
 import type { Clock, Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -44,11 +43,7 @@ const connection = new DatabaseSync(file)
 connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
 const isNew = Number(Object.values(connection.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0) === 0
 if (isNew) {
-  connection.exec(outboundSchema)
-  connection.exec(runSchema)
-  connection.exec(messagingSchema)
-  connection.exec(answeredQuestionsSchema)
-  connection.exec(readMarksSchema)
+  for (const { sql } of migrations) connection.exec(sql)
   connection.exec('PRAGMA user_version = 1')
 }
 const plain = createDatabase(connection)

@@ -10,14 +10,10 @@ import type { Database } from '../../../main/database/database.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
 import { systemClock as clock } from '../../../main/hosts/common/clock.ts'
 import type { Send } from '../../../main/http/request.ts'
-import { inventorySchema } from '../../../main/inventory/schema.ts'
-import { mappingSchema } from '../../../main/mapping/schema.ts'
-import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
+import { migrations } from '../../../main/migrations.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -76,26 +72,12 @@ const withoutAnswers = (database: Database): Database => ({
   },
 })
 
-const migrations = [
-  {
-    name: 'all',
-    sql: [
-      outboundSchema,
-      runSchema,
-      inventorySchema,
-      mappingSchema,
-      messagingSchema,
-      answeredQuestionsSchema,
-      readMarksSchema,
-      notificationsSchema,
-      boundedDeliveriesSchema,
-      unreadSalesSchema,
-      // A table that no migration makes would be taken for damage.
-      'CREATE TABLE effects_of_the_test (transaction_id TEXT NOT NULL);',
-    ].join('\n'),
-  },
+const withEffects = [
+  ...migrations,
+  // A table that no migration makes would be taken for damage.
+  { name: 'effects', sql: 'CREATE TABLE effects_of_the_test (transaction_id TEXT NOT NULL);' },
 ]
-const opened = openDatabase({ file: join(options.folder, 'shop.sqlite'), migrations, clock, log }).database
+const opened = openDatabase({ file: join(options.folder, 'shop.sqlite'), migrations: withEffects, clock, log }).database
 for (const event of ['INSERT', 'UPDATE']) {
   opened.run(`CREATE TEMP TRIGGER effect_of_${event} AFTER ${event} ON notification_claims BEGIN
     INSERT INTO effects_of_the_test (transaction_id)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { openTestDatabase } from '../../support/test-database.ts'
+import { openBareDatabase } from '../../support/test-database.ts'
 
-const typeOf = (value: number): unknown => openTestDatabase().get('SELECT typeof(?) AS type', [value])?.type
+const typeOf = (value: number): unknown => openBareDatabase().get('SELECT typeof(?) AS type', [value])?.type
 
 it('a whole number is bound as an integer, as the limit of a full-text table must be', () => {
   expect([0, 5, -7, Number.MAX_SAFE_INTEGER].map(typeOf)).toEqual(['integer', 'integer', 'integer', 'integer'])
-  expect(openTestDatabase().get('SELECT typeof(:count) AS type', { count: 5 })).toEqual({ type: 'integer' })
+  expect(openBareDatabase().get('SELECT typeof(:count) AS type', { count: 5 })).toEqual({ type: 'integer' })
 })
 
 it('any other number keeps its fraction', () => {

@@ -8,7 +8,7 @@ import { openDatabase } from '../../../main/database/open-database.ts'
 import { openWalSync } from '../../../main/database/wal-sync.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { openTestDatabase } from '../../support/test-database.ts'
+import { openBareDatabase } from '../../support/test-database.ts'
 
 const table = { name: 'shelf', sql: 'CREATE TABLE shelf (name TEXT NOT NULL)' }
 let folder: string
@@ -76,7 +76,7 @@ describe('a durable write', () => {
   })
 
   it('works for a database in memory', async () => {
-    const memory = openTestDatabase(table.sql)
+    const memory = openBareDatabase(table.sql)
     await memory.durably(() => memory.run("INSERT INTO shelf VALUES ('lamp')"))
     expect(names(memory)).toEqual(['lamp'])
   })

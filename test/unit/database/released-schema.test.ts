@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { migrations } from '../../../main/app.ts'
+import { migrations } from '../../../main/migrations.ts'
 import { openRuns, writeOldDatabase } from '../../support/old-database.ts'
 import { writeReleasedDatabase } from '../../support/released-shop.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../../main/erasure/erase.ts'
 import { loadErasureKey, matchNames } from '../../../main/erasure/erased-persons.ts'
 import { IN_FOUND, IN_NAMES, IN_SUBJECTS, type PersonalData } from '../../../main/erasure/personal-data.ts'
-import { openTestDatabase } from '../../support/test-database.ts'
+import { openBareDatabase } from '../../support/test-database.ts'
 
 const schema = `
   CREATE TABLE buyers (name TEXT PRIMARY KEY, city TEXT) STRICT;
@@ -48,7 +48,7 @@ const data: readonly PersonalData[] = [
 ]
 
 const open = () => {
-  const database = openTestDatabase(schema)
+  const database = openBareDatabase(schema)
   const addEvent = (body: string, note: string | null = null, kind: string | null = null): void => {
     database.run('INSERT INTO events (body, note, kind) VALUES (?, ?, ?)', [body, note, kind])
   }

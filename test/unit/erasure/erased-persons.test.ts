@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addHashes, createErasedPersons, loadErasureKey, loadHashes } from '../../../main/erasure/erased-persons.ts'
-import { erasureSchema } from '../../../main/erasure/schema.ts'
-import { notificationsSchema } from '../../../main/notifications/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const DAY = 86_400_000
-const open = () => openTestDatabase(notificationsSchema, erasureSchema)
+const open = () => openTestDatabase()
 const createSettings = () => {
   const values = new Map<string, unknown>()
   return { get: (key: string) => values.get(key), set: (key: string, value: unknown) => void values.set(key, value) }

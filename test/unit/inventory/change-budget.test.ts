@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { keepLedger, ledgerOfToday } from '../../../main/inventory/after-restore.ts'
 import { createChangeBudget } from '../../../main/inventory/saves/change-budget.ts'
 import { type LedgerEntry, WINDOW_MS, windowOf } from '../../../main/inventory/saves/change-window.ts'
-import { inventorySchema, typedOfferSchema, typedPriceSchema } from '../../../main/inventory/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -40,7 +39,7 @@ const openBudget = (
   cap: number,
   run = 'one',
   clock = createFakeClock(),
-  database = openTestDatabase(inventorySchema, typedPriceSchema, typedOfferSchema),
+  database = openTestDatabase(),
   over: Partial<Limits> = {},
   reserve?: number,
 ) => {
@@ -187,7 +186,7 @@ describe('the ledger', () => {
   it('INV-15 counts a bulk call for each item in a restored database too', () => {
     const { budget, clock, database } = openBudget(4)
     budget.charge(['A', 'B', 'C'])
-    const copy = openTestDatabase(inventorySchema, typedPriceSchema, typedOfferSchema)
+    const copy = openTestDatabase()
     keepLedger(copy, ledgerOfToday(database))
     expect(openBudget(4, 'two', clock, copy).budget.state()).toMatchObject({ used: 3, left: 1 })
   })
@@ -247,7 +246,7 @@ describe('the ledger', () => {
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const clock = createFakeClock()
-        const database = openTestDatabase(inventorySchema, typedPriceSchema, typedOfferSchema)
+        const database = openTestDatabase()
         let run = 0
         let open = openBudget(cap, 'run 0', clockOf(clock), database)
         const madeAtMs: number[] = []

@@ -1,18 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  activeListingsSchema,
-  inventorySchema,
-  itemGroupsSchema,
-  newGroupsSchema,
-  ruleProblemsSchema,
-  savesInQueueSchema,
-  typedOfferSchema,
-  typedPriceSchema,
-} from '../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
 import type { ListingBrief } from '../../../main/items-port.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import {
   type ItemFilter,
@@ -29,18 +18,7 @@ import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const open = () => {
-  const database = openTestDatabase(
-    outboundSchema,
-    inventorySchema,
-    activeListingsSchema,
-    itemGroupsSchema,
-    newGroupsSchema,
-    typedOfferSchema,
-    typedPriceSchema,
-    ruleProblemsSchema,
-    runSchema,
-    savesInQueueSchema,
-  )
+  const database = openTestDatabase()
   return { database, store: createInventoryStore(database, platforms.neutral) }
 }
 

@@ -5,17 +5,6 @@ import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request
 import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import {
-  activeListingsSchema,
-  inventorySchema,
-  itemGroupsSchema,
-  newGroupsSchema,
-  ruleProblemsSchema,
-  savesInQueueSchema,
-  typedOfferSchema,
-  typedPriceSchema,
-} from '../../../main/inventory/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
@@ -134,18 +123,7 @@ const play = async (
     return answer(200, { responses: requests.map(({ sku: one }) => ({ sku: one, statusCode: 204 })) })
   }
 
-  const database = openTestDatabase(
-    outboundSchema,
-    inventorySchema,
-    activeListingsSchema,
-    itemGroupsSchema,
-    newGroupsSchema,
-    typedOfferSchema,
-    typedPriceSchema,
-    ruleProblemsSchema,
-    runSchema,
-    savesInQueueSchema,
-  )
+  const database = openTestDatabase()
   const scheduler = createScheduler(clock, log)
   const online = { isOnline: () => true, onChange: () => () => undefined }
   const outbound = createTestOutbound({ database, scheduler, clock, log, online })

@@ -1,7 +1,7 @@
 /** The count of cells that break a rule, for items stored before it existed. */
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { migrations } from '../../../main/app.ts'
+import { migrations } from '../../../main/migrations.ts'
 
 const NAME = 'count cells that break a rule'
 

@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  activeListingsSchema,
-  inventorySchema,
-  itemGroupsSchema,
-  newGroupsSchema,
-  ruleProblemsSchema,
-  savesInQueueSchema,
-  typedOfferSchema,
-  typedPriceSchema,
-} from '../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { suggestAspects } from '../../../renderer/inventory/item/specifics/suggested-aspects.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import type { JsonObject, JsonValue } from '../../../shared/inventory/json.ts'
@@ -18,21 +7,7 @@ import { openTestDatabase } from '../../support/test-database.ts'
 
 describe('suggestions for item specifics', () => {
   it('has the shop’s own names and values, the most used first', () => {
-    const store = createInventoryStore(
-      openTestDatabase(
-        outboundSchema,
-        inventorySchema,
-        activeListingsSchema,
-        itemGroupsSchema,
-        newGroupsSchema,
-        typedOfferSchema,
-        typedPriceSchema,
-        ruleProblemsSchema,
-        runSchema,
-        savesInQueueSchema,
-      ),
-      platforms.neutral,
-    )
+    const store = createInventoryStore(openTestDatabase(), platforms.neutral)
     const put = (sku: string, aspects: JsonValue): void => {
       store.add([sku], 0)
       store.putRecord(sku, { product: { aspects } } as JsonObject, 0)

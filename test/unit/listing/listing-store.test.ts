@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import { createListingStore } from '../../../main/listing/offers/listing-store.ts'
-import { listingSchema } from '../../../main/listing/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 it('LST-01 a refusal that 0.2.2 stored still says which field to fix', () => {
-  const database = openTestDatabase(listingSchema)
+  const database = openTestDatabase()
   const stored = [
     { message: 'Enter a price.', mend: { at: 'offer', field: 'price' } },
     { message: 'The account is restricted.', mend: null },

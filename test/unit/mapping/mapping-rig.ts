@@ -5,10 +5,8 @@ import type { HttpRequest, HttpResponse } from '../../../main/http/request.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
 import type { ItemsPort } from '../../../main/items-port.ts'
 import { createMappingFeature } from '../../../main/mapping/feature.ts'
-import { mappingSchema } from '../../../main/mapping/schema.ts'
 import { createHold } from '../../../main/outbound/hold.ts'
 import type { Outbound } from '../../../main/outbound/outbound.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
@@ -105,7 +103,7 @@ export const openMapping = async (
   } = {},
 ): Promise<MappingRig> => {
   const clock = options.clock ?? createFakeClock()
-  const database = options.database ?? openTestDatabase(outboundSchema, runSchema, mappingSchema)
+  const database = options.database ?? openTestDatabase()
   const log = createRecordingLog()
   const hold = createHold(database)
   const scheduler = createScheduler(clock, log, hold.isOn)

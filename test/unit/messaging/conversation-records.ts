@@ -3,8 +3,6 @@
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { createDrafts } from '../../../main/messaging/outbox/drafts.ts'
 import type { ConversationRecord, MessageRecord } from '../../../main/messaging/platform/message-wire.ts'
-import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { ListFilter } from '../../../shared/messaging/list.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -48,13 +46,7 @@ export const everything: ListFilter = { view: 'all', itemId: null, otherParty: n
 export const firstPage = { ...everything, offset: 0, limit: 100 } as const
 
 export const openStore = () => {
-  const database = openTestDatabase(
-    outboundSchema,
-    runSchema,
-    messagingSchema,
-    answeredQuestionsSchema,
-    readMarksSchema,
-  )
+  const database = openTestDatabase()
   let nowMs = 1_000_000
   return {
     database,

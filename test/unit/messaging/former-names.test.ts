@@ -3,28 +3,12 @@ import { erasePersons, findPersons } from '../../../main/erasure/erase.ts'
 import { matchNames } from '../../../main/erasure/erased-persons.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { messagingPersonalData } from '../../../main/messaging/personal-data.ts'
-import {
-  answeredQuestionsSchema,
-  datedNamesSchema,
-  formerNamesSchema,
-  messagingSchema,
-  readMarksSchema,
-} from '../../../main/messaging/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { message, record, whole } from './conversation-records.ts'
 
 const open = () => {
-  const database = openTestDatabase(
-    outboundSchema,
-    runSchema,
-    messagingSchema,
-    answeredQuestionsSchema,
-    formerNamesSchema,
-    datedNamesSchema,
-    readMarksSchema,
-  )
+  const database = openTestDatabase()
   const store = createConversationStore(database, noErasedPersons)
   const list = (buyer: string | null) =>
     store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer, raw: String(buyer) })], new Set(), 0)

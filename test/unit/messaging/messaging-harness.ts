@@ -6,14 +6,7 @@ import type { Send } from '../../../main/http/request.ts'
 import { withCallBudget, withCallCount } from '../../../main/http/with-call-budget.ts'
 import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
-import {
-  answeredQuestionsSchema,
-  messagingSchema,
-  readMarksSchema,
-  searchOrdersSchema,
-} from '../../../main/messaging/schema.ts'
 import { createHold } from '../../../main/outbound/hold.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
@@ -38,14 +31,7 @@ export const createHarness = async (
   const { platform, send } = createFakePlatform()
   const clock: FakeClock = createFakeClock()
   prepare(platform, clock)
-  const database: Database = openTestDatabase(
-    outboundSchema,
-    runSchema,
-    messagingSchema,
-    answeredQuestionsSchema,
-    readMarksSchema,
-    searchOrdersSchema,
-  )
+  const database: Database = openTestDatabase()
   const ledger = createTestLedger(clock, limit)
   const counted = withCallBudget(withLastChecks(withCallCount(sendElsewhere ?? send, { ledger })), { ledger, clock })
   const log = createRecordingLog()

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
 import { createChosenPort } from '../../../main/notifications/receiver/chosen-port.ts'
-import { notificationsSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
-const open = () => createNotificationStore(openTestDatabase(notificationsSchema), noErasedPersons)
+const open = () => createNotificationStore(openTestDatabase(), noErasedPersons)
 
 it.each([0, 4000])('RCV-01 the port is the profile’s until another one is kept: %d', (profilePort) => {
   const store = open()

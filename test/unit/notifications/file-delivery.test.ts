@@ -10,7 +10,6 @@ import {
 } from '../../../main/notifications/receiver/persist.ts'
 import { importKey } from '../../../main/notifications/receiver/signature.ts'
 import { createVerifier, type Verifier } from '../../../main/notifications/receiver/verify.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -32,7 +31,7 @@ const setUp = (
     readonly verify?: Verifier['verify']
   } = {},
 ) => {
-  const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+  const database = openTestDatabase()
   const limits = options.quota === undefined ? undefined : { bytes: 1_000_000, deliveries: options.quota }
   const store = createNotificationStore(database, noErasedPersons, limits)
   const senders: (string | null)[] = []

@@ -5,7 +5,6 @@ import type { NewDelivery } from '../../../main/notifications/log/delivery-store
 import { fileDelivery } from '../../../main/notifications/receiver/file-delivery.ts'
 import type { Seller } from '../../../main/notifications/receiver/other-seller.ts'
 import { failReading, leaveUnread, readDelivery } from '../../../main/notifications/receiver/parse-event.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import type { SignatureState } from '../../../shared/notifications/event.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -39,7 +38,7 @@ const closing = (notificationId: string): string =>
   json('MARKETPLACE_ACCOUNT_DELETION', notificationId, { username: 'tom', userId: 'u1', eiasToken: 'e' })
 
 const open = (options: { readonly erased?: string; readonly seller?: Seller; readonly quota?: number } = {}) => {
-  const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+  const database = openTestDatabase()
   const limits = options.quota === undefined ? undefined : { bytes: 1_000_000, deliveries: options.quota }
   const store = createNotificationStore(database, { isErased: (name) => name === options.erased }, limits)
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGroupCommit } from '../../../main/database/group-commit.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import type { Raises } from '../../../shared/notifications/log-contract.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
@@ -34,11 +33,7 @@ const one: Entry = {
   buyer: 'mia_vintage',
 }
 
-const openStore = () =>
-  createNotificationStore(
-    openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema),
-    noErasedPersons,
-  )
+const openStore = () => createNotificationStore(openTestDatabase(), noErasedPersons)
 type Store = ReturnType<typeof openStore>
 
 const add = (
@@ -121,7 +116,7 @@ describe('the log', () => {
   })
 
   it('reads pages in order by an index, never by a sort', () => {
-    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+    const database = openTestDatabase()
     const plans: string[] = []
     const store = createNotificationStore(
       {
@@ -165,7 +160,7 @@ describe('the log', () => {
   })
 
   it('RCV-07 finds the sales of an item since a time, and reads nothing older to find them', () => {
-    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+    const database = openTestDatabase()
     const plans: string[] = []
     const store = createNotificationStore(
       {
@@ -242,7 +237,7 @@ describe('the log', () => {
 
 describe('group commit', () => {
   it('RCV-05 runs writes that arrive together in one transaction', async () => {
-    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+    const database = openTestDatabase()
     let transactions = 0
     const counting = {
       ...database,
@@ -259,7 +254,7 @@ describe('group commit', () => {
   })
 
   it('RCV-05 rejects only the write that fails', async () => {
-    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+    const database = openTestDatabase()
     const group = createGroupCommit(database)
     const store = createNotificationStore(database, noErasedPersons)
     const outcomes = await Promise.allSettled([
@@ -275,7 +270,7 @@ describe('group commit', () => {
   })
 
   it('RCV-05 runs waiting writes when it closes, and refuses later ones', async () => {
-    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+    const database = openTestDatabase()
     const group = createGroupCommit(database)
     const store = createNotificationStore(database, noErasedPersons)
     const waiting = group.commit(() => store.setSetting('waiting', '1'))
@@ -287,7 +282,7 @@ describe('group commit', () => {
   })
 
   it('RCV-05 writes nothing after it closes during a failed batch', async () => {
-    const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+    const database = openTestDatabase()
     const store = createNotificationStore(database, noErasedPersons)
     const group = createGroupCommit({
       ...database,

@@ -8,8 +8,6 @@ import { createNotificationsFeature } from '../../../main/notifications/feature.
 import type { FindItem } from '../../../main/notifications/log/listed-item.ts'
 import type { StrangerLimits } from '../../../main/notifications/log/stranger-quota.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
@@ -138,9 +136,7 @@ export const startRig = async (options: RigOptions = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
-  const database =
-    options.database ??
-    openTestDatabase(outboundSchema, runSchema, notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+  const database = options.database ?? openTestDatabase()
   const platform = options.platform ?? createTestPlatform()
   const secrets =
     options.secrets ??

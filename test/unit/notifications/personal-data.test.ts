@@ -3,11 +3,10 @@ import { erasePersons, findPersons } from '../../../main/erasure/erase.ts'
 import { matchNames } from '../../../main/erasure/erased-persons.ts'
 import { packOccurrences, unpackOccurrences } from '../../../main/notifications/log/event-store.ts'
 import { notificationsPersonalData } from '../../../main/notifications/personal-data.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 it('PLT-18 erases a buyer from an order with several items, and keeps its items', async () => {
-  const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+  const database = openTestDatabase()
   const line = { sku: null, price: '1', currency: 'USD', commentType: null }
   database.run(
     `INSERT INTO notification_events (identity, received_at_ms, origin, name, format, item_id, buyer, occurrences,

@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { newSigner, type Rig, type RigOptions, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
@@ -71,13 +69,7 @@ describe('a verified notification', () => {
   })
 
   it('RCV-07 null control: without claims, identical deliveries are processed more than once', async () => {
-    const database = openTestDatabase(
-      outboundSchema,
-      runSchema,
-      notificationsSchema,
-      boundedDeliveriesSchema,
-      unreadSalesSchema,
-    )
+    const database = openTestDatabase()
     const rig = await start({
       database: {
         ...database,

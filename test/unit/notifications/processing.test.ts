@@ -8,7 +8,6 @@ import type { KeyAnswer } from '../../../main/notifications/receiver/key-cache.t
 import { createProcessor } from '../../../main/notifications/receiver/process.ts'
 import type { VerifyingKey } from '../../../main/notifications/receiver/signature.ts'
 import type { Verdict } from '../../../main/notifications/receiver/verdict.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
@@ -28,7 +27,7 @@ const open = () => {
   const clock = createFakeClock()
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
-  const database = openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+  const database = openTestDatabase()
   const store = createNotificationStore(database, noErasedPersons)
   const group = createGroupCommit(database)
   const keys = new Map<string, KeyAnswer | Promise<KeyAnswer>>()

@@ -1,8 +1,6 @@
 /** How the parts of the receiver work together: what it shows, whom it believes, when it refuses, and how it ends. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../../main/database/database.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { ProfileFile } from '../../../shared/connection/profile.ts'
 import { settle } from '../../support/fake-clock.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -23,7 +21,7 @@ afterEach(async () => {
 })
 
 const openDatabase = (changes: Partial<Database> = {}): Database => ({
-  ...openTestDatabase(outboundSchema, runSchema, notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema),
+  ...openTestDatabase(),
   ...changes,
 })
 

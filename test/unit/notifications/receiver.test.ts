@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PROBE_INTERVAL_MS } from '../../../main/notifications/receiver/listening.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { call, type Rig, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
@@ -207,13 +205,7 @@ describe('the receiver', () => {
 
   it('RCV-12 answers 503 while too many deliveries wait for the disk, and accepts more afterwards', async () => {
     const body = sale()
-    const database = openTestDatabase(
-      outboundSchema,
-      runSchema,
-      notificationsSchema,
-      boundedDeliveriesSchema,
-      unreadSalesSchema,
-    )
+    const database = openTestDatabase()
     const disk = Promise.withResolvers<void>()
     let writes = 0
     const busy = await startRig({

@@ -7,7 +7,6 @@ import {
   type RaisedArrival,
   type VerifiedEvent,
 } from '../../../main/notifications/receiver/report-event.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -47,10 +46,7 @@ const filed = ({
 
 const open = (items: Readonly<Record<string, ReturnType<FindItem>>> = {}) => {
   const clock = createFakeClock()
-  const store = createNotificationStore(
-    openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema),
-    noErasedPersons,
-  )
+  const store = createNotificationStore(openTestDatabase(), noErasedPersons)
   const offered = new Map<string, string>()
   const emitted: [string, unknown][] = []
   const arrivals: RaisedArrival[] = []

@@ -1,8 +1,6 @@
 /** Strangers can do little harm to the log and to real notifications through the receiver. */
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { newSigner, type Rig, type RigOptions, sale, startRig } from './notifications-rig.ts'
 
@@ -79,13 +77,7 @@ describe('SEC-07 the quota for strangers', () => {
   })
 
   it('reserves disk space for drafts and messages', async () => {
-    const database = openTestDatabase(
-      outboundSchema,
-      runSchema,
-      notificationsSchema,
-      boundedDeliveriesSchema,
-      unreadSalesSchema,
-    )
+    const database = openTestDatabase()
     let freeBytes = 1e12
     const rig = await start({ database: { ...database, freeDiskBytes: () => freeBytes } })
     freeBytes = 50 * 1024 * 1024
@@ -97,7 +89,7 @@ describe('SEC-07 the quota for strangers', () => {
   })
 
   it('RCV-05 reports that a full disk refuses deliveries, until it has space again', async () => {
-    const database = openTestDatabase(outboundSchema, notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema)
+    const database = openTestDatabase()
     let freeBytes = 50 * 1024 * 1024
     const rig = await start({ database: { ...database, freeDiskBytes: () => freeBytes } })
     for (let index = 0; index < 3; index += 1) await rig.deliver(sale())

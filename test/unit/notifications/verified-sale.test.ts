@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { migrations } from '../../../main/app.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 it('RCV-04 a sale counts only with a good signature, and other events do not', () => {
-  const database = openTestDatabase(...migrations.map(({ sql }) => sql))
+  const database = openTestDatabase()
   const keep = (name: string, signature: string): void =>
     void database.run(
       `INSERT INTO notification_events (identity, received_at_ms, origin, name, format, occurrences, signature, signature_message, processing)

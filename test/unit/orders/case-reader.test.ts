@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { createCaseReader } from '../../../main/orders/cases/case-reader.ts'
 import type { PostOrderClient } from '../../../main/orders/cases/post-order-client.ts'
 import { createReadingState } from '../../../main/orders/reading/reading-state.ts'
-import { ordersSchema } from '../../../main/orders/schema.ts'
 import { createCaseStore } from '../../../main/orders/store/case-store.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { Failure } from '../../../shared/result.ts'
@@ -15,7 +14,7 @@ it('PLT-46 cases that could not be read without a sign-in are read with it, not 
   const clock = createFakeClock()
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
-  const database = openTestDatabase(ordersSchema)
+  const database = openTestDatabase()
   let isSignedIn = false
   const client: PostOrderClient = {
     search: async () => {

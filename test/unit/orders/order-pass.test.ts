@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createOrderReader } from '../../../main/orders/reading/order-reader.ts'
 import { createReadingState } from '../../../main/orders/reading/reading-state.ts'
-import { ordersSchema } from '../../../main/orders/schema.ts'
 import { createOrderStore } from '../../../main/orders/store/order-store.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -62,7 +61,7 @@ it('ORD-01 misses and doubles no order, however the list is sorted and whatever 
             }
           }
         }
-        const database = openTestDatabase(ordersSchema)
+        const database = openTestDatabase()
         const store = createOrderStore(database, noErasedPersons)
         const reader = createOrderReader({
           client: {

@@ -2,9 +2,7 @@
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
 import { TransportFailure } from '../../../main/http/request.ts'
 import { createOrdersFeature, type SaleEvent } from '../../../main/orders/feature.ts'
-import { ordersSchema } from '../../../main/orders/schema.ts'
 import { createOutboundHandlers } from '../../../main/outbound/handlers.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import type { PlatformId } from '../../../shared/connection/platforms.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -227,7 +225,7 @@ export const openOrders = ({
   // The platform keeps its own time, whatever the computer's clock says.
   const startMs = clock.nowMs()
   const platform = createFakePlatform(() => startMs + clock.monotonicMs())
-  const database = openTestDatabase(outboundSchema, runSchema, ordersSchema)
+  const database = openTestDatabase()
   const browsed: string[] = []
   const newOrders: string[] = []
   const events: string[] = []

@@ -3,14 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { ON_HOLD } from '../../../main/outbound/first-try.ts'
 import { putOnHold } from '../../../main/outbound/hold.ts'
 import type { Outcome } from '../../../main/outbound/outcome.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { type KindChanges, openQueue, type QueueRow } from './queue-rig.ts'
 
 const error: AppError = { kind: 'conflict', message: 'Too cheap.' }
 
-const open = (changes: KindChanges = {}, database = openTestDatabase(outboundSchema, runSchema)) => {
+const open = (changes: KindChanges = {}, database = openTestDatabase()) => {
   const queue = openQueue([changes], database)
   const [kind] = queue.queues
   if (kind === undefined) throw new Error('no kind')
@@ -106,7 +105,7 @@ describe('a change that is tried at once', () => {
   })
 
   it('OFF-04 waits while the outbox is on hold, and is sent once it is released', async () => {
-    const database = openTestDatabase(outboundSchema, runSchema)
+    const database = openTestDatabase()
     putOnHold(database, 'restored', 0)
     const { clock, outbound, requests, run, stateOf } = open({}, database)
     expect(await (await run('a1')).ended).toMatchObject({ state: 'waiting', message: ON_HOLD })

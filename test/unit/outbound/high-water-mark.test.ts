@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../../main/database/database.ts'
 import { findSuspicion, openHighWaterMark } from '../../../main/outbound/high-water-mark.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 let folder: string
@@ -14,7 +13,7 @@ let database: Database
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stallhand-mark-'))
   file = join(folder, 'shop.sqlite')
-  database = openTestDatabase(outboundSchema, runSchema)
+  database = openTestDatabase()
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

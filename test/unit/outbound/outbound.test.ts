@@ -4,7 +4,6 @@ import type { Database } from '../../../main/database/database.ts'
 import { createHold, putOnHold } from '../../../main/outbound/hold.ts'
 import type { AddingKind } from '../../../main/outbound/kind.ts'
 import { createOutbound } from '../../../main/outbound/outbound.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -20,11 +19,7 @@ type Options = Partial<Pick<Kind, 'check' | 'dispatch' | 'settle' | 'isFinal'>> 
 const signInNeeded = { kind: 'signInNeeded', message: 'Sign in again in Settings.' } as const
 
 /** A queue with one kind of change, which is carried out at once. */
-const open = ({
-  isOnHold = false,
-  database = openTestDatabase(outboundSchema, runSchema),
-  ...particular
-}: Options = {}) => {
+const open = ({ isOnHold = false, database = openTestDatabase(), ...particular }: Options = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
   if (isOnHold) putOnHold(database, 'restored', clock.nowMs())

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import { putOnHold } from '../../../main/outbound/hold.ts'
 import type { Outcome } from '../../../main/outbound/outcome.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { type KindChanges, openQueue } from './queue-rig.ts'
@@ -127,7 +126,7 @@ describe('an action of the seller', () => {
   })
 
   it('OFF-04 may withdraw a change during a hold', async () => {
-    const database = openTestDatabase(outboundSchema, runSchema)
+    const database = openTestDatabase()
     putOnHold(database, 'restored', 0)
     const queue = openQueue([{}], database)
     queue.addAll('a1')

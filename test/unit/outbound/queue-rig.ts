@@ -5,7 +5,6 @@ import { createHold } from '../../../main/outbound/hold.ts'
 import type { AddingKind, OutboundRow } from '../../../main/outbound/kind.ts'
 import { createOutbound } from '../../../main/outbound/outbound.ts'
 import type { Answered } from '../../../main/outbound/outcome.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -27,10 +26,7 @@ export type KindChanges = Partial<Omit<Kind, 'effect' | 'dispatch'>> & {
   ) => Answered<string> | undefined | Promise<Answered<string> | undefined>
 }
 
-export const openQueue = (
-  kinds: readonly KindChanges[] = [{}],
-  database: Database = openTestDatabase(outboundSchema, runSchema),
-) => {
+export const openQueue = (kinds: readonly KindChanges[] = [{}], database: Database = openTestDatabase()) => {
   const bootedMs = 700_000
   const clock = createFakeClock(undefined, bootedMs)
   const log = createRecordingLog()

@@ -1,13 +1,12 @@
 /** What a release of the hold sends, and what it asks the seller about (OFF-04). */
 import { expect, it } from 'vitest'
 import { createHold, putOnHold } from '../../../main/outbound/hold.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { openQueue } from './queue-rig.ts'
 
 it('OFF-04 a release asks the seller about a change from the copy that nothing can show, and sends the others', async () => {
-  const database = openTestDatabase(outboundSchema, runSchema)
+  const database = openTestDatabase()
   const startMs = createFakeClock().nowMs()
   putOnHold(database, 'restored', startMs + 10_000)
   const queue = openQueue([{ settle: 'ask' }, { settle: 'repeat' }], database)
@@ -28,7 +27,7 @@ it('OFF-04 a release asks the seller about a change from the copy that nothing c
 
 /** A queue on hold, with a change of the copy that waits for a rate limit. */
 const openCopy = async () => {
-  const database = openTestDatabase(outboundSchema, runSchema)
+  const database = openTestDatabase()
   const error = { kind: 'rateLimited', message: 'Wait.', retryAfterMs: 600_000 } as const
   const before = openQueue([{ answer: () => ({ outcome: 'notNow', waitMs: 600_000, error }) }], database)
   before.addAll('a1')
@@ -54,7 +53,7 @@ it('OFF-04 a release lets the window read at once what it asks about', async () 
 })
 
 it('OFF-04 a release sends at once what was written during the hold', async () => {
-  const database = openTestDatabase(outboundSchema, runSchema)
+  const database = openTestDatabase()
   putOnHold(database, 'restored', createFakeClock().nowMs())
   const queue = openQueue([{}], database)
   await queue.clock.advance(1)

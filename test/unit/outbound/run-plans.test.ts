@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../main/database/database.ts'
 import { putOnHold } from '../../../main/outbound/hold.ts'
 import { type DraftRow, describeDraft, type RunDraft, tokenOf, toLines } from '../../../main/outbound/run-draft.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { MAX_NAMED_CAUTIONS, MAX_NAMED_DELETIONS, type RunChange } from '../../../shared/outbound/run-contract.ts'
 import type { AppError } from '../../../shared/result.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -212,7 +211,7 @@ describe('a run', () => {
 
   it('OFF-04 that is resumed while the queue is on hold waits as before', async () => {
     const error: AppError = { kind: 'rateLimited', message: 'Wait.', retryAfterMs: 600_000 }
-    const database = openTestDatabase(outboundSchema, runSchema)
+    const database = openTestDatabase()
     const before = openRuns({ answer: () => ({ outcome: 'notNow', error, waitMs: 600_000 }) }, database)
     const runId = await before.start('A')
     await before.clock.advance(0)

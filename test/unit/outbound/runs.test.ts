@@ -3,7 +3,6 @@ import * as z from 'zod'
 import type { AddingKind, LeavingRows } from '../../../main/outbound/kind.ts'
 import type { Outcome } from '../../../main/outbound/outcome.ts'
 import type { DraftRow, RunDraft } from '../../../main/outbound/run-draft.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -22,7 +21,7 @@ const toRow = (sku: string, over: Partial<DraftRow['shown']> = {}): DraftRow => 
   payload: over.problem == null ? { sku, value: 2, was: 1 } : undefined,
 })
 
-const open = (particular: Partial<Kind> = {}, database = openTestDatabase(outboundSchema, runSchema)) => {
+const open = (particular: Partial<Kind> = {}, database = openTestDatabase()) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)

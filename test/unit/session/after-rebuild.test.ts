@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { migrations } from '../../../main/app.ts'
 import { createDatabase } from '../../../main/database/database.ts'
 import type { Recovered } from '../../../main/database/open-database.ts'
 import { createSchema } from '../../../main/database/our-schema.ts'
+import { migrations } from '../../../main/migrations.ts'
 import { contentLabels, describeLosses, settleRebuilt } from '../../../main/session/after-rebuild.ts'
 import { copyRules, listNeverCopied } from '../../../main/session/trust.ts'
 

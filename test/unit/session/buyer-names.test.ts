@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
-import {
-  answeredQuestionsSchema,
-  formerNamesSchema,
-  messagingSchema,
-  readMarksSchema,
-} from '../../../main/messaging/schema.ts'
-import { ordersSchema } from '../../../main/orders/schema.ts'
 import { createOrderStore } from '../../../main/orders/store/order-store.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { loadBuyerNames, withPresentNames } from '../../../main/session/overview/buyer-names.ts'
 import { loadOrderConversations } from '../../../main/session/overview/sales.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
@@ -18,15 +10,7 @@ import { order } from '../orders/orders-rig.ts'
 
 /** A conversation with a buyer who was renamed, and one with another buyer. */
 const open = () => {
-  const database = openTestDatabase(
-    outboundSchema,
-    runSchema,
-    messagingSchema,
-    answeredQuestionsSchema,
-    formerNamesSchema,
-    readMarksSchema,
-    ordersSchema,
-  )
+  const database = openTestDatabase()
   const store = createConversationStore(database, noErasedPersons)
   const list = (conversationId: string, buyer: string) =>
     store.savePage('FROM_MEMBERS', [record({ conversationId, buyer, raw: buyer })], new Set(), 0)

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
-import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { countDays } from '../../../main/session/overview/days.ts'
 import { dayStarts, SHOWN_DAYS } from '../../../renderer/ui/display/days-chart.tsx'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
@@ -11,16 +8,7 @@ import { message, record, whole } from '../messaging/conversation-records.ts'
 
 describe('the days of the Today page', () => {
   it('count each message on one day', () => {
-    const database = openTestDatabase(
-      outboundSchema,
-      runSchema,
-      messagingSchema,
-      answeredQuestionsSchema,
-      readMarksSchema,
-      notificationsSchema,
-      boundedDeliveriesSchema,
-      unreadSalesSchema,
-    )
+    const database = openTestDatabase()
     const store = createConversationStore(database, noErasedPersons)
     store.savePage('FROM_MEMBERS', [record({ conversationId: 'c1', buyer: 'anna' })], new Set(), 1)
     store.startReading(

@@ -1,6 +1,5 @@
 /** A name that passes from one account to another: an erasure acts on the one that was closed (SEC-10, PLT-18). */
 import { describe, expect, it } from 'vitest'
-import { migrations } from '../../../main/app.ts'
 import { createErasedPersons, loadErasureKey } from '../../../main/erasure/erased-persons.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { createOrderStore } from '../../../main/orders/store/order-store.ts'
@@ -17,7 +16,7 @@ const clock = createFakeClock()
 const ago = (days: number): number => clock.nowMs() - days * DAY
 
 const open = () => {
-  const database = openTestDatabase(...migrations.map(({ sql }) => sql))
+  const database = openTestDatabase()
   const values = new Map<string, unknown>()
   const settings = {
     get: (key: string) => values.get(key),

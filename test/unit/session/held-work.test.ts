@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { migrations } from '../../../main/app.ts'
 import { createHold } from '../../../main/outbound/hold.ts'
 import { holdWaitingWork } from '../../../main/session/held-work.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 /** Whether a copy with one change in this state is put on hold. */
 const isHeld = (kind: string, state: string, hasSave = false): boolean => {
-  const database = openTestDatabase(...migrations.map(({ sql }) => sql))
+  const database = openTestDatabase()
   database.run(
     `INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, created_at_ms, changed_at_ms)
      VALUES ('one', ?, 'lane', 'subject', '{}', ?, '{}', 0, 0)`,

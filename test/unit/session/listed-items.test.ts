@@ -1,24 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database, SqlParams } from '../../../main/database/database.ts'
-import {
-  activeListingsSchema,
-  inventorySchema,
-  itemGroupsSchema,
-  newGroupsSchema,
-  typedOfferSchema,
-  typedPriceSchema,
-} from '../../../main/inventory/schema.ts'
-import { listingSchema } from '../../../main/listing/schema.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
-import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
 import { packOccurrences } from '../../../main/notifications/log/event-store.ts'
-import {
-  boundedDeliveriesSchema,
-  eventsBySkuSchema,
-  notificationsSchema,
-  unreadSalesSchema,
-} from '../../../main/notifications/schema.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import {
   loadItemConversations,
   loadListedItems,
@@ -39,24 +22,7 @@ const EMPTY_OCCURRENCE = {
 }
 
 const openShop = () => {
-  const database = openTestDatabase(
-    outboundSchema,
-    runSchema,
-    inventorySchema,
-    typedOfferSchema,
-    typedPriceSchema,
-    activeListingsSchema,
-    itemGroupsSchema,
-    newGroupsSchema,
-    listingSchema,
-    messagingSchema,
-    answeredQuestionsSchema,
-    readMarksSchema,
-    notificationsSchema,
-    boundedDeliveriesSchema,
-    unreadSalesSchema,
-    eventsBySkuSchema,
-  )
+  const database = openTestDatabase()
   const store = createConversationStore(database, noErasedPersons)
   let events = 0
   const addEvent = (itemId: string, occurrences: string, signature = 'verified') => {

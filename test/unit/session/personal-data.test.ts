@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { migrations } from '../../../main/app.ts'
 import { createDatabase } from '../../../main/database/database.ts'
 import { erasePersons, findMentions, findPersons } from '../../../main/erasure/erase.ts'
 import { matchNames } from '../../../main/erasure/erased-persons.ts'
+import { migrations } from '../../../main/migrations.ts'
 import { personalData } from '../../../main/session/personal-data.ts'
 import { searchIndexes } from '../../../main/session/receiving.ts'
 

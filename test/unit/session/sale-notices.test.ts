@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  activeListingsSchema,
-  inventorySchema,
-  typedOfferSchema,
-  typedPriceSchema,
-} from '../../../main/inventory/schema.ts'
-import { listingSchema } from '../../../main/listing/schema.ts'
-import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../main/messaging/schema.ts'
-import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
-import { ordersSchema } from '../../../main/orders/schema.ts'
 import { createOrderStore } from '../../../main/orders/store/order-store.ts'
-import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createSaleNotices } from '../../../main/session/overview/sale-notices.ts'
 import { Failure } from '../../../shared/result.ts'
@@ -21,22 +10,7 @@ import { openTestDatabase } from '../../support/test-database.ts'
 import { line, order } from '../orders/orders-rig.ts'
 
 const open = (readItem: (sku: string) => Promise<unknown>) => {
-  const database = openTestDatabase(
-    outboundSchema,
-    runSchema,
-    inventorySchema,
-    typedOfferSchema,
-    typedPriceSchema,
-    activeListingsSchema,
-    listingSchema,
-    messagingSchema,
-    answeredQuestionsSchema,
-    readMarksSchema,
-    notificationsSchema,
-    boundedDeliveriesSchema,
-    unreadSalesSchema,
-    ordersSchema,
-  )
+  const database = openTestDatabase()
   const clock = createFakeClock()
   const notices: DesktopNotice[] = []
   const setStock = (quantity: number) =>

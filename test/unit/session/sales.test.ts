@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { migrations } from '../../../main/app.ts'
 import type { Database } from '../../../main/database/database.ts'
+import { migrations } from '../../../main/migrations.ts'
 import { fileDelivery } from '../../../main/notifications/receiver/file-delivery.ts'
 import { leaveUnread, readDelivery } from '../../../main/notifications/receiver/parse-event.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
@@ -10,7 +10,7 @@ import { createOrderStore } from '../../../main/orders/store/order-store.ts'
 import { takeUnreadSales } from '../../../main/session/overview/sales.ts'
 import type { SignatureState } from '../../../shared/notifications/event.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
-import { openTestDatabase } from '../../support/test-database.ts'
+import { openBareDatabase, openTestDatabase } from '../../support/test-database.ts'
 
 const AT_MS = Date.UTC(2026, 10, 21, 9)
 
@@ -30,7 +30,7 @@ const checkout = (itemId: string, id: string): string =>
     `<Item><ItemID>${itemId}</ItemID></Item><Transaction><Buyer><UserID>anna_wolle</UserID></Buyer><TransactionID>${id}</TransactionID></Transaction>`,
   )
 
-const open = (database: Database = openTestDatabase(...migrations.map(({ sql }) => sql))) => {
+const open = (database: Database = openTestDatabase()) => {
   const notifications = createNotificationStore(database, noErasedPersons)
   const orders = createOrderStore(database, noErasedPersons)
   const saved: string[] = []
@@ -161,7 +161,7 @@ describe('orders of the notifications of sales', () => {
 
   it('ORD-01 a database of an earlier version gets the orders that it missed', () => {
     const earlier = migrations.findIndex(({ name }) => name === 'mark unread sales')
-    const database = openTestDatabase(...migrations.slice(0, earlier).map(({ sql }) => sql))
+    const database = openBareDatabase(...migrations.slice(0, earlier).map(({ sql }) => sql))
     const put = (id: number, name: string, sold: object, raises: string | null, sameSaleAs: number | null) =>
       database.run(
         `INSERT INTO notification_events (id, identity, received_at_ms, origin, name, format, item_id, occurrences, raises,

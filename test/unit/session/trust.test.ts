@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { migrations } from '../../../main/app.ts'
 import { createSchema, listTables } from '../../../main/database/our-schema.ts'
+import { migrations } from '../../../main/migrations.ts'
 import { copyRules, leftOutOfExports, listNeverCopied } from '../../../main/session/trust.ts'
 
 it('SEC-14 what may come with a copy is stated for every table of the schema, and for no other', () => {

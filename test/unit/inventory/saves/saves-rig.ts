@@ -7,20 +7,9 @@ import { createInventoryClient } from '../../../../main/inventory/platform/inven
 import { createChangeBudget } from '../../../../main/inventory/saves/change-budget.ts'
 import { createItemSaver } from '../../../../main/inventory/saves/item-saver.ts'
 import { createRunPlanner } from '../../../../main/inventory/saves/run-planner.ts'
-import {
-  activeListingsSchema,
-  inventorySchema,
-  itemGroupsSchema,
-  newGroupsSchema,
-  ruleProblemsSchema,
-  savesInQueueSchema,
-  typedOfferSchema,
-  typedPriceSchema,
-} from '../../../../main/inventory/schema.ts'
 import { createInventoryStore } from '../../../../main/inventory/store.ts'
 import { createHold } from '../../../../main/outbound/hold.ts'
 import { createPlanContext } from '../../../../main/outbound/plan-rows.ts'
-import { outboundSchema, runSchema } from '../../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../../main/scheduler.ts'
 import { completeProfile, getPlatform } from '../../../../shared/connection/profile.ts'
 import type { PlanScope } from '../../../../shared/inventory/contract/plan-contract.ts'
@@ -83,20 +72,7 @@ export const openSaves = (there: Readonly<Record<string, JsonObject>> = {}, opti
   const { changesPerDay = 1_000, per = 'seller', offerCells = noOfferCells } = options
   const clock = createFakeClock(undefined, 700_000)
   const log = createRecordingLog()
-  const database =
-    options.database ??
-    openTestDatabase(
-      outboundSchema,
-      inventorySchema,
-      activeListingsSchema,
-      itemGroupsSchema,
-      newGroupsSchema,
-      typedOfferSchema,
-      typedPriceSchema,
-      ruleProblemsSchema,
-      runSchema,
-      savesInQueueSchema,
-    )
+  const database = options.database ?? openTestDatabase()
   const profile = completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://platform.test' })
   const hold = createHold(database)
   const scheduler = createScheduler(clock, log, hold.isOn)

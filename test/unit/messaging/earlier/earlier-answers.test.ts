@@ -7,8 +7,6 @@ import {
   planAnsweredQuestionsFill,
 } from '../../../../main/messaging/earlier/answered-questions.ts'
 import { createEarlierAnswers } from '../../../../main/messaging/earlier/earlier-answers.ts'
-import { answeredQuestionsSchema, messagingSchema } from '../../../../main/messaging/schema.ts'
-import { outboundSchema, runSchema } from '../../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../../main/scheduler.ts'
 import type { PersonalFact } from '../../../../shared/messaging/personal-parts.ts'
 import { Failure } from '../../../../shared/result.ts'
@@ -21,7 +19,7 @@ type Said = readonly [writer: 'buyer' | 'seller', text: string]
 let database: Database
 const titles = new Map<string, string>()
 beforeEach(() => {
-  database = openTestDatabase(outboundSchema, runSchema, messagingSchema, answeredQuestionsSchema)
+  database = openTestDatabase()
   titles.clear()
 })
 

@@ -2,8 +2,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { indexAnsweredQuestions } from '../../../../main/messaging/earlier/answered-questions.ts'
 import { createEarlierAnswers } from '../../../../main/messaging/earlier/earlier-answers.ts'
-import { answeredQuestionsSchema, messagingSchema } from '../../../../main/messaging/schema.ts'
-import { outboundSchema, runSchema } from '../../../../main/outbound/schema.ts'
 import { openTestDatabase } from '../../../support/test-database.ts'
 import type { QuestionKind } from './corpus/kinds.ts'
 import { type CorpusQuestion, corpus } from './corpus.ts'
@@ -12,7 +10,7 @@ type Judged = CorpusQuestion & { readonly offered: readonly QuestionKind[] }
 
 /** Asks each question while all others are answered, each in its own conversation and with its own answer. */
 const judge = (questions: readonly CorpusQuestion[]): readonly Judged[] => {
-  const database = openTestDatabase(outboundSchema, runSchema, messagingSchema, answeredQuestionsSchema)
+  const database = openTestDatabase()
   const say = (row: number, position: number, writer: string, text: string): void => {
     database.run(
       `INSERT INTO messages (conversation_row, key, position, writer, text, attachments, raw)

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
-import { migrations } from '../../../../main/app.ts'
 import { findDelayedMessage } from '../../../../main/messaging/outbox/delayed-message.ts'
 import { openTestDatabase } from '../../../support/test-database.ts'
 
 const offline = JSON.stringify({ kind: 'offline', message: 'The platform could not be reached.' })
 
 it('a delayed message is one that met an offline platform, waiting or sent since', () => {
-  const database = openTestDatabase(...migrations.map(({ sql }) => sql))
+  const database = openTestDatabase()
   const keep = (id: string, state: string, lastError: string | null): void =>
     void database.run(
       `INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, last_error, created_at_ms, changed_at_ms)

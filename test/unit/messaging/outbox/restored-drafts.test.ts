@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { renewRevisions } from '../../../../main/messaging/after-restore.ts'
 import { createDrafts } from '../../../../main/messaging/outbox/drafts.ts'
-import { messagingSchema } from '../../../../main/messaging/schema.ts'
 import { createDraftKeeper } from '../../../../renderer/messaging/composer/draft-keeper.ts'
 import { emptyContent } from '../../../../shared/messaging/message-text.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
@@ -10,12 +9,12 @@ import { openTestDatabase } from '../../../support/test-database.ts'
 const target = { otherPartyUsername: 'anna' }
 
 it('a draft of a restored backup appears in a window that sent a later one', async () => {
-  const copy = openTestDatabase(messagingSchema)
+  const copy = openTestDatabase()
   const inBackup = createDrafts(copy, () => 0)
   const content = { ...emptyContent, messageText: 'from the backup' }
   inBackup.save({ target, content, revision: null, buyerMessagesSeen: 0 })
 
-  const present = openTestDatabase(messagingSchema)
+  const present = openTestDatabase()
   const drafts = createDrafts(present, () => 0)
   const keeper = createDraftKeeper({
     target,

@@ -4,10 +4,8 @@ import { TransportFailure } from '../../../../main/http/request.ts'
 import { createConversationStore } from '../../../../main/messaging/conversations/conversation-store.ts'
 import { createMessageClient } from '../../../../main/messaging/platform/message-client.ts'
 import { createSellerNames } from '../../../../main/messaging/platform/seller-name.ts'
-import { answeredQuestionsSchema, messagingSchema, readMarksSchema } from '../../../../main/messaging/schema.ts'
 import { createSync } from '../../../../main/messaging/sync/sync.ts'
 import { createSyncLists } from '../../../../main/messaging/sync/sync-lists.ts'
-import { outboundSchema, runSchema } from '../../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../../main/scheduler.ts'
 import { type ConnectionProfile, completeProfile } from '../../../../shared/connection/profile.ts'
 import { createFakeClock, settle } from '../../../support/fake-clock.ts'
@@ -28,13 +26,7 @@ const open = (
   const clock = createFakeClock()
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
-  const database = openTestDatabase(
-    outboundSchema,
-    runSchema,
-    messagingSchema,
-    answeredQuestionsSchema,
-    readMarksSchema,
-  )
+  const database = openTestDatabase()
   const conversations = createConversationStore(database, noErasedPersons)
   /** Calls in order: who they are for, and the list or thread that they read. */
   const calls: string[] = []

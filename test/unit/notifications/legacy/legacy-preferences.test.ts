@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPreferences } from '../../../../main/notifications/legacy/legacy-preferences.ts'
 import type { NotificationPreferences, TradingClient } from '../../../../main/notifications/legacy/trading-client.ts'
-import {
-  boundedDeliveriesSchema,
-  notificationsSchema,
-  unreadSalesSchema,
-} from '../../../../main/notifications/schema.ts'
 import { createNotificationStore } from '../../../../main/notifications/store.ts'
 import { completeProfile, practiceProfileFile } from '../../../../shared/connection/profile.ts'
 import { Failure } from '../../../../shared/result.ts'
@@ -23,10 +18,7 @@ const current: NotificationPreferences = {
 const away = new Failure({ kind: 'offline', message: 'Practice shop cannot be reached.' })
 
 const createRig = () => {
-  const store = createNotificationStore(
-    openTestDatabase(notificationsSchema, boundedDeliveriesSchema, unreadSalesSchema),
-    noErasedPersons,
-  )
+  const store = createNotificationStore(openTestDatabase(), noErasedPersons)
   const clock = createFakeClock()
   const platform = { isAway: false, settings: current, answers: undefined as Promise<void> | undefined }
   const trading: Pick<TradingClient, 'getNotificationPreferences' | 'setNotificationPreferences'> = {
