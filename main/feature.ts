@@ -2,12 +2,12 @@
 import type { ConnectionProfile } from '../shared/connection/profile.ts'
 import type { FeatureContract, FeatureEmit, FeatureHandlers } from '../shared/ipc/define.ts'
 import type { Database } from './database/database.ts'
+import type { OnlineState } from './http/online-monitor.ts'
 import type { Send } from './http/request.ts'
-import type { OnlineState } from './http/with-online.ts'
 import type { Clock, DesktopNotice, Log } from './ports.ts'
 import type { Scheduler } from './scheduler.ts'
 
-export type { OnlineState } from './http/with-online.ts'
+export type { OnlineState } from './http/online-monitor.ts'
 
 /** The open connection's secrets, by name. They never leave main. */
 export type ConnectionSecrets = {

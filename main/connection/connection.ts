@@ -17,15 +17,13 @@ import { conflict, notFound } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import { serviceLabel } from '../http/answers.ts'
 import { type CallAllowance, createCallLedger } from '../http/call-ledger.ts'
-import { createSend } from '../http/create-send.ts'
+import { createExchange } from '../http/exchange.ts'
+import { createPauses } from '../http/pauses.ts'
 import { createRefusedSignIns, type RefusedSignIns } from '../http/refused-sign-ins.ts'
-import { TransportFailure } from '../http/request.ts'
+import { forPurpose, TransportFailure } from '../http/request.ts'
+import { createSend, createSendOnce } from '../http/sender.ts'
 import { createUndiciSend } from '../http/undici-send.ts'
-import { forPurpose, withCallCount } from '../http/with-call-budget.ts'
-import { withLastChecks } from '../http/with-last-checks.ts'
-import { withLog } from '../http/with-log.ts'
-import { withRateLimit } from '../http/with-rate-limit.ts'
-import { createWriteGate, type WriteConsent } from '../http/with-write-gate.ts'
+import { createWriteGate, type WriteConsent } from '../http/write-gate.ts'
 import type { Ports, Question } from '../ports.ts'
 import { practiceCredentials } from '../practice/credentials.ts'
 import type { PracticeTask } from '../practice/platform.ts'
@@ -34,7 +32,7 @@ import { checkServices, getOneConversation } from './check-services.ts'
 import type { ConnectionListHandlers } from './connection-list.ts'
 import type { TokenMemories } from './held-tokens.ts'
 import { confirmHosts } from './host-consent.ts'
-import { createLeftOutScopes, withLeftOutScopes } from './left-out-scopes.ts'
+import { createLeftOutScopes, createPermissionCheck } from './left-out-scopes.ts'
 import { createLimitReader, type LimitReader } from './limit-reader.ts'
 import { createPictures } from './pictures.ts'
 import { createPracticeHandlers, withControlKey } from './practice-control.ts'
@@ -68,6 +66,8 @@ export type OpenConnection = Pick<Services, 'online' | 'profile' | 'secrets' | '
   /** Which background reads the call budget allows. */
   readonly calls: CallAllowance
   /** Call when the seller queues something to send later: production then asks for consent. */
+  /** See `WriteGate.guard`. */
+  readonly guardWrites: (beforeWrite: () => void) => void
   readonly askToWrite: () => void
   /** Whether the seller uses legacy calls: at least one of their credentials is stored. */
   readonly hasLegacySecrets: () => Promise<boolean>
@@ -159,13 +159,13 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     save: storedCalls.save,
     limitOf: (service) => findCallLimit(profile, service, stated),
   })
-  const plainSend = withCallCount(withLog(wireSend, { clock, log }), { ledger })
+  const exchange = createExchange({ wire: wireSend, clock, log, ledger })
   const refused = createRefusedSignIns(clock, changed)
   const leftOut = createLeftOutScopes(ports.settings, profile)
   const tokens = createTokens({
     profile,
     secrets,
-    send: plainSend,
+    send: exchange,
     memory: deps.tokenMemories.open(profile),
     scopes: (credential) => (credential === 'user' ? leftOut.requested() : profile.scopes.application),
     clock,
@@ -213,21 +213,27 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     else gate.decline()
     return isAllowed
   }
-  const { send: sendAny, online } = createSend({
+  const { send, online } = createSend({
     gate,
-    wire: wireSend,
+    requirePermission: createPermissionCheck(profile, leftOut.list),
+    exchange,
+    pauses: createPauses({
+      clock,
+      onRefused: (service, pauseMs) => {
+        ledger.refuse(service, pauseMs)
+        limits.onRefused(service)
+      },
+    }),
     ledger,
     tokens,
     refused,
     clock,
-    log,
     random: ports.random,
     scheduler,
     onStatus: () => {
       changed()
       if (online.isOnline()) scheduler.wakeRetries()
     },
-    onRefused: (service) => limits.onRefused(service),
     // AUT-01: without a sign-in no request is sent; opening a connection shows whether the platform answers. The same
     // applies if the read can't be sent, as during a pause or without calls left.
     probe: async (probeSend) => {
@@ -241,8 +247,6 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       }
     },
   })
-
-  const send = withLeftOutScopes(sendAny, profile, leftOut.list)
 
   const limits: LimitReader = createLimitReader({
     profile,
@@ -266,7 +270,11 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const pictureWire = createUndiciSend({ origins: isPractice ? [baseUrl] : [], publicHosts: true })
   const pictures = createPictures({
     mirrors: profile.pictureMirrors,
-    send: withRateLimit(withLastChecks(withLog(pictureWire.send, { clock, log })), { clock }),
+    send: createSendOnce({
+      exchange: createExchange({ wire: pictureWire.send, clock, log }),
+      pauses: createPauses({ clock }),
+      clock,
+    }),
     folder: join(ports.dataDir, 'pictures'),
     clock,
     log,
@@ -307,6 +315,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     },
     calls: ledger,
     askToWrite: gate.ask,
+    guardWrites: gate.guard,
     secrets,
     hasLegacySecrets: async () => {
       // A locked vault is reported by the calls that need it.
@@ -407,7 +416,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     practiceTask: shop?.finishedTask,
     practiceHandlers: createPracticeHandlers({
       profile,
-      send: plainSend,
+      send: exchange,
       emit: (event, data) => deps.emitPractice?.(event, data),
       // A practice shop that was just taken offline must not look online until the next request.
       onFault: () => {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { type ConnectionProfile, getPlatform, listOrigins } from '../../shared/connection/profile.ts'
-import type { Credential } from '../http/with-auth.ts'
+import type { Credential } from '../http/request.ts'
 import type { Token } from './token-endpoint.ts'
 
 /** `secretHash`: identifies the stored secret that led to the token, without keeping it. */

@@ -6,7 +6,7 @@ import { isChoosable, type Permission, permissionName } from '../../shared/conne
 import { type ConnectionProfile, nameScope } from '../../shared/connection/profile.ts'
 import { findMissingScopes } from '../../shared/connection/scopes.ts'
 import { Failure } from '../../shared/result.ts'
-import type { Send, Service } from '../http/request.ts'
+import type { HttpRequest, Service } from '../http/request.ts'
 import type { Settings } from '../ports.ts'
 
 const KEY = 'leftOutScopes'
@@ -52,12 +52,12 @@ export const createLeftOutScopes = (settings: Settings, profile: ConnectionProfi
 }
 
 /** Throws `forbidden`, unsent, for a seller's call whose permission was left out: the platform would refuse it. */
-export const withLeftOutScopes =
-  (next: Send, profile: ConnectionProfile, list: () => readonly string[]): Send =>
-  async (request) => {
-    const names = request.credential === 'user' ? scopeNames[request.service] : undefined
+export const createPermissionCheck =
+  (profile: ConnectionProfile, list: () => readonly string[]) =>
+  ({ credential, service }: Pick<HttpRequest, 'credential' | 'service'>): void => {
+    const names = credential === 'user' ? scopeNames[service] : undefined
     const scope = names === undefined ? undefined : nameScope(profile, ...names)
-    if (scope === undefined || !list().includes(scope)) return next(request)
+    if (scope === undefined || !list().includes(scope)) return
     const message = `You signed in without the permission for ${permissionName(scope)}, so this is off. Sign in with it in Settings.`
     throw new Failure({ kind: 'forbidden', message, scope })
   }

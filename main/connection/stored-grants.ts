@@ -1,7 +1,7 @@
 /** The secrets in the vault that lead to a token: client secret, refresh token or a pasted access token. */
 import * as z from 'zod'
 import type { Services } from '../feature.ts'
-import type { Credential } from '../http/with-auth.ts'
+import type { Credential } from '../http/request.ts'
 import { SignInNeeded } from './sign-in-needed.ts'
 import { DEFAULT_LIFETIME_S, type Granted } from './token-endpoint.ts'
 

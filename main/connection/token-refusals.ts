@@ -1,7 +1,7 @@
 /** Remembers what the token endpoint refused, and how long to leave it alone (AUT-03). */
 import type { Failure } from '../../shared/result.ts'
 import { type Backoff, backoffMs } from '../backoff.ts'
-import type { Credential } from '../http/with-auth.ts'
+import type { Credential } from '../http/request.ts'
 import type { Clock } from '../ports.ts'
 import { TokenFault, TokenRefused, TokensPaused } from './token-endpoint.ts'
 

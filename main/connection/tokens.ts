@@ -1,8 +1,8 @@
 /** Access tokens: fetched when needed, renewed before they expire, kept in memory only (AUT-01, AUT-04, AUT-05). */
 import { Failure, validation } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
-import type { Send } from '../http/request.ts'
-import type { Credential, TokenSource } from '../http/with-auth.ts'
+import type { Credential, Send } from '../http/request.ts'
+import type { TokenSource } from '../http/sender.ts'
 import { createSerialQueue } from '../serial-queue.ts'
 import { type HeldToken, hashSecret, type TokenMemory } from './held-tokens.ts'
 import { SignInNeeded } from './sign-in-needed.ts'

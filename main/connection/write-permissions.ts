@@ -1,6 +1,6 @@
 /** Whether changes may be sent: the seller's consent at production, and a connection's read-only mode. */
 import * as z from 'zod'
-import type { WriteConsent } from '../http/with-write-gate.ts'
+import type { WriteConsent } from '../http/write-gate.ts'
 import type { Settings } from '../ports.ts'
 
 export type ConsentFor = (connectionId: string, baseUrl: string) => WriteConsent

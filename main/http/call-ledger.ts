@@ -14,12 +14,14 @@ import {
   spreadMs,
   waitMs,
 } from './call-budget.ts'
-import { type CallRate, fullRate, perSecondAt, slowDown } from './call-rate.ts'
 import type { Service } from './request.ts'
 
 /** Each write waits for the disk, so a kill may lose this many calls. A day's reserve is larger. */
 const SAVE_AFTER_CALLS = 100
 const SAVE_AFTER_MS = 60_000
+/** Background calls per second. A limit of two million a day allows a hundred times its average, so 20,000 items take minutes. */
+const MIN_PER_SECOND = 20
+const perSecond = (perDay: number): number => Math.max(MIN_PER_SECOND, perDay / 864)
 /** Background reads of this many seconds may start at once. */
 const RATE_BURST_S = 5
 
@@ -67,7 +69,6 @@ export const createCallLedger = (deps: {
 }): CallLedger => {
   const { clock, limitOf } = deps
   const budgets = new Map(Object.entries(deps.stored) as [Service, CallBudget][])
-  const rates = new Map<Service, CallRate>()
   /** When the reserved turns end, by the monotonic clock. */
   const turns = new Map<Service, number>()
   let unsaved = 0
@@ -97,13 +98,12 @@ export const createCallLedger = (deps: {
     },
     refuse: (service, pauseMs) => {
       budgets.set(service, addRefusal(load(service), pauseMs, clock.nowMs()))
-      rates.set(service, slowDown(rates.get(service) ?? fullRate, clock.monotonicMs()))
       unsaved += 1
       save()
     },
     takeTurn: (service) => {
       const nowMs = clock.monotonicMs()
-      const turnMs = 1_000 / perSecondAt(rates.get(service) ?? fullRate, limitOf(service).perDay, nowMs)
+      const turnMs = 1_000 / perSecond(limitOf(service).perDay)
       const endMs = Math.max(turns.get(service) ?? Number.NEGATIVE_INFINITY, nowMs - RATE_BURST_S * 1_000) + turnMs
       turns.set(service, endMs)
       return Math.max(0, Math.ceil(endMs - nowMs))

@@ -1,6 +1,5 @@
 /**
- * A request to the platform, its answer, and the failures without an answer. Wrappers are functions from `Send` to
- * `Send`.
+ * A request to the platform, its answer, and the failures without an answer.
  */
 import { type AppError, type BlockedBy, Failure } from '../../shared/result.ts'
 
@@ -39,8 +38,6 @@ export type HttpRequest = {
   readonly freshBody?: () => Promise<string>
   /** The same for a request without a body: called right before it leaves. */
   readonly beforeLeaving?: (() => Promise<unknown>) | undefined
-  /** Called last before each attempt, by the wrapper that knows of pauses. If it throws, nothing is sent. */
-  readonly onLeaving?: () => void
   readonly lane: 'read' | 'write'
   /** Whether it may be repeated after an unknown outcome: true for reads, never for sends and item changes. */
   readonly repeatable: boolean
@@ -68,6 +65,8 @@ export type HttpRequest = {
   readonly signal?: AbortSignal | undefined
 }
 
+export type Credential = Exclude<HttpRequest['credential'], 'none'>
+
 export type HttpResponse = {
   readonly status: number
   /** Lower-case names; repeated headers joined with ", ". */
@@ -80,6 +79,12 @@ export type HttpResponse = {
 }
 
 export type Send = (request: HttpRequest) => Promise<HttpResponse>
+
+/** Marks every read sent through it with this purpose. */
+export const forPurpose =
+  (next: Send, purpose: NonNullable<HttpRequest['purpose']>): Send =>
+  (request) =>
+    next({ ...request, purpose })
 
 /**
  * Whether the platform acted on a request.

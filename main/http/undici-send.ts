@@ -236,7 +236,7 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
 
   const send: Send = async (request) => {
     // OFF-08: a request that skipped its last checks might delete something unseen, or replace a record with an empty one.
-    if ((request.beforeLeaving ?? request.freshBody ?? request.onLeaving) !== undefined)
+    if ((request.beforeLeaving ?? request.freshBody) !== undefined)
       throw new TypeError(`${request.operation} skipped its last checks`)
     const url = new URL(request.url)
     checkAddress(request, url, origins, publicHosts)

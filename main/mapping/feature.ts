@@ -2,7 +2,7 @@
 import { getPlatform } from '../../shared/connection/profile.ts'
 import type { mappingContract } from '../../shared/mapping/contract.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
-import { forPurpose } from '../http/with-call-budget.ts'
+import { forPurpose } from '../http/request.ts'
 import type { ItemsPort } from '../items-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { createMappingHandlers } from './handlers.ts'

@@ -10,6 +10,7 @@ import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync } from '
 import { basename, dirname, join } from 'node:path'
 import type { HoldReason } from '../../shared/outbound/contract.ts'
 import type { Database } from '../database/database.ts'
+import { BlockedRequest } from '../http/request.ts'
 
 type Mark = { readonly position: number; readonly identity: string }
 
@@ -90,5 +91,21 @@ export const openHighWaterMark = (
         replaceFile()
       }
     },
+  }
+}
+
+/**
+ * Raises the mark before anything that changes the platform leaves, whoever sends it (OFF-04). Throws `BlockedRequest` if the disk
+ * can't record it: nothing was sent.
+ */
+export const raiseBeforeWrite = (raise: () => void): void => {
+  try {
+    raise()
+  } catch (error) {
+    throw new BlockedRequest(
+      'disk',
+      'Nothing was sent, because the disk could not record it. Check that the disk has space.',
+      error,
+    )
   }
 }

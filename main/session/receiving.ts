@@ -11,7 +11,7 @@ import type { OpenConnection } from '../connection/connection.ts'
 import { databaseFile } from '../connection/connection-list.ts'
 import { type OpenedDatabase, openDatabase } from '../database/open-database.ts'
 import { createErasedPersons, type ErasedCheck, loadErasureKey } from '../erasure/erased-persons.ts'
-import { forPurpose } from '../http/with-call-budget.ts'
+import { forPurpose } from '../http/request.ts'
 import { answeredQuestionsIndex, conversationSearchIndex, fetchSeller } from '../messaging/feature.ts'
 import {
   createNotificationsFeature,
@@ -21,9 +21,8 @@ import {
   type VerifiedEvent,
 } from '../notifications/feature.ts'
 import { orderSearchIndex } from '../orders/feature.ts'
-import { openHighWaterMark } from '../outbound/high-water-mark.ts'
+import { openHighWaterMark, raiseBeforeWrite } from '../outbound/high-water-mark.ts'
 import { createHold, type Hold } from '../outbound/hold.ts'
-import { withHighWaterMark } from '../outbound/with-high-water-mark.ts'
 import type { DesktopNotice } from '../ports.ts'
 import { createScheduler, type Scheduler } from '../scheduler.ts'
 import { dropTrust, settleRebuilt } from './after-rebuild.ts'
@@ -83,7 +82,8 @@ export const openReceiving = (deps: SessionDeps, connection: OpenConnection): Re
   const hold = createHold(database)
   const newScheduler = (): Scheduler => createScheduler(clock, log, hold.isOn)
   const scheduler = newScheduler()
-  const send = withHighWaterMark(connection.send, mark.raise)
+  const { send } = connection
+  connection.guardWrites(() => raiseBeforeWrite(mark.raise))
   const emit = emitFor<typeof notificationsContract>('notifications')
   const emitElsewhere = emitFor<typeof connectionContract>('connection')
 

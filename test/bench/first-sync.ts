@@ -7,7 +7,7 @@
  */
 import { join } from 'node:path'
 import { runLocal } from '../../main/hosts/local/run-local.ts'
-import { defaultLimits } from '../../main/http/with-rate-limit.ts'
+import { defaultLimits } from '../../main/http/pauses.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
 import { createShopFolder } from './filled-shop.ts'
 import { type LocalCaller, loggedIn } from './local-calls.ts'

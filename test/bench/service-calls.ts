@@ -11,10 +11,12 @@ import { AxiosRequest } from 'ebay-api/request.js'
 import { Pool } from 'undici'
 import { systemClock } from '../../main/hosts/common/clock.ts'
 import { openFileLog } from '../../main/hosts/common/file-log.ts'
-import { createSend } from '../../main/http/create-send.ts'
+import { createExchange } from '../../main/http/exchange.ts'
+import { createPauses } from '../../main/http/pauses.ts'
 import { createRefusedSignIns } from '../../main/http/refused-sign-ins.ts'
+import { createSend } from '../../main/http/sender.ts'
 import { createUndiciSend } from '../../main/http/undici-send.ts'
-import { createWriteGate } from '../../main/http/with-write-gate.ts'
+import { createWriteGate } from '../../main/http/write-gate.ts'
 import { createInventoryClient } from '../../main/inventory/platform/inventory-client.ts'
 import { createMessageClient } from '../../main/messaging/platform/message-client.ts'
 import { createFulfillmentClient } from '../../main/orders/platform/fulfillment-client.ts'
@@ -84,12 +86,13 @@ const ourClients = (url: string, folder: string) => {
   const clock = systemClock
   const log = openFileLog(folder)
   const profile = completeProfile({ kind: 'practice', name: 'Practice', baseUrl: url, platform: 'ebay' }, undefined)
+  const ledger = createTestLedger(clock)
   const { send } = createSend({
-    wire: createUndiciSend({ origins: [url] }).send,
+    exchange: createExchange({ wire: createUndiciSend({ origins: [url] }).send, clock, log, ledger }),
+    pauses: createPauses({ clock, onRefused: ledger.refuse }),
     tokens: { current: async () => TOKEN, renew: async () => TOKEN },
     refused: createRefusedSignIns(clock),
     clock,
-    log,
     random: Math.random,
     scheduler: createScheduler(clock, log),
     probe: async () => undefined,
@@ -99,7 +102,7 @@ const ourClients = (url: string, folder: string) => {
       onChange: () => undefined,
       onAsk: () => undefined,
     }),
-    ledger: createTestLedger(clock),
+    ledger,
   })
   return {
     inventory: createInventoryClient({ profile, send, nowMs: clock.nowMs }),

@@ -1,7 +1,6 @@
 /** The inventory feature against the practice platform, over real HTTP. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { classifyStatus } from '../../../main/http/retry-table.ts'
-import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { type PreparedSave, prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
@@ -10,6 +9,7 @@ import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
 
 const camera: JsonObject = {
@@ -449,7 +449,7 @@ describe('the bulk call', () => {
     const client = createInventoryClient({
       profile: completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com' }),
       nowMs: () => 0,
-      send: withLastChecks(async ({ body = '' }) => {
+      send: sendThrough(async ({ body = '' }) => {
         const asked = JSON.parse(body) as { requests: { sku: string }[] }
         calls.push(asked.requests.length)
         const { status, body: answered } = answer(asked)

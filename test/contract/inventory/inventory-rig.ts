@@ -2,10 +2,8 @@
 import { expect } from 'vitest'
 import type { Database } from '../../../main/database/database.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
+import type { TokenSource } from '../../../main/http/sender.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
-import { withAuth } from '../../../main/http/with-auth.ts'
-import { withLastChecks } from '../../../main/http/with-last-checks.ts'
-import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
@@ -24,6 +22,7 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { inProcessTransport } from '../../support/in-process.ts'
 import { noOfferCells } from '../../support/no-offer-cells.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -117,18 +116,16 @@ export const openInventory = async (
     expect([201, 204]).toContain(response.status)
   }
   let token: string | undefined
-  const authorized = withAuth(withLastChecks(recorded), {
-    tokens: {
-      current: async () => {
-        token ??= await fetchToken()
-        return token
-      },
-      renew: async () => {
-        token = await fetchToken()
-        return token
-      },
+  const tokens: TokenSource = {
+    current: async () => {
+      token ??= await fetchToken()
+      return token
     },
-  })
+    renew: async () => {
+      token = await fetchToken()
+      return token
+    },
+  }
 
   /** Runs of the app so far. An ended run sends nothing more, and answers to it are dropped. */
   let runs = 0
@@ -138,13 +135,13 @@ export const openInventory = async (
     const never = new Promise<never>(() => {})
     const whileRunning: Send = async (request) => {
       if (own !== runs) return never
-      return authorized(request).then(
+      return recorded(request).then(
         (answer) => (own === runs ? answer : never),
         (error: unknown) => (own === runs ? Promise.reject(error) : never),
       )
     }
     // Each run has its own lanes: the requests of an ended one never finish and would keep them full.
-    return withRateLimit(whileRunning, { clock })
+    return sendThrough(whileRunning, { clock, tokens })
   }
 
   const online = new Set<(isOnline: boolean) => void>()

@@ -2,8 +2,6 @@
 import type { HttpRequest, Send } from '../../../main/http/request.ts'
 import { TransportFailure } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
-import { withAuth } from '../../../main/http/with-auth.ts'
-import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
@@ -25,6 +23,7 @@ import { Failure, type Result } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { inProcessTransport } from '../../support/in-process.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound } from '../../support/test-outbound.ts'
 
@@ -119,7 +118,8 @@ export const openListing = async (
   }
   /** Runs while a request waits for its token. */
   let beforeToken: (() => Promise<void>) | undefined
-  const send = withAuth(withLastChecks(recorded), {
+  const send = sendThrough(recorded, {
+    clock,
     tokens: {
       current: async (credential) => {
         await beforeToken?.()

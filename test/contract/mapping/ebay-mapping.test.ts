@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
-import { withAuth } from '../../../main/http/with-auth.ts'
 import { createMappingClient } from '../../../main/mapping/platform/mapping-client.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
 import { type ConnectionProfile, completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
 import { isEnded } from '../../../shared/mapping/task.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import {
   type MappingRig,
@@ -47,7 +47,7 @@ beforeEach(async () => {
   profile = completeProfile(file)
   const wire = createUndiciSend({ origins: [platform.url] })
   closeWire = wire.close
-  send = withAuth(wire.send, { tokens: { current: loadToken, renew: loadToken } })
+  send = sendThrough(wire.send, { tokens: { current: loadToken, renew: loadToken } })
 })
 
 afterEach(async () => {

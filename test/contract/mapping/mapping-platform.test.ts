@@ -1,13 +1,13 @@
 /** The mapping feature and the practice platform over real HTTP. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
-import { withAuth } from '../../../main/http/with-auth.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import type { ProductInput } from '../../../shared/mapping/product.ts'
 import { isEnded } from '../../../shared/mapping/task.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
+import { noPauses, sendThrough } from '../../support/send-through.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { type MappingRig, openMapping, startRequests } from '../../unit/mapping/mapping-rig.ts'
 
@@ -48,7 +48,7 @@ const open = async (scopeSuffixes: readonly string[]): Promise<MappingRig> => {
   const { baseUrl } = completeProfile({ kind: 'practice', name: 'Practice' }, platform.url)
   const wire = createUndiciSend({ origins: [baseUrl] })
   const fetchToken = () => tokenFor(scopeSuffixes.map((suffix) => `${baseUrl}/oauth/api_scope${suffix}`))
-  const send = withAuth(wire.send, { tokens: { current: fetchToken, renew: fetchToken } })
+  const send = sendThrough(wire.send, { tokens: { current: fetchToken, renew: fetchToken }, pauses: noPauses })
   closeWire = wire.close
   return openMapping(send, { clock, profile: { kind: 'practice', name: 'Practice', baseUrl } })
 }

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HttpResponse } from '../../../main/http/request.ts'
 import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-send.ts'
-import { withAuth } from '../../../main/http/with-auth.ts'
 import { Failure } from '../../../shared/result.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { clientsOver, profileAt } from '../spec-tables/clients-over.ts'
 import { inventoryRecords } from '../spec-tables/inventory.ts'
 import { mappingRecords } from '../spec-tables/mapping.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   wire = createUndiciSend({ origins: [baseUrl], timeouts: { headersMs: 150, bodyMs: 150 } })
-  const send = withAuth((request) => wire.send({ ...request, timeoutMs: 150 }), {
+  const send = sendThrough((request) => wire.send({ ...request, timeoutMs: 150 }), {
     tokens: { current: async () => CANARY, renew: async (_, rejected) => rejected },
   })
   clients = clientsOver(profileAt(baseUrl), send)

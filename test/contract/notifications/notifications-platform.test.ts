@@ -1,8 +1,8 @@
 /** The notifications feature and the practice platform, over real HTTP both ways. */
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Credential } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
-import { type Credential, withAuth } from '../../../main/http/with-auth.ts'
 import { createTradingClient } from '../../../main/notifications/legacy/trading-client.ts'
 import {
   createNotificationClient,
@@ -11,6 +11,7 @@ import {
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
 import { eventTypes } from '../../../shared/notifications/event-types.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { createTestPlatform, type Rig, startRig } from '../../unit/notifications/notifications-rig.ts'
 
 let platform: PracticePlatform
@@ -49,7 +50,7 @@ beforeEach(async () => {
   const root = `${platform.url}/oauth/api_scope`
   const scopes = { user: [`${root}/commerce.notification.subscription`], application: [root] }
   const fetchToken = (credential: Credential) => tokenFor(credential, scopes[credential])
-  const send = withAuth(wire.send, { tokens: { current: fetchToken, renew: fetchToken } })
+  const send = sendThrough(wire.send, { tokens: { current: fetchToken, renew: fetchToken } })
   const counted = createTestPlatform()
   const recording: typeof send = (request) => {
     counted.requests.push(request)

@@ -1,10 +1,12 @@
 /** The notifications feature against the practice platform, with the tokens of a signed-in seller. */
+
+import type { Credential } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
-import { type Credential, withAuth } from '../../../main/http/with-auth.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { DEFAULT_PLATFORM, type PlatformId } from '../../../shared/connection/platforms.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { createTestPlatform, startRig } from '../../unit/notifications/notifications-rig.ts'
 
 export const startPlatformRig = async (platformId: PlatformId = DEFAULT_PLATFORM) => {
@@ -31,7 +33,7 @@ export const startPlatformRig = async (platformId: PlatformId = DEFAULT_PLATFORM
     })
     return ((await answer.json()) as { access_token: string }).access_token
   }
-  const send = withAuth(wire.send, { tokens: { current: fetchToken, renew: fetchToken } })
+  const send = sendThrough(wire.send, { tokens: { current: fetchToken, renew: fetchToken } })
   const counted = createTestPlatform()
   const rig = await startRig({
     platform: {

@@ -1,12 +1,12 @@
 /** Every client of the app over one `Send`, and a connection with the neutral spelling of every name. */
 import type { Send } from '../../../main/http/request.ts'
-import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { createMappingClient } from '../../../main/mapping/platform/mapping-client.ts'
 import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
 import { createTradingClient } from '../../../main/notifications/legacy/trading-client.ts'
 import { createNotificationClient } from '../../../main/notifications/subscriptions/notification-client.ts'
 import { type ConnectionProfile, completeProfile } from '../../../shared/connection/profile.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { startDocument, taskDocument } from './mapping.ts'
 import type { Clients } from './record.ts'
 
@@ -41,7 +41,7 @@ const secrets = new Map([
 ])
 
 export const clientsOver = (profile: ConnectionProfile, send: Send): Clients => ({
-  inventory: createInventoryClient({ profile, send: withLastChecks(send), nowMs: () => 0 }),
+  inventory: createInventoryClient({ profile, send: sendThrough(send), nowMs: () => 0 }),
   mapping: createMappingClient({ profile, send }),
   messages: createMessageClient({ profile, send }),
   notification: createNotificationClient(profile, send),

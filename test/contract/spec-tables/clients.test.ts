@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-send.ts'
-import { withAuth } from '../../../main/http/with-auth.ts'
 import { createReferenceWatch } from '../../../main/practice/references.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { clientsOver, profileAt } from './clients-over.ts'
 import { inventoryRecords } from './inventory.ts'
 import { mappingRecords } from './mapping.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   wire = createUndiciSend({ origins: [baseUrl] })
-  const send = withAuth(wire.send, {
+  const send = sendThrough(wire.send, {
     tokens: { current: async (credential) => tokens[credential], renew: async (_, rejected) => rejected },
   })
   clients = clientsOver(profileAt(baseUrl), send)

@@ -6,7 +6,6 @@ import { createTokens } from '../../../main/connection/tokens.ts'
 import { type HttpRequest, type OutcomeName, TransportFailure } from '../../../main/http/request.ts'
 import { classifyStatus } from '../../../main/http/retry-table.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
-import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { createMappingClient } from '../../../main/mapping/platform/mapping-client.ts'
@@ -20,6 +19,7 @@ import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { sendThrough } from '../../support/send-through.ts'
 
 /** How a call ended on the wire, and the client's result. */
 export type End = { readonly outcome: OutcomeName; readonly bodyCut: boolean; readonly result: unknown }
@@ -74,7 +74,7 @@ export const openCallRig = async <P extends ProxyHandle>(
   }
   return {
     messages: createMessageClient({ profile, send }),
-    inventory: createInventoryClient({ profile, send: withLastChecks(send), nowMs: () => 0 }),
+    inventory: createInventoryClient({ profile, send: sendThrough(send), nowMs: () => 0 }),
     mapping: createMappingClient({ profile, send }),
     trading: createTradingClient(profile, send, keeping),
     profile,

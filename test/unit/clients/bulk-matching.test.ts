@@ -1,13 +1,13 @@
 /** Disordered bulk answers: only elements that the platform confirmed count as done. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/inventory-client.ts'
 import { prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { startEdit } from '../../../shared/inventory/item-edit.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { answer, scripted } from '../http/fake-send.ts'
 
 const profile = completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://shop.example' })
@@ -108,7 +108,7 @@ describe('the answer of a bulk save of items', () => {
               ),
             ),
           )
-          const client = createInventoryClient({ profile, send: withLastChecks(send), nowMs: () => 0 })
+          const client = createInventoryClient({ profile, send: sendThrough(send), nowMs: () => 0 })
           const results = await client.bulkCreateOrReplaceInventoryItem(undefined, async () => saves)
           expect(results.map(({ sku }) => sku)).toEqual(keys)
           for (const { sku, outcome } of results) {
@@ -145,7 +145,7 @@ describe('the answer of a bulk save of items', () => {
       answer(500, ''),
     ]) {
       const { send } = scripted(broken)
-      const client = createInventoryClient({ profile, send: withLastChecks(send), nowMs: () => 0 })
+      const client = createInventoryClient({ profile, send: sendThrough(send), nowMs: () => 0 })
       expect(await client.bulkCreateOrReplaceInventoryItem(undefined, async () => [save])).toMatchObject([
         { sku: 'LAMP-1', outcome: 'unknown' },
       ])

@@ -1,5 +1,10 @@
 /** A `Send` that plays a script, one entry per call, and records the requests. */
+import { createPauses } from '../../../main/http/pauses.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
+import { createSend } from '../../../main/http/sender.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
 
 export const request = (more: Partial<HttpRequest> = {}): HttpRequest => ({
   service: 'messages',
@@ -59,4 +64,20 @@ export const deferred = <T>(): { readonly promise: Promise<T>; readonly resolve:
     resolve = settle
   })
   return { promise, resolve }
+}
+
+/** The whole way to the platform, through an open gate. */
+export const openSender = (exchange: Send, parts: Partial<Parameters<typeof createSend>[0]> = {}) => {
+  const { clock = createFakeClock() } = parts
+  return createSend({
+    exchange,
+    pauses: createPauses({ clock }),
+    tokens: { current: async () => 'token', renew: async () => 'token' },
+    gate: { check: () => undefined },
+    random: () => 0.5,
+    scheduler: createScheduler(clock, createRecordingLog()),
+    probe: async () => undefined,
+    ...parts,
+    clock,
+  })
 }

@@ -2,8 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
-import { withLastChecks } from '../../../main/http/with-last-checks.ts'
-import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -14,6 +12,7 @@ import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { noOfferCells } from '../../support/no-offer-cells.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 
@@ -62,6 +61,14 @@ const answer = (status: number, body: unknown = '', headers: Record<string, stri
   body: new TextEncoder().encode(body === '' ? '' : JSON.stringify(body)),
   bodyCut: false,
 })
+
+/** Builds a body before the request takes its turn: the mistake that this test must be able to see. */
+const buildEarly =
+  (next: Send): Send =>
+  async ({ freshBody, beforeLeaving, ...rest }) => {
+    await beforeLeaving?.()
+    return next(freshBody === undefined ? rest : { ...rest, body: await freshBody() })
+  }
 
 /** Plays the steps, reading inside the write lane or before it. Returns the changes overwritten unseen by the seller. */
 const play = async (
@@ -133,7 +140,7 @@ const play = async (
       profile: completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com' }),
       database,
       outbound,
-      send: inLane ? withRateLimit(withLastChecks(wire), { clock }) : withLastChecks(withRateLimit(wire, { clock })),
+      send: inLane ? sendThrough(wire, { clock }) : buildEarly(sendThrough(wire, { clock })),
       scheduler,
       online,
       secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },

@@ -2,9 +2,8 @@
 
 import type { Database } from '../../../main/database/database.ts'
 import type { CallLimit } from '../../../main/http/call-budget.ts'
+import { createExchange } from '../../../main/http/exchange.ts'
 import type { Send } from '../../../main/http/request.ts'
-import { withCallBudget, withCallCount } from '../../../main/http/with-call-budget.ts'
-import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
 import { createHold } from '../../../main/outbound/hold.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -13,6 +12,7 @@ import { emptyContent, type MessageTarget } from '../../../shared/messaging/mess
 import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { noPauses, sendThrough } from '../../support/send-through.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestLedger } from '../../support/test-ledger.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
@@ -33,8 +33,9 @@ export const createHarness = async (
   prepare(platform, clock)
   const database: Database = openTestDatabase()
   const ledger = createTestLedger(clock, limit)
-  const counted = withCallBudget(withLastChecks(withCallCount(sendElsewhere ?? send, { ledger })), { ledger, clock })
   const log = createRecordingLog()
+  const exchange = createExchange({ wire: sendElsewhere ?? send, clock, log: createRecordingLog(), ledger })
+  const counted = sendThrough(exchange, { ledger, clock, pauses: noPauses })
   const emitted: string[] = []
   /** Addresses opened in the system's browser. */
   const opened: string[] = []

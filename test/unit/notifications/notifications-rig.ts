@@ -3,7 +3,6 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type OutgoingHttpHeaders, request } from 'node:http'
 import type { Database } from '../../../main/database/database.ts'
 import { type HttpRequest, type Send, TransportFailure } from '../../../main/http/request.ts'
-import { withLastChecks } from '../../../main/http/with-last-checks.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { FindItem } from '../../../main/notifications/log/listed-item.ts'
 import type { StrangerLimits } from '../../../main/notifications/log/stranger-quota.ts'
@@ -15,6 +14,7 @@ import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -165,7 +165,7 @@ export const startRig = async (options: RigOptions = {}) => {
     {
       profile,
       database,
-      send: withLastChecks(platform.send),
+      send: sendThrough(platform.send),
       scheduler,
       online,
       secrets: {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest, HttpResponse } from '../../../../main/http/request.ts'
-import { withRateLimit } from '../../../../main/http/with-rate-limit.ts'
 import { createMessageClient } from '../../../../main/messaging/platform/message-client.ts'
 import { messagingErrors } from '../../../../main/messaging/platform/message-errors.ts'
 import { emptyContent } from '../../../../shared/messaging/message-text.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
+import { sendThrough } from '../../../support/send-through.ts'
 import { practiceProfile } from '../fake-platform.ts'
 
 const answering = (status: number, value?: unknown, headers: Record<string, string> = {}) => {
@@ -162,7 +162,7 @@ describe('answers to the message client', () => {
   it('OFF-02 OFF-10 returns a message to the queue instead of waiting out a pause after its check', async () => {
     const clock = createFakeClock()
     const operations: string[] = []
-    const send = withRateLimit(
+    const send = sendThrough(
       async ({ operation }): Promise<HttpResponse> => {
         operations.push(operation)
         return { status: 429, headers: { 'retry-after': '20' }, body: new Uint8Array(), bodyCut: false }

@@ -294,6 +294,7 @@ describe('a notification of a new message', () => {
     const harness = await createHarness()
     harness.platform.requests.length = 0
     harness.feature().messageArrived('c1')
+    await settle()
     expect(harness.platform.requests.map(({ operation }) => operation)).toContain('getConversation')
   })
 

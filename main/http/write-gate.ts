@@ -5,7 +5,7 @@
  * slip past.
  */
 import type { Cancel } from '../ports.ts'
-import { BlockedRequest, type HttpRequest, type Send } from './request.ts'
+import { BlockedRequest, type HttpRequest } from './request.ts'
 
 /** `unconfirmed`: nothing is sent until the seller allows it. `readOnly`: nothing is sent at all. */
 type WriteState = 'open' | 'unconfirmed' | 'readOnly'
@@ -30,6 +30,8 @@ export type WriteGate = {
   readonly lock: (isReadOnly: boolean) => void
   /** Called each time the gate opens. */
   readonly onOpen: (listener: () => void) => Cancel
+  /** What to do before each write leaves, in place of what was set before. If it throws, nothing is sent. */
+  readonly guard: (beforeWrite: () => void) => void
   /** Throws if the request must not be sent. */
   readonly check: (request: HttpRequest) => void
 }
@@ -62,6 +64,7 @@ export const createWriteGate = (deps: {
   const listeners = new Set<() => void>()
   let { isReadOnly } = deps
   let question: WriteQuestion = 'none'
+  let beforeWrite: () => void = () => undefined
 
   const getState = (): WriteState => (isReadOnly ? 'readOnly' : deps.consent.isGiven() ? 'open' : 'unconfirmed')
   const apply = (change: () => void): void => {
@@ -93,22 +96,19 @@ export const createWriteGate = (deps: {
       apply(() => {
         isReadOnly = locked
       }),
+    guard: (next) => {
+      beforeWrite = next
+    },
     onOpen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     check: (request) => {
       const state = getState()
-      if (state === 'open' || !isWrite(request)) return
+      if (!isWrite(request)) return
+      if (state === 'open') return beforeWrite()
       if (request.occasion !== 'view') raise(request.occasion === 'queue' ? 'waiting' : 'asking')
       throw new BlockedRequest(state === 'readOnly' ? 'readOnly' : 'consent', messages[state])
     },
   }
 }
-
-export const withWriteGate =
-  (next: Send, deps: { readonly gate: WriteGate }): Send =>
-  async (request) => {
-    deps.gate.check(request)
-    return next(request)
-  }

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createSend } from '../../../main/http/create-send.ts'
+import { createExchange } from '../../../main/http/exchange.ts'
+import { createPauses } from '../../../main/http/pauses.ts'
 import { createRefusedSignIns } from '../../../main/http/refused-sign-ins.ts'
 import { TransportFailure } from '../../../main/http/request.ts'
-import { createWriteGate } from '../../../main/http/with-write-gate.ts'
-import { createScheduler } from '../../../main/scheduler.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { createTestLedger } from '../../support/test-ledger.ts'
-import { answer, request, type Step, scripted, sendMessage } from './fake-send.ts'
+import { answer, openSender, request, type Step, scripted, sendMessage } from './fake-send.ts'
 
 const setUp = (...steps: readonly Step[]) => setUpSaving(() => undefined, ...steps)
 
@@ -18,22 +17,14 @@ const setUpSaving = (save: () => void, ...steps: readonly Step[]) => {
   const log = createRecordingLog()
   const { send: wire, asked } = scripted(...steps)
   let token = 1
-  const { send, online } = createSend({
-    wire,
-    ledger: createTestLedger(clock, undefined, save),
+  const ledger = createTestLedger(clock, undefined, save)
+  const { send, online } = openSender(createExchange({ wire, clock, log, ledger }), {
+    ledger,
     refused: createRefusedSignIns(clock),
     clock,
-    log,
     random: () => 0,
-    scheduler: createScheduler(clock, log),
     probe: (probeSend) => probeSend(request({ operation: 'probe' })),
-    limits: { read: 1, write: 1 },
-    gate: createWriteGate({
-      consent: { isGiven: () => true, give: () => undefined },
-      isReadOnly: false,
-      onChange: () => undefined,
-      onAsk: () => undefined,
-    }),
+    pauses: createPauses({ clock, limits: { read: 1, write: 1 } }),
     tokens: {
       current: async () => `token-${token}`,
       renew: async () => {

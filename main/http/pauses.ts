@@ -1,19 +1,16 @@
-/** How many requests run at once, and how a 429 pauses a service. */
+/** How many requests run at once, and how a 429 pauses a service (MSG-20, OFF-10). */
 import type { Clock } from '../ports.ts'
 import { DAY_PAUSE_MS } from './call-budget.ts'
-import { createLanes, type LaneLimits, type LaneName, type Lanes, laneNames, MAX_WAIT_MS } from './lanes.ts'
-import type { HttpRequest, HttpResponse, Send, Service } from './request.ts'
+import { createLanes, type LaneLimits, type LaneName, type Lanes, laneNames } from './lanes.ts'
+import type { HttpRequest, HttpResponse, Service } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { answerToStatus, guessedPausesMs, retryTable } from './retry-table.ts'
 
 /** Concurrent requests to one host. Writes have their own lane, so a long sync never holds up a reply. */
 export const defaultLimits: LaneLimits = { read: 8, write: 2 }
 
-/** How often one request is repeated after a 429. */
-const MAX_REPEATS = 3
-
 /** The lane was paused while a request in it still waited for a token or built its body: nothing was sent. */
-class PausedMeanwhile extends Error {}
+export class PausedMeanwhile extends Error {}
 
 /** 429 answers in a row to one lane, and when it last got another answer. */
 type LaneRecord = { readonly refusals: number; readonly refusedMs: number; readonly answeredMs: number }
@@ -32,21 +29,28 @@ const isForOneLane = (lane: LaneName, statedMs: number | undefined, own: LaneRec
   (lane === 'write' && statedMs !== undefined && statedMs >= DAY_PAUSE_MS) ||
   (own.refusals > 0 && other.answeredMs > own.refusedMs)
 
+/** A request in its lane. */
+export type Turn = {
+  /** Call right before it leaves. Throws `PausedMeanwhile` if its lane was paused since. */
+  readonly leaving: () => void
+  /** Notes the answer. Returns it, with the pause that it asks for. */
+  readonly answered: (response: HttpResponse) => HttpResponse
+  readonly leave: () => void
+}
+
+/** Resolves when the request may go. Throws `rateLimited` if the pause exceeds what it may wait, and if it is stopped. */
+export type Pauses = { readonly enter: (request: HttpRequest) => Promise<Turn> }
+
 /**
- * A 429 was not carried out and says how long to wait (MSG-20). It pauses the whole service, reads and writes, and one request
- * then probes whether the service answers again; without Retry-After the pause grows with each 429. A `repeatable` request
- * waits and is sent again, at most three times; any other returns its answer. Throws `rateLimited` if the pause exceeds what
- * the request may wait: nothing was sent.
+ * A 429 pauses the whole service, reads and writes, and one request then probes whether the service answers again; without
+ * Retry-After the pause grows with each 429.
  */
-export const withRateLimit = (
-  next: Send,
-  deps: {
-    readonly clock: Clock
-    readonly limits?: LaneLimits
-    /** Called for each 429; once for concurrent requests. */
-    readonly onRefused?: (service: Service, pauseMs: number) => void
-  },
-): Send => {
+export const createPauses = (deps: {
+  readonly clock: Clock
+  readonly limits?: LaneLimits
+  /** Called for each 429; once for concurrent requests. */
+  readonly onRefused?: (service: Service, pauseMs: number) => void
+}): Pauses => {
   const { clock } = deps
   const limits = deps.limits ?? defaultLimits
   // Each service has its own pause: a used-up daily limit of item changes must not hold up a reply.
@@ -83,56 +87,45 @@ export const withRateLimit = (
   }
 
   /** A request sent before the pause proves nothing about the time after it. */
-  const answered = ({ lanes, records }: ServiceState, lane: LaneName, startedMs: number): void => {
+  const noteAnswer = ({ lanes, records }: ServiceState, lane: LaneName, startedMs: number): void => {
     const own = records[lane]
     if (startedMs < own.refusedMs) return
     records[lane] = { ...own, refusals: 0, answeredMs: clock.monotonicMs() }
     lanes.open()
   }
 
-  return async (request) => {
-    const { lane, service, repeatable, maxWaitMs = MAX_WAIT_MS } = request
-    const state = getOrAdd(services, service, () => ({
-      lanes: createLanes(limits, clock),
-      records: { read: untouched, write: untouched },
-    }))
-    const host = getOrAdd(hosts, new URL(request.url).host, () => createLanes(limits, clock))
-
-    const sendInTurn = async (): Promise<HttpResponse> => {
-      const turn = await state.lanes.enter(request)
-      const hostTurn = await host.enter(request).catch((error: unknown) => {
-        turn.leave()
+  return {
+    enter: async (request) => {
+      const { lane, service, url } = request
+      const state = getOrAdd(services, service, () => ({
+        lanes: createLanes(limits, clock),
+        records: { read: untouched, write: untouched },
+      }))
+      const host = getOrAdd(hosts, new URL(url).host, () => createLanes(limits, clock))
+      const place = await state.lanes.enter(request)
+      const hostPlace = await host.enter(request).catch((error: unknown) => {
+        place.leave()
         throw error
       })
       let startedMs = clock.monotonicMs()
-      const onLeaving = (): void => {
-        // OFF-10: also for a request that was ready to leave.
-        if (state.lanes.pauseMs(lane) > 0) throw new PausedMeanwhile()
-        startedMs = clock.monotonicMs()
-        turn.built()
+      return {
+        leaving: () => {
+          // OFF-10: also for a request that was ready to leave.
+          if (state.lanes.pauseMs(lane) > 0) throw new PausedMeanwhile()
+          startedMs = clock.monotonicMs()
+          place.built()
+        },
+        answered: (response) => {
+          if (retryTable[answerToStatus(response.status)].http === 'pause')
+            return { ...response, pause: refuse(state, request, startedMs, response.headers) }
+          noteAnswer(state, lane, startedMs)
+          return response
+        },
+        leave: () => {
+          hostPlace.leave()
+          place.leave()
+        },
       }
-      try {
-        const answer = await next({ ...request, onLeaving })
-        if (retryTable[answerToStatus(answer.status)].http !== 'pause') {
-          answered(state, lane, startedMs)
-          return answer
-        }
-        return { ...answer, pause: refuse(state, request, startedMs, answer.headers) }
-      } finally {
-        hostTurn.leave()
-        turn.leave()
-      }
-    }
-
-    for (let repeats = 0; ; ) {
-      try {
-        const response = await sendInTurn()
-        const isTooLong = (response.pause?.ms ?? 0) > maxWaitMs
-        if (response.pause === undefined || !repeatable || repeats === MAX_REPEATS || isTooLong) return response
-        repeats += 1
-      } catch (error) {
-        if (!(error instanceof PausedMeanwhile)) throw error
-      }
-    }
+    },
   }
 }

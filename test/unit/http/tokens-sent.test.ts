@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createRefusedSignIns } from '../../../main/http/refused-sign-ins.ts'
-import { type TokenSource, withAuth } from '../../../main/http/with-auth.ts'
+import type { TokenSource } from '../../../main/http/sender.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { answer, request, scripted, sendMessage } from './fake-send.ts'
 
 const tokens = (): TokenSource & { readonly renewed: string[] } => {
@@ -21,10 +22,10 @@ const tokens = (): TokenSource & { readonly renewed: string[] } => {
 const bearers = (asked: readonly { headers: Readonly<Record<string, string>> }[]) =>
   asked.map(({ headers }) => headers.authorization)
 
-describe('withAuth', () => {
+describe('the token of a request', () => {
   it('AUT-01 adds the token of the call’s credential', async () => {
     const { send, asked } = scripted(answer(200))
-    const auth = withAuth(send, { tokens: tokens() })
+    const auth = sendThrough(send, { tokens: tokens() })
     await auth(request({ headers: { accept: 'text/plain' } }))
     await auth(request({ credential: 'application' }))
     expect(bearers(asked)).toEqual(['Bearer user-1', 'Bearer application-1'])
@@ -33,7 +34,7 @@ describe('withAuth', () => {
 
   it('adds no token to a call that needs none', async () => {
     const { send, asked } = scripted(answer(200))
-    await withAuth(send, { tokens: tokens() })(request({ credential: 'none' }))
+    await sendThrough(send, { tokens: tokens() })(request({ credential: 'none' }))
     expect(bearers(asked)).toEqual([undefined])
   })
 
@@ -45,7 +46,7 @@ describe('withAuth', () => {
   ])('AUT-04 takes a token that a refusal repeats %s out of the answer', async (_, say) => {
     const token = 'v^1.1#i^1#r^0#canary-Abc/def+ghi==canary-in-the-middle-canary'
     const { send } = scripted(answer(400, say(token)))
-    const auth = withAuth(send, { tokens: { current: async () => token, renew: async () => token } })
+    const auth = sendThrough(send, { tokens: { current: async () => token, renew: async () => token } })
     const text = new TextDecoder().decode((await auth(request())).body)
     expect(text).not.toContain('canary')
     expect(text).toContain('…')
@@ -53,14 +54,14 @@ describe('withAuth', () => {
 
   it('AUT-04 leaves an answer without the token byte for byte', async () => {
     const { send } = scripted(answer(200, 'Grüße, €5'))
-    const { body } = await withAuth(send, { tokens: tokens() })(request())
+    const { body } = await sendThrough(send, { tokens: tokens() })(request())
     expect(new TextDecoder().decode(body)).toBe('Grüße, €5')
   })
 
   it('AUT-02 renews after a 401 and repeats the call once, even a send, since a 401 was not carried out', async () => {
     const { send, asked } = scripted(answer(401), answer(200))
     const source = tokens()
-    const response = await withAuth(send, { tokens: source })(sendMessage())
+    const response = await sendThrough(send, { tokens: source })(sendMessage())
     expect(response.status).toBe(200)
     expect(source.renewed).toEqual(['user-1'])
     expect(bearers(asked)).toEqual(['Bearer user-1', 'Bearer user-2'])
@@ -69,7 +70,7 @@ describe('withAuth', () => {
 
   it('AUT-03 returns a second 401 without another try', async () => {
     const { send, asked } = scripted(answer(401))
-    const response = await withAuth(send, { tokens: tokens() })(request())
+    const response = await sendThrough(send, { tokens: tokens() })(request())
     expect(response.status).toBe(401)
     expect(asked).toHaveLength(2)
   })
@@ -77,14 +78,14 @@ describe('withAuth', () => {
   it('AUT-03 does not repeat with the same token', async () => {
     const { send, asked } = scripted(answer(401))
     const source: TokenSource = { current: async () => 'only', renew: async () => 'only' }
-    expect((await withAuth(send, { tokens: source })(request())).status).toBe(401)
+    expect((await sendThrough(send, { tokens: source })(request())).status).toBe(401)
     expect(asked).toHaveLength(1)
   })
 
   it('AUT-03 renews nothing for a 403', async () => {
     const { send, asked } = scripted(answer(403))
     const source = tokens()
-    expect((await withAuth(send, { tokens: source })(request())).status).toBe(403)
+    expect((await sendThrough(send, { tokens: source })(request())).status).toBe(403)
     expect(source.renewed).toEqual([])
     expect(asked).toHaveLength(1)
   })
@@ -94,7 +95,7 @@ describe('withAuth', () => {
     const clock = createFakeClock()
     const source = tokens()
     const refused = createRefusedSignIns(clock)
-    const auth = withAuth(send, { tokens: source, refused })
+    const auth = sendThrough(send, { clock, tokens: source, refused })
     return { asked, clock, source, refused, auth }
   }
 

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { describePause } from '../../../main/http/lanes.ts'
 import type { HttpResponse } from '../../../main/http/request.ts'
-import { withAuth } from '../../../main/http/with-auth.ts'
-import { withLastChecks } from '../../../main/http/with-last-checks.ts'
-import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { answer, deferred, request, scripted, sendMessage } from './fake-send.ts'
 
-describe('withRateLimit', () => {
+describe('a request in its turn', () => {
   it('runs at most the lane’s number at once, so a long sync never delays a reply', async () => {
     const clock = createFakeClock()
     const gates: ReturnType<typeof deferred<HttpResponse>>[] = []
@@ -16,7 +14,7 @@ describe('withRateLimit', () => {
       gates.push(gate)
       return gate.promise
     })
-    const limited = withRateLimit(send, { clock, limits: { read: 2, write: 1 } })
+    const limited = sendThrough(send, { clock, limits: { read: 2, write: 1 } })
     const reads = [1, 2, 3].map(() => limited(request()))
     await settle()
     expect(asked).toHaveLength(2)
@@ -33,7 +31,7 @@ describe('withRateLimit', () => {
   it('MSG-20 pauses the whole lane for the seconds of Retry-After, then retries', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '7' }), answer(200))
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     const first = limited(request())
     await settle()
     const second = limited(request({ operation: 'getConversation' }))
@@ -50,7 +48,7 @@ describe('withRateLimit', () => {
     const clock = createFakeClock()
     const until = new Date(clock.nowMs() + 4_000).toUTCString()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': until }), answer(200))
-    const response = withRateLimit(send, { clock })(request())
+    const response = sendThrough(send, { clock })(request())
     await clock.advance(3_999)
     expect(asked).toHaveLength(1)
     await clock.advance(1)
@@ -60,7 +58,7 @@ describe('withRateLimit', () => {
   it('MSG-20 returns a send’s 429 unchanged and holds the next send', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '5' }), answer(200))
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     expect((await limited(sendMessage())).status).toBe(429)
     const next = limited(sendMessage())
     await clock.advance(4_999)
@@ -77,7 +75,7 @@ describe('withRateLimit', () => {
       gates.push(gate)
       return gate.promise
     })
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     const reads = [1, 2, 3].map(() => limited(request()))
     await settle()
     for (const gate of gates.splice(0)) gate.resolve(answer(429))
@@ -103,7 +101,7 @@ describe('withRateLimit', () => {
       gates.push(gate)
       return gate.promise
     })
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     const refused = limited(request({ repeatable: false }))
     await settle()
     gates.splice(0)[0]?.resolve(answer(429))
@@ -123,7 +121,7 @@ describe('withRateLimit', () => {
   it('MSG-20 probes a blocked day once in each pause, whether reads or writes wait', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429))
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     for (let minute = 0; minute < 60; minute += 1) {
       for (const one of [request({ maxWaitMs: 0 }), sendMessage({ maxWaitMs: 0 })]) {
         await limited(one).catch(() => undefined)
@@ -137,7 +135,7 @@ describe('withRateLimit', () => {
   it('INV-15 goes on reading where only changes are used up: a long pause that a write is told', async () => {
     const clock = createFakeClock()
     const { send } = scripted(answer(429, '', { 'retry-after': '36000' }), answer(200))
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     await limited(sendMessage())
     expect((await limited(request())).status).toBe(200)
     await expect(limited(sendMessage())).rejects.toMatchObject({ detail: { kind: 'rateLimited' } })
@@ -146,7 +144,7 @@ describe('withRateLimit', () => {
   it('MSG-20 goes on reading where writes alone are refused again', async () => {
     const clock = createFakeClock()
     const { send } = scripted(({ lane }) => Promise.resolve(answer(lane === 'read' ? 200 : 429)))
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     await limited(sendMessage())
     await clock.advance(30_000)
     expect((await limited(request())).status).toBe(200)
@@ -162,7 +160,7 @@ describe('withRateLimit', () => {
       if (sent.lane === 'read') return answer(429, '', { 'retry-after': '5' })
       return answer(200, sent.body)
     })
-    const limited = withRateLimit(withLastChecks(send), { clock })
+    const limited = sendThrough(send, { clock })
     const body = deferred<string>()
     const bodies = [body.promise, Promise.resolve('second')]
     const writing = limited(sendMessage({ freshBody: () => bodies.shift() ?? Promise.resolve('none') }))
@@ -181,15 +179,13 @@ describe('withRateLimit', () => {
       operation === 'refused' ? answer(429, '', { 'retry-after': '4' }) : answer(200),
     )
     const token = deferred<string>()
-    const limited = withRateLimit(
-      withAuth(withLastChecks(send), {
-        tokens: {
-          current: (credential) => (credential === 'user' ? token.promise : Promise.resolve('app')),
-          renew: async () => 'app',
-        },
-      }),
-      { clock },
-    )
+    const limited = sendThrough(send, {
+      clock,
+      tokens: {
+        current: (credential) => (credential === 'user' ? token.promise : Promise.resolve('app')),
+        renew: async () => 'app',
+      },
+    })
     const ready = Promise.all([limited(sendMessage()), limited(request())])
     await settle()
     await limited(request({ operation: 'refused', repeatable: false, credential: 'application' }))
@@ -205,9 +201,9 @@ describe('withRateLimit', () => {
     const clock = createFakeClock()
     const { send } = scripted(async (sent) => {
       if (sent.operation === 'refused') return answer(429, '', { 'retry-after': '5' })
-      return answer(200, (await sent.freshBody?.()) ?? 'read')
+      return answer(200, sent.body ?? 'read')
     })
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     await limited(request({ operation: 'refused', repeatable: false }))
     const writing = limited(
       sendMessage({ freshBody: async () => new TextDecoder().decode((await limited(request())).body) }),
@@ -219,7 +215,7 @@ describe('withRateLimit', () => {
   it('fails instead of waiting if the pause is longer than a minute', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '3600' }))
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     expect((await limited(request())).status).toBe(429)
     await expect(limited(request())).rejects.toMatchObject({
       detail: { kind: 'rateLimited', retryAfterMs: 3_600_000 },
@@ -230,7 +226,7 @@ describe('withRateLimit', () => {
   it('MSG-20 without Retry-After waits 30 seconds, 5 minutes, then hours, and says the day may be used up', async () => {
     const clock = createFakeClock()
     const { send } = scripted(answer(429), answer(429), answer(429), answer(429), answer(200), answer(429))
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     const pauses: (number | undefined)[] = []
     for (let round = 0; round < 6; round += 1) {
       const { pause } = await limited(sendMessage())
@@ -239,7 +235,7 @@ describe('withRateLimit', () => {
       await clock.advance(pause?.ms ?? 1_000)
     }
     expect(pauses).toEqual([30_000, 300_000, 3_600_000, 3_600_000, undefined, 30_000])
-    const atOnce = withRateLimit(scripted(answer(429)).send, { clock })
+    const atOnce = sendThrough(scripted(answer(429)).send, { clock })
     const both = await Promise.all([atOnce(sendMessage()), atOnce(sendMessage())])
     expect(both.map(({ pause }) => pause?.ms)).toEqual([30_000, 30_000])
   })
@@ -247,7 +243,7 @@ describe('withRateLimit', () => {
   it('fails a request at once that does not wait for a pause', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '5' }))
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     const hurried = request({ maxWaitMs: 0 })
     expect((await limited(hurried)).status).toBe(429)
     await expect(limited(hurried)).rejects.toMatchObject({ detail: { kind: 'rateLimited', retryAfterMs: 5_000 } })
@@ -257,7 +253,7 @@ describe('withRateLimit', () => {
   it('retries one request at most three times', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '1' }))
-    const response = withRateLimit(send, { clock })(request())
+    const response = sendThrough(send, { clock })(request())
     await clock.advance(60_000)
     expect((await response).status).toBe(429)
     expect(asked).toHaveLength(4)
@@ -267,7 +263,7 @@ describe('withRateLimit', () => {
     const clock = createFakeClock()
     const gate = deferred<HttpResponse>()
     const { send, asked } = scripted(new Error('broke'), () => gate.promise, answer(200))
-    const limited = withRateLimit(send, { clock, limits: { read: 1, write: 1 } })
+    const limited = sendThrough(send, { clock, limits: { read: 1, write: 1 } })
     await expect(limited(request())).rejects.toThrow('broke')
     const second = limited(request())
     const stop = new AbortController()
@@ -285,7 +281,7 @@ describe('lanes of different services', () => {
   it('sends a reply while item changes are used up until midnight', async () => {
     const clock = createFakeClock()
     const { send, asked } = scripted(answer(429, '', { 'retry-after': '36000' }), answer(200))
-    const limited = withRateLimit(send, { clock })
+    const limited = sendThrough(send, { clock })
     const change = request({
       service: 'inventory',
       operation: 'createOrReplaceInventoryItem',
@@ -306,7 +302,7 @@ describe('lanes of different services', () => {
       gates.push(gate)
       return gate.promise
     })
-    const limited = withRateLimit(send, { clock, limits: { read: 2, write: 1 } })
+    const limited = sendThrough(send, { clock, limits: { read: 2, write: 1 } })
     const services = ['messages', 'inventory', 'mapping', 'notification'] as const
     const all = [
       ...services.map((service) => limited(request({ service, operation: service }))),

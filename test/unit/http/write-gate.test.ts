@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest } from '../../../main/http/request.ts'
-import { createWriteGate, withWriteGate } from '../../../main/http/with-write-gate.ts'
-import { answer, request, scripted, sendMessage } from './fake-send.ts'
+import { createWriteGate } from '../../../main/http/write-gate.ts'
+import { answer, openSender, request, scripted, sendMessage } from './fake-send.ts'
 
 const consent = (needsConfirming: boolean) => {
   let isGiven = !needsConfirming
@@ -25,7 +25,7 @@ const setUp = (given: { readonly needsConfirming?: boolean; readonly isReadOnly?
     onAsk: () => undefined,
   })
   const { send: wire, asked } = scripted(answer(200), answer(200))
-  return { gate, asked, send: withWriteGate(wire, { gate }), changes: () => changes }
+  return { gate, asked, send: openSender(wire, { gate }).send, changes: () => changes }
 }
 
 describe('the write gate', () => {
@@ -46,7 +46,7 @@ describe('the write gate', () => {
           onChange: () => undefined,
           onAsk: () => undefined,
         })
-        const send = withWriteGate(
+        const { send } = openSender(
           async (sent) => {
             out.push(sent)
             return { status: 200, headers: {}, body: new Uint8Array(), bodyCut: false }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { createOnlineMonitor, type OnlineStatus } from '../../../main/http/online-monitor.ts'
 import { type HttpRequest, TransportFailure } from '../../../main/http/request.ts'
-import { createOnlineMonitor, type OnlineStatus, withOnline } from '../../../main/http/with-online.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { answer, request, type Step, scripted, sendMessage } from './fake-send.ts'
+import { answer, openSender, request, type Step, scripted, sendMessage } from './fake-send.ts'
 
 const setUp = () => {
   const clock = createFakeClock()
@@ -86,33 +86,31 @@ describe('online state', () => {
   })
 })
 
-describe('withOnline', () => {
+describe('what a request says about the platform', () => {
   const heardFrom = async (step: Step, more: Partial<HttpRequest> = {}) => {
-    const heard: boolean[] = []
-    await withOnline(scripted(step).send, { record: (answered) => heard.push(answered) })(request(more)).catch(
-      () => undefined,
-    )
-    return heard
+    const { send, online } = openSender(scripted(step).send)
+    await send(request({ repeatable: false, ...more })).catch(() => undefined)
+    return online.status().state
   }
 
   it('counts any answer as online, even an error', async () => {
-    expect(await heardFrom(answer(200))).toEqual([true])
-    expect(await heardFrom(answer(503))).toEqual([true])
+    expect(await heardFrom(answer(200))).toBe('online')
+    expect(await heardFrom(answer(503))).toBe('online')
   })
 
   it('counts a call without an answer as offline', async () => {
-    expect(await heardFrom(new TransportFailure('unknown', 'broke'))).toEqual([false])
-    expect(await heardFrom(new TransportFailure('notReached', 'refused'))).toEqual([false])
+    expect(await heardFrom(new TransportFailure('unknown', 'broke'))).toBe('offline')
+    expect(await heardFrom(new TransportFailure('notReached', 'refused'))).toBe('offline')
   })
 
   it('ignores a call that was never sent or that its caller stopped', async () => {
-    expect(await heardFrom(new Failure({ kind: 'signInNeeded', message: 'no' }))).toEqual([])
+    expect(await heardFrom(new Failure({ kind: 'signInNeeded', message: 'no' }))).toBe('unknown')
     const stopped = { signal: AbortSignal.abort() }
-    expect(await heardFrom(new TransportFailure('unknown', 'stopped'), stopped)).toEqual([])
+    expect(await heardFrom(new TransportFailure('unknown', 'stopped'), stopped)).toBe('unknown')
   })
 
   it('passes failures on unchanged', async () => {
     const failure = new TransportFailure('unknown', 'broke')
-    await expect(withOnline(scripted(failure).send, { record: () => undefined })(sendMessage())).rejects.toBe(failure)
+    await expect(openSender(scripted(failure).send).send(sendMessage())).rejects.toBe(failure)
   })
 })

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { TransportFailure } from '../../../main/http/request.ts'
-import { withRetry } from '../../../main/http/with-retry.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
-import { answer, request, type Step, scripted, sendMessage } from './fake-send.ts'
+import { answer, openSender, request, type Step, scripted, sendMessage } from './fake-send.ts'
 
 const setUp = (...steps: readonly Step[]) => {
   const clock = createFakeClock()
   const { send, asked } = scripted(...steps)
-  return { clock, asked, retry: withRetry(send, { clock, random: () => 0.5 }) }
+  return { clock, asked, retry: openSender(send, { clock }).send }
 }
 
-describe('withRetry', () => {
+describe('a request without an answer', () => {
   it('MAP-14 repeats a read when the platform fails', async () => {
     const { clock, asked, retry } = setUp(answer(503), answer(500), answer(200))
     const response = retry(request())

@@ -2,7 +2,6 @@
 import { type Backoff, backoffMs } from '../backoff.ts'
 import type { Cancel, Clock } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
-import { type Send, TransportFailure } from './request.ts'
 
 /** Whether the platform answered the last request. */
 export type OnlineState = {
@@ -32,8 +31,8 @@ const PROBE_KEY = 'connection.probe'
 const probeBackoff: Backoff = { firstMs: 2_000, maxMs: 15_000 }
 
 /**
- * Probes through the scheduler while offline, so coming back needs no click. `probe` sends one safe read through
- * `withOnline`, which records the result. Before the first request the state is `unknown` and `isOnline` is true, so
+ * Probes through the scheduler while offline, so coming back needs no click. `probe` sends one safe read and
+ * records the result. Before the first request the state is `unknown` and `isOnline` is true, so
  * nothing waits without cause.
  */
 export const createOnlineMonitor = (deps: {
@@ -53,7 +52,7 @@ export const createOnlineMonitor = (deps: {
     try {
       await deps.probe()
     } catch {
-      // withOnline has recorded the result; other failures say nothing about the platform.
+      // The result is recorded; other failures say nothing about the platform.
     }
     // A probe that itself went offline has already scheduled the next one.
     if (!wasOffline || state !== 'offline') return
@@ -99,17 +98,3 @@ export const createOnlineMonitor = (deps: {
     },
   }
 }
-
-/** Records whether each request was answered. Ignores a request that its caller aborted or that was never sent. */
-export const withOnline =
-  (next: Send, deps: { readonly record: (isAnswered: boolean) => void }): Send =>
-  async (request) => {
-    try {
-      const response = await next(request)
-      deps.record(true)
-      return response
-    } catch (error) {
-      if (error instanceof TransportFailure && request.signal?.aborted !== true) deps.record(false)
-      throw error
-    }
-  }

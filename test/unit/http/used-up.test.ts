@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { responseFailure } from '../../../main/http/answers.ts'
-import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
-import { withUsedUp } from '../../../main/http/with-used-up.ts'
+import { createExchange } from '../../../main/http/exchange.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { sendThrough } from '../../support/send-through.ts'
 import { answer, request, scripted, sendMessage } from './fake-send.ts'
 
 const refusal = (errorId: number | undefined, message: string) => answer(403, { errors: [{ errorId, message }] })
@@ -22,7 +23,7 @@ describe('a 403 after the day’s calls', () => {
   it.each(usedUp)('MSG-20 with %s is told as used-up calls, never as a missing permission', async (_, response) => {
     const clock = createFakeClock()
     const { send } = scripted(response)
-    const limited = withRateLimit(withUsedUp(send), { clock })
+    const limited = sendThrough(createExchange({ wire: send, clock, log: createRecordingLog() }), { clock })
     const paused = await limited(sendMessage())
     const { detail } = responseFailure('messages', paused, {}, { scope: 'https://api.example/scope' })
     expect(detail).toMatchObject({ kind: 'rateLimited', retryAfterMs: 30_000 })
@@ -37,6 +38,8 @@ describe('a 403 after the day’s calls', () => {
     ['no sentence', answer(403)],
   ])('AUT-03 with %s stays a refusal', async (_, response) => {
     const { send } = scripted(response)
-    expect((await withUsedUp(send)(request())).status).toBe(403)
+    expect(
+      (await createExchange({ wire: send, clock: createFakeClock(), log: createRecordingLog() })(request())).status,
+    ).toBe(403)
   })
 })
