@@ -106,7 +106,7 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly changes: {
     readonly count: (sku: string) => { readonly used: number; readonly cap: number }
     /** Why the listing can't be changed now; undefined if it can, or if the limit isn't per listing. */
-    readonly findLack: (sku: string) => { readonly message: string; readonly resetsAtMs: number } | undefined
+    readonly findShortage: (sku: string) => { readonly message: string; readonly resetsAtMs: number } | undefined
     /** Records a change before it is sent. Undefined if the limit isn't per listing or is used up. */
     readonly charge: (sku: string) => number | undefined
     /** Call only for a change that certainly didn't count. */

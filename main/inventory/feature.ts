@@ -176,8 +176,8 @@ export const createInventoryFeature = (
       },
       changes: {
         count: budget.countListing,
-        findLack: (sku) => {
-          const detail = budget.findListingLack(sku)?.detail
+        findShortage: (sku) => {
+          const detail = budget.findListingShortage(sku)?.detail
           if (detail?.kind !== 'quotaExhausted') return undefined
           return { message: detail.message, resetsAtMs: detail.resetsAtMs ?? clock.nowMs() }
         },

@@ -25,7 +25,7 @@ import { createShipmentKind } from './shipments/shipment-kind.ts'
 import { createShipmentPlans } from './shipments/shipment-plans.ts'
 import { createCaseStore } from './store/case-store.ts'
 import { createOrderList } from './store/order-list.ts'
-import { createOrderStore, type SaveResult } from './store/order-store.ts'
+import { createOrderStore, type StoredChange } from './store/order-store.ts'
 
 export type { SaleEvent } from './reading/sale-reader.ts'
 export { orderSearchIndex } from './store/order-search.ts'
@@ -77,7 +77,7 @@ export const createOrdersFeature = (
   const client = createFulfillmentClient(deps)
 
   const onReading = (): void => emit('readingChanged', {})
-  const onSaved = (results: readonly SaveResult[], isFirst: boolean): void => {
+  const onSaved = (results: readonly StoredChange[], isFirst: boolean): void => {
     const [only] = results
     emit('ordersChanged', { orderId: results.length === 1 && only !== undefined ? only.orderId : null })
     const isNew = results.filter(({ result }) => result === 'new').map(({ orderId }) => orderId)

@@ -37,6 +37,11 @@ export type Check<Evidence, Ready = undefined> =
   /** The change no longer makes sense, so it is dropped. */
   | { readonly decision: 'discard' }
 
+/** What rules say about a change before it is sent, from what was read. A kind makes its `Check` of it. */
+export type Decision =
+  | { readonly decision: 'send' | 'alreadyThere' }
+  | { readonly decision: 'refuse'; readonly error: AppError }
+
 /** What one reading shows about a change without an answer. `settle.ts` decides when to read. */
 export type Settling<Evidence> = {
   /**

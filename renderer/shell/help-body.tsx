@@ -1,10 +1,10 @@
 /** The help's list of topics, with the rules of the open connection's platform, filtered during typing, beside the chosen one. */
 import { useEffect, useRef, useState } from 'react'
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
-import { type GuideId, helpByPlatform, type Topic } from '../../shared/help/topics.ts'
 import { named } from '../api/platform-words.ts'
 import { usePlatform } from '../api/use-connection.ts'
 import { runCommand } from '../commands/registry.ts'
+import { type GuideId, helpByPlatform, type Topic } from '../help/topics.ts'
 import { type AppLocation, navigate } from '../location.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { SearchField } from '../ui/fields/search-field.tsx'

@@ -1,17 +1,17 @@
 /** The texts of the help, loaded after the first screen. */
 import { useEffect, useState } from 'react'
-import type { HelpTopics } from '../../shared/help/topics.ts'
 import { usePlatform } from '../api/use-connection.ts'
+import type { HelpTopics } from '../help/topics.ts'
 import type { HelpLinks } from '../ui/feedback/why-link.tsx'
 import { loaded } from './loaded.ts'
 
-type HelpModule = typeof import('../../shared/help/topics.ts')
+type HelpModule = typeof import('../help/topics.ts')
 
 /** The help of the open connection's platform. */
 export const useHelpTopics = (): HelpTopics | undefined => {
   const { id } = usePlatform()
   const [help, setHelp] = useState<HelpModule | undefined>(undefined)
-  useEffect(() => void loaded(() => import('../../shared/help/topics.ts')).then(setHelp), [])
+  useEffect(() => void loaded(() => import('../help/topics.ts')).then(setHelp), [])
   return help?.helpByPlatform[id]
 }
 

@@ -60,7 +60,7 @@ export const layers: readonly Layer[] = [
   { folder: 'shared/connection', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/app', ground: sharedGround, mayImport: [], packages: ['zod'] },
   {
-    folder: 'shared/help',
+    folder: 'renderer/help',
     mayImport: ['shared/connection/platforms.ts', 'shared/connection/platform-name.ts'],
     packages: [],
   },
@@ -389,7 +389,7 @@ export const layers: readonly Layer[] = [
     mayImport: [
       'shared/app',
       'shared/connection',
-      'shared/help',
+      'renderer/help',
       'renderer/connection',
       'renderer/today',
       'renderer/practice',

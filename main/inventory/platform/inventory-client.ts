@@ -43,7 +43,7 @@ export type SendOptions = Pick<HttpRequest, 'signal' | 'occasion'>
 export type ReadOptions = Pick<HttpRequest, 'signal' | 'maxWaitMs'>
 
 /** The outcome for one SKU of a bulk call. */
-export type BulkResult =
+export type SaveCallResult =
   | { readonly sku: string; readonly outcome: 'carriedOut'; readonly warnings: readonly string[] }
   | { readonly sku: string; readonly outcome: FailedOutcome['outcome']; readonly failure: Failure }
 
@@ -90,7 +90,7 @@ const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, scope: str
 }
 
 /** The result of a bulk answer for one SKU (INV-12). Missing and contradictory elements leave its outcome unknown. */
-const toBulkResult = (adapter: ItemAdapter, sku: string, answers: readonly BulkAnswer[]): BulkResult => {
+const toBulkResult = (adapter: ItemAdapter, sku: string, answers: readonly BulkAnswer[]): SaveCallResult => {
   const own = answers.filter((answer) => answer.sku === sku)
   const status = own.every(({ statusCode }) => statusCode === own[0]?.statusCode) ? own[0]?.statusCode : undefined
   const response = elementResponse(status, own[0]?.errors)
@@ -271,7 +271,7 @@ export const createInventoryClient = (deps: {
       contentLanguage: string | undefined,
       prepare: () => Promise<readonly PreparedSave[]>,
       options: SendOptions = {},
-    ): Promise<readonly BulkResult[]> => {
+    ): Promise<readonly SaveCallResult[]> => {
       let saves: readonly PreparedSave[] = []
       const language = contentLanguage ?? profile.contentLanguage
       const freshBody = async (): Promise<string> => {

@@ -22,7 +22,7 @@ export type PlannedCall = {
 }
 
 /** Calls sent at the same time. */
-export type Wave = { readonly inMs: number; readonly items: number; readonly calls: number }
+export type CallTurn = { readonly inMs: number; readonly items: number; readonly calls: number }
 
 export type BudgetNow = {
   readonly entries: readonly LedgerEntry[]
@@ -88,15 +88,15 @@ function* planCalls(groups: readonly RowGroup[], budget: BudgetNow): Generator<P
   }
 }
 
-/** The waves that send all rows. */
-export const planWaves = (groups: readonly RowGroup[], budget: BudgetNow): readonly Wave[] => {
-  const waves: Wave[] = []
+/** The calls that send all rows, by when they can go. */
+export const planTurns = (groups: readonly RowGroup[], budget: BudgetNow): readonly CallTurn[] => {
+  const turns: CallTurn[] = []
   for (const { inMs, items } of planCalls(groups, budget)) {
-    const wave = waves.at(-1)
-    if (wave?.inMs === inMs) waves[waves.length - 1] = { inMs, items: wave.items + items, calls: wave.calls + 1 }
-    else waves.push({ inMs, items, calls: 1 })
+    const last = turns.at(-1)
+    if (last?.inMs === inMs) turns[turns.length - 1] = { inMs, items: last.items + items, calls: last.calls + 1 }
+    else turns.push({ inMs, items, calls: 1 })
   }
-  return waves
+  return turns
 }
 
 /** The next call; undefined if no row is left. */

@@ -87,9 +87,9 @@ export const createChangeBudget = (
   }
 
   /** Why these items can't be changed now; undefined if they can. */
-  const findLack = (skus: readonly string[]): Failure | undefined => {
+  const findShortage = (skus: readonly string[]): Failure | undefined => {
     const nowMs = timeNow().ledgerMs
-    const lack = (entries: readonly LedgerEntry[], wanted: number, of: string): Failure | undefined => {
+    const shortage = (entries: readonly LedgerEntry[], wanted: number, of: string): Failure | undefined => {
       const { used, left, nextFreeInMs } = windowOf(entries, cap)
       if (left >= wanted) return undefined
       return new Failure({
@@ -98,9 +98,9 @@ export const createChangeBudget = (
         resetsAtMs: toWallMs(nextFreeInMs),
       })
     }
-    if (!isPerListing) return lack(load(nowMs), skus.length, 'item changes of the last 24 hours')
+    if (!isPerListing) return shortage(load(nowMs), skus.length, 'item changes of the last 24 hours')
     for (const sku of skus) {
-      const found = lack(load(nowMs, sku), 1, `changes of ${sku} of the last 24 hours`)
+      const found = shortage(load(nowMs, sku), 1, `changes of ${sku} of the last 24 hours`)
       if (found !== undefined) return found
     }
     return undefined
@@ -112,7 +112,7 @@ export const createChangeBudget = (
    */
   const charge = (skus: readonly string[]): number =>
     database.transaction(() => {
-      const found = findLack(skus)
+      const found = findShortage(skus)
       if (found !== undefined) throw found
       noteTime()
       // The monotonic clock counts fractions of a millisecond.
@@ -139,9 +139,9 @@ export const createChangeBudget = (
     now,
     /** The limit as it is now. If it is for each listing: of this one, or of the most changed one. */
     state,
-    findLack,
+    findShortage,
     /** Why this listing can't be changed now, if the limit is for each listing (PLT-14). */
-    findListingLack: (sku: string): Failure | undefined => (isPerListing ? findLack([sku]) : undefined),
+    findListingShortage: (sku: string): Failure | undefined => (isPerListing ? findShortage([sku]) : undefined),
     charge,
     /** The changes of one listing that still count. */
     countListing: (sku: string): { readonly used: number; readonly cap: number } => {
@@ -150,7 +150,7 @@ export const createChangeBudget = (
     },
     /** Charges a change of a live listing other than an item save; undefined if the limit is not per listing, or is used up. */
     chargeListing: (sku: string): number | undefined =>
-      isPerListing && findLack([sku]) === undefined ? charge([sku]) : undefined,
+      isPerListing && findShortage([sku]) === undefined ? charge([sku]) : undefined,
     /** Removes an attempt. Call only if it certainly did not count. */
     refund: (attempt: number): void => {
       database.run('UPDATE item_change_ledger SET refunded = 1 WHERE ? IN (id, call_id)', [attempt])

@@ -46,9 +46,9 @@ export const createItemSaveKind = (deps: {
     const [first] = rows
     if (first === undefined) return { count: 0 }
     if (first.runId === null) {
-      const lack = budget.findLack([first.payload.sku])?.detail
-      if (lack?.kind !== 'quotaExhausted') return { count: 1 }
-      return { untilMs: lack.resetsAtMs ?? clock.nowMs(), error: lack }
+      const shortage = budget.findShortage([first.payload.sku])?.detail
+      if (shortage?.kind !== 'quotaExhausted') return { count: 1 }
+      return { untilMs: shortage.resetsAtMs ?? clock.nowMs(), error: shortage }
     }
     const end = rows.findIndex(({ runId }) => runId !== first.runId)
     const groups = (end === -1 ? rows : rows.slice(0, end)).map(
@@ -138,7 +138,7 @@ export const createItemSaveKind = (deps: {
       const ready = earlier === undefined ? read : { ...read, seen: earlier.seen }
       const decided = checks.decide(ready)
       if (decided.decision === 'alreadyThere') return { decision: 'alreadyThere', atMs }
-      if (decided.decision === 'refuse') return { decision: 'refuse', error: toSaveError(decided) }
+      if (decided.decision === 'refuse') return decided
       return { decision: 'send', before: null, ready }
     },
     effect: 'replaces',

@@ -14,7 +14,7 @@ import type { ItemReader } from '../items/item-reader.ts'
 import type { BriefItem } from '../items/item-store.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 import type { InventoryStore } from '../store.ts'
-import { planWaves, type RowGroup } from './call-plan.ts'
+import { planTurns, type RowGroup } from './call-plan.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import { type ConfirmedSave, RUN_LANE, subjectOf } from './confirmed-save.ts'
 import { languageOf, listReplacedTexts } from './item-language.ts'
@@ -116,11 +116,11 @@ export const createRunPlanner = (deps: {
         problem === undefined ? 'It was not read yet. It is being read now.' : `It could not be read. ${problem}`,
       )
     }
-    const lack = budget.findListingLack(sku)
+    const shortage = budget.findListingShortage(sku)
     const family = familyRefusal(known.families.get(sku))
     return (
       findRefusal(merged, { familyRefusal: family, isConfirmed: () => true }) ??
-      (lack === undefined ? undefined : conflicting(lack.message))
+      (shortage === undefined ? undefined : conflicting(shortage.message))
     )
   }
 
@@ -200,10 +200,10 @@ export const createRunPlanner = (deps: {
       }
       const going = planned.filter(({ isGoing }) => isGoing)
       const budgetNow = budget.now()
-      const waves = planWaves(groupRows(going), budgetNow)
-      const calls = waves.reduce((sum, wave) => sum + wave.calls, 0)
+      const turns = planTurns(groupRows(going), budgetNow)
+      const calls = turns.reduce((sum, turn) => sum + turn.calls, 0)
       const old = going.flatMap(({ readAtMs }) => (readAtMs !== null && isOld(readAtMs) ? [readAtMs] : []))
-      const [first] = waves
+      const [first] = turns
       const listed = offers.rows.filter(isGoing).length
       const now = first?.inMs === 0 ? first : { items: 0, calls: 0 }
       return {
@@ -215,7 +215,7 @@ export const createRunPlanner = (deps: {
             ? null
             : {
                 now: { rows: now.items + listed, calls: now.calls + offers.calls },
-                endsAtMs: clock.nowMs() + Math.ceil(waves.at(-1)?.inMs ?? 0),
+                endsAtMs: clock.nowMs() + Math.ceil(turns.at(-1)?.inMs ?? 0),
                 reserve: budgetNow.reserve,
                 stockCorrections: going.filter((one) => one.isStockCorrection).length,
               },

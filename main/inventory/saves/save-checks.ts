@@ -1,13 +1,14 @@
 /** Checks items right before their saves are sent (OFF-02), against later edits and the platform's record. */
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
+import type { Decision } from '../../outbound/kind.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import type { SaveRow } from './confirmed-save.ts'
 import { type PreparedSave, prepareSave } from './prepared-save.ts'
 import { isEditedSince } from './replaced-record.ts'
-import { conflicting, findRefusal, isAlreadyThere, type SaveRefusal } from './save-refusal.ts'
+import { conflicting, findRefusal, isAlreadyThere, type SaveRefusal, toSaveError } from './save-refusal.ts'
 
 /** A save whose item was read and merged. */
 export type ReadySave = {
@@ -16,10 +17,6 @@ export type ReadySave = {
   /** The record as the seller last saw it. */
   readonly seen: JsonObject | undefined
 }
-
-export type SaveDecision =
-  | { readonly decision: 'send' | 'alreadyThere' }
-  | ({ readonly decision: 'refuse' } & SaveRefusal)
 
 export type SaveChecks = ReturnType<typeof createSaveChecks>
 
@@ -44,8 +41,8 @@ export const createSaveChecks = (deps: {
       )
     }
     // A single save waits until its listing can be changed again. In a run, waiting would delay all other rows.
-    const lack = runId === null ? undefined : budget.findListingLack(sku)
-    return lack === undefined ? undefined : conflicting(lack.message)
+    const shortage = runId === null ? undefined : budget.findListingShortage(sku)
+    return shortage === undefined ? undefined : conflicting(shortage.message)
   }
 
   return {
@@ -56,15 +53,15 @@ export const createSaveChecks = (deps: {
       const seen = store.brief(sku)?.record
       return { row, seen, prepared: await prepareSave(sku, readItem, () => edit, store.rules, contentLanguage) }
     },
-    decide: ({ row, prepared }: ReadySave): SaveDecision => {
+    decide: ({ row, prepared }: ReadySave): Decision => {
       const local = findLocalRefusal(row)
-      if (local !== undefined) return { decision: 'refuse', ...local }
+      if (local !== undefined) return { decision: 'refuse', error: toSaveError(local) }
       if (isAlreadyThere(prepared)) return { decision: 'alreadyThere' }
       const refusal = findRefusal(prepared, {
         familyRefusal: familyRefusal(store.family(prepared.sku)),
         isConfirmed: (id) => row.payload.confirmedDeletions.includes(id),
       })
-      return refusal === undefined ? { decision: 'send' } : { decision: 'refuse', ...refusal }
+      return refusal === undefined ? { decision: 'send' } : { decision: 'refuse', error: toSaveError(refusal) }
     },
   }
 }

@@ -16,7 +16,7 @@ import { inBatches } from '../batches.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 import { listRefusals } from '../platform/errors.ts'
-import { type BulkResult, type InventoryClient, isUncounted, toWriteOutcome } from '../platform/inventory-client.ts'
+import { type InventoryClient, isUncounted, type SaveCallResult, toWriteOutcome } from '../platform/inventory-client.ts'
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import type { ConfirmedSave, SaveRow } from './confirmed-save.ts'
@@ -31,7 +31,7 @@ const UNEXPECTED = {
   reference: 'itemSave',
 } as const
 
-const unanswered = (sku: string): BulkResult => ({
+const unanswered = (sku: string): SaveCallResult => ({
   sku,
   outcome: 'unknown',
   failure: new Failure({ kind: 'unknown', message: `The answer does not say whether ${sku} was saved.` }),
@@ -125,7 +125,7 @@ export const createSaveSender = (deps: {
     prepare: () => Promise<readonly PreparedSave[]>,
     wasSent: () => boolean,
     signal: AbortSignal,
-  ): Promise<readonly BulkResult[]> => {
+  ): Promise<readonly SaveCallResult[]> => {
     const [first] = rows
     if (first === undefined) return []
     const { sku, contentLanguage } = first.payload
@@ -165,7 +165,7 @@ export const createSaveSender = (deps: {
     })
   }
 
-  const toOutcome = (result: Exclude<BulkResult, { readonly outcome: 'carriedOut' }>): Outcome => {
+  const toOutcome = (result: Exclude<SaveCallResult, { readonly outcome: 'carriedOut' }>): Outcome => {
     const { outcome, failure } = result
     const error = failure.detail
     switch (outcome) {
@@ -200,7 +200,7 @@ export const createSaveSender = (deps: {
       return going.map(({ ready }) => ready.prepared)
     }
 
-    const settleResults = async ({ attempt, saves }: SaveCall, results: readonly BulkResult[]): Promise<void> => {
+    const settleResults = async ({ attempt, saves }: SaveCall, results: readonly SaveCallResult[]): Promise<void> => {
       const bySku = new Map(results.map((result) => [result.sku, result]))
       const carriedOut: SavedNote[] = []
       const returned: SentSave[] = []
@@ -230,7 +230,7 @@ export const createSaveSender = (deps: {
     }
 
     const rows = batch.rows.map(({ row }) => row)
-    let results: readonly BulkResult[] = []
+    let results: readonly SaveCallResult[] = []
     try {
       results = await request(rows, prepare, () => call !== undefined, signal)
     } catch (error) {

@@ -6,6 +6,7 @@
 import { type GroupProblem, listGroupProblems, type Member, readGroupView } from '../../../shared/inventory/group.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText } from '../../../shared/inventory/json-text.ts'
+import type { Decision } from '../../outbound/kind.ts'
 import type { StoredListing } from '../offers/listing-store.ts'
 import { isSameText } from '../offers/offer-draft.ts'
 import {
@@ -17,7 +18,7 @@ import {
   quantityForSale,
   textOf,
 } from '../offers/offer-record.ts'
-import { type Decision, refuse } from '../offers/publish-decision.ts'
+import { refuse } from '../offers/publish-decision.ts'
 import type { GroupPublish, GroupWithdraw } from './group-payloads.ts'
 
 /** A variation as last read. */

@@ -5,13 +5,9 @@
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { Confirmed } from '../../../shared/listing/contract.ts'
 import type { Fee } from '../../../shared/outbound/run-contract.ts'
-import type { AppError } from '../../../shared/result.ts'
+import type { Decision } from '../../outbound/kind.ts'
 import { isSameText } from './offer-draft.ts'
 import { isPublished, listingIdOf, offerIdOf, priceOf, quantityForSale } from './offer-record.ts'
-
-export type Decision =
-  | { readonly decision: 'send' | 'alreadyThere' }
-  | { readonly decision: 'refuse'; readonly error: AppError }
 
 export const refuse = (message: string): Decision => ({ decision: 'refuse', error: { kind: 'conflict', message } })
 

@@ -21,7 +21,7 @@ import { MAX_BULK_OFFERS, type OfferField } from '../../../shared/listing/offer-
 import { conflict, Failure } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
 import { NothingLeaves } from '../../outbound/checked-batch.ts'
-import type { Check, OutboundRow, ReadyRow, Reversal } from '../../outbound/kind.ts'
+import type { Check, Decision, OutboundRow, ReadyRow, Reversal } from '../../outbound/kind.ts'
 import type { Answered } from '../../outbound/outcome.ts'
 import { settleByValues } from '../../outbound/settle.ts'
 import type { Clock } from '../../ports.ts'
@@ -40,7 +40,7 @@ import {
 } from '../offers/offer-draft.ts'
 import { previewOffer } from '../offers/offer-preview.ts'
 import { findOffer, isLiveOffer, offerIdOf, priceOf } from '../offers/offer-record.ts'
-import { type Decision, decideDelete, decidePublish, decideWithdraw, refuse } from '../offers/publish-decision.ts'
+import { decideDelete, decidePublish, decideWithdraw, refuse } from '../offers/publish-decision.ts'
 import { toRefusals } from '../platform/listing-errors.ts'
 import { type BulkResults, lost, type OfferClient, resultAt, type StepResult } from '../platform/offer-client.ts'
 import type { FeeReader } from './fee-reader.ts'
@@ -433,11 +433,15 @@ export const createListingKinds = (deps: KindDeps) => {
    * run. For a single change, throws `rateLimited`, so that it waits.
    */
   const checkRoom = ({ payload: { sku }, runId }: Row<ListingAction>): Decision => {
-    const lack = items.changes.findLack(sku)
-    if (lack === undefined) return { decision: 'send' }
-    if (runId !== null) return refuse(lack.message)
-    const message = `${lack.message} It will be sent once one is available.`
-    throw new Failure({ kind: 'rateLimited', message, retryAfterMs: Math.max(60_000, lack.resetsAtMs - clock.nowMs()) })
+    const shortage = items.changes.findShortage(sku)
+    if (shortage === undefined) return { decision: 'send' }
+    if (runId !== null) return refuse(shortage.message)
+    const message = `${shortage.message} It will be sent once one is available.`
+    throw new Failure({
+      kind: 'rateLimited',
+      message,
+      retryAfterMs: Math.max(60_000, shortage.resetsAtMs - clock.nowMs()),
+    })
   }
 
   const readOffer = async (sku: string, signal: AbortSignal): Promise<JsonObject | undefined> =>

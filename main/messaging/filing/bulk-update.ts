@@ -7,7 +7,7 @@ import { NothingLeaves } from '../../outbound/checked-batch.ts'
 import type { LeavingRows, ReadyRow } from '../../outbound/kind.ts'
 import { type Outcome, thrownOutcome } from '../../outbound/outcome.ts'
 import type { Log } from '../../ports.ts'
-import type { BulkResult } from '../platform/bulk-results.ts'
+import type { FilingResult } from '../platform/bulk-results.ts'
 import type { BulkStatus, ConversationRef, MessageClient } from '../platform/message-client.ts'
 
 /** How the outbound rows refer to their conversation. */
@@ -24,7 +24,7 @@ const unclear = (status: BulkStatus, message: string): Outcome =>
     ? { outcome: 'unknown', reason: message }
     : { outcome: 'refused', error: { kind: 'unknown', message } }
 
-const toOutcome = ({ updated, certain, problems }: BulkResult, status: BulkStatus): Outcome => {
+const toOutcome = ({ updated, certain, problems }: FilingResult, status: BulkStatus): Outcome => {
   if (updated) return { outcome: 'carriedOut' }
   const message = problems.join(' ')
   return certain ? { outcome: 'refused', error: { kind: 'conflict', message } } : unclear(status, message)

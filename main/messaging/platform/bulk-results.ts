@@ -4,7 +4,7 @@ import { describeError, type ErrorCatalog, formatSaid, quote, readJson, type Ser
 import type { HttpResponse } from '../../http/request.ts'
 import { bulkAnswerSchema, bulkElementSchema } from './message-wire.ts'
 
-export type BulkResult = {
+export type FilingResult = {
   readonly conversationId: string
   readonly updated: boolean
   /** False if the answer doesn't name the conversation or contradicts itself. */
@@ -39,7 +39,7 @@ export const toBulkResults = (
   response: HttpResponse,
   elements: readonly { readonly conversationId: string }[],
   catalog: ErrorCatalog,
-): readonly BulkResult[] => {
+): readonly FilingResult[] => {
   const answers = readJson(response, bulkAnswerSchema, 'The result of the update').flatMap((answer) => {
     const parsed = bulkElementSchema.safeParse(answer)
     return parsed.success ? [parsed.data] : []

@@ -11,7 +11,7 @@ import type { HttpResponse, Send } from '../../http/request.ts'
 import { createServiceClient } from '../../http/service-client.ts'
 import { type Outcome, readOutcome, thrownOutcome } from '../../outbound/outcome.ts'
 import type { ConversationStatusFilter } from './adapter.ts'
-import { type BulkResult, isBatchRejection, rejectedBatch, toBulkResults } from './bulk-results.ts'
+import { type FilingResult, isBatchRejection, rejectedBatch, toBulkResults } from './bulk-results.ts'
 import { getMessageAdapter } from './choose-adapter.ts'
 import {
   type ConversationRecord,
@@ -258,7 +258,7 @@ export const createMessageClient = (deps: {
       elements: readonly BulkElement[],
       signal?: AbortSignal,
       narrow?: () => Promise<readonly BulkElement[]>,
-    ): Promise<readonly BulkResult[]> => {
+    ): Promise<readonly FilingResult[]> => {
       if (elements.length === 0 || elements.length > messagingLimits.bulkElements) {
         throw validation(
           'conversations',

@@ -72,11 +72,11 @@ const loadMetaSchema = (): Ajv2020 => {
   return metaSchema
 }
 
-type Verdict = { readonly passes: boolean; readonly errors: readonly ErrorObject[] }
+type FilterVerdict = { readonly passes: boolean; readonly errors: readonly ErrorObject[] }
 type UsableFilter = {
   readonly schema: Readonly<Record<string, unknown>>
   /** Call within `withinMs`. Throws `validation` for a filter that can't run here. */
-  readonly judge: (value: unknown) => Verdict
+  readonly judge: (value: unknown) => FilterVerdict
 }
 
 type CheckedFilter = {

@@ -136,7 +136,7 @@ export const createProcessor = (deps: {
   }
 
   /** Whether the log already shows this verdict: a waiting delivery is written only when its state changes. */
-  const isSaid = ({ eventId }: Delivery, verdict: Verdict): boolean => {
+  const isNoted = ({ eventId }: Delivery, verdict: Verdict): boolean => {
     const event = verdict.signature !== 'notVerifiableNow' || eventId === null ? undefined : store.event(eventId)
     return event?.signature === verdict.signature && event.signatureMessage === verdict.message
   }
@@ -151,7 +151,7 @@ export const createProcessor = (deps: {
         found.signature === 'late' && way.isLateAccepted === true
           ? ({ signature: 'verified', message: `${found.message} You accepted it.` } as const)
           : found
-      if (isStopped || isSaid(delivery, verdict)) return undefined
+      if (isStopped || isNoted(delivery, verdict)) return undefined
       const kid = key?.kind === 'key' && way.isKeyRenewed !== true ? verifier.findKid(delivery) : undefined
       if (verdict.signature === 'wrong' && kid !== undefined && keys.mayRenew(kid)) return 'mismatch'
       const fileAs = (reading: Reading) =>

@@ -11,7 +11,7 @@ import type { FulfillmentClient, OrderWindow } from '../platform/fulfillment-cli
 import { DATE_TOO_OLD, FUTURE_DATE } from '../platform/order-errors.ts'
 import type { JsonRecord } from '../records/contact.ts'
 import { readOrderRecord, readOrderVersion } from '../records/order-record.ts'
-import type { OrderStore, SaveResult } from '../store/order-store.ts'
+import type { OrderStore, StoredChange } from '../store/order-store.ts'
 import { addPage, beginPass, findMark, hasNextPage, isComplete, OVERLAP_MS, type Pass } from './order-pass.ts'
 import type { ReadingState } from './reading-state.ts'
 
@@ -52,7 +52,7 @@ type ReaderDeps = Pick<Services, 'clock' | 'log' | 'online' | 'scheduler'> & {
   readonly store: OrderStore
   readonly state: ReadingState
   /** Called after orders were stored. `isFirst`: by the first reading of all, so that none of them is news. */
-  readonly onSaved: (results: readonly SaveResult[], isFirst: boolean) => void
+  readonly onSaved: (results: readonly StoredChange[], isFirst: boolean) => void
   readonly onChange: () => void
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../database/database.ts'
 import type { JsonRecord } from '../records/contact.ts'
-import type { OrderStore, SaveResult } from '../store/order-store.ts'
+import type { OrderStore, StoredChange } from '../store/order-store.ts'
 
 type Sold = {
   readonly listingId: string | null
@@ -87,7 +87,7 @@ export const createSaleReader = (deps: {
   readonly store: OrderStore
   /** Returns sales about which something is unread, and marks it as read. Called in the transaction that stores them. */
   readonly takeSales: (limit: number) => readonly SaleEvent[]
-  readonly onSaved: (results: readonly SaveResult[], isFirst: boolean) => void
+  readonly onSaved: (results: readonly StoredChange[], isFirst: boolean) => void
 }) => ({
   /** Stores what was said about sales since the last time. After a power cut the sales are still unread. */
   read: (): void => {

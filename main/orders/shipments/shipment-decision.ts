@@ -1,5 +1,7 @@
 /** Decides whether a shipment can be sent, and whether it was (ORD-03). Pure. */
 import type { OrderStage } from '../../../shared/orders/order.ts'
+import { conflict } from '../../../shared/result.ts'
+import type { Decision } from '../../outbound/kind.ts'
 import { type FulfillmentRecord, findStage, type LineRecord, type OrderRecord } from '../records/order-record.ts'
 import { countShipped } from '../records/order-view.ts'
 import { normalizeTracking } from './carriers.ts'
@@ -62,12 +64,10 @@ export const findShipment = (
   )
 }
 
-export type ShipmentDecision =
-  | { readonly decision: 'send' }
-  | { readonly decision: 'alreadyThere' }
-  | { readonly decision: 'refuse'; readonly message: string }
-
-const refuse = (message: string): ShipmentDecision => ({ decision: 'refuse', message: `${message} Nothing was sent.` })
+const refuse = (message: string): Decision => ({
+  decision: 'refuse',
+  error: conflict(`${message} Nothing was sent.`).detail,
+})
 
 /** `earlier`: the shipments before a send that seemed lost. */
 export const decideShipment = (
@@ -75,7 +75,7 @@ export const decideShipment = (
   order: OrderRecord,
   fulfillments: readonly FulfillmentRecord[],
   earlier: ShipmentEvidence | null,
-): ShipmentDecision => {
+): Decision => {
   const found = findShipment(wanted, fulfillments, earlier)
   if (found !== undefined) {
     return covers(found, wanted.lines)

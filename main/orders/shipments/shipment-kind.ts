@@ -5,7 +5,6 @@
 import * as z from 'zod'
 import { toRunChange } from '../../../shared/outbound/run-change.ts'
 import type { RunChange } from '../../../shared/outbound/run-contract.ts'
-import { conflict } from '../../../shared/result.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import { occasionOf } from '../../outbound/outcome.ts'
 import type { Clock } from '../../ports.ts'
@@ -96,7 +95,7 @@ export const createShipmentKind = (deps: {
       deps.onRead(order, fulfillments)
       const decision = decideShipment(payload, readOrderRecord(order), readFulfillments(fulfillments), findEarlier(row))
       if (decision.decision === 'alreadyThere') return { decision: 'alreadyThere', atMs: clock.nowMs() }
-      if (decision.decision === 'refuse') return { decision: 'refuse', error: conflict(decision.message).detail }
+      if (decision.decision === 'refuse') return decision
       return { decision: 'send', before: toEvidence(fulfillments) }
     },
     effect: 'adds',

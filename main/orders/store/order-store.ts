@@ -19,7 +19,7 @@ import { ORDER_COLUMNS, type OrderRow, parseRecord, type StoredOrder, toStoredOr
 import { indexOrder } from './order-search.ts'
 
 /** `same`: nothing about the order is news. */
-export type SaveResult = { readonly orderId: string; readonly result: 'new' | 'changed' | 'same' }
+export type StoredChange = { readonly orderId: string; readonly result: 'new' | 'changed' | 'same' }
 
 /** `list`: from a list, which leaves cancel requests empty. `single`: complete. */
 export type Reading = { readonly from: 'list' | 'single'; readonly atMs: number }
@@ -121,7 +121,7 @@ export const createOrderStore = (database: Database, erased: ErasedCheck) => {
     )
   }
 
-  const save = (order: JsonRecord, { from, atMs }: Reading): SaveResult => {
+  const save = (order: JsonRecord, { from, atMs }: Reading): StoredChange => {
     const found = splitContact(order)
     const whole = readOrderRecord(found.record)
     const split = isOfErased(whole) ? { record: withoutPerson(found.record), contact: null } : found
@@ -166,11 +166,11 @@ export const createOrderStore = (database: Database, erased: ErasedCheck) => {
      * Stores orders as the platform returned them, in one transaction. An older version never replaces a newer one, and what is
      * not an order is left out.
      */
-    save: (orders: readonly JsonRecord[], reading: Reading): readonly SaveResult[] =>
+    save: (orders: readonly JsonRecord[], reading: Reading): readonly StoredChange[] =>
       database.transaction(() => orders.map((order) => save(order, reading))),
 
     /** Stores a sale that only notifications report, in the form of an order. A later notification may complete it. */
-    saveSale: (sale: JsonRecord, atMs: number): SaveResult =>
+    saveSale: (sale: JsonRecord, atMs: number): StoredChange =>
       database.transaction(() => {
         const record = isOfErased(readOrderRecord(sale)) ? withoutPerson(sale) : sale
         const read = readOrderRecord(record)

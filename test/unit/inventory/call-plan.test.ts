@@ -6,7 +6,7 @@ import {
   defaultReserve,
   limitReserve,
   planNextCall,
-  planWaves,
+  planTurns,
   type RowGroup,
 } from '../../../main/inventory/saves/call-plan.ts'
 import { type LedgerEntry, WINDOW_MS } from '../../../main/inventory/saves/change-window.ts'
@@ -72,11 +72,11 @@ describe('the next call', () => {
 
 describe('the waves of a run', () => {
   it('INV-15 are counted in items and calls', () => {
-    expect(planWaves([correction(30), group(80)], budget(60))).toEqual([
+    expect(planTurns([correction(30), group(80)], budget(60))).toEqual([
       { inMs: 0, items: 50, calls: 2 },
       { inMs: WINDOW_MS, items: 60, calls: 3 },
     ])
-    expect(planWaves([], budget(60))).toEqual([])
+    expect(planTurns([], budget(60))).toEqual([])
   })
 
   it('INV-15 send every item once, and never more in 24 hours than the limit allows', () => {
@@ -94,7 +94,7 @@ describe('the waves of a run', () => {
     fc.assert(
       fc.property(groups, entries, fc.integer({ min: 1, max: 100 }), fc.nat(120), (rows, counted, cap, reserve) => {
         const sorted = rows.toSorted((a, b) => Number(b.isStockCorrection) - Number(a.isStockCorrection))
-        const waves = planWaves(sorted, { cap, reserve, entries: counted })
+        const waves = planTurns(sorted, { cap, reserve, entries: counted })
         expect(waves.reduce((sum, { items }) => sum + items, 0)).toBe(rows.reduce((sum, { items }) => sum + items, 0))
         for (const { inMs } of waves) {
           const before = counted.filter((one) => one.inMs > inMs && one.inMs > 0)

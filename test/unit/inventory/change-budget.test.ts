@@ -158,8 +158,8 @@ describe('the ledger', () => {
     const { budget } = openWith(2, { changesCountedPer: 'listing' })
     for (const skus of [['A', 'B'], ['A'], ['C']]) budget.charge(skus)
     expect(() => budget.charge(['B', 'A'])).toThrow('2 of 2 changes of A of the last 24 hours are used')
-    expect(budget.findListingLack('B')).toBeUndefined()
-    expect(budget.findListingLack('A')).toBeInstanceOf(Failure)
+    expect(budget.findListingShortage('B')).toBeUndefined()
+    expect(budget.findListingShortage('A')).toBeInstanceOf(Failure)
     expect(budget.state()).toMatchObject({ per: 'listing', used: 2, left: 0 })
   })
 

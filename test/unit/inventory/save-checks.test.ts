@@ -123,7 +123,7 @@ describe('a confirmed save, right before it is sent', () => {
       readonly now?: ItemEdit | undefined
       readonly payload?: Partial<ConfirmedSave>
       readonly runId?: number
-      readonly lack?: Failure
+      readonly shortage?: Failure
       readonly remote?: JsonObject
       readonly family?: FamilyRecord
     } = {},
@@ -135,14 +135,17 @@ describe('a confirmed save, right before it is sent', () => {
         family: () => over.family,
         rules: platforms.neutral,
       } as unknown as InventoryStore,
-      budget: { findListingLack: () => over.lack } as unknown as ChangeBudget,
+      budget: { findListingShortage: () => over.shortage } as unknown as ChangeBudget,
       language: () => 'en-US',
     })
     const payload = { sku: 'LAMP-1', contentLanguage: 'en-US', confirmedDeletions: [], edit, ...over.payload }
     const row = { id: 's1', runId: over.runId ?? null, payload } as unknown as SaveRow
     return checks.read(row, async () => over.remote ?? record).then(checks.decide)
   }
-  const edited = expect.objectContaining({ decision: 'refuse', message: expect.stringContaining('was edited after') })
+  const edited = {
+    decision: 'refuse',
+    error: { kind: 'conflict', message: expect.stringContaining('was edited after') },
+  }
 
   it('OFF-02 is sent if the seller changed nothing of it since', async () => {
     expect(await decide()).toEqual({ decision: 'send' })
@@ -159,7 +162,7 @@ describe('a confirmed save, right before it is sent', () => {
   it('OFF-02 is refused if the edit was discarded', async () => {
     expect(await decide({ now: undefined })).toMatchObject({
       decision: 'refuse',
-      message: expect.stringContaining('has no unsaved edit any more'),
+      error: { message: expect.stringContaining('has no unsaved edit any more') },
     })
   })
 
@@ -181,12 +184,12 @@ describe('a confirmed save, right before it is sent', () => {
   })
 
   it('PLT-14 is refused in a run if its listing can’t be changed today; alone, it waits', async () => {
-    const lack = new Failure({ kind: 'quotaExhausted', message: '2 of 2 changes of LAMP-1 are used.' })
-    expect(await decide({ lack, runId: 1 })).toMatchObject({
+    const shortage = new Failure({ kind: 'quotaExhausted', message: '2 of 2 changes of LAMP-1 are used.' })
+    expect(await decide({ shortage, runId: 1 })).toMatchObject({
       decision: 'refuse',
-      message: '2 of 2 changes of LAMP-1 are used.',
+      error: { message: '2 of 2 changes of LAMP-1 are used. Nothing was sent.' },
     })
-    expect(await decide({ lack })).toEqual({ decision: 'send' })
+    expect(await decide({ shortage })).toEqual({ decision: 'send' })
   })
 
   it('OFF-02 is not sent if the platform has it already', async () => {
@@ -197,13 +200,16 @@ describe('a confirmed save, right before it is sent', () => {
   it('INV-08 deletes what was confirmed, and nothing else', async () => {
     const edit = editOf([fieldPaths.description, undefined])
     const ids = merge(record, edit).preview.deletions.map(({ id }) => id)
-    expect(await decide({ now: edit, payload: { edit } })).toMatchObject({ decision: 'refuse', kind: 'validation' })
+    expect(await decide({ now: edit, payload: { edit } })).toMatchObject({
+      decision: 'refuse',
+      error: { kind: 'validation' },
+    })
     expect(await decide({ now: edit, payload: { edit, confirmedDeletions: ids } })).toEqual({ decision: 'send' })
   })
 
   it('INV-17 is refused for an item made with another tool', async () => {
     const family: FamilyRecord = { family: 'trading', evidence: 'seller', note: '', atMs: 0 }
-    expect(await decide({ family })).toMatchObject({ decision: 'refuse', kind: 'conflict' })
+    expect(await decide({ family })).toMatchObject({ decision: 'refuse', error: { kind: 'conflict' } })
   })
 })
 

@@ -1,12 +1,12 @@
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { helpByPlatform } from '../../../../renderer/help/topics.ts'
 import { helpLinks } from '../../../../renderer/shell/help-topics.ts'
 import { MutationError } from '../../../../renderer/ui/feedback/mutation-error.tsx'
 import { QueryView } from '../../../../renderer/ui/feedback/query-view.tsx'
 import { HelpLinksContext } from '../../../../renderer/ui/feedback/why-link.tsx'
 import { TextField } from '../../../../renderer/ui/fields/text-field.tsx'
-import { helpByPlatform } from '../../../../shared/help/topics.ts'
 import { type AppError, appErrorSchema, Failure } from '../../../../shared/result.ts'
 
 const links = helpLinks(helpByPlatform.neutral, () => undefined)

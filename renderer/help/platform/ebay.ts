@@ -1,5 +1,5 @@
 /** What the rules say differently on eBay. docs/platform.md, PLT. */
-import { platforms } from '../../connection/platforms.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import type { Explanation } from '../explanation.ts'
 
 const { limits } = platforms.ebay

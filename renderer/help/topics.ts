@@ -3,8 +3,8 @@
  *
  * An error's `topic` is the id of one of these.
  */
-import { namePlatform } from '../connection/platform-name.ts'
-import { type Platform, type PlatformId, platforms } from '../connection/platforms.ts'
+import { namePlatform } from '../../shared/connection/platform-name.ts'
+import { type Platform, type PlatformId, platforms } from '../../shared/connection/platforms.ts'
 import type { Explanation } from './explanation.ts'
 import { guides } from './guides.ts'
 import { itemRules } from './items.ts'
