@@ -92,7 +92,7 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
           return sentText === undefined ? message : { ...message, sentText }
         }),
         draft: draft ?? null,
-        outbox: [...outbox.entriesIn(conversationId, readAtMs)],
+        outbox: outbox.entriesIn(conversationId, readAtMs),
         freshness: { readAtMs, complete, isOrderKnown, total },
         buyerMessages,
         newer: draft === undefined ? 0 : conversations.countUnseen(conversationId, draft),
@@ -124,24 +124,16 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
     },
     newMessage: ({ otherPartyUsername }) => ({
       draft: drafts.load({ otherPartyUsername }) ?? null,
-      outbox: [...outbox.entriesTo(otherPartyUsername)],
+      outbox: outbox.entriesTo(otherPartyUsername),
     }),
     newDrafts: () => ({ drafts: [...drafts.toPersons()] }),
 
-    outbox: () => ({ entries: [...outbox.entries()] }),
     sentRecently: ({ target, messageText }) => ({ atMs: outbox.sentRecently(target, messageText) ?? null }),
     send: ({ target, revision, sendAtMs }) => {
       const queued = outbox.enqueue(target, revision, sendAtMs)
       parts.onSendRequested()
       return queued
     },
-    withdraw: ({ id }) => ({ revision: outbox.withdraw(id) }),
-    sendNow: ({ id }) => {
-      parts.onSendRequested()
-      outbox.sendNow(id)
-    },
-    discard: ({ id }) => outbox.discard(id),
-    settle: ({ id, arrived }) => outbox.settle(id, arrived),
 
     buyer: ({ buyer }) => {
       const { conversations: rows, total, note } = parts.buyers.load(buyer)

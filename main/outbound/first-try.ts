@@ -4,7 +4,6 @@ import type { OutboundState } from '../../shared/outbound/state.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { OutboundKind } from './kind.ts'
-import type { OutboundEvent } from './transition.ts'
 
 export const ON_HOLD = 'Saved. It will be sent once you release the outbox.'
 /** Used when earlier changes must be sent first. The call doesn't wait for them. */
@@ -36,21 +35,23 @@ export type FirstTries<Payload, Evidence, Answer> = {
 }
 
 /** See `OutboundQueue`. */
-type TryQueue<Evidence> = {
+type TryQueue = {
   readonly isOnHold: () => boolean
   readonly isFirst: (id: string, lane: string) => boolean
   readonly wake: (lane: string) => void
-  readonly act: (id: string, event: OutboundEvent<Evidence>, refusal: string) => void
 }
 
 export const createFirstTries = <Payload, Evidence, Answer>({
   clock,
   log,
   queue,
+  discard,
 }: {
   readonly clock: Clock
   readonly log: Log
-  readonly queue: () => TryQueue<Evidence>
+  readonly queue: () => TryQueue
+  /** Removes a refused row from the outbox. */
+  readonly discard: (ids: readonly string[]) => void
 }): FirstTries<Payload, Evidence, Answer> => {
   type End = { readonly state: OutboundState<unknown>; readonly answer: Answer | undefined }
   const callers = new Map<string, (end: End) => void>()
@@ -60,7 +61,7 @@ export const createFirstTries = <Payload, Evidence, Answer>({
   }
   return {
     run: async (id, lane) => {
-      const { isOnHold, isFirst, wake, act } = queue()
+      const { isOnHold, isFirst, wake } = queue()
       if (isOnHold() || !isFirst(id, lane)) {
         wake(lane)
         return notDone('waiting', isOnHold() ? ON_HOLD : WAITS_BEHIND)
@@ -71,7 +72,7 @@ export const createFirstTries = <Payload, Evidence, Answer>({
       switch (state.state) {
         case 'refused':
           try {
-            act(id, { event: 'discard', atMs: clock.nowMs() }, 'It changed in the meantime.')
+            discard([id])
           } catch (error) {
             // If the disk is full, the row stays visible in the outbox.
             log.warn('could not remove a refused change from the outbox', { error })

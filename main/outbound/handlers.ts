@@ -20,6 +20,7 @@ export const createOutboundHandlers = (deps: {
       outbound.sendNow(ids)
     },
     discard: ({ ids }) => outbound.discard(ids),
+    withdraw: ({ id }) => outbound.withdraw(id),
     settle: ({ id, isDone }) => outbound.settle(id, isDone),
     hold: deps.describeHold,
     release: deps.release,

@@ -1,6 +1,7 @@
 /** What a feature provides for each kind of change that it sends through the outbound queue. Types only. */
 import type * as z from 'zod'
 import type { ChangePage } from '../../shared/outbound/change-page.ts'
+import type { Finding, Written } from '../../shared/outbound/contract.ts'
 import type { RunChange } from '../../shared/outbound/run-contract.ts'
 import type { OutboundState, OutboundStateName } from '../../shared/outbound/state.ts'
 import type { AppError } from '../../shared/result.ts'
@@ -94,6 +95,12 @@ type KindBase<Payload, Evidence, Ready, Answer> = {
   readonly evidence: z.ZodType<Evidence>
   /** One line for the list of waiting changes. */
   readonly describe: (row: OutboundRow<Payload, Evidence>) => string
+  /** For kinds that send a text to a person. */
+  readonly written?: (payload: Payload) => Written
+  /** What a reading showed, for the seller who has to decide whether it was done. */
+  readonly finding?: (evidence: Evidence) => Finding
+  /** Keeps what a withdrawn row would have sent as a draft. Runs in the transaction that withdraws it. */
+  readonly toDraft?: (row: OutboundRow<Payload, Evidence>) => void
   /** Where the window shows what it changes; null if nowhere. */
   readonly page: (payload: Payload) => ChangePage | null
   /**
@@ -140,8 +147,8 @@ type KindBase<Payload, Evidence, Ready, Answer> = {
   readonly isFinal?: true
   /** Stallhand requests it by itself, not the seller. */
   readonly isByApp?: true
-  /** The seller may settle the outcome with `outbound.settle` if reading doesn't. */
-  readonly canSellerSettle?: true
+  /** The seller may settle the outcome with `outbound.settle` if reading doesn't, or `early`: before it could. */
+  readonly canSellerSettle?: true | 'early'
   /**
    * Runs in the transaction that stores a new state. `answer`: what `dispatch` returned, if this state is its outcome. If the app
    * ends in between, neither is stored, and a reading settles the change.

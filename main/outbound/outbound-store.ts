@@ -230,6 +230,25 @@ export const createOutboundStore = (deps: {
       }
     },
 
+    /**
+     * The ids of rows whose time has come, but which an earlier one must precede: of their subject, or of their lane if it is sent
+     * alone. `open`: the open rows of whole lanes, oldest first, without those of paused runs.
+     */
+    findBehind: (open: readonly AnyRow[], nowMs: number): ReadonlySet<string> => {
+      const blocked = new Set<string>()
+      const behind = new Set<string>()
+      for (const row of open) {
+        const { id, kind, lane, subject, state } = row
+        const ofSubject = `${lane} ${subject}`
+        const isDue = state.state === 'queued' || (state.state === 'delayed' && state.undoUntilMs <= nowMs)
+        if (isDue && (blocked.has(lane) || blocked.has(ofSubject))) behind.add(id)
+        if (!blockingStates.includes(state.state) || (state.state === 'delayed' && !isDue)) continue
+        blocked.add(ofSubject)
+        if (requireKind(kind).maxBatch === undefined && postponedUntilMs(row) <= nowMs) blocked.add(lane)
+      }
+      return behind
+    },
+
     /** When the lane's next row postponed beyond `nowMs` is due; infinite if there is none. */
     nextPostponedMs: (lane: string, nowMs: number): number =>
       Math.min(

@@ -9,15 +9,9 @@
  */
 
 import type { FeatureEmit } from '../../shared/ipc/define.ts'
-import type { outboundContract } from '../../shared/outbound/contract.ts'
-import {
-  isFinalState,
-  needsUser,
-  type OutboundState,
-  unsentStates,
-  waitingStates,
-} from '../../shared/outbound/state.ts'
-import { conflict, Failure } from '../../shared/result.ts'
+import type { Finding, OutboundEntry, outboundContract } from '../../shared/outbound/contract.ts'
+import { canWithdraw, needsUser, type OutboundState, unsentStates, waitingStates } from '../../shared/outbound/state.ts'
+import { type AppError, conflict, Failure } from '../../shared/result.ts'
 import { jsonAt } from '../database/stored-json.ts'
 import type { Services } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
@@ -26,7 +20,7 @@ import { createDriver } from './driver.ts'
 import { createFirstTries, type FirstTries, type Tried } from './first-try.ts'
 import type { Hold } from './hold.ts'
 import type { AnyKind, OutboundKind, OutboundRow } from './kind.ts'
-import { createOutboundStore } from './outbound-store.ts'
+import { type AnyRow, createOutboundStore } from './outbound-store.ts'
 import { createRunStore } from './run-store.ts'
 import { createRuns } from './runs.ts'
 import { type OutboundEvent, wakeAtMs } from './transition.ts'
@@ -42,6 +36,20 @@ const CHANGED_MEANWHILE =
   'Nothing was changed, because one of these is being sent, was sent or may have arrived. Check its state in the outbox.'
 
 const FROM_COPY = 'This comes from a copy of your data, and may have been sent since the copy was made.'
+
+type SellersAction = OutboundEvent<unknown> & { readonly event: 'sendNow' | 'discard' | 'withdraw' | 'settle' }
+
+/** Why a change is in its state; null if nothing went wrong. */
+const stateError = (state: OutboundState<unknown>): AppError | null => {
+  if (state.state === 'unknown') return { kind: 'unknown', message: state.reason }
+  return 'error' in state ? state.error : null
+}
+
+const findingsOf = ({ finding }: AnyKind, state: OutboundState<unknown>): OutboundEntry['found'] => {
+  if (state.state !== 'unknown' || finding === undefined) return null
+  const show = (evidence: unknown): Finding | null => (evidence === null ? null : finding(evidence))
+  return { before: show(state.before), after: show(state.after) }
+}
 
 /** The rows of one kind. */
 export type OutboundQueue<Payload, Evidence, Answer = never> = {
@@ -77,13 +85,8 @@ export type OutboundQueue<Payload, Evidence, Answer = never> = {
    * the discarded ones. `condition` as for `open`.
    */
   readonly discard: (condition: string, params?: readonly string[]) => readonly OutboundRow<Payload, Evidence>[]
-  /** Applies the seller's action and `also` in one transaction. Throws `conflict` with `refusal` if the action doesn't apply. */
-  readonly act: (
-    id: string,
-    event: OutboundEvent<Evidence>,
-    refusal: string,
-    also?: (row: OutboundRow<Payload, Evidence>) => void,
-  ) => void
+  /** Rows of this kind in any state, as the window shows them. `condition` as for `open`. */
+  readonly show: (condition: string, params?: readonly (string | number)[]) => OutboundEntry[]
 }
 
 export type Outbound = ReturnType<typeof createOutbound>
@@ -122,21 +125,77 @@ export const createOutbound = (deps: OutboundDeps) => {
     throw conflict('Everything in the outbox is on hold. Review the outbox and release it first.')
   }
 
-  const actOnAll = (ids: readonly string[], event: 'sendNow' | 'discard'): void => {
-    if (event === 'sendNow') requireRelease()
-    const atMs = clock.nowMs()
+  /** Applies the seller's action to all of these, or throws `conflict` with `refusal` and changes none. */
+  const act = (
+    ids: readonly string[],
+    event: SellersAction,
+    refusal: string,
+    isAllowed: (kind: AnyKind) => boolean = () => true,
+  ): void => {
+    if (event.event === 'sendNow') requireRelease()
     const rows = database.transaction(() =>
       ids.map((id) => {
         const row = store.require(id)
-        const isHurried = event === 'sendNow' && store.requireKind(row.kind).isFinal === true
-        if (isHurried || store.apply(id, { event, atMs }) === undefined) {
-          throw conflict(CHANGED_MEANWHILE)
-        }
+        const kind = store.requireKind(row.kind)
+        if (!isAllowed(kind) || store.apply(id, event) === undefined) throw conflict(refusal)
+        if (event.event === 'withdraw') kind.toDraft?.(row)
         return row
       }),
     )
-    if (event === 'discard') markWithdrawal()
-    wake(rows)
+    if (event.event === 'withdraw' || event.event === 'discard') markWithdrawal()
+    wake(rows.flatMap((row) => [row, ...store.lanesBeside(row).map((lane) => ({ lane, kind: row.kind }))]))
+  }
+
+  const discard = (ids: readonly string[]): void =>
+    act(ids, { event: 'discard', atMs: clock.nowMs() }, CHANGED_MEANWHILE)
+
+  /** As the window shows them. `open`: all open rows of their lanes, oldest first. */
+  const toEntries = (rows: readonly AnyRow[], open: readonly AnyRow[]): OutboundEntry[] => {
+    const paused = runStore.pausedIds()
+    const openRuns = new Map(runStore.open().map(({ id, label }) => [id, { runId: id, label }]))
+    const isPaused = ({ runId, state }: AnyRow): boolean =>
+      runId !== null && paused.has(runId) && waitingStates.includes(state.state)
+    const behind = store.findBehind(
+      open.filter((row) => !isPaused(row)),
+      clock.nowMs(),
+    )
+    return rows.flatMap((row) => {
+      const { id, subject, runId, payload, createdAtMs, changedAtMs, isDamaged } = row
+      const { state } = row.state
+      if (state === 'withdrawn' || state === 'discarded') return []
+      const kind = store.requireKind(row.kind)
+      const isReadable = payload !== undefined
+      const nextAtMs = needsUser(row.state) ? null : (wakeAtMs(row.state) ?? null)
+      const waitsForEarlier = behind.has(id)
+      const canDiscard = unsentStates.includes(state)
+      return [
+        {
+          id,
+          kind: isDamaged ? 'damaged' : kind.name,
+          subject,
+          page: isReadable ? kind.page(payload) : null,
+          run: openRuns.get(runId ?? 0) ?? null,
+          isPaused: isPaused(row),
+          title: isReadable ? kind.describe(row) : 'A change that can’t be read',
+          written: isReadable ? (kind.written?.(payload) ?? null) : null,
+          changes: isReadable ? listChanges(kind, row) : [],
+          state,
+          waitsForEarlier,
+          nextAtMs,
+          error: stateError(row.state),
+          isDenied: row.state.state === 'notFound' && row.state.known === 'user',
+          found: findingsOf(kind, row.state),
+          createdAtMs,
+          changedAtMs,
+          canSendNow: canDiscard && !isDamaged && kind.isFinal === undefined && !waitsForEarlier,
+          canDiscard,
+          canSettle:
+            state === 'unknown' &&
+            (kind.canSellerSettle === 'early' || (nextAtMs === null && kind.canSellerSettle === true)),
+          canEdit: canWithdraw(state) && !isDamaged && kind.toDraft !== undefined,
+        },
+      ]
+    })
   }
   const runs = createRuns({
     database,
@@ -153,9 +212,9 @@ export const createOutbound = (deps: OutboundDeps) => {
     /** Call for every kind before `start`, because rows of an unknown kind can't be read. Throws if the name is taken. */
     register: <P, E, R, A>(kind: OutboundKind<P, E, R, A>): OutboundQueue<P, E, A> => {
       if (kinds.has(kind.name)) throw new TypeError(`Two outbound kinds are named ${kind.name}`)
-      const tries: FirstTries<P, E, A> = createFirstTries({ clock, log: deps.log, queue: () => queue })
+      const tries: FirstTries<P, E, A> = createFirstTries({ clock, log: deps.log, queue: () => queue, discard })
       kinds.set(kind.name, tries.follow(kind))
-      const select: OutboundQueue<P, E>['select'] = (condition, params = []) =>
+      const select = (condition: string, params: readonly (string | number)[] = []): readonly AnyRow[] =>
         store.select(`kind = ? AND (${condition})`, [kind.name, ...params]).filter((row) => !row.isDamaged)
       const selectOpen: OutboundQueue<P, E>['open'] = (condition = 'TRUE', params) =>
         select(`is_open = 1 AND (${condition})`, params)
@@ -186,44 +245,22 @@ export const createOutbound = (deps: OutboundDeps) => {
           const event = { event: 'discard', atMs: clock.nowMs() } as const
           return selectOpen(condition, params).filter(({ id }) => store.apply(id, event) !== undefined)
         },
-        act: (id, event, refusal, also) => {
-          if (event.event === 'sendNow') requireRelease()
-          const acted = database.transaction(() => {
-            const row = store.require(id)
-            if (store.apply(id, event) === undefined) throw conflict(refusal)
-            also?.(row)
-            return row
-          })
-          if (event.event === 'withdraw' || event.event === 'discard') markWithdrawal()
-          wake([acted, ...store.lanesBeside(acted).map((lane) => ({ lane, kind: acted.kind }))])
+        show: (condition, params) => {
+          const rows = select(condition, params)
+          const lanes = [...new Set(rows.map(({ lane }) => lane))]
+          return toEntries(
+            rows,
+            lanes.flatMap((lane) => store.select('is_open = 1 AND lane = ?', [lane])),
+          )
         },
       }
       return queue
     },
 
     /** Everything that is not final, oldest first. */
-    list: () => {
-      const paused = runStore.pausedIds()
-      const openRuns = new Map(runStore.open().map(({ id, label }) => [id, { runId: id, label }]))
-      return store.select('is_open = 1').flatMap((row) => {
-        const { state } = row.state
-        if (isFinalState(state)) return []
-        const { id, subject, runId, createdAtMs, changedAtMs, lastError: error, isDamaged } = row
-        const kind = store.requireKind(row.kind)
-        const isReadable = row.payload !== undefined
-        const title = isReadable ? kind.describe(row) : 'A change that can’t be read'
-        const changes = isReadable ? listChanges(kind, row) : []
-        const nextAtMs = needsUser(row.state) ? null : (wakeAtMs(row.state) ?? null)
-        const canDiscard = unsentStates.includes(state)
-        const canSendNow = canDiscard && !isDamaged && kind.isFinal === undefined
-        const canSettle = state === 'unknown' && nextAtMs === null && kind.canSellerSettle === true
-        const can = { canSendNow, canDiscard, canSettle }
-        const isPaused = runId !== null && paused.has(runId) && waitingStates.includes(state)
-        const page = isReadable ? kind.page(row.payload) : null
-        const run = openRuns.get(runId ?? 0) ?? null
-        const about = { kind: isDamaged ? 'damaged' : kind.name, subject, page, run, isPaused, title, changes }
-        return [{ id, ...about, state, nextAtMs, error, createdAtMs, changedAtMs, ...can }]
-      })
+    list: (): OutboundEntry[] => {
+      const open = store.select('is_open = 1')
+      return toEntries(open, open)
     },
 
     /** How many are not final, and how many of these wait for the seller (`needsUser`). */
@@ -235,20 +272,24 @@ export const createOutbound = (deps: OutboundDeps) => {
       ) ?? { open: 0, needsUser: 0 },
 
     /** Sends these changes now, ending their waits. Throws `conflict` if one can't be sent. */
-    sendNow: (ids: readonly string[]): void => actOnAll(ids, 'sendNow'),
+    sendNow: (ids: readonly string[]): void =>
+      act(ids, { event: 'sendNow', atMs: clock.nowMs() }, CHANGED_MEANWHILE, ({ isFinal }) => isFinal !== true),
 
     /** Discards changes that the seller no longer wants. Throws `conflict` if one may have been sent. */
-    discard: (ids: readonly string[]): void => actOnAll(ids, 'discard'),
+    discard,
+
+    /** Turns a change back into a draft, also a discarded one. Throws `conflict` if it may have been sent, or has no draft. */
+    withdraw: (id: string): void =>
+      act([id], { event: 'withdraw', atMs: clock.nowMs() }, CHANGED_MEANWHILE, ({ toDraft }) => toDraft !== undefined),
 
     /** Stores the seller's answer whether a change was carried out. Throws `conflict` if its outcome is known. */
-    settle: (id: string, isDone: boolean): void => {
-      const row = store.require(id)
-      const event = { event: 'settle', atMs: clock.nowMs(), arrived: isDone } as const
-      if (store.requireKind(row.kind).canSellerSettle !== true || store.apply(id, event) === undefined) {
-        throw conflict('Its outcome is now known. Check its state again.')
-      }
-      wake([row, ...store.lanesBeside(row).map((lane) => ({ lane, kind: row.kind }))])
-    },
+    settle: (id: string, isDone: boolean): void =>
+      act(
+        [id],
+        { event: 'settle', atMs: clock.nowMs(), arrived: isDone },
+        'Its outcome is now known. Check its state again.',
+        ({ canSellerSettle }) => canSellerSettle !== undefined,
+      ),
 
     /**
      * Releases the hold at the seller's request. A change from a copy may have been sent after the copy was made. The check

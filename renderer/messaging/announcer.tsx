@@ -1,12 +1,12 @@
 /** Announces new messages and the delivery of sent ones to screen readers. */
 import { useEffect, useRef } from 'react'
-import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
+import type { OutboundEntry } from '../../shared/outbound/contract.ts'
 import { useApiQuery, useClient } from '../api/hooks.ts'
+import { entryLabel } from '../outbox/outbox-labels.ts'
+import { useSendingState } from '../outbox/use-sending-state.ts'
 import { VisuallyHidden } from '../ui/base/visually-hidden.tsx'
 import { formatCount } from '../ui/format/locale-format.ts'
 import { createStore, useStore } from '../ui/hooks/store.ts'
-import { outboxLabel } from './outbox/outbox-labels.ts'
-import { useSendingState } from './outbox/use-sending-state.ts'
 
 type Sentence = { readonly id: number; readonly text: string }
 
@@ -26,7 +26,7 @@ export const announce = (text: string): void => {
 
 /** Mount it once in the inbox. */
 export const Announcer = () => {
-  useAnnouncedStates(useApiQuery('messaging', 'outbox', {}).data?.entries)
+  useAnnouncedStates(useApiQuery('outbound', 'list', {}).data?.entries)
   useAnnouncedUnread()
   const waiting = useStore(sentences)
   return (
@@ -44,37 +44,38 @@ export const Announcer = () => {
  * Announces each change of an outbox message, but not the initial state. A message leaves the outbox when it is sent,
  * withdrawn or discarded. The user did the last two, so only sent ones are announced.
  */
-const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void => {
+const useAnnouncedStates = (all: readonly OutboundEntry[] | undefined): void => {
   const client = useClient()
   const { isOnHold, isOffline } = useSendingState()
-  const known = useRef<ReadonlyMap<string, OutboxEntry> | null>(null)
+  const known = useRef<ReadonlyMap<string, OutboundEntry> | null>(null)
   useEffect(() => {
-    if (entries === undefined) return
+    if (all === undefined) return
+    const entries = all.filter(({ written }) => written !== null)
     const before = known.current
     const now = new Map(entries.map((entry) => [entry.id, entry]))
     known.current = now
     if (before === null) return
-    const labelOf = (entry: OutboxEntry): string => outboxLabel(entry, Date.now(), { isOnHold, isOffline }).label
-    const say = (entry: OutboxEntry, word: string): void =>
-      announce(`Message to ${entry.buyer ?? 'an unknown buyer'}: ${word}.`)
+    const labelOf = (entry: OutboundEntry): string => entryLabel(entry, Date.now(), { isOnHold, isOffline }).label
+    const say = (entry: OutboundEntry, word: string): void =>
+      announce(`Message to ${entry.written?.to ?? 'an unknown buyer'}: ${word}.`)
     for (const entry of entries) {
       const former = before.get(entry.id)
       if (former === undefined || labelOf(former) !== labelOf(entry)) say(entry, labelOf(entry))
     }
     for (const [id, entry] of before) {
       if (now.has(id)) continue
-      if (entry.state.state === 'sending') say(entry, 'Sent')
+      if (entry.state === 'sending') say(entry, 'Sent')
       else {
-        void client.messaging
-          .sentRecently({ target: entry.target, messageText: entry.content.messageText })
-          .then(({ atMs }) => {
-            if (atMs !== null) say(entry, 'Sent')
+        void client.outbound
+          .done({ sinceMs: entry.changedAtMs })
+          .then((done) => {
+            if (done.entries.some((one) => one.id === id)) say(entry, 'Sent')
           })
           // Only one announcement is lost.
           .catch(() => undefined)
       }
     }
-  }, [entries, isOnHold, isOffline, client])
+  }, [all, isOnHold, isOffline, client])
 }
 
 /** Announces that there are more unread conversations. */

@@ -1,8 +1,8 @@
 /** Why something couldn't be read, and the remedy: another attempt, or signing in. */
 import type { AppError } from '../../shared/result.ts'
 import { navigate } from '../location.ts'
+import { failureMessage } from '../outbox/failure-labels.ts'
 import type { ErrorStateProps } from '../ui/feedback/states.tsx'
-import { failureMessage } from './messaging-labels.ts'
 
 const signIn = {
   label: 'Sign in',

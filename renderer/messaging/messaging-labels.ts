@@ -1,9 +1,8 @@
-/** Texts for conversations, searches, times and errors. */
+/** Texts for conversations and searches. */
 import type { Conversation, ConversationView } from '../../shared/messaging/conversation.ts'
 import type { SearchHit } from '../../shared/messaging/list.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
-import { type AppError, type BlockedBy, findBlock } from '../../shared/result.ts'
-import { named, nameInError } from '../api/platform-words.ts'
+import { named } from '../api/platform-words.ts'
 import { formatShortTime } from '../ui/format/format-time.ts'
 import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 
@@ -67,13 +66,6 @@ export const viewLabels: Readonly<Record<ConversationView, string>> = {
   notices: 'Notices',
 }
 
-/** "now", "in 40 s", "at 14:03". */
-export const formatDue = (atMs: number, nowMs: number): string => {
-  const seconds = Math.max(0, Math.floor((atMs - nowMs) / 1000))
-  if (seconds === 0) return 'now'
-  return seconds < 120 ? `in ${seconds} s` : `at ${formatShortTime(atMs, nowMs)}`
-}
-
 export const buyerName = ({ conversationType, buyer }: Conversation): string =>
   buyer ?? (conversationType === 'FROM_SVC' ? named`The platform` : 'Unknown buyer')
 
@@ -82,47 +74,6 @@ export const waitLabel = (sinceMs: number, nowMs: number): string => {
   const hours = Math.max(0, nowMs - sinceMs) / 3_600_000
   if (hours < 1) return '< 1 h'
   return hours < 48 ? `about ${Math.floor(hours)} h` : `about ${formatNumber(Math.floor(hours / 24))} d`
-}
-
-/** Whether the platform didn't answer, so being online again would help. */
-export const isConnectionFailure = (error: AppError): boolean =>
-  (error.kind === 'offline' || error.kind === 'unknown') && findBlock(error) === undefined
-
-type FailureMessage = { readonly why: string; readonly whatToDo: string }
-
-/** What to do on this computer before a change can be sent. */
-export const blockMessages: Readonly<Record<BlockedBy, FailureMessage & { readonly label: string }>> = {
-  consent: {
-    label: 'Waiting for your permission',
-    why: 'Stallhand asks once after each start before it changes your real shop.',
-    whatToDo: 'It is sent as soon as you allow it.',
-  },
-  readOnly: {
-    label: 'Waiting: read-only mode is on',
-    why: 'This connection is in read-only mode.',
-    whatToDo: 'It is sent as soon as you switch that off in Settings.',
-  },
-  disk: {
-    label: 'Waiting: the disk has a problem',
-    why: 'The disk could not record it, so it was not sent.',
-    whatToDo: 'It is sent once the disk has space again.',
-  },
-}
-
-export const failureMessage = (given: AppError): FailureMessage => {
-  const error = nameInError(given)
-  const block = findBlock(error)
-  if (block !== undefined) return blockMessages[block]
-  switch (error.kind) {
-    case 'service':
-      return { why: error.cause, whatToDo: error.whatToDo }
-    case 'offline':
-      return { why: error.message, whatToDo: named`Stallhand tries again as soon as the platform answers.` }
-    case 'rateLimited':
-      return { why: error.message, whatToDo: 'Stallhand continues after the pause.' }
-    default:
-      return { why: error.message, whatToDo: '' }
-  }
 }
 
 /** Where a search found its text. */

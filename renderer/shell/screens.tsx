@@ -15,7 +15,7 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   inbox: { icon: Inbox, Screen: lazyScreen(async () => (await import('../messaging/inbox-screen.tsx')).InboxScreen) },
   outbox: {
     icon: Send,
-    Screen: lazyScreen(async () => (await import('../messaging/outbox/outbox-screen.tsx')).OutboxScreen),
+    Screen: lazyScreen(async () => (await import('../outbox/outbox-screen.tsx')).OutboxScreen),
   },
   orders: { icon: Package, Screen: lazyScreen(async () => (await import('../orders/orders-screen.tsx')).OrdersScreen) },
   items: {

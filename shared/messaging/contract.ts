@@ -1,12 +1,12 @@
 /** The messaging part of the contract. */
 import * as z from 'zod'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
+import { outboundEntrySchema } from '../outbound/contract.ts'
 import {
   conversationSchema,
   conversationViewSchema,
   draftSchema,
   messageSchema,
-  outboxEntrySchema,
   savedBySchema,
   threadFreshnessSchema,
 } from './conversation.ts'
@@ -30,7 +30,6 @@ import { syncStateSchema } from './sync-state.ts'
 const nothing = z.strictObject({})
 const conversationId = z.string().min(1).max(200)
 const conversationIds = z.array(conversationId).min(1).max(1_000)
-const outboxId = z.string().min(1).max(100)
 const changed = z.object({})
 const buyerName = z.string().min(1).max(200)
 const searchId = z.string().min(1).max(100)
@@ -95,14 +94,14 @@ export const messagingContract = {
       outboxNeedsUser: z.number(),
     }),
   }),
-  /** A stored conversation with its messages (oldest first), draft and outbox messages. */
+  /** A stored conversation with its messages (oldest first), draft and outbox messages, `sent` ones until the thread shows them. */
   thread: query({
     input: z.strictObject({ conversationId }),
     output: z.object({
       conversation: conversationSchema,
       messages: z.array(messageSchema),
       draft: draftSchema.nullable(),
-      outbox: z.array(outboxEntrySchema),
+      outbox: z.array(outboundEntrySchema),
       freshness: threadFreshnessSchema,
       /** Messages not known to be the seller's; null before the thread was first read. */
       buyerMessages: z.number().nullable(),
@@ -120,7 +119,6 @@ export const messagingContract = {
     input: z.strictObject({ conversationId }),
     output: z.object({ answers: z.array(earlierAnswerSchema) }),
   }),
-  outbox: query({ input: nothing, output: z.object({ entries: z.array(outboxEntrySchema) }) }),
 
   /** Opens a link in the browser; `validation` unless it is a web address inside a message of this conversation (MSG-23). */
   openLink: command({
@@ -165,18 +163,10 @@ export const messagingContract = {
     }),
     output: z.object({ id: z.string(), undoUntilMs: z.number() }),
   }),
-  /** Turns an outbox message back into a draft; `conflict` if it may have been sent. */
-  withdraw: command({ input: z.strictObject({ id: outboxId }), output: z.object({ revision: z.number() }) }),
-  /** Ends the undo time or a wait; from `refused` and `notFound`, sends once more. */
-  sendNow: command({ input: z.strictObject({ id: outboxId }), output: done }),
-  discard: command({ input: z.strictObject({ id: outboxId }), output: done }),
-  /** Records the user's decision whether an `unknown` message arrived. */
-  settle: command({ input: z.strictObject({ id: outboxId, arrived: z.boolean() }), output: done }),
-
   /** The draft and the outbox messages addressed to a person without a conversation. */
   newMessage: query({
     input: z.strictObject({ otherPartyUsername: z.string().trim().min(1).max(200) }),
-    output: z.object({ draft: draftSchema.nullable(), outbox: z.array(outboxEntrySchema) }),
+    output: z.object({ draft: draftSchema.nullable(), outbox: z.array(outboundEntrySchema) }),
   }),
   /** Drafts to people without a conversation, newest first. */
   newDrafts: query({ input: nothing, output: z.object({ drafts: z.array(draftSchema) }) }),

@@ -1,10 +1,8 @@
-/** Conversations, messages, drafts and outbox entries as the window receives them. */
+/** Conversations, messages and drafts as the window receives them. */
 import * as z from 'zod'
-import { appErrorSchema } from '../app-error.ts'
 import { outboundStateNames } from '../outbound/state.ts'
 import { filingStateSchema } from './filing.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
-import { outboxStateSchema } from './outbox-state.ts'
 
 /** The platform may spell FROM_SVC differently on the wire. */
 export const conversationTypeSchema = z.enum(['FROM_MEMBERS', 'FROM_SVC'])
@@ -90,21 +88,6 @@ export type Draft = z.infer<typeof draftSchema>
 /** The window that saves a draft, and the number of this save. Within a window the highest number wins. */
 export const savedBySchema = z.strictObject({ windowId: z.string().max(100), number: z.int().min(1) })
 export type SavedBy = z.infer<typeof savedBySchema>
-
-export const outboxEntrySchema = z.object({
-  id: z.string(),
-  target: messageTargetSchema,
-  /** The conversation's buyer, else the person written to. */
-  buyer: z.string().nullable(),
-  subject: z.string().nullable(),
-  content: messageContentSchema,
-  state: outboxStateSchema,
-  lastError: appErrorSchema.nullable(),
-  createdAtMs: z.number(),
-  /** Whether an earlier message to the same recipient must finish first. */
-  waitsForEarlier: z.boolean(),
-})
-export type OutboxEntry = z.infer<typeof outboxEntrySchema>
 
 export const threadFreshnessSchema = z.object({
   /** When the thread was last read from the platform; null before. */

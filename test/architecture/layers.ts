@@ -333,6 +333,13 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/outbound', 'shared/inventory/contract/plan-contract.ts'],
     packages: rendererPackages,
   },
+  // Everything that waits to be sent. Messaging shows its own part of it in the thread.
+  {
+    folder: 'renderer/outbox',
+    ground: rendererGround,
+    mayImport: ['shared/outbound', 'renderer/runs'],
+    packages: rendererPackages,
+  },
   {
     folder: 'renderer/inventory',
     ground: rendererGround,
@@ -362,7 +369,14 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/messaging',
     ground: rendererGround,
-    mayImport: ['shared/app', 'shared/messaging', 'shared/orders', 'shared/outbound', 'renderer/runs'],
+    mayImport: [
+      'shared/app',
+      'shared/messaging',
+      'shared/orders',
+      'shared/outbound',
+      'renderer/outbox',
+      'renderer/runs',
+    ],
     packages: [...rendererPackages, 'react-aria-components'],
   },
   {
@@ -391,6 +405,7 @@ export const layers: readonly Layer[] = [
       'shared/connection',
       'renderer/help',
       'renderer/connection',
+      'renderer/outbox',
       'renderer/today',
       'renderer/practice',
       ...features.map((feature) => `renderer/${feature}`),

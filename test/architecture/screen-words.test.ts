@@ -72,9 +72,9 @@ const namedLater = [
   'renderer/connection/panels/secrets-panel.tsx',
   'renderer/inventory/item/listing/family-section.tsx',
   'renderer/mapping/mapping-labels.ts',
-  'renderer/messaging/outbox/outbox-labels.ts',
   'renderer/notifications/subscriptions/destination-entry.tsx',
   'renderer/orders/order/pending-shipment.tsx',
+  'renderer/outbox/outbox-labels.ts',
   'renderer/shell/shell.tsx',
 ]
 

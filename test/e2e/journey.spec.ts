@@ -46,7 +46,7 @@ test('a reply written offline survives a reload, waits, and is sent once (MSG-13
   await expect
     .poll(async () => count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text))
     .toBe(1)
-  await expect.poll(async () => (await api<{ entries: unknown[] }>('messaging.outbox')).entries.length).toBe(0)
+  await expect.poll(async () => (await api<{ entries: unknown[] }>('outbound.list')).entries.length).toBe(0)
   await goTo(page, `#/inbox/${encodeURIComponent(conversationId)}`)
   await expect(page.getByRole('region', { name: /^Messages with/ }).getByText(text)).toHaveCount(1)
   expect(count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text)).toBe(1)

@@ -272,9 +272,9 @@ test.describe('a shop with messages', () => {
       count: 1,
     })
     // The first read didn't find the message. A later one would settle it, so the platform goes offline first.
-    type Outbox = { readonly entries: readonly { readonly state: { readonly after?: unknown } }[] }
+    type Outbox = { readonly entries: readonly { readonly found: { readonly after: unknown } | null }[] }
     const readAfter = async () =>
-      (await api<Outbox>('messaging.outbox')).entries.filter(({ state }) => state.after != null)
+      (await api<Outbox>('outbound.list')).entries.filter(({ found }) => found?.after != null)
     await expect.poll(readAfter).toHaveLength(1)
     await send(6, 'Too much at once', 'Waiting', {
       operation: 'sendMessage',

@@ -11,8 +11,8 @@ const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
 
 /** The texts in the outbox, held or waiting. */
 const sentTexts = async (api: Api): Promise<readonly string[]> =>
-  (await api<{ entries: { content: { messageText: string } }[] }>('messaging.outbox')).entries.map(
-    ({ content }) => content.messageText,
+  (await api<{ entries: { written: { text: string } | null }[] }>('outbound.list')).entries.flatMap(
+    ({ written }) => written?.text ?? [],
   )
 
 test.describe('a small inbox', () => {

@@ -32,7 +32,7 @@ test('pictures are shown in the thread, open larger, and a failed one is named w
     buyerMessagesSeen: before,
   })
   const { id } = await api<{ id: string }>('messaging.send', { target, revision })
-  await api('messaging.sendNow', { id })
+  await api('outbound.sendNow', { ids: [id] })
   const message = page.getByRole('article').filter({ hasText: 'Two pictures.' })
   await expect(message.getByRole('img', { name: 'cam-0101-1.png' })).toBeVisible()
   await expect(message.getByText('The picture was not found.')).toBeVisible()

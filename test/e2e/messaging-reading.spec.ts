@@ -226,8 +226,8 @@ test.describe('a small inbox', () => {
     await page.keyboard.type('Yes, I am.')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(news).toContainText('Message to ida: Held for undo.')
-    const { entries } = await api<{ entries: readonly { id: string }[] }>('messaging.outbox')
-    await api('messaging.sendNow', { id: entries[0]?.id })
+    const { entries } = await api<{ entries: readonly { id: string; kind: string }[] }>('outbound.list')
+    await api('outbound.sendNow', { ids: [entries.find(({ kind }) => kind === 'message')?.id] })
     await expect(news).toContainText('Message to ida: Sent.')
   })
 

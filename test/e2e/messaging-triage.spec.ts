@@ -14,13 +14,13 @@ type Listed = { readonly rows: readonly { readonly conversationId: string }[] }
 
 type Outbox = {
   readonly entries: readonly {
-    readonly content: { readonly messageText: string }
-    readonly state: { readonly undoUntilMs: number }
+    readonly written: { readonly text: string } | null
+    readonly nextAtMs: number
   }[]
 }
 
 const findSent = async (api: Api, text: string) =>
-  (await api<Outbox>('messaging.outbox')).entries.find(({ content }) => content.messageText === text)
+  (await api<Outbox>('outbound.list')).entries.find(({ written }) => written?.text === text)
 
 const unansweredIds = async (api: Api) =>
   (await api<Listed>('messaging.conversations', { view: 'unanswered' })).rows.map(
@@ -111,7 +111,7 @@ test('a scheduled message waits in the outbox with its time', async ({ page, api
   await expect(page.getByText('Scheduled', { exact: true })).toBeVisible()
   await expect(reply(page)).toHaveValue('')
   const sent = await findSent(api, 'Good morning.')
-  expect(sent?.state.undoUntilMs).toBeGreaterThan(Date.now() + 3_600_000)
+  expect(sent?.nextAtMs).toBeGreaterThan(Date.now() + 3_600_000)
   await goTo(page, '#/outbox')
   await expect(page.getByRole('option', { name: /Good morning/ })).toContainText(/Sends .*\d:\d\d/)
 })

@@ -10,13 +10,13 @@ const composer = (page: Page) => page.getByRole('region', { name: 'Reply' })
 type Outbox = {
   readonly entries: readonly {
     readonly id: string
-    readonly content: { readonly messageText: string } & Readonly<Record<string, unknown>>
+    readonly written: ({ readonly text: string } & Readonly<Record<string, unknown>>) | null
   }[]
 }
 
 /** The texts in the outbox, newest last. */
 const sentTexts = async (api: Api): Promise<readonly string[]> =>
-  (await api<Outbox>('messaging.outbox')).entries.map(({ content }) => content.messageText)
+  (await api<Outbox>('outbound.list')).entries.flatMap(({ written }) => written?.text ?? [])
 
 /** Opens the first conversation and returns its id. A message that is read after a draft is saved would hold its send back. */
 const openFirst = async (page: Page, api: Api): Promise<string> => {
@@ -236,11 +236,14 @@ test.describe('a few conversations', () => {
     ])
     const messageMedia = [{ mediaName: 'label.pdf', mediaType: 'PDF', mediaUrl: 'https://files.example/label.pdf' }]
     const messageText = `${fox.repeat(2000 - buyer.length)}${buyer}`
-    const { entries } = await api<Outbox>('messaging.outbox')
-    const entry = entries.find(({ content }) => content.messageText === messageText)
-    const reference = { referenceId: '4711', referenceType: 'LISTING' }
-    expect(entry?.content).toEqual({ messageText, messageMedia, reference, emailCopyToSender: true })
-    await api('messaging.sendNow', { id: entry?.id })
+    const { entries } = await api<Outbox>('outbound.list')
+    const entry = entries.find(({ written }) => written?.text === messageText)
+    expect(entry?.written).toMatchObject({
+      files: [{ name: 'label.pdf', type: 'PDF', address: 'https://files.example/label.pdf' }],
+      listingId: '4711',
+      isCopiedToSender: true,
+    })
+    await api('outbound.sendNow', { ids: [entry?.id] })
     const truth = () => practice.get(`/practice/conversations/${encodeURIComponent(conversationId)}`)
     await expect
       .poll(async () => ((await truth()) as { messages: { text: string; media: unknown }[] }).messages)

@@ -44,7 +44,7 @@ type Thread = {
   readonly messages: readonly { readonly text: string | null }[]
   readonly buyerMessages: number
 }
-type OutboxEntry = { readonly id: string; readonly state: { readonly state: string } }
+type OutboxEntry = { readonly id: string; readonly kind: string; readonly state: string }
 
 export const REPLY = 'It leaves tomorrow morning.'
 const DRAFTS = ['It leaves', 'It leaves tomorrow', REPLY]
@@ -116,10 +116,10 @@ const outbox: Journey = {
     const stateNow = async (): Promise<string> => {
       const now = await ask<Thread>('messaging.thread', { conversationId })
       const entry = now.outbox.find((known) => known.id === id)
-      if (entry !== undefined) return entry.state.state
+      if (entry !== undefined) return entry.state
       return now.messages.some(({ text }) => text === REPLY) ? 'sent' : 'gone'
     }
-    if ((await stateNow()) === 'delayed') await ask('messaging.sendNow', { id }).catch(() => undefined)
+    if ((await stateNow()) === 'delayed') await ask('outbound.sendNow', { ids: [id] }).catch(() => undefined)
     return until(async () => {
       const state = await stateNow()
       return finalStates.includes(state) ? state : undefined
@@ -511,8 +511,8 @@ export const recount = async ({ ask }: Driver): Promise<readonly string[]> => {
     const { rows } = await ask<{ rows: readonly unknown[] }>('messaging.conversations', { view })
     if (rows.length !== count) differs.push(`${view}: ${count} counted, ${rows.length} there`)
   }
-  const { entries } = await ask<{ entries: readonly OutboxEntry[] }>('messaging.outbox')
-  const notFinal = entries.filter(({ state }) => !['sent', 'discarded'].includes(state.state)).length
+  const { entries } = await ask<{ entries: readonly OutboxEntry[] }>('outbound.list')
+  const notFinal = entries.filter(({ kind }) => kind === 'message').length
   if (waiting !== notFinal) differs.push(`outbox: ${waiting} counted, ${notFinal} there`)
   const items = await ask<{ rows: readonly { state: string }[]; counts: { all: number } }>('inventory.items')
   if (items.counts.all !== items.rows.length) {

@@ -13,11 +13,11 @@ import {
   messageContentSchema,
   targetKey,
 } from '../../../shared/messaging/message-text.ts'
-import { type ThreadReading, threadReadingSchema } from '../../../shared/messaging/outbox-state.ts'
 import { conflict } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
 import type { SeenMessages } from '../conversations/thread-store.ts'
+import { type ThreadReading, threadReadingSchema } from './thread-reading.ts'
 
 type DraftRow = {
   target_key: string

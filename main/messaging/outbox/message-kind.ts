@@ -7,7 +7,7 @@ import {
   messageTargetSchema,
   summarizeMessage,
 } from '../../../shared/messaging/message-text.ts'
-import { type ThreadReading, threadReadingSchema } from '../../../shared/messaging/outbox-state.ts'
+import type { Written } from '../../../shared/outbound/contract.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import { jsonChanged } from '../../database/stored-json.ts'
 import type { Services } from '../../feature.ts'
@@ -17,7 +17,9 @@ import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
 import type { MessageRecord } from '../platform/message-wire.ts'
 import { readAllConversations, readWholeThread } from '../platform/paging.ts'
+import type { Drafts } from './drafts.ts'
 import { comparableText, findOurs, hasArrived, readEvidence } from './thread-evidence.ts'
+import { type ThreadReading, threadReadingSchema } from './thread-reading.ts'
 
 /** How far the platform's clock may be behind this computer's. */
 const CLOCK_SLACK_MS = 5 * 60_000
@@ -43,6 +45,7 @@ type MessageKindDeps = Pick<Services, 'clock' | 'database'> & {
   /** For the checks before and after sending: its reads don't wait out a long pause of the platform. */
   readonly checkClient: Pick<MessageClient, 'getConversation' | 'getConversations'>
   readonly conversations: ConversationStore
+  readonly drafts: Pick<Drafts, 'restore'>
   /** Messages to this target's buyer with this text, in its comparable form, that are known to be sent. */
   readonly countKnownSent: (target: MessageTarget, text: string) => number
   /** What the stored threads show about a text. */
@@ -61,7 +64,7 @@ type ReadClient = MessageKindDeps['checkClient']
 type Read = { readonly messages: readonly MessageRecord[]; readonly complete: boolean; readonly buyer: string | null }
 
 export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePayload, ThreadReading> => {
-  const { client, conversations, clock, database } = deps
+  const { client, conversations, clock, database, drafts } = deps
   const startedAtMs = clock.nowMs()
 
   const readConversation = async (client: ReadClient, conversationId: string, signal: AbortSignal): Promise<Read> => {
@@ -157,18 +160,46 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
     return { decision: 'ask', reason, found: read.evidence }
   }
 
+  const addressOf = (target: MessageTarget): Pick<Written, 'to' | 'topic'> => {
+    if (!('conversationId' in target)) return { to: target.otherPartyUsername, topic: null }
+    const conversation = conversations.conversation(target.conversationId)
+    return { to: conversation?.buyer ?? null, topic: conversation?.subject ?? null }
+  }
+
   return {
     name: 'message',
     payload: messagePayloadSchema,
     evidence: threadReadingSchema,
-    describe: ({ payload: { target, content } }) => {
-      const buyer =
-        'conversationId' in target
-          ? conversations.conversation(target.conversationId)?.buyer
-          : target.otherPartyUsername
-      return `Message to ${buyer ?? 'an unknown buyer'}: ${summarizeMessage(content)}`
+    describe: ({ payload: { target, content } }) =>
+      `Message to ${addressOf(target).to ?? 'an unknown buyer'}: ${summarizeMessage(content)}`,
+    page: ({ target }) =>
+      'conversationId' in target
+        ? { page: 'conversation', id: target.conversationId }
+        : { page: 'newMessage', id: target.otherPartyUsername },
+    written: ({ target, content }) => {
+      const { to, topic } = addressOf(target)
+      return {
+        to,
+        topic,
+        text: summarizeMessage(content),
+        files: content.messageMedia.map(({ mediaName, mediaType, mediaUrl }) => ({
+          name: mediaName,
+          type: mediaType,
+          address: mediaUrl,
+        })),
+        listingId: content.reference?.referenceId ?? null,
+        isCopiedToSender: content.emailCopyToSender,
+      }
     },
-    page: ({ target }) => ('conversationId' in target ? { page: 'conversation', id: target.conversationId } : null),
+    finding: ({ sameText, complete, atMs, isKept }) => ({
+      times: sameText,
+      isComplete: complete,
+      atMs,
+      isKept: isKept === true,
+    }),
+    toDraft: ({ payload, state }) =>
+      void drafts.restore(payload.target, payload.content, payload, earlierEvidence(state)),
+    canSellerSettle: 'early',
     check: async (row, signal) => {
       const check = await checkThread(row, signal)
       const unseen = check.decision === 'send' ? countUnseen(row.payload) : 0

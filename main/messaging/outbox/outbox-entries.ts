@@ -1,9 +1,8 @@
 /** Queries on stored outbox messages, for the window and the checks. */
 
-import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { type MessageTarget, targetKey } from '../../../shared/messaging/message-text.ts'
-import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
-import { blockingStates, needsUser, type OutboundState } from '../../../shared/outbound/state.ts'
+import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
+import { needsUser } from '../../../shared/outbound/state.ts'
 import type { Database } from '../../database/database.ts'
 import { jsonAt } from '../../database/stored-json.ts'
 import type { OutboundQueue } from '../../outbound/outbound.ts'
@@ -11,6 +10,7 @@ import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessagePayload } from './message-kind.ts'
 import { comparableText } from './thread-evidence.ts'
+import type { ThreadReading } from './thread-reading.ts'
 
 /** The window asks before the same text goes to the same buyer again within this time. */
 const RECENT_MS = 10 * 60_000
@@ -24,10 +24,6 @@ export const messageSubject = (target: MessageTarget): string =>
 /** Every conversation with the buyer, and the person. `:subject` covers a conversation whose buyer is unknown. */
 const SAME_BUYER = `(subject = :subject OR subject = :person
   OR subject IN (SELECT 'conversation:' || conversation_id FROM conversations WHERE buyer = :buyer))`
-
-/** Whether the message waits only for earlier ones. */
-const isReady = (state: OutboundState<unknown>, nowMs: number): boolean =>
-  state.state === 'queued' || (state.state === 'delayed' && state.undoUntilMs <= nowMs)
 
 /** The buyer's name as the platform spells it, if a conversation with them is stored. */
 export const findBuyer = (conversations: ConversationStore, target: MessageTarget): string | null =>
@@ -64,42 +60,17 @@ export const createOutboxEntries = (deps: {
 }) => {
   const { database, queue, conversations, clock } = deps
 
-  /** Open entries, oldest first. With `only`, those of that target, and those sent since `sinceMs`. */
-  const loadEntries = (only?: MessageTarget, sinceMs = Number.MAX_SAFE_INTEGER): readonly OutboxEntry[] => {
-    const wanted = only === undefined ? undefined : messageSubject(only)
-    // Covers all open messages, because a message may wait for one in another conversation with the buyer.
-    const condition = `is_open = 1 OR (subject = ? AND state = 'sent' AND changed_at_ms > ?)`
-    const blocked = new Set<string>()
-    return queue.select(condition, [wanted ?? '', sinceMs]).flatMap(({ id, lane, subject, payload, state, ...row }) => {
-      const { target, content } = payload
-      const waitsForEarlier = blocked.has(lane) && isReady(state, clock.nowMs())
-      const isLater = state.state === 'delayed' && state.undoUntilMs > clock.nowMs()
-      if (blockingStates.includes(state.state) && !isLater) blocked.add(lane)
-      if (wanted !== undefined && subject !== wanted) return []
-      const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
-      return [
-        {
-          id,
-          target,
-          buyer: 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername,
-          subject: conversation?.subject ?? null,
-          content,
-          state,
-          lastError: row.lastError,
-          createdAtMs: row.createdAtMs,
-          waitsForEarlier,
-        },
-      ]
-    })
-  }
+  /** Open messages to the target, and those sent since `sinceMs`, oldest first. */
+  const showTo = (target: MessageTarget, sinceMs: number): OutboundEntry[] =>
+    queue.show(`subject = ? AND (is_open = 1 OR (state = 'sent' AND changed_at_ms > ?))`, [
+      messageSubject(target),
+      sinceMs,
+    ])
 
   return {
-    /** All messages that are not final, oldest first. */
-    entries: (): readonly OutboxEntry[] => loadEntries(),
-
     /** Entries of a conversation, and sent ones that its thread, last read at `readAtMs`, may not show yet. */
-    entriesIn: (conversationId: string, readAtMs: number | null): readonly OutboxEntry[] =>
-      loadEntries({ conversationId }, readAtMs ?? -1),
+    entriesIn: (conversationId: string, readAtMs: number | null): OutboundEntry[] =>
+      showTo({ conversationId }, readAtMs ?? -1),
 
     /** The texts sent into a conversation from here, oldest first. */
     sentTexts: (conversationId: string): readonly string[] =>
@@ -110,8 +81,8 @@ export const createOutboxEntries = (deps: {
       ),
 
     /** Entries to a person, including recently sent ones. */
-    entriesTo: (otherPartyUsername: string): readonly OutboxEntry[] =>
-      loadEntries({ otherPartyUsername }, clock.nowMs() - RECENT_MS),
+    entriesTo: (otherPartyUsername: string): OutboundEntry[] =>
+      showTo({ otherPartyUsername }, clock.nowMs() - RECENT_MS),
 
     /**
      * When this text, variables filled in, was last written to the same buyer, if it is waiting or was sent in the last

@@ -6,18 +6,17 @@
 import type { Platform } from '../../../shared/connection/platforms.ts'
 import { guessLanguage } from '../../../shared/messaging/guess-language.ts'
 import { type MessageTarget, prepareContent } from '../../../shared/messaging/message-text.ts'
-import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import type { OrderValues } from '../../../shared/messaging/saved-reply.ts'
 import { conflict, Failure, validation } from '../../../shared/result.ts'
 import type { Services } from '../../feature.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import { earlierEvidence } from '../../outbound/transition.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
 import type { Drafts, StoredDraft } from './drafts.ts'
 import { createMessageKind, unseenMessages } from './message-kind.ts'
 import { countKnownSent, createOutboxEntries, findBuyer, messageSubject } from './outbox-entries.ts'
 import { comparableText, hasArrived, readEvidence } from './thread-evidence.ts'
+import type { ThreadReading } from './thread-reading.ts'
 
 /** How long a message can be withdrawn before it is sent. */
 export const DEFAULT_UNDO_MS = 10_000
@@ -182,42 +181,6 @@ export const createOutbox = (deps: OutboxDeps) => {
       deps.onDraftsChange(target)
       return queued
     },
-
-    /**
-     * Turns a message back into a draft, in one transaction; returns its revision. The draft keeps the evidence of an
-     * earlier attempt. Throws `conflict` if the message may have been sent.
-     */
-    withdraw: (id: string): number => {
-      let revision = 0
-      const { target } = queue.require(id).payload
-      queue.act(
-        id,
-        { event: 'withdraw', atMs: clock.nowMs() },
-        'This message is being sent or was sent, so it can’t be withdrawn.',
-        ({ payload, state }) => {
-          revision = drafts.restore(target, payload.content, payload, earlierEvidence(state))
-        },
-      )
-      deps.onDraftsChange(target)
-      return revision
-    },
-
-    sendNow: (id: string): void =>
-      queue.act(id, { event: 'sendNow', atMs: clock.nowMs() }, 'This message is being sent or was already sent.'),
-
-    discard: (id: string): void =>
-      queue.act(
-        id,
-        { event: 'discard', atMs: clock.nowMs() },
-        'This message is being sent, was sent or may have arrived. Mark it as sent or not sent first.',
-      ),
-
-    settle: (id: string, arrived: boolean): void =>
-      queue.act(
-        id,
-        { event: 'settle', atMs: clock.nowMs(), arrived },
-        'The delivery of this message is already known.',
-      ),
 
     /** Settles unconfirmed messages that the stored thread now shows. Call after storing a thread. */
     reviewThread: (conversationId: string): void => {

@@ -1,7 +1,8 @@
 /** Decides from the thread whether a message was sent (MSG-13). */
-import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
+
 import { toReadableText } from '../platform/readable-text.ts'
 import { isSameUser } from '../platform/seller-name.ts'
+import type { ThreadReading } from './thread-reading.ts'
 
 type ReadMessage = { readonly text: string; readonly sender: string | null }
 

@@ -188,8 +188,8 @@ export const Composer = ({
     return queued
   }
   const isWaiting = async (id: string): Promise<boolean> => {
-    const { entries } = await client.messaging.outbox({})
-    return entries.some((entry) => entry.id === id && waitingStates.includes(entry.state.state))
+    const { entries } = await client.outbound.list({})
+    return entries.some((entry) => entry.id === id && waitingStates.includes(entry.state))
   }
 
   const sending = useAction(async (how: Submit) => {
@@ -203,7 +203,7 @@ export const Composer = ({
       return {
         ...describeSent({ buyer, undoUntilMs, sendAtMs, isOffline }),
         undo: () =>
-          undoUnlessSent(() => client.messaging.withdraw({ id }), 'It was sent, and a message can’t be taken back.'),
+          undoUnlessSent(() => client.outbound.withdraw({ id }), 'It was sent, and a message can’t be taken back.'),
         waits: () => isWaiting(id),
         // Where the message stays on screen, it shows its own undo.
         isQuiet: step === undefined,

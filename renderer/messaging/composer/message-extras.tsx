@@ -6,11 +6,11 @@ import {
   type MessageProblem,
   mediaTypes,
 } from '../../../shared/messaging/message-text.ts'
+import { AboutItem } from '../../outbox/sent-along.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Row, Text } from '../../ui/layout/layout.tsx'
-import { AboutItem } from '../outbox/sent-along.tsx'
 import { guessMedia } from './guess-media.ts'
 import styles from './message-extras.module.css'
 

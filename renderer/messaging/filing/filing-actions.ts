@@ -31,6 +31,3 @@ export const describeUndone = ({ undone, left }: { readonly undone: number; read
     text: `Undone for ${formatCount(undone, 'conversation')}; nothing is left to undo for the others.`,
   }
 }
-
-/** The group of undoable acts that filed exactly these conversations. */
-export const filingGroup = (conversationIds: readonly string[]): string => `filing ${conversationIds.join(' ')}`

@@ -1,12 +1,13 @@
 /** The messages of a conversation, and its scroll position. */
 import { Fragment, memo, type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo } from 'react'
-import type { Message, OutboxEntry } from '../../../shared/messaging/conversation.ts'
+import type { Message } from '../../../shared/messaging/conversation.ts'
 import type { SearchHit } from '../../../shared/messaging/list.ts'
+import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
+import { OutboxLine } from '../../outbox/outbox-line.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { formatDay } from '../../ui/format/format-time.ts'
 import { formatNumber } from '../../ui/format/locale-format.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
-import { OutboxLine } from '../outbox/outbox-line.tsx'
 import { MessageEntry } from './message-entry.tsx'
 import type { FollowedLink } from './message-text.tsx'
 import { findRanges } from './text-segments.ts'
@@ -35,7 +36,7 @@ const startsDay = ({ createdAtMs }: Message, previous: Message | undefined): boo
 type ThreadMessagesProps = {
   readonly name: string
   readonly messages: readonly Message[]
-  readonly outbox: readonly OutboxEntry[]
+  readonly outbox: readonly OutboundEntry[]
   /** Buyer messages since the draft was started. */
   readonly newer: number
   readonly hit: SearchHit | null

@@ -4,11 +4,11 @@ import type { ListedConversation, ListFilter } from '../../../shared/messaging/l
 import { useAction, useClient } from '../../api/hooks.ts'
 import { toastFailure } from '../../ui/feedback/toast.tsx'
 import { doUndoably } from '../../ui/feedback/undo.ts'
+import { formatDue } from '../../ui/format/format-time.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import type { RowSource } from '../../ui/lists/row-source.ts'
 import { planNeighbour } from '../filing/find-neighbour.ts'
 import type { CheckedRows } from '../list/use-checked-rows.ts'
-import { formatDue } from '../messaging-labels.ts'
 import { type Mark, planUndo } from './marks.ts'
 
 export type Triage = {

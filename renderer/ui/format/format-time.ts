@@ -54,3 +54,10 @@ export const formatUpcomingTime = (atMs: number, nowMs: number): string => {
   const when = days === 0 ? 'today' : days === 1 ? 'tomorrow' : days < 7 ? weekdayName.format(atMs) : day.format(atMs)
   return `${when} at ${hourAndMinute.format(atMs)}`
 }
+
+/** "now", "in 40 s", "at 14:03". */
+export const formatDue = (atMs: number, nowMs: number): string => {
+  const seconds = Math.max(0, Math.floor((atMs - nowMs) / 1000))
+  if (seconds === 0) return 'now'
+  return seconds < 120 ? `in ${seconds} s` : `at ${formatShortTime(atMs, nowMs)}`
+}

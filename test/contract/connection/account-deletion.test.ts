@@ -208,7 +208,7 @@ describe('a closed account', () => {
       await host.ask('messaging.send', { target, revision, sendAtMs: Date.now() + 3_600_000 })
       const load = async () => ({
         drafts: await host.ask('messaging.thread', { conversationId: first?.conversationId }),
-        outbox: await host.ask<object>('messaging.outbox'),
+        outbox: await host.ask<object>('outbound.list'),
         conversations: await loadConversations(host),
       })
       const before = await load()
@@ -241,8 +241,8 @@ describe('a closed account', () => {
     expect(erasure.unsent).toEqual(
       expect.arrayContaining([{ conversationId }, { buyer: expect.stringMatching(new RegExp(name, 'i')) }]),
     )
-    const waiting = await host.ask<{ entries: { content: { messageText: string } }[] }>('messaging.outbox')
-    expect(waiting.entries.map(({ content }) => content.messageText)).toEqual([text])
+    const waiting = await host.ask<{ entries: { written: { text: string } | null }[] }>('outbound.list')
+    expect(waiting.entries.map(({ written }) => written?.text)).toEqual([text])
     const { drafts } = await host.ask<{ drafts: { content: { messageText: string } }[] }>('messaging.newDrafts')
     expect(drafts.map(({ content }) => content.messageText)).toEqual([text])
     // Its conversation is kept for it, empty.
@@ -251,7 +251,7 @@ describe('a closed account', () => {
     })
     expect(thread).toMatchObject({ messages: [], conversation: { buyer: null } })
 
-    await host.ask('messaging.discard', { id })
+    await host.ask('outbound.discard', { ids: [id] })
     await host.ask('messaging.saveDraft', {
       target: { otherPartyUsername: name },
       content: contentOf(''),

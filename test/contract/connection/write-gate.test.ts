@@ -35,7 +35,7 @@ const openProduction = async () => {
 
 type Thread = {
   readonly draft: { readonly revision: number } | null
-  readonly outbox: readonly { readonly id: string; readonly state: { readonly state: string } }[]
+  readonly outbox: readonly { readonly id: string; readonly state: string }[]
   readonly messages: readonly { readonly text: string | null }[]
   readonly buyerMessages: number
 }
@@ -75,7 +75,7 @@ describe('production', () => {
       buyerMessagesSeen: thread.buyerMessages,
     })
     const { id } = await host.ask<{ id: string }>('messaging.send', { target, revision })
-    await host.ask('messaging.sendNow', { id })
+    await host.ask('outbound.sendNow', { ids: [id] })
     await expect.poll(() => writesOf(host)).toEqual({ state: 'unconfirmed', question: 'asking' })
     expect(host.questions).toMatchObject([
       { title: 'Send to your real shop?', text: expect.stringContaining('Real shop') },
@@ -85,7 +85,7 @@ describe('production', () => {
     answer.resolve(false)
     await expect.poll(() => writesOf(host)).toEqual({ state: 'unconfirmed', question: 'declined' })
     const waiting = await host.ask<Thread>('messaging.thread', target)
-    expect(waiting.outbox.map(({ state }) => state.state)).toEqual(['queued'])
+    expect(waiting.outbox.map(({ state }) => state)).toEqual(['queued'])
     expect(await writes()).toBe(0)
 
     await host.ask('connection.allowWrites')
@@ -128,7 +128,7 @@ describe('production', () => {
     const { id } = await host.ask<{ id: string }>('messaging.send', { target, revision })
     // It asks at the action, while it can be undone, and not later, while the seller is typing.
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'asking' })
-    await host.ask('messaging.sendNow', { id })
+    await host.ask('outbound.sendNow', { ids: [id] })
     // The app ends with the message unsent. The next start shows a notice instead of asking.
     await host.start()
     await expect.poll(() => writesOf(host)).toEqual({ state: 'unconfirmed', question: 'waiting' })

@@ -285,7 +285,7 @@ describe('the outbox against the practice platform', () => {
       await settle()
       database.close()
     }
-    return { feature, until, readState, write, conversationId, close }
+    return { feature, outbound, until, readState, write, conversationId, close }
   }
 
   it('MSG-13 ends as sent, once, when the platform acts and then drops the connection', async () => {
@@ -311,14 +311,7 @@ describe('the outbox against the practice platform', () => {
     const harness = await openInbox()
     const id = await harness.write('It leaves tomorrow.')
     await fault({ operation: 'messaging', fault: 'offline' })
-    const missed = () => harness.feature.handlers.outbox({})
-    let error: unknown
-    await harness.until('an attempt that reached no server', () => {
-      void Promise.resolve(missed()).then(({ entries }) => {
-        error = entries[0]?.lastError
-      })
-      return error !== undefined && error !== null
-    })
+    await harness.until('an attempt that reached no server', () => harness.outbound.list()[0]?.error != null)
     expect(harness.readState(id)).toBe('queued')
     await fetch(`${platform.url}/practice/faults`, { method: 'DELETE' })
     await harness.until('sent', () => harness.readState(id) === 'sent', 1_000)

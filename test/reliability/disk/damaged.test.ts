@@ -65,7 +65,7 @@ describe('a database damaged while the app was closed', () => {
     const aside = readdirSync(dirname(file)).find((name) => name.endsWith('Z') && name.includes('.damaged-'))
     if (notices.some(({ id }) => id === 'database-recovered') !== (aside !== undefined)) faults.push('nothing was said')
     // Each read succeeds or fails with a clear message, never with an unexpected error.
-    for (const method of ['messaging.conversations', 'messaging.outbox', 'inventory.items', 'mapping.tasks']) {
+    for (const method of ['messaging.conversations', 'outbound.list', 'inventory.items', 'mapping.tasks']) {
       await driver.ask(method, method.endsWith('conversations') ? { view: 'all' } : {}).catch((error: Failure) => {
         if (error.detail.kind !== 'storage') faults.push(`${method}: ${String(error)}`)
       })

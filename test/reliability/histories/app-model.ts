@@ -47,9 +47,16 @@ export const live = async (
   const handedOver = new Map<string, string>()
   const conversation = driver.platform.conversations[0]
   const newest = (): string => [...handedOver.keys()].at(-1) ?? ''
-  /** Calls `what` on the last message sent. Resolves with undefined if main refuses. */
-  const onNewest = (what: 'withdraw' | 'sendNow'): Promise<unknown> =>
-    (async () => driver.handlers()[what]({ id: newest() }))().catch(() => undefined)
+  /** Acts on the last message sent. Returns whether main let it. */
+  const onNewest = (what: 'withdraw' | 'sendNow'): boolean => {
+    try {
+      if (what === 'withdraw') driver.outbound().withdraw(newest())
+      else driver.outbound().sendNow([newest()])
+      return true
+    } catch {
+      return false
+    }
+  }
 
   for (const step of history) {
     if (step.action === 'write') {
@@ -66,10 +73,10 @@ export const live = async (
       draft = undefined
     } else if (step.action === 'undo') {
       const text = handedOver.get(newest())
-      if ((await onNewest('withdraw')) === undefined || text === undefined) continue
+      if (!onNewest('withdraw') || text === undefined) continue
       draft = draft === undefined ? text : `${text}\n\n${draft}`
       handedOver.delete(newest())
-    } else if (step.action === 'sendNow') await onNewest('sendNow')
+    } else if (step.action === 'sendNow') onNewest('sendNow')
     else if (step.action === 'crash') {
       onCrash(driver)
       await driver.crashAndRestart()

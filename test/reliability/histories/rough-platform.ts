@@ -87,8 +87,8 @@ export const liveRoughly = async (
       const target = step.toPerson ? person : conversation
       if (draft === null) continue
       await tried(async () => ids.push((await driver.handlers().send({ target, revision: draft.revision })).id))
-    } else if (step.action === 'takeBack') await tried(() => driver.handlers().withdraw({ id: ids.at(-1) ?? '' }))
-    else if (step.action === 'sendAgain') await tried(() => driver.handlers().sendNow({ id: ids.at(-1) ?? '' }))
+    } else if (step.action === 'takeBack') await tried(() => driver.outbound().withdraw(ids.at(-1) ?? ''))
+    else if (step.action === 'sendAgain') await tried(() => driver.outbound().sendNow([ids.at(-1) ?? '']))
     else if (step.action === 'ending') platform.endings = [step.ending, 'answered']
     else if (step.action === 'wait') await clock.advance(step.ms)
     else if (step.action === 'rewrite') platform.rewrite = rewrites[step.how]

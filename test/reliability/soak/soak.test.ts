@@ -143,7 +143,7 @@ const createActions = (driver: Driver): readonly ((turn: number) => Promise<unkn
       const draft = await write(turn)
       if (draft === undefined) return
       const { id } = await driver.ask<{ id: string }>('messaging.send', draft)
-      await driver.ask(turn % 3 === 0 ? 'messaging.withdraw' : 'messaging.sendNow', { id })
+      await (turn % 3 === 0 ? driver.ask('outbound.withdraw', { id }) : driver.ask('outbound.sendNow', { ids: [id] }))
     },
     async (turn) => {
       const sku = await findSku(turn)

@@ -144,7 +144,6 @@ it.each<readonly [string, object]>([
   ['messaging.conversations', { view: 'all', search: 'camera' }],
   ['messaging.counts', {}],
   ['messaging.sync', {}],
-  ['messaging.outbox', {}],
   ['messaging.newDrafts', {}],
   ['messaging.deletions', {}],
   ['messaging.savedReplies', {}],

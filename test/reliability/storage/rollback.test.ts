@@ -21,7 +21,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Entry = { readonly id: string; readonly waitsForEarlier: boolean; readonly state: { readonly state: string } }
+type Entry = { readonly id: string; readonly waitsForEarlier: boolean; readonly state: string }
 
 const steps = ['send', 'sendNow', 'withdraw', 'delete', 'cancelDeletion', 'archive'] as const
 
@@ -41,13 +41,13 @@ describe('an older data folder that is put back', () => {
           const tried = (method: string, input: unknown) => shop.ask(method, input).catch(() => undefined)
           if (step === 'send') id = await send(shop, first, `Text ${index}`)
           else if (step === 'sendNow') {
-            await tried('messaging.sendNow', { id })
+            await tried('outbound.sendNow', { ids: [id] })
             await until(async () => {
-              const { entries } = await shop.ask<{ entries: readonly Entry[] }>('messaging.outbox')
+              const { entries } = await shop.ask<{ entries: readonly Entry[] }>('outbound.list')
               const entry = entries.find((one) => one.id === id)
-              return entry === undefined || entry.waitsForEarlier || !['queued', 'sending'].includes(entry.state.state)
+              return entry === undefined || entry.waitsForEarlier || !['queued', 'sending'].includes(entry.state)
             })
-          } else if (step === 'withdraw') await tried('messaging.withdraw', { id })
+          } else if (step === 'withdraw') await tried('outbound.withdraw', { id })
           else if (step === 'delete') await tried('messaging.deleteConversations', { conversationIds: [second] })
           else if (step === 'cancelDeletion') await tried('messaging.cancelDeletions', { conversationIds: [second] })
           else await tried('messaging.file', { conversationIds: [second], action: 'archive' })
@@ -119,8 +119,8 @@ describe('a disk restored from a snapshot, which leaves no trace in the data fol
     expect(await countWritesAfterStart(place)).toBe(0)
     const after = await open(place)
     expect(await after.ask('outbound.hold')).toBeNull()
-    const { entries } = await after.ask<{ entries: readonly Entry[] }>('messaging.outbox')
-    expect(entries.map(({ state }) => state.state)).toEqual(['unknown'])
+    const { entries } = await after.ask<{ entries: readonly Entry[] }>('outbound.list')
+    expect(entries.map(({ state }) => state)).toEqual(['unknown'])
     await after.app.stop()
     await place.close()
   })

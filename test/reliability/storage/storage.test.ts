@@ -175,8 +175,8 @@ describe('export and import', () => {
     await shop.ask('messaging.send', { target: { conversationId }, revision: thread.draft.revision })
     const { name } = await shop.ask<{ name: string }>('storage.backUpNow')
     expect(await shop.ask('storage.restore', { name })).toEqual({ heldBack: 1 })
-    const { entries } = await shop.ask<{ entries: readonly { state: { state: string } }[] }>('messaging.outbox')
-    expect(entries.map(({ state }) => state.state)).toEqual(['delayed'])
+    const { entries } = await shop.ask<{ entries: readonly { state: string }[] }>('outbound.list')
+    expect(entries.map(({ state }) => state)).toEqual(['delayed'])
     expect(await shop.ask('outbound.hold')).toMatchObject({
       reason: 'restored',
       waiting: [{ label: 'Messages and changes', count: 1 }],

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { inPlatformWords, named, nameInError, setNamedPlatform } from '../../../renderer/api/platform-words.ts'
-import { failureMessage } from '../../../renderer/messaging/messaging-labels.ts'
+import { failureMessage } from '../../../renderer/outbox/failure-labels.ts'
 import { FieldControl } from '../../../renderer/parts/fields/field-control.tsx'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { itemFields } from '../../../shared/inventory/fields/item-fields.ts'

@@ -7,8 +7,8 @@ import type { Send } from '../../../main/http/request.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
 import { createHold } from '../../../main/outbound/hold.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
-import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
+import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -144,8 +144,7 @@ export const createHarness = async (
       const revision = await harness.write(text, target)
       return (await run.feature.handlers.send({ target, revision })).id
     },
-    entry: async (id: string): Promise<OutboxEntry | undefined> =>
-      (await run.feature.handlers.outbox({})).entries.find((entry) => entry.id === id) as OutboxEntry | undefined,
+    entry: (id: string): OutboundEntry | undefined => run.outbound.list().find((entry) => entry.id === id),
     stateOf: (id: string): string | undefined =>
       database.get<{ state: string }>('SELECT state FROM outbound WHERE id = ?', [id])?.state,
     detailOf: (id: string): Record<string, unknown> =>

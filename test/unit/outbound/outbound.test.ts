@@ -11,7 +11,7 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 type Kind = AddingKind<string, null>
-type Options = Partial<Pick<Kind, 'check' | 'dispatch' | 'settle' | 'isFinal'>> & {
+type Options = Partial<Pick<Kind, 'check' | 'dispatch' | 'settle' | 'isFinal' | 'toDraft'>> & {
   readonly isOnHold?: boolean
   /** The database of an earlier run that crashed. */
   readonly database?: Database
@@ -92,14 +92,12 @@ const open = ({ isOnHold = false, database = openTestDatabase(), ...particular }
 
 /** A read that never answers. */
 const never = () => new Promise<never>(() => undefined)
-const sendNow = { event: 'sendNow', atMs: 0 } as const
 
 describe('a queue on hold', () => {
   it('OFF-04 sends nothing, whatever the seller does, and everything once it is released', async () => {
-    const { outbound, queue, add, clock, hold, scheduler, sent } = open({ isOnHold: true })
+    const { outbound, add, clock, hold, scheduler, sent } = open({ isOnHold: true })
     add('c1')
     expect(() => outbound.sendNow(['c1'])).toThrow('on hold')
-    expect(() => queue.act('c1', sendNow, 'It was sent.')).toThrow('on hold')
     await clock.advance(3_600_000)
     expect(sent).toEqual([])
     hold.release()
@@ -250,13 +248,12 @@ describe('sending a change', () => {
 
 describe('a change that the seller acts on', () => {
   it('OFF-04 raises the high-water mark when it is withdrawn or discarded', () => {
-    const { outbound, queue, add, marks } = open()
-    for (const id of ['c1', 'c2', 'c3']) add(id)
+    const { outbound, add, marks } = open({ toDraft: () => undefined })
+    for (const id of ['c1', 'c2']) add(id)
     outbound.discard(['c1'])
     expect(marks()).toBe(1)
-    queue.act('c2', { event: 'withdraw', atMs: 0 }, 'It was sent.')
-    queue.act('c3', { event: 'discard', atMs: 0 }, 'It was sent.')
-    expect(marks()).toBe(3)
+    outbound.withdraw('c2')
+    expect(marks()).toBe(2)
   })
 
   it('OFF-01 is replaced by a newer one only if it was certainly not sent', async () => {

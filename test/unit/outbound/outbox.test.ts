@@ -9,6 +9,7 @@ import { type KindChanges, openQueue } from './queue-rig.ts'
 const lost: Outcome = { outcome: 'unknown', reason: 'The connection ended without an answer.' }
 const error: AppError = { kind: 'conflict', message: 'Too cheap.' }
 const refused: Outcome = { outcome: 'refused', error }
+const HOUR_MS = 3_600_000
 const reading = async () => ({ isDone: null, after: null, atMs: 0 })
 
 const openWith = async (changes: KindChanges) => {
@@ -41,6 +42,11 @@ describe('the outbox', () => {
       { canSendNow: false, canDiscard: false, canSettle: false },
     ],
     [
+      'settles before a reading could, if the kind lets the seller',
+      { answer: () => lost, canSellerSettle: 'early', settle: reading },
+      { canSendNow: false, canDiscard: false, canSettle: true },
+    ],
+    [
       'settles no change that only a later reading can',
       { answer: () => lost },
       { canSendNow: false, canDiscard: false, canSettle: false },
@@ -53,6 +59,69 @@ describe('the outbox', () => {
     const queue = await openWith({ answer: () => lost })
     expect(() => queue.outbound.settle('a1', true)).toThrow('now known')
     expect(queue.stateOf('a1')).toBe('unknown')
+  })
+
+  const behind = ({ outbound }: ReturnType<typeof openQueue>) =>
+    outbound.list().flatMap(({ id, waitsForEarlier }) => (waitsForEarlier ? [id] : []))
+  const notNow: Outcome = { outcome: 'notNow', waitMs: HOUR_MS, error }
+
+  it('OFF-03 says which changes wait for an earlier one, and offers no sending of these', async () => {
+    const queue = openQueue([{ answer: () => notNow }])
+    queue.addAll('a1', 'a2', 'b1')
+    await queue.clock.advance(0)
+    expect(queue.outbound.list()).toMatchObject([
+      { id: 'a1', state: 'waiting', waitsForEarlier: false, canSendNow: true },
+      { id: 'a2', state: 'queued', waitsForEarlier: true, canSendNow: false, canDiscard: true },
+      { id: 'b1', waitsForEarlier: false },
+    ])
+  })
+
+  it('OFF-03 calls no change later that leaves in one request with the earlier, but another of its item', async () => {
+    const queue = openQueue([{ answer: () => notNow, maxBatch: 25 }])
+    queue.add('a1', 0, 'a', 'item:CAM-1')
+    queue.add('a2', 0, 'a', 'item:CAM-2')
+    queue.add('a3', 0, 'a', 'item:CAM-1')
+    expect(behind(queue)).toEqual(['a3'])
+  })
+
+  it('OFF-03 calls no change later than a scheduled or a paused one, which it overtakes', async () => {
+    const queue = openQueue([{}])
+    queue.database.run(`INSERT INTO run (id, label, plan, created_at_ms, is_paused) VALUES (1, 'items', '{}', 0, 1)`)
+    const undoUntilMs = queue.clock.nowMs() + HOUR_MS
+    const state = { state: 'delayed', undoUntilMs, earlier: null } as const
+    queue.queues[0]?.add({ id: 'a1', lane: 'a', subject: 'item:a1', payload: 'a1', state })
+    queue.add('a2')
+    queue.database.run(`UPDATE outbound SET run_id = 1 WHERE id = 'a2'`)
+    queue.add('a3')
+    expect(behind(queue)).toEqual([])
+  })
+
+  it('OFF-03 gives the reason of the present state, not of an earlier try', async () => {
+    const queue = openQueue([{ answer: () => refused }])
+    queue.addAll('a1')
+    await queue.clock.advance(0)
+    expect(queue.outbound.list()).toMatchObject([{ error }])
+    queue.outbound.sendNow(['a1'])
+    expect(queue.outbound.list()).toMatchObject([{ state: 'queued', error: null }])
+  })
+
+  it('MSG-13 tells a change that the seller marked from one that a reading missed', async () => {
+    const queue = await openWith({ answer: () => lost, canSellerSettle: true })
+    expect(queue.outbound.list()).toMatchObject([{ isDenied: false }])
+    queue.outbound.settle('a1', false)
+    expect(queue.outbound.list()).toMatchObject([{ state: 'notFound', isDenied: true }])
+  })
+
+  it('MSG-13 shows what was found before and after a send only while its outcome is unknown', async () => {
+    const finding = () => ({ times: 1, isComplete: true, atMs: 0, isKept: false })
+    const queue = openQueue([{ answer: () => lost, canSellerSettle: true, finding }])
+    queue.add('a1')
+    expect(queue.outbound.list()).toMatchObject([{ found: null }])
+    queue.wake('a')
+    await queue.clock.advance(0)
+    expect(queue.outbound.list()).toMatchObject([{ found: { before: { times: 1 }, after: null } }])
+    queue.outbound.settle('a1', false)
+    expect(queue.outbound.list()).toMatchObject([{ found: null }])
   })
 
   it('OFF-04 counts what is open, and what waits for the seller', async () => {
@@ -106,7 +175,6 @@ describe('an action of the seller', () => {
   it('OFF-04 raises the mark for a discarded change, not for one that is sent', async () => {
     const queue = await openWith({ answer: () => refused })
     queue.outbound.sendNow(['a1'])
-    queue.queues[0]?.act('a1', { event: 'sendNow', atMs: 0 }, 'It was sent.')
     expect(queue.marks()).toBe(0)
     queue.outbound.discard(['a1'])
     expect(queue.marks()).toBe(1)
@@ -128,27 +196,44 @@ describe('an action of the seller', () => {
   it('OFF-04 may withdraw a change during a hold', async () => {
     const database = openTestDatabase()
     putOnHold(database, 'restored', 0)
-    const queue = openQueue([{}], database)
+    const queue = openQueue([{ toDraft: () => undefined }], database)
     queue.addAll('a1')
-    queue.queues[0]?.act('a1', { event: 'withdraw', atMs: 0 }, 'It was sent.')
+    queue.outbound.withdraw('a1')
     expect(queue.stateOf('a1')).toBe('done')
   })
 
   it('MSG-16 withdraws no change that may have been sent', async () => {
-    const queue = await openWith({ answer: () => lost })
-    const withdraw = { event: 'withdraw', atMs: 0 } as const
-    expect(() => queue.queues[0]?.act('a1', withdraw, 'It was sent.')).toThrow('It was sent.')
-    expect(queue.stateOf('a1')).toBe('unknown')
+    const kept: string[] = []
+    const queue = await openWith({ answer: () => lost, toDraft: ({ id }) => void kept.push(id) })
+    expect(queue.outbound.list()).toMatchObject([{ canEdit: false }])
+    expect(() => queue.outbound.withdraw('a1')).toThrow('may have arrived')
+    expect([queue.stateOf('a1'), kept]).toEqual(['unknown', []])
   })
 
-  it.each<readonly [string, (queue: ReturnType<typeof openQueue>) => void]>([
-    ['settles', ({ outbound }) => outbound.settle('a1', false)],
-    [
-      'settles with more than the outcome',
-      ({ queues }) => queues[0]?.act('a1', { event: 'settle', atMs: 0, arrived: true }, 'It is known.'),
-    ],
-  ])('OFF-02 that %s a change lets another of the same item go, in its own lane', async (_, act) => {
-    const queue = openQueue([{ canSellerSettle: true, answer: ({ id }) => (id === 'a1' ? lost : undefined) }])
+  it('MSG-16 keeps a withdrawn change as its draft, also one that was discarded', async () => {
+    const kept: string[] = []
+    const queue = await openWith({ answer: () => refused, toDraft: ({ payload }) => void kept.push(payload) })
+    expect(queue.outbound.list()).toMatchObject([{ canEdit: true }])
+    queue.outbound.discard(['a1'])
+    queue.outbound.withdraw('a1')
+    expect(kept).toEqual(['a1'])
+    expect(() => queue.outbound.withdraw('a1')).toThrow('Nothing was changed')
+  })
+
+  it('MSG-16 withdraws no change whose kind has no draft', async () => {
+    const queue = await openWith({ answer: () => refused })
+    expect(queue.outbound.list()).toMatchObject([{ canEdit: false }])
+    expect(() => queue.outbound.withdraw('a1')).toThrow('Nothing was changed')
+    expect(queue.stateOf('a1')).toBe('refused')
+  })
+
+  it.each<readonly [string, KindChanges['answer'], (queue: ReturnType<typeof openQueue>) => void]>([
+    ['settled', () => lost, ({ outbound }) => outbound.settle('a1', false)],
+    ['discarded', () => ({ outcome: 'notNow', waitMs: HOUR_MS, error }), ({ outbound }) => outbound.discard(['a1'])],
+  ])('OFF-02 that is %s lets another change of the same item go, in its own lane', async (_, answer, act) => {
+    const queue = openQueue([
+      { canSellerSettle: true, answer: (row, signal) => (row.id === 'a1' ? answer?.(row, signal) : undefined) },
+    ])
     queue.add('a1', 0, 'a', 'item:CAM-1')
     queue.add('b1', 0, 'b', 'item:CAM-1')
     for (const lane of ['a', 'b']) queue.wake(lane)

@@ -31,7 +31,7 @@ describe('sending', () => {
     const harness = await createHarness()
     const id = await harness.send('Yes, it is.')
     await harness.clock.advance(UNDO_MS - 1)
-    await harness.handlers().withdraw({ id })
+    harness.outbound().withdraw(id)
     await harness.clock.advance(ALL_MS)
     expect(harness.platform.sends()).toHaveLength(0)
     expect(await harness.draftText()).toBe('Yes, it is.')
@@ -40,7 +40,7 @@ describe('sending', () => {
   it('sends only the new text after withdrawing and editing', async () => {
     const harness = await createHarness()
     const id = await harness.send('Yes, it is.')
-    await harness.handlers().withdraw({ id })
+    harness.outbound().withdraw(id)
     await harness.send('No, it is sold.')
     await harness.clock.advance(ALL_MS)
     expect(harness.platform.arrived('c1')).toEqual(['No, it is sold.'])
@@ -50,8 +50,7 @@ describe('sending', () => {
     const harness = await createHarness()
     const id = await harness.send('Yes, it is.')
     harness.platform.beforeAnswer = async (request) => {
-      if (request.operation === 'getConversation' && harness.stateOf(id) === 'queued')
-        await harness.handlers().withdraw({ id })
+      if (request.operation === 'getConversation' && harness.stateOf(id) === 'queued') harness.outbound().withdraw(id)
     }
     await harness.clock.advance(ALL_MS)
     expect(harness.platform.sends()).toHaveLength(0)
@@ -62,7 +61,7 @@ describe('sending', () => {
     const harness = await createHarness()
     const id = await harness.send('First.')
     await harness.write('Second.')
-    await harness.handlers().withdraw({ id })
+    harness.outbound().withdraw(id)
     expect(await harness.draftText()).toBe('First.\n\nSecond.')
   })
 
@@ -125,10 +124,12 @@ describe('sending', () => {
     await harness.send('One')
     await harness.send('Two')
     await harness.clock.advance(UNDO_MS + 5_000)
-    expect((await harness.handlers().outbox({})).entries.map(({ waitsForEarlier }) => waitsForEarlier)).toEqual([
-      false,
-      true,
-    ])
+    expect(
+      harness
+        .outbound()
+        .list()
+        .map(({ waitsForEarlier }) => waitsForEarlier),
+    ).toEqual([false, true])
     await harness.clock.advance(ALL_MS)
     expect(harness.platform.arrived('c1')).toEqual(['One', 'Two'])
   })
@@ -231,7 +232,7 @@ describe('how a send ends', () => {
     arrive()
     await refreshed
     const thread = await harness.handlers().thread({ conversationId: 'c1' })
-    expect([...thread.messages, ...thread.outbox.map(({ content }) => ({ text: content.messageText }))]).toMatchObject([
+    expect([...thread.messages, ...thread.outbox.map(({ written }) => ({ text: written?.text }))]).toMatchObject([
       { text: 'Is this still available' },
       { text: 'Yes, it is.' },
     ])
@@ -291,7 +292,7 @@ describe('how a send ends', () => {
     harness.platform.endings = ['droppedBeforeActing', 'answered']
     const id = await harness.send('Yes')
     await harness.clock.advance(ALL_MS)
-    await harness.handlers().sendNow({ id })
+    harness.outbound().sendNow([id])
     await harness.clock.advance(ALL_MS)
     expect(harness.stateOf(id)).toBe('sent')
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
@@ -305,7 +306,7 @@ describe('how a send ends', () => {
     const [conversation] = harness.platform.conversations
     if (conversation === undefined) throw new Error('no conversation')
     harness.platform.say(conversation, 'Yes', 'seller')
-    await harness.handlers().sendNow({ id })
+    harness.outbound().sendNow([id])
     await harness.clock.advance(ALL_MS)
     expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'reading' })
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
@@ -329,12 +330,12 @@ describe('how a send ends', () => {
     harness.platform.endings = ['droppedBeforeActing']
     const id = await harness.send('Yes')
     await harness.clock.advance(UNDO_MS)
-    await harness.handlers().settle({ id, arrived: false })
+    harness.outbound().settle(id, false)
     expect(harness.detailOf(id)).toMatchObject({ state: 'notFound', known: 'user' })
-    await harness.handlers().discard({ id })
+    harness.outbound().discard([id])
     await harness.clock.advance(ALL_MS)
     expect(harness.platform.sends()).toHaveLength(1)
-    expect((await harness.handlers().outbox({})).entries).toEqual([])
+    expect(harness.outbound().list()).toEqual([])
   })
 
   it('refuses to withdraw or discard what may have arrived', async () => {
@@ -342,11 +343,11 @@ describe('how a send ends', () => {
     harness.platform.endings = ['droppedAfterActing']
     const id = await harness.send('Yes')
     await harness.clock.advance(UNDO_MS)
-    await expect(async () => harness.handlers().withdraw({ id })).rejects.toMatchObject({
+    await expect(async () => harness.outbound().withdraw(id)).rejects.toMatchObject({
       detail: { kind: 'conflict' },
     })
-    await expect(async () => harness.handlers().discard({ id })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
-    await expect(async () => harness.handlers().sendNow({ id })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+    await expect(async () => harness.outbound().discard([id])).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+    await expect(async () => harness.outbound().sendNow([id])).rejects.toMatchObject({ detail: { kind: 'conflict' } })
   })
 
   it('waits in the queue while the platform cannot be reached, and is sent afterwards', async () => {
@@ -354,9 +355,9 @@ describe('how a send ends', () => {
     await harness.setAway(true)
     const id = await harness.send('Yes')
     await harness.clock.advance(10 * 60_000)
-    expect(await harness.entry(id)).toMatchObject({
-      state: { state: 'queued' },
-      lastError: { kind: 'offline' },
+    expect(harness.entry(id)).toMatchObject({
+      state: 'queued',
+      error: { kind: 'offline' },
     })
     await harness.setAway(false)
     await harness.clock.advance(1_000)
@@ -376,7 +377,7 @@ describe('how a send ends', () => {
     const tried = reads()
     await harness.clock.advance(10 * 60_000)
     expect(reads()).toBe(tried)
-    await harness.handlers().sendNow({ id })
+    harness.outbound().sendNow([id])
     await harness.clock.advance(60_000)
     expect(reads()).toBe(tried + 1)
     expect(harness.stateOf(id)).toBe('queued')
@@ -409,7 +410,7 @@ describe('how a send ends', () => {
     harness.platform.endings = ['status401', 'answered']
     const id = await harness.send('Yes')
     await harness.clock.advance(UNDO_MS)
-    expect(await harness.entry(id)).toMatchObject({ state: { state: 'waiting' }, lastError: { kind: 'signInNeeded' } })
+    expect(harness.entry(id)).toMatchObject({ state: 'waiting', error: { kind: 'signInNeeded' } })
     await harness.clock.advance(ALL_MS)
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
@@ -419,13 +420,13 @@ describe('how a send ends', () => {
     harness.platform.endings = ['status400', 'answered']
     const id = await harness.send('Yes')
     await harness.clock.advance(UNDO_MS)
-    expect(await harness.entry(id)).toMatchObject({
-      state: { state: 'refused' },
-      lastError: { kind: 'service', errorId: 13007, cause: 'The text is longer than 2,000 characters.' },
+    expect(harness.entry(id)).toMatchObject({
+      state: 'refused',
+      error: { kind: 'service', errorId: 13007, cause: 'The text is longer than 2,000 characters.' },
     })
     await harness.clock.advance(ALL_MS)
     expect(harness.platform.sends()).toHaveLength(1)
-    await harness.handlers().withdraw({ id })
+    harness.outbound().withdraw(id)
     expect(await harness.draftText()).toBe('Yes')
   })
 })
@@ -552,7 +553,7 @@ describe('sending later', () => {
     await harness.setAway(true)
     const id = await harness.send('Yes, it is.')
     await harness.clock.advance(60_000)
-    expect(await harness.entry(id)).toMatchObject({ waitsForEarlier: false, state: { state: 'queued' } })
+    expect(harness.entry(id)).toMatchObject({ waitsForEarlier: false, state: 'queued' })
   })
 
   it('refuses a past time, and keeps the draft', async () => {
@@ -581,15 +582,15 @@ describe('a buyer who writes while a reply waits', () => {
   it('OFF-02 stops the reply and says why', async () => {
     const harness = await waitForAnswer()
     expect(harness.platform.sends()).toHaveLength(0)
-    const [entry] = (await harness.handlers().outbox({})).entries
-    expect(entry?.state.state).toBe('refused')
-    expect(entry?.lastError?.message).toContain('A new message was not shown yet when you wrote this')
+    const [entry] = harness.outbound().list()
+    expect(entry?.state).toBe('refused')
+    expect(entry?.error?.message).toContain('A new message was not shown yet when you wrote this')
   })
 
   it('OFF-02 lets the seller send it anyway', async () => {
     const harness = await waitForAnswer()
-    const [entry] = (await harness.handlers().outbox({})).entries
-    await harness.handlers().sendNow({ id: entry?.id ?? '' })
+    const [entry] = harness.outbound().list()
+    harness.outbound().sendNow([entry?.id ?? ''])
     await harness.clock.advance(60_000)
     expect(harness.platform.sends()).toHaveLength(1)
   })
@@ -608,10 +609,10 @@ describe('a buyer who writes after a reply was stopped', () => {
     expect(harness.stateOf(id)).toBe('refused')
     harness.platform.say(conversation, 'Never mind, bought another one', 'buyer')
     await harness.handlers().refreshThread({ conversationId: 'c1' })
-    await harness.handlers().sendNow({ id })
+    harness.outbound().sendNow([id])
     await harness.clock.advance(60_000)
     expect([harness.stateOf(id), harness.platform.sends().length]).toEqual(['refused', 0])
-    await harness.handlers().sendNow({ id })
+    harness.outbound().sendNow([id])
     await harness.clock.advance(60_000)
     expect([harness.stateOf(id), harness.platform.sends().length]).toEqual(['sent', 1])
   })
@@ -630,7 +631,7 @@ describe('a buyer who writes before a reply is sent again', () => {
 
   it('OFF-02 stops a reply that seemed lost', async () => {
     const { harness, id, before } = await sendAgain('droppedBeforeActing')
-    await harness.handlers().sendNow({ id })
+    harness.outbound().sendNow([id])
     await harness.clock.advance(60_000)
     expect([harness.stateOf(id), harness.platform.sends().length]).toEqual(['refused', before])
   })
@@ -638,10 +639,10 @@ describe('a buyer who writes before a reply is sent again', () => {
   it('OFF-02 stops a reply that the platform had refused, although the thread was read since', async () => {
     const { harness, id, before } = await sendAgain('status400')
     await harness.handlers().refreshThread({ conversationId: 'c1' })
-    await harness.handlers().sendNow({ id })
+    harness.outbound().sendNow([id])
     await harness.clock.advance(60_000)
     expect([harness.stateOf(id), harness.platform.sends().length]).toEqual(['refused', before])
-    await harness.handlers().sendNow({ id })
+    harness.outbound().sendNow([id])
     await harness.clock.advance(60_000)
     expect([harness.stateOf(id), harness.platform.sends().length]).toEqual(['sent', before + 1])
   })
@@ -685,8 +686,8 @@ describe('a reply written before its thread is read', () => {
     await harness.handlers().send({ target: c1, revision })
     await harness.clock.advance(UNDO_MS + 5_000)
     expect(harness.platform.sends()).toHaveLength(0)
-    const [entry] = (await harness.handlers().outbox({})).entries
-    expect(entry?.lastError?.message).toContain('A new message was not shown yet when you wrote this')
+    const [entry] = harness.outbound().list()
+    expect(entry?.error?.message).toContain('A new message was not shown yet when you wrote this')
   })
 
   it('OFF-02 stops for a message that the list shows and the thread on screen does not', async () => {

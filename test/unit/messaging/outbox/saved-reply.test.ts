@@ -76,7 +76,7 @@ describe('a sent saved reply', () => {
     const harness = await createHarness()
     await expect(harness.send('Your {{size}} is on its way')).rejects.toMatchObject({ detail: { kind: 'validation' } })
     expect(await harness.draftText()).toBe('Your {{size}} is on its way')
-    expect((await harness.handlers().outbox({})).entries).toEqual([])
+    expect(harness.outbound().list()).toEqual([])
   })
 
   it('contains no {{…}} in any request, whatever the text or the buyer', async () => {
@@ -236,7 +236,7 @@ describe('the same text to the same buyer', () => {
   it('is not reported once withdrawn', async () => {
     const harness = await createHarness()
     const id = await harness.send('Sent today')
-    await harness.handlers().withdraw({ id })
+    harness.outbound().withdraw(id)
     expect(
       (await harness.handlers().sentRecently({ target: { conversationId: 'c1' }, messageText: 'Sent today' })).atMs,
     ).toBeNull()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasArrived, readEvidence } from '../../../../main/messaging/outbox/thread-evidence.ts'
-import type { ThreadReading } from '../../../../shared/messaging/outbox-state.ts'
+import type { ThreadReading } from '../../../../main/messaging/outbox/thread-reading.ts'
 
 const reading = (over: Partial<ThreadReading> = {}): ThreadReading => ({
   text: 'Yes',

@@ -146,7 +146,7 @@ describe('a paused read', () => {
     await harness.clock.advance(2 * MINUTE_MS)
     expect(harness.stateOf(id)).toBe('notFound')
     harness.platform.threadStatus = 429
-    await harness.handlers().sendNow({ id })
+    harness.outbound().sendNow([id])
     await harness.clock.advance(20_000)
     expect(harness.platform.sends()).toHaveLength(1)
   })

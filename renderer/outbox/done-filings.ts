@@ -1,5 +1,8 @@
 /** Filings in the list of what was done today, and which of them can still be undone. Pure. */
-import type { DoneEntry } from '../../../shared/outbound/done-contract.ts'
+import type { DoneEntry } from '../../shared/outbound/done-contract.ts'
+
+/** The group of undoable acts that filed exactly these conversations. */
+export const filingGroup = (conversationIds: readonly string[]): string => `filing ${conversationIds.join(' ')}`
 
 /** The action of `messaging.file` that undoes each kind of filing. */
 export const reversals = { archive: 'active', restore: 'archive', read: 'unread', unread: 'read' } as const

@@ -1,8 +1,8 @@
 /** The parts of an outbox message besides its text. */
 import { Mail, Paperclip, Tag } from 'lucide-react'
-import type { MessageContent } from '../../../shared/messaging/message-text.ts'
-import { useListedItem } from '../../api/use-listed-items.ts'
-import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import type { Written } from '../../shared/outbound/contract.ts'
+import { useListedItem } from '../api/use-listed-items.ts'
+import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import styles from './sent-along.module.css'
 
 /** Names the item by its title, if known. */
@@ -13,27 +13,28 @@ export const AboutItem = ({ listingId }: { readonly listingId: string }) => (
 )
 
 /** The parts of an outbox message besides its text: attachments, the listing, the copy. */
-export const SentAlong = ({ messageMedia, reference, emailCopyToSender }: MessageContent) => {
-  if (messageMedia.length === 0 && reference === null && !emailCopyToSender) return null
+export const SentAlong = ({ written }: { readonly written: Written }) => {
+  const { files, listingId, isCopiedToSender } = written
+  if (files.length === 0 && listingId === null && !isCopiedToSender) return null
   return (
     <Stack aria-label="Sent along" as="ul" className={styles.along} gap={1}>
-      {messageMedia.map(({ mediaName, mediaType, mediaUrl }) => (
-        <Row as="li" key={`${mediaName} ${mediaUrl}`}>
+      {files.map(({ name, type, address }) => (
+        <Row as="li" key={`${name} ${address}`}>
           <Paperclip aria-hidden="true" size={12} />
           <Text size="meta" tone="soft">
-            <bdi>{mediaName}</bdi>, {mediaType} <Text tone="faint">{mediaUrl}</Text>
+            <bdi>{name}</bdi>, {type} <Text tone="faint">{address}</Text>
           </Text>
         </Row>
       ))}
-      {reference !== null && (
+      {listingId !== null && (
         <Row as="li">
           <Tag aria-hidden="true" size={12} />
           <Text size="meta" tone="soft">
-            <AboutItem listingId={reference.referenceId} />
+            <AboutItem listingId={listingId} />
           </Text>
         </Row>
       )}
-      {emailCopyToSender && (
+      {isCopiedToSender && (
         <Row as="li">
           <Mail aria-hidden="true" size={12} />
           <Text size="meta" tone="soft">

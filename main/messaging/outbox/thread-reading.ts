@@ -1,6 +1,5 @@
-/** States of an outbox message: those of the outbound queue, with readings of a thread as evidence. */
+/** The evidence of a message: what its thread showed when it was read. */
 import * as z from 'zod'
-import { outboundStateSchema } from '../outbound/state.ts'
 
 /** What one reading of a thread showed about a text (MSG-13). */
 export const threadReadingSchema = z.object({
@@ -20,5 +19,3 @@ export const threadReadingSchema = z.object({
   isKept: z.boolean().optional(),
 })
 export type ThreadReading = z.infer<typeof threadReadingSchema>
-
-export const outboxStateSchema = outboundStateSchema(threadReadingSchema)

@@ -1,33 +1,30 @@
 /** The outbox: everything that isn't sent, with its state and what can be done about it (OFF-03). */
 import { CircleCheck, MailCheck } from 'lucide-react'
-import { useMemo, useRef } from 'react'
-import { summarizeMessage } from '../../../shared/messaging/message-text.ts'
-import type { OutboundHold } from '../../../shared/outbound/contract.ts'
-import { writeRunChanges } from '../../../shared/outbound/run-change.ts'
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { useViewState } from '../../api/use-view-state.ts'
-import { CommandButton } from '../../commands/command-button.tsx'
-import { useCommand } from '../../commands/registry.ts'
-import { navigate, useAppLocation } from '../../location.ts'
-import { Badge } from '../../ui/display/badge.tsx'
-import { RelativeTime } from '../../ui/display/relative-time.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
-import { MutationError } from '../../ui/feedback/mutation-error.tsx'
-import { QueryView } from '../../ui/feedback/query-view.tsx'
-import { EmptyState } from '../../ui/feedback/states.tsx'
-import { formatShortTime } from '../../ui/format/format-time.ts'
-import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
-import { useIsNarrow } from '../../ui/hooks/use-media-query.ts'
-import { useNow } from '../../ui/hooks/use-now.ts'
-import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { Pane } from '../../ui/layout/pane.tsx'
-import { Split } from '../../ui/layout/split.tsx'
-import { VirtualList } from '../../ui/lists/virtual-list.tsx'
-import screenStyles from '../inbox-screen.module.css'
-import { closeConversation } from '../locations.ts'
-import { ChangeDetail, type Waiting, waitingLabel, waitingTitle } from './change-detail.tsx'
+import { useRef } from 'react'
+import type { OutboundEntry, OutboundHold } from '../../shared/outbound/contract.ts'
+import { writeRunChanges } from '../../shared/outbound/run-change.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { useViewState } from '../api/use-view-state.ts'
+import { CommandButton } from '../commands/command-button.tsx'
+import { useCommand } from '../commands/registry.ts'
+import { navigate, useAppLocation } from '../location.ts'
+import { Badge } from '../ui/display/badge.tsx'
+import { RelativeTime } from '../ui/display/relative-time.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
+import { MutationError } from '../ui/feedback/mutation-error.tsx'
+import { QueryView } from '../ui/feedback/query-view.tsx'
+import { EmptyState } from '../ui/feedback/states.tsx'
+import { formatShortTime } from '../ui/format/format-time.ts'
+import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
+import { useIsNarrow } from '../ui/hooks/use-media-query.ts'
+import { useNow } from '../ui/hooks/use-now.ts'
+import { Row, Stack, Text } from '../ui/layout/layout.tsx'
+import { Pane } from '../ui/layout/pane.tsx'
+import { Split } from '../ui/layout/split.tsx'
+import { VirtualList } from '../ui/lists/virtual-list.tsx'
 import { DonePage } from './done-page.tsx'
-import { isScheduled } from './outbox-labels.ts'
+import { EntryDetail } from './entry-detail.tsx'
+import { entryLabel, entryTitle, scheduledAtMs } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
 import { useSendingState } from './use-sending-state.ts'
 
@@ -61,52 +58,46 @@ const HoldBanner = ({ hold }: { readonly hold: OutboundHold }) => {
 }
 
 const ROW_HEIGHT = 56
-const getKey = ({ entry }: Waiting): string => entry.id
-const isForUser = ({ entry }: Waiting): boolean => entry.nextAtMs === null && entry.state !== 'sending'
+const getKey = ({ id }: OutboundEntry): string => id
+const isForUser = ({ nextAtMs, state }: OutboundEntry): boolean => nextAtMs === null && state !== 'sending'
 const open = (id: string): void => navigate({ screen: 'outbox', path: [id] })
 const close = (): void => navigate({ screen: 'outbox', path: [] })
 /** No id of a change contains a tilde. */
 const DONE_PATH = '~done'
 const openDone = (): void => open(DONE_PATH)
 
-const EntryRow = ({ row }: { readonly row: Waiting }) => {
+const EntryRow = ({ entry }: { readonly entry: OutboundEntry }) => {
   const nowMs = useNow()
-  const { entry, message } = row
   const sending = useSendingState()
-  const { label, tone, detail } = waitingLabel(row, nowMs, sending)
-  const dueAtMs =
-    !sending.isOnHold && message?.state.state === 'delayed' && isScheduled(message.state.undoUntilMs, nowMs)
-      ? message.state.undoUntilMs
-      : undefined
+  const { label, tone, detail } = entryLabel(entry, nowMs, sending)
+  const dueAtMs = sending.isOnHold ? null : scheduledAtMs(entry, nowMs)
   return (
     <Stack className={styles.row} gap={1} justify="center">
       <Row>
         <Text className={styles.title} strong truncate>
-          {waitingTitle(row)}
+          {entryTitle(entry)}
         </Text>
         <Text size="meta" tone="faint">
-          {dueAtMs === undefined ? <RelativeTime at={entry.createdAtMs} /> : `Sends ${formatShortTime(dueAtMs, nowMs)}`}
+          {dueAtMs === null ? <RelativeTime at={entry.createdAtMs} /> : `Sends ${formatShortTime(dueAtMs, nowMs)}`}
         </Text>
       </Row>
       <Row>
         <Badge tone={tone}>{label}</Badge>
         <Text size="meta" tone="faint" truncate>
-          {message === undefined
-            ? [writeRunChanges(entry.changes), detail].filter(Boolean).join(' · ')
-            : summarizeMessage(message.content)}
+          {entry.written?.text ?? [writeRunChanges(entry.changes), detail].filter(Boolean).join(' · ')}
         </Text>
       </Row>
     </Stack>
   )
 }
 
-type ListSubtitleProps = { readonly entries: readonly Waiting[] }
+type ListSubtitleProps = { readonly entries: readonly OutboundEntry[] }
 
 const ListSubtitle = ({ entries }: ListSubtitleProps) => {
   const waiting = entries.filter(isForUser).length
   return (
     <>
-      {entries.every(({ entry }) => entry.kind === 'message')
+      {entries.every(({ written }) => written !== null)
         ? formatCount(entries.length, 'message')
         : `${formatNumber(entries.length)} waiting`}
       {waiting > 0 && `, ${formatNumber(waiting)} for you to decide`}
@@ -119,7 +110,7 @@ const nothingWaits = (
     icon={MailCheck}
     heading="Nothing is waiting"
     text="Messages and changes stay here until they are sent: while you can undo, while you are offline, and when something went wrong."
-    action={{ label: 'Go to the inbox', onPress: closeConversation }}
+    action={{ label: 'Go to the inbox', onPress: () => navigate({ screen: 'inbox', path: [] }) }}
   />
 )
 const hasLeft = (
@@ -139,14 +130,9 @@ export const OutboxScreen = () => {
   const [listWidth, setListWidth] = useViewState('messaging.outboxWidth', 0)
   const screenRef = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow()
-  const messages = useApiQuery('messaging', 'outbox', {}).data?.entries
   const query = useApiQuery('outbound', 'list', {})
   const entries = query.data?.entries
-  const all = useMemo(() => {
-    const byId = new Map(messages?.map((message) => [message.id, message]))
-    return entries?.map((entry): Waiting => ({ entry, message: byId.get(entry.id) }))
-  }, [entries, messages])
-  const row = all?.find((one) => getKey(one) === openId)
+  const entry = entries?.find(({ id }) => id === openId)
   const hold = useApiQuery('outbound', 'hold', {}).data ?? null
 
   useCommand('outbox.done', openDone)
@@ -158,8 +144,8 @@ export const OutboxScreen = () => {
   })
 
   const detail = () => {
-    if (row !== undefined) return <ChangeDetail change={row} onClose={close} />
-    if (openId !== null) return all === undefined ? null : hasLeft
+    if (entry !== undefined) return <EntryDetail entry={entry} onClose={close} />
+    if (openId !== null) return entries === undefined ? null : hasLeft
     return (
       <EmptyState
         icon={MailCheck}
@@ -171,9 +157,9 @@ export const OutboxScreen = () => {
 
   const toolbar = hold === null ? undefined : <HoldBanner hold={hold} />
   if (openId === DONE_PATH) return <DonePage onClose={close} />
-  if (all?.length === 0) {
+  if (entries?.length === 0) {
     return (
-      <div className={screenStyles.screen} ref={screenRef}>
+      <div className={styles.screen} ref={screenRef}>
         <Pane actions={doneButton} title="Outbox" isFilled toolbar={toolbar}>
           {openId === null ? nothingWaits : hasLeft}
         </Pane>
@@ -181,7 +167,7 @@ export const OutboxScreen = () => {
     )
   }
   return (
-    <div className={screenStyles.screen} ref={screenRef}>
+    <div className={styles.screen} ref={screenRef}>
       <Split
         label="Width of the outbox list"
         size={listWidth}
@@ -193,7 +179,7 @@ export const OutboxScreen = () => {
             title="Outbox"
             isFilled
             toolbar={toolbar}
-            subtitle={all === undefined ? null : <ListSubtitle entries={all} />}
+            subtitle={entries === undefined ? null : <ListSubtitle entries={entries} />}
           >
             <QueryView
               query={query}
@@ -204,13 +190,13 @@ export const OutboxScreen = () => {
               {() => (
                 <VirtualList
                   label="Messages in the outbox"
-                  items={all ?? []}
+                  items={entries ?? []}
                   getKey={getKey}
                   rowHeight={ROW_HEIGHT}
                   selectedKey={openId}
                   onSelect={open}
                   selectionFollowsFocus={!isNarrow}
-                  renderRow={(one) => <EntryRow row={one} />}
+                  renderRow={(one) => <EntryRow entry={one} />}
                 />
               )}
             </QueryView>

@@ -1,5 +1,5 @@
 /** What keeps the whole outbox from being sent. */
-import { useApiQuery } from '../../api/hooks.ts'
+import { useApiQuery } from '../api/hooks.ts'
 import type { SendingState } from './outbox-labels.ts'
 
 export const useSendingState = (): SendingState => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pageLinks } from '../../../../renderer/messaging/outbox/page-links.ts'
-import { type ChangePage, changePageSchema } from '../../../../shared/outbound/change-page.ts'
+import { draftLocation, pageLinks } from '../../../renderer/outbox/page-links.ts'
+import { type ChangePage, changePageSchema } from '../../../shared/outbound/change-page.ts'
 
 const hrefOf = (page: ChangePage['page'], id: string): string | undefined =>
   pageLinks({ page: { page, id }, run: null })[0]?.href
@@ -8,6 +8,7 @@ const hrefOf = (page: ChangePage['page'], id: string): string | undefined =>
 describe('the link of a change', () => {
   it.each([
     ['conversation', '#/inbox/A%2F1'],
+    ['newMessage', '#/inbox/~new/A%2F1'],
     ['item', '#/items/A%2F1'],
     ['listing', '#/items/~listing/A%2F1'],
     ['group', '#/items/~variations/A%2F1'],
@@ -20,6 +21,11 @@ describe('the link of a change', () => {
 
   it('OFF-03 exists for every page that a kind can name', () => {
     for (const page of changePageSchema.shape.page.options) expect(hrefOf(page, '1')).toMatch(/^#\/\w+/u)
+  })
+
+  it('MSG-16 leads from a withdrawn message to the cursor in its draft', () => {
+    expect(draftLocation({ page: 'conversation', id: 'c1' }).path).toEqual(['c1', 'reply'])
+    expect(draftLocation({ page: 'newMessage', id: 'anna' }).path).toEqual(['~new', 'anna'])
   })
 
   it('OFF-06 of a run opens it beside the list that it was started from', () => {

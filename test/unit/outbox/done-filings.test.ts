@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findReplaced } from '../../../../renderer/messaging/outbox/done-filings.ts'
+import { findReplaced } from '../../../renderer/outbox/done-filings.ts'
 
 const entry = (id: string, kind: string, conversationId: string) => ({
   id,
