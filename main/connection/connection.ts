@@ -1,7 +1,6 @@
 /** The open connection: its profile, its requests to the platform, its secrets, and its part of the contract. */
 import { join } from 'node:path'
-import { type connectionContract, typedSecretNames } from '../../shared/connection/contract.ts'
-import { platforms } from '../../shared/connection/platforms.ts'
+import type { connectionContract } from '../../shared/connection/contract.ts'
 import {
   type ConnectionProfile,
   completeProfile,
@@ -13,41 +12,31 @@ import {
 } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { practiceContract } from '../../shared/practice/contract.ts'
-import { conflict, notFound } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
-import { serviceLabel } from '../http/answers.ts'
 import { type CallAllowance, createCallLedger } from '../http/call-ledger.ts'
 import { createExchange } from '../http/exchange.ts'
 import { createPauses } from '../http/pauses.ts'
-import { createRefusedSignIns, type RefusedSignIns } from '../http/refused-sign-ins.ts'
+import { createRefusedSignIns } from '../http/refused-sign-ins.ts'
 import { forPurpose, TransportFailure } from '../http/request.ts'
 import { createSend, createSendOnce } from '../http/sender.ts'
 import { createUndiciSend } from '../http/undici-send.ts'
 import { createWriteGate, type WriteConsent } from '../http/write-gate.ts'
-import type { Ports, Question } from '../ports.ts'
+import type { Ports } from '../ports.ts'
 import { practiceCredentials } from '../practice/credentials.ts'
 import type { PracticeTask } from '../practice/platform.ts'
 import type { Scheduler } from '../scheduler.ts'
-import { checkServices, getOneConversation } from './check-services.ts'
-import type { ConnectionListHandlers } from './connection-list.ts'
+import { getOneConversation } from './check-services.ts'
+import { type ConnectionHandlers, createConnectionHandlers } from './connection-handlers.ts'
 import type { TokenMemories } from './held-tokens.ts'
-import { confirmHosts } from './host-consent.ts'
 import { createLeftOutScopes, createPermissionCheck } from './left-out-scopes.ts'
 import { createLimitReader, type LimitReader } from './limit-reader.ts'
 import { createPictures } from './pictures.ts'
 import { createPracticeHandlers, withControlKey } from './practice-control.ts'
 import { openPracticeShop } from './practice-shop.ts'
-import {
-  createConnectionSecrets,
-  createSecretTimes,
-  formatLostSecrets,
-  sellerSecretNames,
-  withDefaults,
-} from './secrets.ts'
+import { createConnectionSecrets, createSecretTimes, formatLostSecrets, withDefaults } from './secrets.ts'
 import { createSellerSignIn } from './sign-in.ts'
 import { createStoredLimits } from './stated-limits.ts'
 import { createStoredCalls, findCallLimit } from './stored-calls.ts'
-import { formatPastedToken } from './stored-grants.ts'
 import { createTokens } from './tokens.ts'
 import { type ConsentFor, createReadOnlyModes } from './write-permissions.ts'
 
@@ -66,12 +55,12 @@ export type OpenConnection = Pick<Services, 'online' | 'profile' | 'secrets' | '
   /** Which background reads the call budget allows. */
   readonly calls: CallAllowance
   /** Call when the seller queues something to send later: production then asks for consent. */
+  readonly askToWrite: () => void
   /** See `WriteGate.guard`. */
   readonly guardWrites: (beforeWrite: () => void) => void
-  readonly askToWrite: () => void
   /** Whether the seller uses legacy calls: at least one of their credentials is stored. */
   readonly hasLegacySecrets: () => Promise<boolean>
-  readonly handlers: Omit<FeatureHandlers<typeof connectionContract>, keyof ConnectionListHandlers>
+  readonly handlers: ConnectionHandlers
   readonly practiceHandlers: FeatureHandlers<typeof practiceContract>
   /** The path to which an unreadable practice shop was moved at this start. */
   readonly practiceSetAside: string | undefined
@@ -85,30 +74,9 @@ export type OpenConnection = Pick<Services, 'online' | 'profile' | 'secrets' | '
   readonly stop: () => Promise<void>
 }
 
-/** The secrets typed by the seller that tokens are fetched with. */
-const tokenSecretNames = ['clientSecret', 'refreshToken', 'accessToken'] as const
-
 const legacySecretNames = ['appName', 'devName', 'certName', 'userToken'] as const
 
-const unlockQuestion = (name: string): Question => ({
-  title: 'Turn read-only mode off?',
-  text: `“${name}” can then be changed from Stallhand again.`,
-  action: 'Turn off',
-})
-
 const noConsentNeeded: WriteConsent = { isGiven: () => true, give: () => undefined }
-
-/** Reports a sign-in that looks valid here but that services refuse. */
-const describeSession = <S extends { readonly state: string; readonly label: string }>(
-  session: S,
-  { services, all }: ReturnType<RefusedSignIns['ofSeller']>,
-) => {
-  if (session.state !== 'signedIn' || services.length === 0) return session
-  const who = services.map((service) => serviceLabel(service)).join(', ')
-  return all
-    ? { ...session, state: 'signInNeeded' as const, label: 'The platform does not accept the sign-in. Sign in again.' }
-    : { ...session, label: `${session.label}. ${who}: does not accept this sign-in. Sign in again.` }
-}
 
 /**
  * Opens the connection of a profile file. A practice profile without a base URL gets its own practice platform. Throws
@@ -130,7 +98,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     await shop?.stop()
     throw error
   }
-  const { id, name, kind, baseUrl, marketplaceId, contentLanguage } = profile
+  const { id, name, kind, baseUrl } = profile
   const isPractice = kind === 'practice'
   const changed = (): void => deps.emit('changed', {})
 
@@ -280,24 +248,6 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     log,
   })
 
-  const requireNotPractice = (): void => {
-    if (!isPractice) return
-    const message = 'The practice shop has no secrets, and its seller signs in without them.'
-    throw conflict(message)
-  }
-
-  const listSecrets = async () => {
-    if (isPractice) return []
-    const savedAtMs = times.list(id)
-    return Promise.all(
-      typedSecretNames.map(async (secretName) => {
-        // The session reports a locked vault. Here it only means that the answer is unknown.
-        const isKept = (await secrets.get(secretName).catch(() => undefined)) !== undefined
-        return { name: secretName, isKept, sinceMs: isKept ? (savedAtMs[secretName] ?? null) : null }
-      }),
-    )
-  }
-
   return {
     profile,
     send,
@@ -322,96 +272,26 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       const found = await Promise.all(legacySecretNames.map((one) => secrets.get(one).catch(() => undefined)))
       return found.some((secret) => secret !== undefined)
     },
-    handlers: {
-      status: async () => {
-        const session = describeSession(await tokens.session(), refused.ofSeller())
-        return {
-          connection: { id, name, kind, baseUrl, marketplaceId, contentLanguage, platform: getPlatform(profile).id },
-          online: online.status(),
-          session: { ...session, scopes: [...session.scopes] },
-          secrets: ports.vault.keeping,
-          signIn: signIn.state(),
-          permissions: isPractice ? [] : leftOut.permissions(session.scopes),
-          signInHost: new URL(profile.oauth.authorizeUrl).host,
-          keptSecrets: await listSecrets(),
-          writes: { state: gate.state(), question: gate.question() },
-        }
-      },
-      allowWrites: async () => ({
-        isAllowed: gate.state() === 'unconfirmed' ? await askToAllowWrites() : gate.state() === 'open',
-      }),
-      lockWrites: async ({ isReadOnly }) => {
-        // SECURITY (SEC-04): a page may lock, but only the seller unlocks.
-        const isUnlocking = readOnly.isOn(id) && !isReadOnly
-        if (isUnlocking && !(await ports.confirm(unlockQuestion(name)))) return
-        readOnly.set(id, isReadOnly)
-        gate.lock(isReadOnly)
-      },
-      tryNow: async () => {
-        tryTokensAgain()
-        await online.tryNow()
-        return { state: online.status().state }
-      },
-      keepSecrets: async (typed) => {
-        requireNotPractice()
-        if (Object.values(typed).some((secret) => typeof secret === 'string')) await confirmHosts(profile, ports)
-        const store = async (): Promise<void> => {
-          for (const secretName of typedSecretNames) {
-            const secret = typed[secretName]
-            if (secret === undefined) continue
-            // The end of the previous sign-in doesn't apply to a pasted token.
-            if (secretName === 'refreshToken') await secrets.delete('refreshTokenEndsAt')
-            if (secret === null) await secrets.delete(secretName)
-            else {
-              const stored = secretName === 'accessToken' ? formatPastedToken(secret, clock.nowMs()) : secret
-              await secrets.set(secretName, stored)
-            }
-          }
-        }
-        // The legacy credentials don't affect the tokens, but legacy calls may wait for them.
-        if (tokenSecretNames.some((secretName) => typed[secretName] !== undefined)) await tokens.changeSecrets(store)
-        else {
-          await store()
-          resume()
-        }
-        // The cause of the last failed sign-in may be fixed now.
-        if (signIn.state().phase === 'failed') await signIn.cancel()
-        changed()
-      },
-      beginSignIn: async ({ without }) => {
-        requireNotPractice()
-        await confirmHosts(profile, ports)
-        await signIn.begin(without)
-        return signIn.state()
-      },
-      finishSignIn: async ({ pasted }) => {
-        await signIn.finish(pasted)
-        void online.tryNow()
-      },
-      cancelSignIn: () => signIn.cancel(),
-      // SECURITY (Electron checklist 15): the window names a platform, never an address.
-      openDeveloperPages: async ({ platform }) => {
-        const { developerPage, label } = platforms[platform]
-        if (developerPage === null) throw notFound(`The developer pages of ${label} are not known.`)
-        await ports.openExternal(developerPage)
-      },
-      signOut: async () => {
-        requireNotPractice()
-        await signIn.cancel()
-        await tokens.changeSecrets(async () => {
-          for (const secretName of sellerSecretNames) await secrets.delete(secretName)
-        })
-        changed()
-      },
-      image: ({ url }) => pictures.image(url),
-      calls: () => ({
-        services: ledger.list().map(({ service, ...calls }) => ({ ...calls, label: serviceLabel(service) })),
-      }),
-      check: async () => {
-        tryTokensAgain()
-        return { services: [...(await checkServices(profile, send))] }
-      },
-    },
+    handlers: createConnectionHandlers({
+      profile,
+      ports,
+      send,
+      secrets,
+      times,
+      tokens,
+      refused,
+      signIn,
+      leftOut,
+      readOnly,
+      gate,
+      online,
+      ledger,
+      pictures,
+      askToAllowWrites,
+      tryTokensAgain,
+      resume,
+      changed,
+    }),
     practiceSetAside: shop?.setAsideAs,
     practiceTask: shop?.finishedTask,
     practiceHandlers: createPracticeHandlers({
