@@ -165,8 +165,14 @@ export const subscriptionsContract = {
     input: destinationSettingsSchema.extend({ destinationId: idSchema, token: z.enum(['own', 'unchanged']) }),
     output: changeOutcome,
   }),
-  /** Throws `conflict` while a subscription uses it (NOT-08). */
-  deleteDestination: command({ input: destinationKey, output: done }),
+  /**
+   * `disable`: the subscriptions to disable first, because the platform deletes no destination in use (NOT-08). The deletion waits
+   * for them, over a restart too (LST-21). Throws `conflict` while another subscription uses it.
+   */
+  deleteDestination: command({
+    input: destinationKey.extend({ disable: z.array(idSchema).max(1_000).optional() }),
+    output: changeOutcome,
+  }),
   getPublicKey: command({
     input: z.object({ publicKeyId: z.string().trim().min(1, 'Enter a key ID').max(500) }),
     output: z.object({ key: z.string(), algorithm: z.string(), digest: z.string() }),

@@ -3,7 +3,6 @@ import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { subscriptionsContract } from '../../../shared/notifications/subscriptions-contract.ts'
 import { conflict, validation } from '../../../shared/result.ts'
-import { isNotFound } from '../filters/filter-watch.ts'
 import { findAddressProblem } from '../registration/address-problem.ts'
 import type { KnownSubscriptions } from './known-subscriptions.ts'
 import type { NotificationClient } from './notification-client.ts'
@@ -25,7 +24,7 @@ type DestinationHandlers = Pick<
 export const createDestinationHandlers = (deps: {
   readonly profile: ConnectionProfile
   readonly known: KnownSubscriptions
-  readonly queue: Pick<SubscriptionQueue, 'add'>
+  readonly queue: Pick<SubscriptionQueue, 'add' | 'planDestination'>
   readonly client: NotificationClient
   /** Throws if no token is stored. */
   readonly verificationToken: () => Promise<string>
@@ -72,13 +71,16 @@ export const createDestinationHandlers = (deps: {
       })
       return { waits }
     },
-    deleteDestination: async ({ destinationId }) => {
-      try {
-        await client.deleteDestination(destinationId)
-      } catch (error) {
-        if (!isNotFound(error)) throw error
-      }
-      known.forgetDestination(destinationId)
+    deleteDestination: async ({ destinationId, disable = [] }) => {
+      const seen = deps.queue.planDestination(destinationId) ?? known.findDestination(destinationId)
+      const { waits } = await deps.queue.add({
+        change: 'deleteDestination',
+        destinationId,
+        name: known.findDestination(destinationId)?.name ?? destinationId,
+        disables: disable,
+        seen: seen === undefined ? null : settingsOfDestination(seen),
+      })
+      return { waits }
     },
 
     getTopics: known.readTopics,

@@ -309,7 +309,8 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       })
     },
     /** Throws `conflict` while a subscription uses it (NOT-08). */
-    deleteDestination: (destinationId: string) => write('deleteDestination', [destinationId]),
+    deleteDestination: (destinationId: string, beforeLeaving?: BeforeLeaving) =>
+      write('deleteDestination', [destinationId], undefined, beforeLeaving),
 
     /** The caller caches the key for an hour (NOT-11). Throws `notFound` only if the platform itself says so. */
     getPublicKey: (publicKeyId: string) => read('getPublicKey', [publicKeyId], publicKeySchema, 'The public key'),

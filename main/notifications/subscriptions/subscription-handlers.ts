@@ -37,6 +37,11 @@ const createShow =
     if (change.change === 'updateDestination') {
       return known.destinations.readBack(() => known.readDestination(change.destinationId))
     }
+    if (change.change === 'deleteDestination') {
+      known.forgetDestination(change.destinationId)
+      if (change.disables.length > 0) await known.subscriptions.readBack(known.readSubscriptions)
+      return
+    }
     if (change.change === 'createSubscription') {
       if (id !== null) known.subscriptionCreated(id)
       return known.subscriptions.readBack(() => (id === null ? known.readSubscriptions() : known.readSubscription(id)))

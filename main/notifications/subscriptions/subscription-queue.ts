@@ -57,6 +57,14 @@ const changeSchema = z.discriminatedUnion('change', [
     token: z.enum(['own', 'unchanged']),
     seen: z.string().nullable(),
   }),
+  z.object({
+    change: z.literal('deleteDestination'),
+    destinationId: z.string(),
+    name: z.string(),
+    /** The subscriptions to disable first, if they still use it. */
+    disables: z.array(z.string()),
+    seen: z.string().nullable(),
+  }),
 ])
 type Create = z.infer<typeof createSchema>
 type Change = z.infer<typeof changeSchema>
@@ -70,6 +78,7 @@ type ChangeOutcome = { readonly id: string | null; readonly waits: string | null
 
 const describeChange = (change: AnyChange): string => {
   if (change.change === 'updateDestination') return `Change destination ${change.settings.name}`
+  if (change.change === 'deleteDestination') return `Delete destination ${change.name}`
   if (change.change === 'createSubscription') return `Subscribe to ${topicLabel(change.topicId)}`
   const name = change.topicId === null ? change.subscriptionId : topicLabel(change.topicId)
   switch (change.change) {
@@ -89,7 +98,9 @@ const describeChange = (change: AnyChange): string => {
 }
 
 const toSubject = (change: AnyChange): string => {
-  if (change.change === 'updateDestination') return `destination:${change.destinationId}`
+  if (change.change === 'updateDestination' || change.change === 'deleteDestination') {
+    return `destination:${change.destinationId}`
+  }
   return change.change === 'createSubscription' ? `topic:${change.topicId}` : `subscription:${change.subscriptionId}`
 }
 
@@ -120,6 +131,15 @@ export const settingsOfDestination = ({
 }: Pick<PlatformDestination, 'name' | 'status' | 'endpoint'>): string => JSON.stringify([name, status, endpoint])
 
 const isNotFound = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'notFound'
+/** Undefined if the platform no longer has it. */
+const orGone = async <T>(reading: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await reading
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
 const refuse = (message: string): Check<Evidence> => ({ decision: 'refuse', error: { kind: 'conflict', message } })
 
 export type SubscriptionQueueDeps = {
@@ -174,6 +194,15 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
         return client.updateSubscription(change.subscriptionId, change.settings, leave)
       case 'deleteSubscriptionFilter':
         return client.deleteSubscriptionFilter(change.subscriptionId, change.filterId, leave)
+      case 'deleteDestination': {
+        // Safe to repeat: what is disabled by then is left alone.
+        for (const subscriptionId of change.disables) {
+          const user = await orGone(deps.readSubscription(subscriptionId))
+          const isUsing = user?.destinationId === change.destinationId && user.status !== 'DISABLED'
+          if (isUsing) await client.disableSubscription(subscriptionId, leave)
+        }
+        return client.deleteDestination(change.destinationId, leave)
+      }
       case 'updateDestination': {
         const { name, status, endpoint } = change.settings
         const verificationToken =
@@ -255,6 +284,14 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
         (part, index) => part !== seenParts?.[index] && part !== wantedParts?.[index],
       )
       return isOverwritten === true ? refuse('It changed on the platform since. Check it, then save again.') : go
+    }
+    if (payload.change === 'deleteDestination') {
+      if (changeQueue.isTrying(id)) return go
+      const current = await orGone(deps.readDestination(payload.destinationId))
+      if (current === undefined) return { decision: 'alreadyThere', atMs }
+      return payload.seen === null || settingsOfDestination(current) === payload.seen
+        ? go
+        : refuse('It changed on the platform since. Check it, then delete it again.')
     }
     if (payload.change === 'deleteSubscriptionFilter') {
       const filter = await deps.readFilter(payload.subscriptionId, payload.filterId)
@@ -347,7 +384,9 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
     }, null)
 
   const planDestination = (destinationId: string): DestinationView['planned'] => {
-    const payload = listOnWay(`destination:${destinationId}`).at(-1)?.payload
+    const payload = listOnWay(`destination:${destinationId}`).findLast(
+      (row) => row.payload.change === 'updateDestination',
+    )?.payload
     return payload?.change === 'updateDestination' ? { ...payload.settings, token: payload.token } : null
   }
 

@@ -1,6 +1,6 @@
 /** Deletes a destination, after disabling the subscriptions that use it (NOT-08). */
 import type { DestinationView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
-import { useAction, useApiMutation } from '../../api/hooks.ts'
+import { useApiMutation } from '../../api/hooks.ts'
 import { named } from '../../api/platform-words.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
@@ -15,12 +15,7 @@ type DeleteDestinationProps = {
 }
 
 export const DeleteDestination = ({ destination, usedBy, onClose }: DeleteDestinationProps) => {
-  const disable = useApiMutation('notifications', 'disableSubscription')
   const remove = useApiMutation('notifications', 'deleteDestination')
-  const deleteAll = useAction(async () => {
-    for (const { subscriptionId } of usedBy) await disable.mutateAsync({ subscriptionId })
-    await remove.mutateAsync({ destinationId: destination.destinationId })
-  })
   const count = formatCount(usedBy.length, 'subscription')
 
   return (
@@ -41,9 +36,17 @@ export const DeleteDestination = ({ destination, usedBy, onClose }: DeleteDestin
           </Text>
         </Stack>
       }
-      mutation={deleteAll}
+      mutation={remove}
       onClose={onClose}
-      onConfirm={() => deleteAll.mutate(undefined, { onSuccess: onClose })}
+      onConfirm={() =>
+        remove.mutate(
+          {
+            destinationId: destination.destinationId,
+            disable: usedBy.map(({ subscriptionId }) => subscriptionId),
+          },
+          { onSuccess: onClose },
+        )
+      }
       sends
       title={`Delete destination ${destination.name ?? destination.destinationId}?`}
     />

@@ -272,3 +272,82 @@ describe('a change of subscriptions', () => {
     expect(countOf('createDestination')).toBe(1)
   })
 })
+
+describe('deleting a destination in use', () => {
+  const startAgain = async (): Promise<void> => {
+    await rig.stop()
+    const { database, platform, secrets, profile } = rig
+    rig = await startRig({ database, platform, secrets, profile: { baseUrl: profile.baseUrl } })
+  }
+  const subscribeEnabled = async (): Promise<string> => {
+    const key = { subscriptionId: (await subscribe()).subscriptionId ?? '' }
+    await rig.handlers.enableSubscription(key)
+    return key.subscriptionId
+  }
+  const destinations = async () => {
+    await rig.handlers.getDestinations({})
+    return (await rig.handlers.subscriptions({})).destinations.entries
+  }
+
+  it('LST-21 NOT-08 disables its subscriptions, then deletes it, in one command', async () => {
+    const subscriptionId = await subscribeEnabled()
+    expect(await rig.handlers.deleteDestination({ destinationId, disable: [subscriptionId] })).toEqual({ waits: null })
+    expect([await destinations(), (await listed())[0]?.status]).toEqual([[], 'DISABLED'])
+    expect(rig.outbound.list()).toEqual([])
+  })
+
+  it('LST-21 stays asked for over a restart, and is done once the platform answers', async () => {
+    const subscriptionId = await subscribeEnabled()
+    await goOffline()
+    const { waits } = await rig.handlers.deleteDestination({ destinationId, disable: [subscriptionId] })
+    expect(waits).not.toBeNull()
+    await startAgain()
+    expect(rig.outbound.list()).toMatchObject([
+      { subject: `destination:${destinationId}`, title: 'Delete destination Mine', canDiscard: true },
+    ])
+    await comeBack()
+    await untilSettled()
+    expect(await destinations()).toEqual([])
+    expect([countOf('disableSubscription'), countOf('deleteDestination')]).toEqual([1, 1])
+    await rig.stop()
+  })
+
+  it('LST-21 that is disabled when the app ends is still deleted after a restart', async () => {
+    const subscriptionId = await subscribeEnabled()
+    await started.practice('faults', { operation: 'deleteDestination', fault: 'offline' })
+    await rig.handlers.deleteDestination({ destinationId, disable: [subscriptionId] })
+    expect((await listed())[0]?.status).toBe('DISABLED')
+    await startAgain()
+    await comeBack()
+    await untilSettled()
+    expect(await destinations()).toEqual([])
+    await rig.stop()
+  })
+
+  it('OFF-02 is refused if the destination changed while the deletion waited', async () => {
+    await goOffline()
+    await rig.handlers.deleteDestination({ destinationId, disable: [] })
+    await comeBack()
+    // Meanwhile another tool of the seller renames it.
+    const created = rig.platform.requests.find(({ operation }) => operation === 'createDestination')
+    if (created === undefined) throw new Error('No destination was created')
+    const body = JSON.stringify({ ...(JSON.parse(created.body ?? '') as object), name: 'Theirs' })
+    const url = `${created.url}/${destinationId}`
+    await rig.platform.send({ ...created, operation: 'updateDestination', method: 'PUT', url, body })
+    await waitFor(async () => {
+      await rig.clock.advance(20_000)
+      expect(rig.outbound.list()).toMatchObject([{ state: 'refused', title: 'Delete destination Mine' }])
+    })
+    expect(await destinations()).toMatchObject([{ name: 'Theirs' }])
+    expect(countOf('deleteDestination')).toBe(1)
+  })
+
+  it('NOT-08 is withdrawn if a subscription can’t be disabled, and the error is shown where it was asked for', async () => {
+    const subscriptionId = await subscribeEnabled()
+    await started.practice('faults', { operation: 'disableSubscription', fault: 'status', status: 400, count: 1 })
+    await expect(rig.handlers.deleteDestination({ destinationId, disable: [subscriptionId] })).rejects.toThrow()
+    await rig.clock.advance(60_000)
+    expect([rig.outbound.list(), countOf('deleteDestination')]).toEqual([[], 0])
+    expect(await destinations()).toHaveLength(1)
+  })
+})

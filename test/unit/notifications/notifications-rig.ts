@@ -124,6 +124,7 @@ const queuedCalls = [
   'createSubscription',
   'updateSubscription',
   'enableSubscription',
+  'deleteDestination',
   'disableSubscription',
   'deleteSubscription',
   'createSubscriptionFilter',
