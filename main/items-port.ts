@@ -142,4 +142,6 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   readonly onRead: (listener: () => void) => () => void
   /** The SKUs of items in a listing state. */
   readonly skusInListingState: (state: ListingState, limit: number) => readonly string[]
+  /** Those of these SKUs whose listing is in one of these states, in one query. */
+  readonly skusInStates: (skus: readonly string[], states: readonly ListingState[]) => readonly string[]
 }

@@ -38,7 +38,7 @@ import {
   unreadSalesSchema,
 } from './notifications/schema.ts'
 import { ordersSchema, salesMarkSchema } from './orders/schema.ts'
-import { doneIndexSchema, outboundSchema, runSchema } from './outbound/schema.ts'
+import { doneIndexSchema, nextStepSchema, outboundSchema, runSchema } from './outbound/schema.ts'
 
 /** The database's migrations, in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
@@ -65,4 +65,5 @@ export const migrations: readonly Migration[] = [
   { name: 'mark unread sales', sql: [unreadSalesSchema, salesMarkSchema].join('\n') },
   { name: 'read past damaged rows', sql: [guardedWaitingSchema, guardedProductsSchema].join('\n') },
   { name: 'date former names', sql: datedNamesSchema },
+  { name: 'index the steps after a run', sql: nextStepSchema },
 ]

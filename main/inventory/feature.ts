@@ -221,6 +221,7 @@ export const createInventoryFeature = (
       notifyItems: onItems,
       putListing: store.putListing,
       skusInListingState: store.skusInListingState,
+      skusInStates: store.skusInStates,
       onRead: reader.onRead,
       find: (sku) => {
         const item = store.item(sku)

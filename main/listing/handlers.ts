@@ -160,6 +160,10 @@ export const createListingHandlers = (deps: {
       requireGroups()
       return deps.outbound.runs.plan({ excluded, make: (context) => deps.making.make(skus, group, context) })
     },
+    planNext: ({ runId, excluded }) => {
+      const { runs } = deps.outbound
+      return runs.plan(deps.plans.planNext(runId, () => runs.requireNext(runId), excluded))
+    },
     planRun: ({ skus, what, excluded }) => deps.outbound.runs.plan(deps.plans.plan(skus, what, excluded)),
   }
 }

@@ -40,6 +40,8 @@ export const createOutboundHandlers = (deps: {
       onSendRequested()
       runs.resume(runId)
     },
+    nextSteps: () => ({ steps: runs.nextSteps() }),
+    dismissNext: ({ runId }) => runs.dismissNext(runId),
     stopRun: ({ runId }) => ({ withdrawn: runs.stop(runId) }),
   }
 }

@@ -319,6 +319,12 @@ export const createOutbound = (deps: OutboundDeps) => {
 
     /** Changes in `sending` become `unknown`, or are repeated if that is safe; everything else resumes. */
     start: (): void => {
+      try {
+        runs.forgetEndedSteps()
+      } catch (error) {
+        // If the disk is full, at the next start.
+        deps.log.warn('the ended steps after runs could not be forgotten', { error })
+      }
       driver.start()
       stopListening = deps.online.onChange((online) => {
         if (online) driver.online()

@@ -10,6 +10,7 @@ import {
   type RunPlan,
 } from '../../shared/outbound/run-contract.ts'
 import type { AnyKind } from './kind.ts'
+import type { PlannedNext } from './next-step.ts'
 
 /** An item of a plan, as the window shows it. */
 export type PlanRow = {
@@ -46,6 +47,10 @@ export type RunDraft = {
   readonly fees?: readonly Fee[] | null
   /** The sentence to confirm, about the included rows. */
   readonly confirmation: string
+  /** The step that its items need afterwards (LST-21). */
+  readonly next?: PlannedNext
+  /** The run after which it takes the next step, and of which items. */
+  readonly continues?: { readonly runId: number; readonly skus: readonly string[] }
   /** Runs in the transaction that queues the rows, after they are added. */
   readonly onQueued?: () => void
 }

@@ -5,10 +5,13 @@ import { type OutboundStateName, outboundStateNames } from '../../shared/outboun
 import { type AppError, appErrorSchema } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import { readStoredJson } from '../database/stored-json.ts'
+import { type StoredNext, storedNextSchema } from './next-step.ts'
+import { HAS_NEXT } from './schema.ts'
 
-/** The items that the plan left out, as the seller saw them. */
+/** The items that the plan left out, as the seller saw them, and the step after the run. Runs by 0.3.0 have none. */
 const storedPlanSchema = z.object({
   leftOut: z.array(z.object({ sku: z.string(), title: z.string().nullable(), reason: z.string() })),
+  next: storedNextSchema.optional().catch(undefined),
 })
 export type StoredPlan = z.infer<typeof storedPlanSchema>
 
@@ -74,6 +77,16 @@ export const createRunStore = (database: Database) => ({
   resume: (id: number): void => {
     database.run('UPDATE run SET is_paused = 0, problem = NULL WHERE id = ?', [id])
   },
+  /** The runs with a step after them, newest first. */
+  withNext: (): readonly StoredRun[] =>
+    database.all<RunColumns>(`SELECT * FROM run WHERE ${HAS_NEXT} ORDER BY id DESC`).map(toRun),
+  /** Undefined removes it. */
+  putNext: ({ id, plan }: StoredRun, next: StoredNext | undefined): void => {
+    database.run('UPDATE run SET plan = ? WHERE id = ?', [JSON.stringify({ ...plan, next }), id])
+  },
+  /** The subjects of a run's rows and their states. */
+  subjects: (id: number): readonly { readonly subject: string; readonly state: OutboundStateName }[] =>
+    database.all('SELECT subject, state FROM outbound WHERE run_id = ? ORDER BY ordinal', [id]),
   countStates: (id: number): Run['counts'] => {
     const counts = Object.fromEntries(['all', ...outboundStateNames].map((name) => [name, 0])) as Record<
       keyof Run['counts'],

@@ -5,11 +5,21 @@
  * queue, which checks each change again before sending it (OFF-02).
  */
 import { randomUUID } from 'node:crypto'
-import type { Exclusion, PlanChoice, Run, RunPlan, RunRow } from '../../shared/outbound/run-contract.ts'
+import type {
+  Exclusion,
+  NextStep,
+  PlanChoice,
+  Run,
+  RunName,
+  RunNext,
+  RunPlan,
+  RunRow,
+} from '../../shared/outbound/run-contract.ts'
 import { blockingStates, type OutboundStateName } from '../../shared/outbound/state.ts'
 import { conflict, notFound, validation } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports.ts'
+import { decideNext, type NeedsStep, type NextDecision, type StoredNext } from './next-step.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
 import { createPlanContext, type PlanContext, type Planned } from './plan-rows.ts'
 import { type DraftRow, describeDraft, isGoing, type PlanRow, type RunDraft, tokenOf, toLines } from './run-draft.ts'
@@ -69,6 +79,8 @@ type StartRequest = {
   readonly cautions?: PlanChoice | undefined
 }
 
+const skuOf = ({ subject }: Pick<AnyRow, 'subject'>): string => subject.slice(subject.indexOf(':') + 1)
+
 /** Why the next row waits. */
 const describeWait = (row: AnyRow | undefined): Run['waits'] => {
   if (row === undefined) return null
@@ -109,6 +121,7 @@ export const createRuns = (deps: {
 }) => {
   const { database, clock, store, runs } = deps
   const kept = new Map<string, KeptPlan>()
+  const needs = new Map<NextStep, NeedsStep>()
 
   const keep = (plan: KeptPlan): RunPlan => {
     kept.delete(plan.planToken)
@@ -137,6 +150,11 @@ export const createRuns = (deps: {
 
   const isOpen = (counts: Run['counts']): boolean => blockingStates.some((state) => counts[state] > 0)
 
+  const isTakenBack = (runId: number): boolean => {
+    const { all, withdrawn, discarded } = runs.countStates(runId)
+    return withdrawn + discarded === all
+  }
+
   const rowsOf = (
     runId: number,
     states: readonly OutboundStateName[],
@@ -154,6 +172,27 @@ export const createRuns = (deps: {
       return inRun?.revert !== undefined && inRun.canRevert?.(row.payload) !== false
     })
 
+  /** Why the run's next row waits; null if it doesn't wait. */
+  const findWait = (run: StoredRun): Run['waits'] =>
+    describeWait(store.select(`run_id = ? AND state IN ('queued', 'waiting')`, [run.id], { limit: 1 })[0])
+
+  const resolveNext = (run: StoredRun): NextDecision => {
+    const { next } = run.plan
+    const own = next === undefined ? undefined : needs.get(next.step)
+    if (next === undefined || own === undefined) return { skus: [], shown: null }
+    const rows = runs.subjects(run.id).map((row) => ({ sku: skuOf(row), state: row.state }))
+    const goesOn = rows.some(({ state }) => state !== 'unknown' && blockingStates.includes(state))
+    const isMoving = goesOn && !run.isPaused && findWait(run) === null
+    return decideNext({ next, rows, isMoving, isTakenBack, needs: own })
+  }
+
+  /** Whether nothing can come of the step any more: no row of the run or of those that took it is open. */
+  const isNextOver = (run: StoredRun, { started }: StoredNext): boolean =>
+    resolveNext(run).shown === null &&
+    [run.id, ...started.map(({ runId }) => runId)].every(
+      (id) => store.select('run_id = ? AND is_open = 1', [id], { limit: 1 }).length === 0,
+    )
+
   const describe = (run: StoredRun): Run => {
     const counts = runs.countStates(run.id)
     const open = isOpen(counts)
@@ -165,19 +204,18 @@ export const createRuns = (deps: {
       isPaused: run.isPaused && open,
       isOpen: open,
       problem: open ? run.problem : null,
-      waits: open
-        ? describeWait(store.select(`run_id = ? AND state IN ('queued', 'waiting')`, [run.id], { limit: 1 })[0])
-        : null,
+      waits: open ? findWait(run) : null,
       counts,
       leftOut: run.plan.leftOut,
       canRevert: !open && revertible(run.id).length > 0,
+      next: resolveNext(run).shown,
     }
   }
 
   const describeRow = (row: AnyRow): RunRow => {
     const inRun = row.payload === undefined ? undefined : store.requireKind(row.kind).inRun
     const about = inRun?.describe(row.payload) ?? {
-      sku: row.subject.slice(row.subject.indexOf(':') + 1),
+      sku: skuOf(row),
       title: null,
       changes: [],
     }
@@ -195,6 +233,13 @@ export const createRuns = (deps: {
     if (matching.size === 0) return rows
     if (choice === undefined) throw validation(about.input, about.question(nameSkus([...matching])))
     return rows.map((row) => (matching.has(row) ? leaveOut(row, about.leftOut) : row))
+  }
+
+  const noteTaken = ({ runId, skus }: NonNullable<RunDraft['continues']>, byRunId: number): void => {
+    const run = requireRun(runId)
+    const { next } = run.plan
+    if (next === undefined) return
+    runs.putNext(run, { ...next, started: [...next.started, { runId: byRunId, skus: [...skus] }] })
   }
 
   const draftRevert = (run: StoredRun, { outPaths, toRow }: PlanContext): RunDraft => {
@@ -217,6 +262,36 @@ export const createRuns = (deps: {
   }
 
   return {
+    /** Call for every step before the queue starts. */
+    registerNext: (step: NextStep, needsStep: NeedsStep): void => {
+      needs.set(step, needsStep)
+    },
+
+    /** Forgets the steps of which nothing can come any more. */
+    forgetEndedSteps: (): void => {
+      for (const run of runs.withNext()) {
+        if (run.plan.next !== undefined && isNextOver(run, run.plan.next)) runs.putNext(run, undefined)
+      }
+    },
+
+    /** The items that can take the step after a run now (LST-21). Throws `conflict` if there are none. */
+    requireNext: (runId: number): readonly string[] => {
+      const { skus } = resolveNext(requireRun(runId))
+      if (skus.length === 0) throw conflict('Nothing is left to do after this run.')
+      return skus
+    },
+
+    nextSteps: (): readonly (RunName & RunNext)[] =>
+      runs.withNext().flatMap((run) => {
+        const { shown } = resolveNext(run)
+        return shown?.isOffered === true ? [{ runId: run.id, label: run.label, ...shown }] : []
+      }),
+
+    dismissNext: (runId: number): void => {
+      runs.putNext(requireRun(runId), undefined)
+      deps.onRun(runId)
+    },
+
     /** Runs a feature's planner. Throws the planner's errors. */
     plan: async ({ excluded, make: compute, complete }: Planning): Promise<RunPlan> => {
       const make = (): RunDraft => compute(openContext(excluded))
@@ -268,7 +343,10 @@ export const createRuns = (deps: {
         const leftOut = rows
           .filter((row) => !isGoing(row))
           .map(({ shown: { sku, title, problem } }) => ({ sku, title, reason: problem ?? '' }))
-        const id = runs.add({ label: draft.label, plan: { leftOut }, revertsId: revertsRunId }, atMs)
+        const next =
+          draft.next === undefined ? {} : { next: { ...draft.next, saved: [...draft.next.saved], started: [] } }
+        const id = runs.add({ label: draft.label, plan: { leftOut, ...next }, revertsId: revertsRunId }, atMs)
+        if (draft.continues !== undefined) noteTaken(draft.continues, id)
         for (const { kind, lane, subject, payload } of going) {
           const state = { state: 'queued', nextTryAtMs: atMs, error: null, earlier: null } as const
           store.add({ id: randomUUID(), kind, lane, subject, runId: id, payload, state }, atMs)
@@ -279,6 +357,7 @@ export const createRuns = (deps: {
       kept.delete(planToken)
       deps.wake(going)
       deps.onRun(runId)
+      if (draft.continues !== undefined) deps.onRun(draft.continues.runId)
       return runId
     },
 

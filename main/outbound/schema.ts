@@ -1,5 +1,6 @@
 /** The tables of the outbound queue. */
 import { finalStates } from '../../shared/outbound/state.ts'
+import { jsonAt } from '../database/stored-json.ts'
 
 export const outboundSchema = `
   CREATE TABLE outbound (
@@ -73,4 +74,12 @@ export const runSchema = `
   CREATE INDEX outbound_in_run ON outbound (run_id, ordinal) WHERE run_id IS NOT NULL;
   UPDATE outbound SET state = 'delayed', detail = json_set(detail, '$.state', 'delayed')
     WHERE state = 'held' AND json_valid(detail);
+`
+
+/** Whether a run has a step after it. The index is used only for exactly this condition. */
+export const HAS_NEXT = `(${jsonAt('plan', '$.next.step')}) IS NOT NULL`
+
+/** Finds the runs with a step after them. */
+export const nextStepSchema = `
+  CREATE INDEX run_with_next ON run (id) WHERE ${HAS_NEXT};
 `

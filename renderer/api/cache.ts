@@ -18,7 +18,7 @@ export const REPORTED = { isReported: true } as const
 /** Not every change of these has an event, so they are read again with each screen: previews, drafts, sizes. */
 const readOnOpening = [
   ...queries('inventory', 'previewCells'),
-  ...queries('listing', 'planRun'),
+  ...queries('listing', 'planRun', 'planNext'),
   ...queries('mapping', 'draftPlan', 'draftFromPreview', 'startPlan'),
   ...queries('notifications', 'filterDraft'),
   ...queries('orders', 'planShipments'),

@@ -59,12 +59,13 @@ export const staleKeys = {
     ...items(),
     ...queries('inventory', 'aspectsInUse', 'proposedSku', 'template', 'activeListing'),
     ...queries('listing', 'planTakeover'),
+    ...queries('outbound', 'nextSteps'),
     ...itemsOfListings,
   ],
   'inventory.itemChanged': ({ sku }) => [...items(sku), ...itemsOfListings],
   'inventory.groupChanged': () => [
     ...queries('inventory', 'group', 'items', 'item', 'planGroup'),
-    ...queries('listing', 'planRun', 'listing'),
+    ...queries('listing', 'planRun', 'planNext', 'listing'),
   ],
   'inventory.budgetChanged': () => queries('inventory', 'budget', 'planRun'),
   'inventory.csvChanged': () => queries('inventory', 'stagedCsv', 'stagedCsvRows'),
@@ -72,7 +73,8 @@ export const staleKeys = {
   'listing.listingChanged': ({ sku }) => [
     ...(sku === null ? queries('listing', 'listing') : ([['listing', 'listing', { sku }]] as const)),
     ...queries('inventory', 'items', 'activeListing', 'group'),
-    ...queries('listing', 'planRun', 'planTakeover', 'planDeletion', 'newGroup', 'planNewGroup'),
+    ...queries('listing', 'planRun', 'planNext', 'planTakeover', 'planDeletion', 'newGroup', 'planNewGroup'),
+    ...queries('outbound', 'nextSteps', 'run'),
     ...queries('overview', 'itemConversations'),
     ...itemsOfListings,
   ],
@@ -123,7 +125,7 @@ export const staleKeys = {
 
   'outbound.changed': () => queries('outbound', 'list', 'counts', 'hold', 'done'),
   'outbound.runChanged': ({ runId }) => [
-    ...queries('outbound', 'runs'),
+    ...queries('outbound', 'runs', 'nextSteps'),
     ['outbound', 'run', { runId }],
     ['outbound', 'runRows', { runId }],
   ],

@@ -212,6 +212,7 @@ export const commands = {
   'items.deleteOffer': { screen: 'items', label: 'Delete the listing draft' },
   'items.discardOfferDraft': { screen: 'items', label: 'Discard changes of the listing' },
   'items.listMany': { screen: 'items', label: 'List items', ...offered },
+  'items.publishSaved': { screen: 'items', label: 'Publish what was saved' },
   'items.takeOver': { screen: 'items', label: 'Take over', ...offered },
   'items.endMany': { screen: 'items', label: 'End listings', ...offered },
   'items.deleteMany': { screen: 'items', label: 'Delete items', ...offered },

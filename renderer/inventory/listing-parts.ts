@@ -34,6 +34,12 @@ export type ListingParts = {
     readonly onClose: () => void
     readonly onStarted: (runId: number) => void
   }>
+  /** Publishes what an earlier run saved, after the plan with its fees is confirmed (LST-21). */
+  readonly NextDialog: ComponentType<{
+    readonly runId: number
+    readonly onClose: () => void
+    readonly onStarted: (runId: number) => void
+  }>
   /** Deletes items on the platform, after the seller confirms what ends with them. */
   readonly DeleteDialog: ComponentType<{
     readonly skus: readonly string[]

@@ -2,7 +2,7 @@
 
 import { DeleteItemsDialog } from './deletion/delete-items-dialog.tsx'
 import { ListingSection } from './listing-section.tsx'
-import { BulkDialog } from './run/bulk-dialog.tsx'
+import { BulkDialog, NextDialog } from './run/bulk-dialog.tsx'
 import { BulkMenu } from './run/bulk-menu.tsx'
 import { GroupActions } from './run/group-actions.tsx'
 import { TakeOver } from './takeover/take-over.tsx'
@@ -13,5 +13,6 @@ export const listingParts = {
   GroupActions,
   TakeOver,
   RunDialog: BulkDialog,
+  NextDialog,
   DeleteDialog: DeleteItemsDialog,
 }

@@ -8,6 +8,7 @@ import { useViewState } from '../api/use-view-state.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useCommand } from '../commands/registry.ts'
 import { navigate, useAppLocation } from '../location.ts'
+import { NextSteps, useNextSteps } from '../runs/next-step.tsx'
 import { Badge } from '../ui/display/badge.tsx'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
@@ -155,7 +156,14 @@ export const OutboxScreen = () => {
     )
   }
 
-  const toolbar = hold === null ? undefined : <HoldBanner hold={hold} />
+  const hasNext = useNextSteps().length > 0
+  const toolbar =
+    hold === null && !hasNext ? undefined : (
+      <>
+        {hold !== null && <HoldBanner hold={hold} />}
+        <NextSteps />
+      </>
+    )
   if (openId === DONE_PATH) return <DonePage onClose={close} />
   if (entries?.length === 0) {
     return (

@@ -41,8 +41,10 @@ type PlanDialogProps = {
   readonly submitLabel: (going: number) => string
   readonly variant?: 'primary' | 'danger' | undefined
   readonly onClose: () => void
-  /** Called when the run has started; the dialog stays open until it ends. */
-  readonly onStarted: (runId: number) => Promise<void> | void
+  /** Called when the run has started. */
+  readonly onStarted: (runId: number) => void
+  /** The progress of an earlier step, shown instead of the plan until its own is ready to be reviewed. */
+  readonly during?: ReactNode
   /** Offered if the plan includes no row: skips to the next of several steps. */
   readonly skip?: { readonly label: string; readonly onPress: () => void } | undefined
 }
@@ -64,7 +66,7 @@ const openLabels: Readonly<
 }
 
 export const PlanDialog = (props: PlanDialogProps) => {
-  const { plan, excluded, onExclude, onClose, missing, skip, variant = 'primary' } = props
+  const { plan, excluded, onExclude, onClose, missing, skip, during, variant = 'primary' } = props
   const client = useClient()
   const start = useAction(({ plan: shown, deletions, cautions }: Start) =>
     doUndoably(
@@ -73,14 +75,12 @@ export const PlanDialog = (props: PlanDialogProps) => {
       },
       async () => {
         const { runId } = await client.outbound.startRun({ planToken: shown.planToken, deletions, cautions })
-        setWaiting(true)
-        void Promise.resolve(props.onStarted(runId)).finally(() => setWaiting(false))
+        props.onStarted(runId)
         // The run's result is on screen.
         return { undo: () => undoRun(client, runId), isQuiet: true }
       },
     ),
   )
-  const [isWaiting, setWaiting] = useState(false)
   const [answers, setAnswers] = useState(noAnswers)
   // The seller confirms exactly the plan that is on screen.
   const confirmed = plan.isPlaceholderData || missing !== undefined ? undefined : plan.data
@@ -89,7 +89,8 @@ export const PlanDialog = (props: PlanDialogProps) => {
     (question) => (confirmed?.[question].all ?? 0) > 0 && !answers[question],
   )
   const isBlocked = open.length > 0
-  const isPending = start.isPending || isWaiting
+  const isDuring = during !== undefined
+  const isPending = start.isPending || isDuring
 
   /** Leaves out the rows of unanswered questions. */
   const go = (): void => {
@@ -98,7 +99,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
       answers[question] ? 'confirmed' : 'leftOut'
     start.mutate({ plan: confirmed, deletions: choose('deletions'), cautions: choose('cautions') })
   }
-  const canStart = confirmed !== undefined && going > 0 && !isBlocked
+  const canStart = confirmed !== undefined && going > 0 && !isBlocked && !isDuring
   const submit = (): void => {
     if (canStart) go()
   }
@@ -122,14 +123,14 @@ export const PlanDialog = (props: PlanDialogProps) => {
     <Dialog
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose}>{isDuring ? 'Continue later' : 'Cancel'}</Button>
           {/* Every row of a deletion has something to confirm, so there are no others. */}
-          {isBlocked && going > 0 && confirmed?.label !== 'delete' && (
+          {isBlocked && !isDuring && going > 0 && confirmed?.label !== 'delete' && (
             <Button isPending={isPending} onPress={go} sends>
               Send the others
             </Button>
           )}
-          {skip !== undefined && going === 0 && confirmed !== undefined ? (
+          {isDuring ? null : skip !== undefined && going === 0 && confirmed !== undefined ? (
             <Button onPress={skip.onPress} variant="primary">
               {skip.label}
             </Button>
@@ -159,7 +160,8 @@ export const PlanDialog = (props: PlanDialogProps) => {
           </Banner>
         )}
         {props.children?.(submit)}
-        {missing === undefined && (
+        {during}
+        {missing === undefined && !isDuring && (
           <QueryView label="The changes" query={plan} skeleton={{ shape: 'table' }}>
             {(shown) => (
               <>
@@ -187,7 +189,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
         <p className={styles.sentence}>
           {canStart
             ? confirmed.confirmation
-            : props.chosen === undefined
+            : props.chosen === undefined || isDuring
               ? ''
               : `${formatCount(props.chosen, 'item')} chosen.`}
         </p>

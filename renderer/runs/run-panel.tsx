@@ -38,7 +38,7 @@ export type RunPanelProps = {
   readonly onClose: () => void
   readonly onOpenItem: (sku: string) => void
   readonly onShowRun: (runId: number) => void
-  /** Next steps to offer after the run has ended. */
+  /** Next steps to offer after the run has ended, or as soon as one is known (LST-21). */
   readonly next?: (run: Run) => ReactNode
 }
 
@@ -149,7 +149,7 @@ const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) =>
       counts={counts}
       describe={describe}
       footer={
-        isOpen ? undefined : (
+        isOpen && run.next === null ? undefined : (
           <Row grow justify="end" wrap>
             {run.canRevert && (
               <Button onPress={() => setReverting(true)} variant="quiet">

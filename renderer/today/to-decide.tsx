@@ -2,6 +2,8 @@
 import { useApiQuery } from '../api/hooks.ts'
 import { named } from '../api/platform-words.ts'
 import type { AppLocation } from '../location.ts'
+import { laterText, NEXT_COMMAND, nextTitle, useNextSteps } from '../runs/next-step.tsx'
+import { runLocation } from '../runs/run-labels.ts'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
 import { QueryView, type ViewedQuery } from '../ui/feedback/query-view.tsx'
 import { formatCount } from '../ui/format/locale-format.ts'
@@ -45,6 +47,7 @@ export const ToDecide = () => {
   const isOnHold = (useApiQuery('outbound', 'hold', {}).data ?? null) !== null
   const receiver = useApiQuery('connection', 'receivers', {}).data?.receivers.find(({ isShown }) => isShown)
   const tasks = useEndedTasks()
+  const nextSteps = useNextSteps()
   const toDecide: readonly Decision[] = [
     {
       count: outbox.data?.needsUser,
@@ -115,6 +118,11 @@ export const ToDecide = () => {
         Instant alerts {receiver.label}
       </Line>
     ),
+    ...nextSteps.map((step) => (
+      <Line end={laterText(step) || undefined} key={`run ${step.runId}`} show={[NEXT_COMMAND]} to={runLocation(step)}>
+        {nextTitle(step)}
+      </Line>
+    )),
     ...toDecide.map(
       ({ count = 0, one, many, screen, show }) =>
         count > 0 && (

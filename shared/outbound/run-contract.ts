@@ -126,6 +126,21 @@ export type PlanChoice = z.infer<typeof planChoiceSchema>
 export const runNameSchema = z.object({ runId: z.number(), label: z.enum(runLabels) })
 export type RunName = z.infer<typeof runNameSchema>
 
+/** What a run's items need afterwards, once the seller has confirmed it. `publish`: their saved listing drafts. */
+export const nextSteps = ['publish'] as const
+export type NextStep = (typeof nextSteps)[number]
+
+const runNextSchema = z.object({
+  step: z.enum(nextSteps),
+  /** How many items can take it now. */
+  ready: z.number(),
+  /** How many follow, once the run's rows that are not decided yet are sent. */
+  later: z.number(),
+  /** Whether it can be planned: the run has ended, or doesn't go on for now, and some items are ready. */
+  isOffered: z.boolean(),
+})
+export type RunNext = z.infer<typeof runNextSchema>
+
 const runSchema = runNameSchema.extend({
   /** The run that it reverts; null if it reverts none. */
   revertsRunId: z.number().nullable(),
@@ -143,6 +158,8 @@ const runSchema = runNameSchema.extend({
   leftOut: list(z.object({ sku: z.string(), title: z.string().nullable(), reason: z.string() })),
   /** Whether `planRevert` can put back anything that it sent. */
   canRevert: z.boolean(),
+  /** The step after it; null if there is none, or if nothing is left of it (LST-21). */
+  next: runNextSchema.nullable(),
 })
 export type Run = z.infer<typeof runSchema>
 
@@ -210,6 +227,17 @@ export const runContract = {
   resumeRun: command({ input: oneRun, output: done }),
   /** Withdraws the unsent rows. Refused rows stay visible to the seller. */
   stopRun: command({ input: oneRun, output: z.object({ withdrawn: z.number() }) }),
+
+  /**
+   * The steps that the seller can take now after an earlier run, newest run first (LST-21). Each stays until it is taken or
+   * dismissed.
+   */
+  nextSteps: query({
+    input: nothing,
+    output: z.object({ steps: list(runNameSchema.extend(runNextSchema.shape)) }),
+  }),
+  /** Drops the step after a run, also for its rows that are not decided yet. Changes nothing on the platform. */
+  dismissNext: command({ input: oneRun, output: done }),
 
   runChanged: event(z.object({ runId: z.number() })),
 } as const

@@ -394,7 +394,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/today',
     ground: rendererGround,
-    mayImport: ['shared/notifications', 'shared/orders'],
+    mayImport: ['shared/notifications', 'shared/orders', 'renderer/runs'],
     packages: rendererPackages,
   },
   {

@@ -451,6 +451,11 @@ export const createItemStore = (
     /** Items in a state of listing, by SKU. */
     skusInListingState: (state: ListingState, limit: number): readonly string[] =>
       database.column<string>('SELECT sku FROM items WHERE listing_state = ? ORDER BY sku LIMIT ?', [state, limit]),
+    skusInStates: (skus: readonly string[], states: readonly ListingState[]): readonly string[] =>
+      database.column<string>(
+        `SELECT sku FROM items WHERE sku IN (SELECT value FROM json_each(?)) AND listing_state IN (SELECT value FROM json_each(?))`,
+        [JSON.stringify(skus), JSON.stringify(states)],
+      ),
     putUnreadable: (sku: string, cells: UnreadableCells): void => void write(sku, () => setUnreadable(sku, cells)),
   }
 }

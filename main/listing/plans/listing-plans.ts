@@ -317,14 +317,44 @@ export const createListingPlans = (deps: Deps) => {
     return draftOf(publishing as Planner<ListingAction>, priced, known.length < fees.size ? null : known.flat())
   }
 
+  /** Whether its listing draft needed no save: it can be published with those that are saved now. */
+  const isSaved = (sku: string): boolean => {
+    const { refusal, offerId, offerState, hasDraft } = view.view(sku)
+    return refusal === null && offerId !== null && !isLive(offerState) && !hasDraft
+  }
+
+  const planOf = (skus: readonly string[], what: RunAction, context: PlanContext): RunDraft => {
+    const planner = plannerFor(what)
+    const rows = planRows(planner, [...new Set(skus)], context)
+    const draft = draftOf(planner, rows, null)
+    if (what.action !== 'saveOffer') return draft
+    const left = rows.filter((row) => !isGoing(row)).map(({ shown: { sku } }) => sku)
+    const saved = left.filter((sku) => !context.isOut(sku, []) && isSaved(sku))
+    return { ...draft, next: { step: 'publish', saved } }
+  }
+
   return {
     countSold,
     /** See `planRun` in the contract. */
-    plan: (skus: readonly string[], what: RunAction, excluded: readonly Exclusion[]): Planning => {
-      const planner = plannerFor(what)
-      const make = (context: PlanContext): RunDraft =>
-        draftOf(planner, planRows(planner, [...new Set(skus)], context), null)
-      return { excluded, make, ...(what.action === 'publish' ? { complete: withFees } : {}) }
+    plan: (skus: readonly string[], what: RunAction, excluded: readonly Exclusion[]): Planning => ({
+      excluded,
+      make: (context) => planOf(skus, what, context),
+      ...(what.action === 'publish' ? { complete: withFees } : {}),
+    }),
+    /** See `planNext` in the contract. `readSkus` may throw `conflict`. */
+    planNext: (runId: number, readSkus: () => readonly string[], excluded: readonly Exclusion[]): Planning => {
+      const continued = (draft: RunDraft, skus: readonly string[]): RunDraft => ({
+        ...draft,
+        continues: { runId, skus },
+      })
+      return {
+        excluded,
+        make: (context) => {
+          const skus = readSkus()
+          return continued(planOf(skus, { action: 'publish' }, context), skus)
+        },
+        complete: async (draft) => continued(await withFees(draft), draft.continues?.skus ?? []),
+      }
     },
   }
 }

@@ -1,9 +1,13 @@
-/** Next steps after a run of saves: correcting the refused items, or listing the saved ones. */
+/** Next steps after a run of saves: correcting the refused items, listing the saved ones, or publishing saved listing drafts. */
+import { useState } from 'react'
 import type { Run } from '../../../shared/outbound/run-contract.ts'
-import { useAction, useClient } from '../../api/hooks.ts'
+import { useAction, useClient, useReportedMutation } from '../../api/hooks.ts'
+import { useCommand } from '../../commands/registry.ts'
+import { laterText, NEXT_COMMAND } from '../../runs/next-step.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toastFailure } from '../../ui/feedback/toast.tsx'
-import { formatCount } from '../../ui/format/locale-format.ts'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { Text } from '../../ui/layout/layout.tsx'
 import { openGroup } from '../items-panel.ts'
 import type { ListingParts } from '../listing-parts.ts'
 
@@ -29,6 +33,38 @@ const ShowNewGroup = ({ runId }: { readonly runId: number }) => {
   )
 }
 
+type PublishSavedProps = Pick<AfterRunProps, 'run' | 'listing' | 'onStarted'>
+
+/** Publishes what the run saved, after its fees were confirmed (LST-21). The dialog stays open while more is saved. */
+const PublishSaved = ({ run: { runId, next }, listing, onStarted }: PublishSavedProps) => {
+  const [isReviewing, setReviewing] = useState(false)
+  const dismiss = useReportedMutation('outbound', 'dismissNext')
+  const isOffered = next?.isOffered === true
+  useCommand(NEXT_COMMAND, () => setReviewing(true), { isEnabled: isOffered })
+  return (
+    <>
+      {next !== null && (
+        <Text tone="soft">
+          {isOffered
+            ? laterText(next)
+            : 'Once they are saved, you check the fees here and publish. Today shows it too.'}
+        </Text>
+      )}
+      {next !== null && isOffered && (
+        <>
+          <Button isPending={dismiss.isPending} onPress={() => dismiss.mutate({ runId })} variant="quiet">
+            Don’t publish
+          </Button>
+          <Button onPress={() => setReviewing(true)} variant="primary">
+            Check the fees of {formatNumber(next.ready)}
+          </Button>
+        </>
+      )}
+      {isReviewing && <listing.NextDialog onClose={() => setReviewing(false)} onStarted={onStarted} runId={runId} />}
+    </>
+  )
+}
+
 type AfterRunProps = {
   readonly run: Run
   readonly listing: ListingParts
@@ -37,8 +73,10 @@ type AfterRunProps = {
   readonly onShowRefused: () => void
 }
 
-export const AfterRun = ({ run: { runId, label, counts }, listing, onStarted, onShowRefused }: AfterRunProps) => {
+export const AfterRun = ({ run, listing, onStarted, onShowRefused }: AfterRunProps) => {
+  const { runId, label, counts } = run
   const client = useClient()
+  if (label === 'offers') return <PublishSaved listing={listing} onStarted={onStarted} run={run} />
   if (label === 'newGroup' && counts.sent > 0) return <ShowNewGroup runId={runId} />
   if (label !== 'items') return null
   const readSaved = async (limit: number): Promise<readonly string[]> => {

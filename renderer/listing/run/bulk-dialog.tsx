@@ -1,27 +1,17 @@
 /** Changes many listings: asks for the value, shows the plan, and has it confirmed (LST-07). */
-import { useState } from 'react'
-import type { StallhandClient } from '../../../shared/ipc/contract.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { RunAction } from '../../../shared/listing/contract/listing-plan-contract.ts'
-import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
-import { useApiQuery, useClient } from '../../api/hooks.ts'
+import type { Exclusion, Run } from '../../../shared/outbound/run-contract.ts'
+import { useApiQuery } from '../../api/hooks.ts'
+import { nameInError } from '../../api/platform-words.ts'
 import { PlanDialog } from '../../runs/plan-dialog.tsx'
+import { RunProgress } from '../../runs/run-progress.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ProblemText } from '../../ui/feedback/why-link.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { formatCount } from '../../ui/format/locale-format.ts'
-import { Row, Text } from '../../ui/layout/layout.tsx'
-
-const CHECK_EVERY_MS = 300
-const MAX_WAIT_MS = 120_000
-
-/** Waits until the run ends, two minutes at most. The next step leaves out rows still waiting then. */
-const waitForRun = async (client: StallhandClient, runId: number): Promise<void> => {
-  const endAtMs = performance.now() + MAX_WAIT_MS
-  for (;;) {
-    const run = await client.outbound.run({ runId })
-    if (run === null || !run.isOpen || performance.now() > endAtMs) return
-    await new Promise((resolve) => setTimeout(resolve, CHECK_EVERY_MS))
-  }
-}
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 
 /** `list` is two runs: the fees of an offer are known only once it exists. */
 export type Bulk = 'list' | 'withdraw' | 'price' | 'quantity'
@@ -53,17 +43,69 @@ const wayOf = (chosen: PriceWay, typed: string): PriceWay => {
 type BulkDialogProps = {
   readonly action: Bulk
   readonly skus: readonly string[]
+  /** The run whose saved listing drafts are published: the second step of `list`. */
+  readonly savedBy?: number
   readonly onClose: () => void
   readonly onStarted: (runId: number) => void
 }
 
-export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialogProps) => {
-  const client = useClient()
+type SavingProps = { readonly run: Run | null | undefined; readonly onPublish: () => void }
+
+/** The first step of two while it is carried out. Main keeps the second, so the dialog can be closed (LST-21). */
+const Saving = ({ run, onPublish }: SavingProps) => (
+  <Stack gap={3}>
+    {run?.isOpen === true && <RunProgress run={run} />}
+    {run?.waits != null && (
+      <Text as="p">
+        <ProblemText problem={nameInError(run.waits.error)} />
+      </Text>
+    )}
+    <Text as="p" tone="soft">
+      You can go on later: what is saved waits on Today and in the outbox until you publish it.
+    </Text>
+    {run?.next?.isOffered === true && (
+      <Row>
+        <Button onPress={onPublish}>{`Check the fees of ${formatNumber(run.next.ready)} now`}</Button>
+      </Row>
+    )}
+  </Stack>
+)
+
+/** Runs `onEnd` once the run has ended. Main's events say when. */
+const useRunEnd = (runId: number | undefined, onEnd: (run: Run) => void): Run | null | undefined => {
+  const run = useApiQuery('outbound', 'run', { runId: runId ?? 0 }, { enabled: runId !== undefined }).data
+  const hasEnded = runId !== undefined && run?.isOpen === false
+  const end = useEffectEvent(() => {
+    if (run != null) onEnd(run)
+  })
+  useEffect(() => {
+    if (hasEnded) end()
+  }, [hasEnded])
+  return run
+}
+
+export const BulkDialog = ({ action: bulk, skus, savedBy, onClose, onStarted }: BulkDialogProps) => {
   const [excluded, setExcluded] = useState<readonly Exclusion[]>([])
   const [chosenWay, setBy] = useState<PriceWay>('set')
   const [value, setValue] = useState('')
-  const [areOffersMade, setOffersMade] = useState(false)
+  const [savingRunId, setSavingRunId] = useState<number>()
+  const [step, setStep] = useState<'save' | 'saving' | 'publish'>(savedBy === undefined ? 'save' : 'publish')
+  const continuedRunId = savedBy ?? savingRunId
+  const areOffersMade = step === 'publish'
   const isFirstOfTwo = bulk === 'list' && !areOffersMade
+  const goOn = (): void => {
+    setExcluded([])
+    setStep('publish')
+  }
+  const saving = useRunEnd(step === 'saving' ? savingRunId : undefined, ({ runId, next }) => {
+    if (next?.isOffered === true) {
+      goOn()
+      return
+    }
+    // Nothing was saved: the run says why.
+    onClose()
+    onStarted(runId)
+  })
   const typed = value.trim()
   const by = wayOf(chosenWay, typed)
   const missing = (bulk === 'price' || bulk === 'quantity') && typed === '' ? 'Enter a value first' : undefined
@@ -94,32 +136,41 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
     }
   }
 
-  const plan = useApiQuery(
+  const isContinuing = areOffersMade && continuedRunId !== undefined
+  const ownPlan = useApiQuery(
     'listing',
     'planRun',
     { skus: [...skus], what: toAction(), excluded: [...excluded] },
-    { enabled: missing === undefined, keepPrevious: true },
+    { enabled: missing === undefined && step !== 'saving' && !isContinuing, keepPrevious: true },
   )
+  const nextPlan = useApiQuery(
+    'listing',
+    'planNext',
+    { runId: continuedRunId ?? 0, excluded: [...excluded] },
+    { enabled: isContinuing, keepPrevious: true },
+  )
+  const plan = isContinuing ? nextPlan : ownPlan
   /** The problem of the value. */
   const problem = plan.error?.detail.kind === 'validation' ? plan.error.detail.issues[0]?.message : undefined
   return (
     <PlanDialog
-      chosen={skus.length}
+      chosen={skus.length === 0 ? undefined : skus.length}
+      during={step === 'saving' ? <Saving onPublish={goOn} run={saving} /> : undefined}
       excluded={excluded}
       missing={missing ?? problem}
       onClose={onClose}
       onExclude={setExcluded}
-      onStarted={async (runId) => {
+      onStarted={(runId) => {
         if (isFirstOfTwo) {
-          await waitForRun(client, runId)
-          setOffersMade(true)
+          setSavingRunId(runId)
+          setStep('saving')
         } else {
           onClose()
           onStarted(runId)
         }
       }}
       plan={plan}
-      skip={isFirstOfTwo ? { label: 'Check the fees', onPress: () => setOffersMade(true) } : undefined}
+      skip={isFirstOfTwo ? { label: 'Check the fees', onPress: () => setStep('publish') } : undefined}
       submitLabel={submitLabel}
       title={titles[bulk]}
       variant={bulk === 'withdraw' ? 'danger' : 'primary'}
@@ -133,7 +184,7 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
                 : 'Step 1 of 2: save the listing drafts. Buyers see nothing yet; you see the fees before you publish.'}
             </Text>
           )}
-          {isFirstOfTwo && (
+          {step === 'save' && bulk === 'list' && (
             <Row>
               <TextField
                 description="Optional. Items with a price keep it."
@@ -182,3 +233,10 @@ export const BulkDialog = ({ action: bulk, skus, onClose, onStarted }: BulkDialo
     </PlanDialog>
   )
 }
+
+type NextDialogProps = Pick<BulkDialogProps, 'onClose' | 'onStarted'> & { readonly runId: number }
+
+/** Publishes what an earlier run saved (LST-21). */
+export const NextDialog = ({ runId, ...props }: NextDialogProps) => (
+  <BulkDialog {...props} action="list" savedBy={runId} skus={[]} />
+)

@@ -12,7 +12,7 @@ export const MAX_RUN_ITEMS = 2_000
  *
  * `saveOffer`: creates or updates its offer from what was typed and the defaults; `price` is for offers without one. `publish`,
  * `withdraw`: as for a single item. `price`: sets a price, or changes each by a percentage or an amount. `quantity`: sets the
- * quantity. Listing many items is `saveOffer`, then `publish`: the fees of an offer are known only once it exists.
+ * quantity. Listing many items is `saveOffer`, then `planNext`: the fees of an offer are known only once it exists.
  */
 const runActionSchema = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('saveOffer'), price: z.string().max(20).optional() }),
@@ -42,6 +42,13 @@ export const listingPlanContract = {
     }),
     output: runPlanSchema,
   }),
+  /**
+   * Plans publishing what an earlier run of `saveOffer` saved (LST-21). Leaves out rows that are not sent yet. Sends nothing.
+   * Reads fees.
+   *
+   * Errors: `conflict` if nothing of it is left to publish.
+   */
+  planNext: query({ input: z.object({ runId: z.int(), excluded: exclusionsSchema }), output: runPlanSchema }),
   /**
    * Plans taking over listings that other tools made (LST-14): which qualify, and why others don't. Sends nothing. Ids of other
    * listings are left out.

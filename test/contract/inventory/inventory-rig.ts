@@ -195,6 +195,8 @@ export const openInventory = async (
       runRows: ({ runId, states, offset, limit }) => runs.rows(runId, states, offset, limit),
       pauseRun: ({ runId }) => runs.pause(runId),
       resumeRun: ({ runId }) => runs.resume(runId),
+      nextSteps: () => ({ steps: runs.nextSteps() }),
+      dismissNext: ({ runId }) => runs.dismissNext(runId),
       stopRun: ({ runId }) => ({ withdrawn: runs.stop(runId) }),
     }
   }

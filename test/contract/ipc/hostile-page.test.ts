@@ -157,6 +157,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     setLocationState: 'gate',
     uploadPicture: 'gate',
     planRun: 'here',
+    planNext: 'here',
   },
   mapping: {
     tasks: 'here',
@@ -326,6 +327,8 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     pauseRun: 'here',
     resumeRun: 'gate',
     stopRun: 'here',
+    nextSteps: 'here',
+    dismissNext: 'here',
   },
   practice: {
     status: 'here',

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { packOccurrences, unpackOccurrences } from '../../../main/notifications/log/event-store.ts'
 import { boundedDeliveriesSchema, notificationsSchema, unreadSalesSchema } from '../../../main/notifications/schema.ts'
-import { outboundSchema } from '../../../main/outbound/schema.ts'
+import { outboundSchema, runSchema } from '../../../main/outbound/schema.ts'
 import { openBareDatabase, openTestDatabase } from '../../support/test-database.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { type Rig, type RigOptions, SOAP, sale, startRig } from './notifications-rig.ts'
@@ -130,7 +130,7 @@ describe('a delivery that cannot be processed', () => {
 
 describe('a database of 0.2.2 with a poisoned delivery', () => {
   it('SEC-09 opens, drops the parsed data, and ends the delivery as failed', async () => {
-    const database = openBareDatabase(outboundSchema, notificationsSchema)
+    const database = openBareDatabase(outboundSchema, runSchema, notificationsSchema)
     const long = 'x'.repeat(10_000)
     const body = Buffer.from(sale({ filler: '<Transaction/>'.repeat(1000) }))
     database.run("INSERT INTO notification_captures (headers, body_digest, body) VALUES ('[]', 'digest', ?)", [body])
