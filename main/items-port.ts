@@ -6,23 +6,6 @@ import type { JsonObject } from '../shared/inventory/json.ts'
 import type { ListingState } from '../shared/inventory/listing-state.ts'
 import type { RunChange } from '../shared/outbound/run-contract.ts'
 
-/** A listing's data in the item list. */
-export type ListingBrief = {
-  readonly state: ListingState
-  readonly price: number | null
-  readonly currency: string | null
-  /** Its name, or its id. */
-  readonly category: string | null
-  /** The new price as typed; null if none was, or if the platform already has it. */
-  readonly typedPrice: string | null
-  /** Why that price can't be sent; null if it can. */
-  readonly priceProblem: string | null
-  /** The columns of other new texts of its offer, and why each can't be sent; null if it can. */
-  readonly typedOffer: readonly { readonly column: string; readonly problem: string | null }[]
-  /** The listings of all its offers, and the one seen last. */
-  readonly listingIds: readonly string[]
-}
-
 /** The state of an item that matters for listing it. */
 export type ItemForListing = {
   /** The record as last read; undefined if it was never read or the platform has none. */
@@ -114,8 +97,12 @@ export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   }
   /** Records that the SKU is listed by offers (INV-17). Keeps an existing record. */
   readonly recordOffers: (sku: string, listingId: string) => void
-  /** Stores the listing's data for the item list (LST-11). */
-  readonly putListing: (sku: string, brief: ListingBrief) => void
+  /**
+   * Call in the transaction of every change to the item's offers, what was typed for them, or their unsent changes: writes the
+   * item's row in the list (LST-11). `listingIds`: the listings of all its offers, and the one seen last. Does nothing for an
+   * item that isn't in the list.
+   */
+  readonly listingChanged: (sku: string, listingIds: readonly string[]) => void
   /** The key of the listing with variations that the SKU is one of; undefined if it is sold alone. */
   readonly groupOf: (sku: string) => string | undefined
   /** The keys of those of these SKUs that are variations, in one query. */

@@ -7,6 +7,7 @@ import {
   groupedItemsRead,
   inventorySchema,
   itemGroupsSchema,
+  itemRowsSchema,
   newGroupsSchema,
   ruleProblemsSchema,
   savesInQueueSchema,
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   { name: 'read past damaged rows', sql: [guardedWaitingSchema, guardedProductsSchema].join('\n') },
   { name: 'date former names', sql: datedNamesSchema },
   { name: 'index the steps after a run', sql: nextStepSchema },
+  { name: 'make what the item list shows', sql: itemRowsSchema },
 ]

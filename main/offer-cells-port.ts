@@ -1,4 +1,5 @@
 /** What the listing feature provides to the item sheet and to CSV files: the cells of a SKU's offer (USE-05, LST-16). Types only. */
+import type { ListingState } from '../shared/inventory/listing-state.ts'
 import type { PlanContext } from './outbound/plan-rows.ts'
 import type { RunDraft } from './outbound/run-draft.ts'
 
@@ -22,7 +23,24 @@ export type OfferRow = {
   readonly findProblems: (texts: ColumnTexts) => ColumnTexts
 }
 
+/** What the item list shows of an item's listing (LST-11). */
+export type ListingBrief = {
+  readonly state: ListingState
+  readonly price: number | null
+  readonly currency: string | null
+  /** Its name, or its id. */
+  readonly category: string | null
+  /** The new price as typed; null if none was, or if the platform already has it. */
+  readonly typedPrice: string | null
+  /** Why that price can't be sent; null if it can. */
+  readonly priceProblem: string | null
+  /** The columns of other new texts of its offer, and why each can't be sent; null if it can. */
+  readonly typedOffer: readonly { readonly column: string; readonly problem: string | null }[]
+}
+
 export type OfferCells = {
+  /** As it is stored now. */
+  readonly brief: (sku: string) => ListingBrief
   /** Reads what texts of these columns are checked with, such as the shop's policies, unless it was read today. Never throws a read's error. */
   readonly prepare: (columns: readonly string[]) => Promise<void>
   /** A row for each of these SKUs, in one query. */

@@ -29,12 +29,24 @@ import { createChangeBudget } from './saves/change-budget.ts'
 import { languageOf } from './saves/item-language.ts'
 import { createItemSaver } from './saves/item-saver.ts'
 import { createRunPlanner } from './saves/run-planner.ts'
-import { createInventoryStore } from './store.ts'
+import { createInventoryStore, type InventoryStore } from './store.ts'
 
 const findItemList = (profile: ConnectionProfile): 'platform' | 'practice' | undefined => {
   if (getPlatform(profile).capabilities.itemList) return 'platform'
   return profile.kind === 'practice' ? 'practice' : undefined
 }
+
+/** Calls wait until every item has its row: after an update, or on a copy of a database, the list would show a part of them. */
+const afterRows = <H extends object>({ complete }: InventoryStore['rows'], handlers: H): H =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => [
+      name,
+      async (input: unknown) => {
+        await complete()
+        return handler(input)
+      },
+    ]),
+  ) as H
 
 /** Other features use `items` to look items up and to stage drafts. */
 export const createInventoryFeature = (
@@ -117,38 +129,48 @@ export const createInventoryFeature = (
   })
   const edits = createItemEdits({ store, clock, onChange: onItem })
   const { handlers, settled } = trackCalls(
-    createInventoryHandlers({
-      store,
-      edits,
-      reader,
-      activeReader: getPlatform(profile).capabilities.activeListings ? activeReader : undefined,
-      pageUrl: (listingId) => listingPageUrl(profile, listingId),
-      saver,
-      planner,
-      plan: outbound.runs.plan,
-      cells,
-      bulk: createBulkChange({ store, cells, offerCells }),
-      offerCells,
-      groups,
-      groupReader,
-      csv: createCsvImport({ ...common, onChange: () => emit('csvChanged', {}) }),
-      budget,
-      ownLanguage,
-      clock,
-      emit,
-    }),
+    afterRows(
+      store.rows,
+      createInventoryHandlers({
+        store,
+        edits,
+        reader,
+        activeReader: getPlatform(profile).capabilities.activeListings ? activeReader : undefined,
+        pageUrl: (listingId) => listingPageUrl(profile, listingId),
+        saver,
+        planner,
+        plan: outbound.runs.plan,
+        cells,
+        bulk: createBulkChange({ store, cells, offerCells }),
+        offerCells,
+        groups,
+        groupReader,
+        csv: createCsvImport({ ...common, onChange: () => emit('csvChanged', {}) }),
+        budget,
+        ownLanguage,
+        clock,
+        emit,
+      }),
+    ),
   )
 
   return {
     handlers,
     activeListingChanged: activeReader.requestFor,
     start: async () => {
+      store.rows.complete().then(
+        (hasMade) => {
+          if (hasMade) onItems()
+        },
+        (error: unknown) => log.error('the rows of the item list were not made', { error }),
+      )
       budget.start()
       reader.start()
       activeReader.start()
       groupReader.start()
     },
     stop: async () => {
+      store.rows.stop()
       reader.stop()
       activeReader.stop()
       groupReader.stop()
@@ -219,7 +241,12 @@ export const createInventoryFeature = (
         store.remove(sku)
       },
       notifyItems: onItems,
-      putListing: store.putListing,
+      listingChanged: (sku, listingIds) =>
+        database.transaction(() => {
+          if (!store.has(sku)) return
+          store.refresh(sku)
+          store.active.putItemListings(sku, listingIds)
+        }),
       skusInListingState: store.skusInListingState,
       skusInStates: store.skusInStates,
       onRead: reader.onRead,

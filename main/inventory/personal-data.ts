@@ -3,27 +3,18 @@ import type { PersonalData } from '../erasure/personal-data.ts'
 
 export const inventoryPersonalData: PersonalData = {
   tables: [
+    { table: 'items', withoutPersons: ['sku', 'unreadable', 'group_key', 'joining_group'] },
     {
-      table: 'items',
+      table: 'item_rows',
       withoutPersons: [
         'sku',
-        'state',
-        'title',
         'title_key',
         'condition',
-        'picture_url',
-        'search_text',
-        'changed_columns',
-        'problems',
-        'unreadable',
         'listing_state',
-        'currency',
         'category',
-        'typed_price',
-        'price_problem',
-        'typed_offer',
         'group_key',
-        'joining_group',
+        'search_text',
+        'shown',
       ],
     },
     { table: 'item_records', withoutPersons: ['sku', 'record', 'last_record', 'read_problem'] },

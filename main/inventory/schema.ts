@@ -1,4 +1,7 @@
-/** The inventory feature's tables. `items` holds only what the list shows; records, edits and history have their own tables. */
+/**
+ * The inventory feature's tables. `items` names the items of the list; records, edits and history have their own tables, and
+ * `item_rows` is what the list shows.
+ */
 
 /** The new price that was typed for an item's listing, and why it can't be sent. As the listing feature last said. */
 export const typedPriceSchema = `
@@ -399,4 +402,66 @@ export const groupedItemsRead = `
   UPDATE items SET wants_read = 1 WHERE sku IN (
     SELECT sku FROM item_records WHERE json_valid(record)
       AND (json_array_length(record, '$.groupIds') > 0 OR json_array_length(record, '$.inventoryItemGroupKeys') > 0));
+`
+
+/**
+ * What the list shows of each item, made from the other tables (`toItemRow`) and never copied from another database. What is sorted,
+ * searched or narrowed is a column, a filter is a bit of `flags`, and the rest is JSON. `items` keeps what nothing else says.
+ */
+export const itemRowsSchema = `
+  DROP INDEX items_by_title;
+  DROP INDEX items_by_quantity;
+  DROP INDEX items_by_condition;
+  DROP INDEX items_by_edit;
+  DROP INDEX items_by_listing;
+  DROP INDEX items_by_price;
+  DROP INDEX items_by_category;
+  DROP INDEX items_counted;
+${[
+  ...[
+    'problems',
+    'search_text',
+    'changed_columns',
+    'title',
+    'title_key',
+    'picture_url',
+    'typed_offer',
+    'price_problem',
+  ],
+  ...['state', 'quantity', 'condition', 'is_incomplete', 'is_low_stock', 'is_refused', 'edited_at_ms', 'read_at_ms'],
+  ...['unreadable_count', 'listing_state', 'price', 'currency', 'category', 'typed_price', 'offer_problems'],
+  'rule_problems',
+]
+  .map((column) => `  ALTER TABLE items DROP COLUMN ${column};`)
+  .join('\n')}
+
+  CREATE TABLE item_rows (
+    sku TEXT PRIMARY KEY NOT NULL REFERENCES items (sku) ON DELETE CASCADE,
+    -- Rows of another version are made again.
+    version INTEGER NOT NULL,
+    flags INTEGER NOT NULL,
+    -- How many cells can't be sent as they were typed.
+    unsent INTEGER NOT NULL,
+    title_key TEXT NOT NULL,
+    quantity REAL,
+    condition TEXT,
+    edited_at_ms INTEGER,
+    listing_state TEXT NOT NULL,
+    price REAL,
+    category TEXT,
+    group_key TEXT,
+    search_text TEXT NOT NULL,
+    -- JSON of ShownItem.
+    shown TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX item_rows_by_title ON item_rows (title_key, sku);
+  CREATE INDEX item_rows_by_quantity ON item_rows (quantity, sku);
+  CREATE INDEX item_rows_by_condition ON item_rows (condition, sku);
+  CREATE INDEX item_rows_by_edit ON item_rows (edited_at_ms, sku);
+  CREATE INDEX item_rows_by_listing ON item_rows (listing_state, sku);
+  CREATE INDEX item_rows_by_price ON item_rows (price, sku);
+  CREATE INDEX item_rows_by_category ON item_rows (category, sku);
+  CREATE INDEX item_rows_by_group ON item_rows (group_key, title_key, flags);
+  -- Covers the counts of every filter.
+  CREATE INDEX item_rows_counted ON item_rows (flags, unsent, quantity, version);
 `

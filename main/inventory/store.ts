@@ -8,6 +8,7 @@ import { createGroupStore } from './groups/group-store.ts'
 import { loadAspectsInUse } from './items/aspects-in-use.ts'
 import { createChoiceStore } from './items/choice-store.ts'
 import { createItemList } from './items/item-list.ts'
+import { noListing } from './items/item-row.ts'
 import { createItemStore } from './items/item-store.ts'
 import { createSaveHistory } from './saves/save-history.ts'
 
@@ -27,16 +28,15 @@ export const createInventoryStore = (
   const active = createActiveStore(database)
   const groups = createGroupStore(database, {
     onRecord: (skus) => {
-      for (const sku of skus) items.updateListRow(sku)
+      for (const sku of skus) items.refresh(sku)
     },
   })
   const items = createItemStore(database, {
-    lowStockAtMost,
     shapeEdit,
     rules,
     lastSave: history.lastSave,
     groups,
-    onListing: active.putItemListings,
+    listing: (sku) => offerCells?.().brief(sku) ?? noListing,
   })
   return {
     ...items,

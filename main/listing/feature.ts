@@ -19,7 +19,7 @@ import { createGroupQueue } from './groups/group-queue.ts'
 import { createListingHandlers } from './handlers.ts'
 import { createLocationStates } from './locations/location-states.ts'
 import { createListingReader } from './offers/listing-reader.ts'
-import { createListingStore } from './offers/listing-store.ts'
+import { createListingStore, listListingIds } from './offers/listing-store.ts'
 import { createListingView } from './offers/listing-view.ts'
 import { createOfferActions } from './offers/offer-actions.ts'
 import { createOfferCells } from './offers/offer-cells.ts'
@@ -59,9 +59,10 @@ export const createListingFeature = (
   const choicesClient = createChoicesClient(deps)
   const store = createListingStore(database, profile.marketplaceId)
 
-  const updateBrief = (sku: string): void => items.putListing(sku, view.brief(sku))
+  /** Call it in the transaction of every change to a SKU's listing. */
+  const writeRow = (sku: string): void => items.listingChanged(sku, listListingIds(store.load(sku)))
   const onListing = (sku: string): void => {
-    updateBrief(sku)
+    writeRow(sku)
     emit('listingChanged', { sku })
   }
 
@@ -79,7 +80,7 @@ export const createListingFeature = (
     canList: profile.canList,
     onRead: (sku, hasChanged) => {
       if (hasChanged) choices.noteOffers(store.load(sku).offers ?? [])
-      updateBrief(sku)
+      writeRow(sku)
       if (hasChanged) emit('listingChanged', { sku })
     },
   })
@@ -110,7 +111,7 @@ export const createListingFeature = (
     onState: (row) => {
       const { sku } = row.payload
       changedSkus.add(sku)
-      updateBrief(sku)
+      writeRow(sku)
     },
     onChange: emitChanged,
   })
@@ -125,7 +126,7 @@ export const createListingFeature = (
     onState: ({ payload }) => {
       for (const sku of listPayloadSkus(payload)) {
         changedSkus.add(sku)
-        updateBrief(sku)
+        writeRow(sku)
       }
     },
     onChange: emitChanged,
@@ -141,7 +142,7 @@ export const createListingFeature = (
     for (const sku of skus) {
       store.putRefusals(sku, [])
       changedSkus.add(sku)
-      updateBrief(sku)
+      writeRow(sku)
     }
   }
   const plans = createListingPlans({
@@ -199,11 +200,12 @@ export const createListingFeature = (
   return {
     handlers,
     offerCells: createOfferCells({
+      brief: view.brief,
       store,
       choices,
       hasMoreFields: getPlatform(profile).capabilities.moreFields,
       canList: profile.canList,
-      onDraft: updateBrief,
+      onDraft: writeRow,
       notify: (skus) => {
         for (const sku of skus) emit('listingChanged', { sku })
       },

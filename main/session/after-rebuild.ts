@@ -58,6 +58,8 @@ export const dropTrust = (database: Database): void => void database.run('DELETE
 /** Completes the platform's lists again, and puts automatic sends on hold. */
 export const settleRebuilt = (database: Database, { cause, outcome }: Recovered, nowMs: number): void => {
   if (cause === 'foreign') for (const sql of forgetForeign) database.run(sql)
+  // They are made again from what was saved.
+  database.run('DELETE FROM item_rows')
   if (cause !== 'foreign' && outcome !== 'partlyRebuilt') return
   holdWaitingWork(database, 'damaged', nowMs)
   if (outcome !== 'partlyRebuilt') return

@@ -30,9 +30,10 @@ const withRule = <R extends CopyRule>(rule: R, tables: readonly string[]): Reado
  * - `notification_erasures`, `erased_persons` and `erasure_mentions` decide what is erased from a backup that is restored
  *   later.
  * - `order_contacts` decides where a parcel goes.
+ * - `item_rows` are made again from the rest, so the list shows nothing that the records and edits don't say.
  */
 export const copyRules: Readonly<Record<string, CopyRule>> = {
-  ...withRule('never', ['notification_keys', 'outbound_hold', 'outbound_mark']),
+  ...withRule('never', ['notification_keys', 'outbound_hold', 'outbound_mark', 'item_rows']),
   ...withRule('own', ['erased_persons', 'erasure_mentions', 'order_contacts']),
   ...withRule('requests', ['notification_erasures']),
   // The seller's own content, data read from the platform, and notes about both.

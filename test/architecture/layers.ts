@@ -127,8 +127,12 @@ export const layers: readonly Layer[] = [
   // The legacy service, for notifications and for the list of active listings.
   { folder: 'main/trading', ground: featureGround, mayImport: ['main/xml.ts'], packages: [] },
   { folder: 'main/outbound', ground: featureGround, mayImport: ['shared/outbound'], packages: ['zod'] },
-  // The price cells of the sheet, which listing provides to inventory.
-  { folder: 'main/offer-cells-port.ts', mayImport: ['main/outbound'], packages: [] },
+  // The cells and the state of an item's listing, which listing provides to the sheet of inventory.
+  {
+    folder: 'main/offer-cells-port.ts',
+    mayImport: ['main/outbound', 'shared/inventory/listing-state.ts'],
+    packages: [],
+  },
   // Imports nothing from this project, so that client and platform can't share a mistake.
   {
     folder: 'main/practice',

@@ -9,6 +9,7 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { createDatabase, type Database, type SqlParams } from '../../main/database/database.ts'
 import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
+import { flagSql } from '../../main/inventory/items/item-row.ts'
 import { createInventoryStore } from '../../main/inventory/store.ts'
 import { createConversationQueries } from '../../main/messaging/conversations/conversation-queries.ts'
 import { conversationColumns } from '../../main/messaging/conversations/conversation-row.ts'
@@ -98,23 +99,23 @@ const items = (database: Database, plain: Plain): List => {
   const store = createInventoryStore(database, platforms.neutral)
   const request = { filter: 'all', sort: { by: 'title', direction: 'ascending' }, offset: 0, limit: PAGE } as const
   const skus = (rows: readonly { readonly sku: string }[]) => rows.map(({ sku }) => sku)
-  const columns = `sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
-    read_at_ms, changed_columns, problems, unreadable, listing_state, price, currency, category`
+  const columns = 'sku, flags, quantity, condition, edited_at_ms, listing_state, price, category, shown'
   const byTitle = `ORDER BY title_key, sku LIMIT ${PAGE}`
-  const found = `FROM items WHERE instr(search_text, ?) > 0`
+  const found = `FROM item_rows WHERE instr(search_text, ?) > 0`
   const plainCounts = () => {
-    const conditions = ['is_incomplete', 'edited_at_ms IS NOT NULL', `state = 'conflict'`, 'is_low_stock', 'is_refused']
-    for (const condition of ['1', ...conditions]) plain(`SELECT COUNT(*) FROM items WHERE ${condition}`)
-    for (const column of ['wants_read', 'unreadable_count']) plain(`SELECT SUM(${column}) FROM items`)
+    const conditions = [...(['incomplete', 'changed', 'conflict', 'refused'] as const).map(flagSql), 'quantity <= 1']
+    for (const condition of ['1', ...conditions]) plain(`SELECT COUNT(*) FROM item_rows WHERE ${condition}`)
+    plain('SELECT SUM(unsent) FROM item_rows')
+    plain('SELECT COUNT(*) FROM items WHERE wants_read = 1')
     for (const column of ['listing_state', 'condition', 'category'])
-      plain(`SELECT ${column}, COUNT(*) FROM items GROUP BY ${column}`)
+      plain(`SELECT ${column}, COUNT(*) FROM item_rows GROUP BY ${column}`)
   }
   return {
     name: 'Items',
     page: () => skus(store.page({ ...request, search: '' }).rows),
     plainPage: () => {
       plainCounts()
-      return skus(plain(`SELECT ${columns} FROM items ${byTitle}`))
+      return skus(plain(`SELECT ${columns} FROM item_rows ${byTitle}`))
     },
     plainCounts,
     search: () => skus(store.page({ ...request, search: 'camera' }).rows),

@@ -6,6 +6,7 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { createDatabase } from '../../main/database/database.ts'
 import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
+import { flagSql } from '../../main/inventory/items/item-row.ts'
 import { createInventoryStore } from '../../main/inventory/store.ts'
 import { migrations } from '../../main/migrations.ts'
 import { platforms } from '../../shared/connection/platforms.ts'
@@ -35,7 +36,7 @@ const createListing = (number: number): ActiveListing => ({
 })
 
 const both = (where: string): string =>
-  `SELECT sku AS key, title_key AS sort_key, 1 AS is_item FROM items WHERE ${where}
+  `SELECT sku AS key, title_key AS sort_key, 1 AS is_item FROM item_rows WHERE ${where}
    UNION ALL SELECT listing_id, title_key, 0 FROM active_listings WHERE is_ours = 0 AND ${where}`
 
 const msOf = (work: () => unknown): number => {
@@ -65,6 +66,7 @@ const measureGroups = (): Row => {
     fillItems(database, 2 * HALF)
     connection.exec(`
       UPDATE items SET group_key = 'GROUP-' || ((rowid - 1) / 5);
+      UPDATE item_rows SET group_key = (SELECT group_key FROM items WHERE items.sku = item_rows.sku);
       INSERT INTO item_groups (group_key, wants_read, record)
         SELECT group_key, 0, json_object('title', group_key, 'variantSKUs', json_group_array(sku)) FROM items GROUP BY group_key;`)
     const read = (isGrouped: boolean): number => {
@@ -118,18 +120,20 @@ export const wholeShop: Measure = async () => {
     /** The counts that the sheet's filters show, the rows' number, and the page. */
     const readPlain = (where: string, ...values: SQLInputValue[]): ReturnType<typeof read> => {
       const all = <T>(sql: string): T[] => connection.prepare(sql).all(...values, ...values) as T[]
-      for (const column of ['is_incomplete', 'is_low_stock', 'is_refused', 'wants_read', 'unreadable_count']) {
-        connection.prepare(`SELECT SUM(${column}) FROM items`).get()
+      for (const flag of ['incomplete', 'changed', 'conflict', 'refused'] as const) {
+        connection.prepare(`SELECT SUM(${flagSql(flag)}) FROM item_rows`).get()
       }
+      connection.prepare('SELECT SUM(quantity <= 1), SUM(unsent) FROM item_rows').get()
+      connection.prepare('SELECT COUNT(*) FROM items WHERE wants_read = 1').get()
       for (const column of ['listing_state', 'condition', 'category']) {
-        connection.prepare(`SELECT ${column}, COUNT(*) FROM items GROUP BY ${column}`).all()
+        connection.prepare(`SELECT ${column}, COUNT(*) FROM item_rows GROUP BY ${column}`).all()
       }
       const keys = all<{ key: string }>(
         `SELECT key FROM (${both(where)}) ORDER BY sort_key, CASE is_item WHEN 1 THEN 0 ELSE 1 END, key LIMIT ${PAGE}`,
       )
       const [count] = all<{ n: number }>(`SELECT COUNT(*) AS n FROM (${both(where)})`)
       for (const { key } of keys) {
-        connection.prepare('SELECT * FROM items WHERE sku = ?').get(key)
+        connection.prepare('SELECT * FROM item_rows WHERE sku = ?').get(key)
         connection.prepare('SELECT * FROM active_listings WHERE listing_id = ?').get(key)
       }
       return { total: count?.n ?? 0, keys: keys.map(({ key }) => key) }

@@ -1,4 +1,5 @@
 /** Offer cells of a shop that lists nothing, for tests without the listing feature. */
+import { noListing } from '../../main/inventory/items/item-row.ts'
 import type { OfferCells, OfferRow } from '../../main/offer-cells-port.ts'
 
 const emptyRow: OfferRow = {
@@ -10,6 +11,7 @@ const emptyRow: OfferRow = {
 }
 
 export const noOfferCells: OfferCells = {
+  brief: () => noListing,
   prepare: async () => undefined,
   rows: (skus) => new Map(skus.map((sku) => [sku, emptyRow])),
   stage: (_, texts) => Object.fromEntries(Object.keys(texts).map((column) => [column, 'This shop lists nothing.'])),

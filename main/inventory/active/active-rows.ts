@@ -4,7 +4,7 @@ import type { ItemSortColumn, ListScope } from '../../../shared/inventory/contra
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import type { Database } from '../../database/database.ts'
 import { jsonEach } from '../../database/stored-json.ts'
-import { toTextKey } from '../items/item-store.ts'
+import { toTextKey } from '../items/item-row.ts'
 
 /** The columns that both kinds of rows are sorted by. A column that listings don't have is null. */
 const sortKeys: Readonly<Record<ItemSortColumn, string>> = {
@@ -76,7 +76,7 @@ const toRow = (row: ActiveRow, columns: readonly string[], lowStockAtMost: numbe
 
 /** An item's place in its listing, from 0; null if the listing doesn't name it. */
 const POSITION = `(SELECT skus.key FROM item_groups g, ${jsonEach('g.record', '$.variantSKUs')} skus
-  WHERE g.group_key = items.group_key AND skus.value = items.sku)`
+  WHERE g.group_key = item_rows.group_key AND skus.value = item_rows.sku)`
 
 /** `variation`: an item below the row of its group. */
 export type RowKey = { readonly from: 'items' | 'active' | 'group' | 'variation'; readonly key: string }
@@ -146,15 +146,15 @@ export const createActiveRows = (database: Database, lowStockAtMost: () => numbe
         unfolded === undefined
           ? ''
           : `UNION ALL SELECT 'group', group_key, sort_key, group_key, 1 FROM grouped
-             UNION ALL SELECT 'variation', items.sku, grouped.sort_key, items.group_key, 2 + COALESCE(${POSITION}, 999)
-               FROM grouped JOIN items ON items.group_key = grouped.group_key
-               WHERE items.group_key IN (SELECT value FROM json_each(?)) AND ${items.where}`
+             UNION ALL SELECT 'variation', item_rows.sku, grouped.sort_key, item_rows.group_key, 2 + COALESCE(${POSITION}, 999)
+               FROM grouped JOIN item_rows ON item_rows.group_key = grouped.group_key
+               WHERE item_rows.group_key IN (SELECT value FROM json_each(?)) AND ${items.where}`
       return database.all<RowKey>(
         `WITH grouped AS (
-           SELECT group_key, ${total}(${sortKey}) AS sort_key FROM items
+           SELECT group_key, ${total}(${sortKey}) AS sort_key FROM item_rows
            WHERE ${unfolded === undefined ? '0' : 'group_key IS NOT NULL'} AND ${items.where} GROUP BY group_key)
          SELECT "from", key FROM (
-           SELECT 'items' AS "from", sku AS key, ${sortKey} AS sort_key, sku AS entry, 0 AS level FROM items
+           SELECT 'items' AS "from", sku AS key, ${sortKey} AS sort_key, sku AS entry, 0 AS level FROM item_rows
              WHERE ${unfolded === undefined ? '1' : 'group_key IS NULL'} AND ${items.where}
            ${grouped}
            UNION ALL SELECT 'active', listing_id, ${sortKeys[by]}, listing_id, 0 FROM active_listings WHERE ${where.sql})

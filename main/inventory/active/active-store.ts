@@ -2,7 +2,7 @@
 import { type ActiveListing, variationsSchema } from '../../../shared/inventory/active-listing.ts'
 import type { Database } from '../../database/database.ts'
 import { readStoredJson } from '../../database/stored-json.ts'
-import { toTextKey } from '../items/item-store.ts'
+import { toTextKey } from '../items/item-row.ts'
 
 type Row = {
   listing_id: string
@@ -43,12 +43,13 @@ export const listSkus = ({ sku, variations }: Pick<ActiveListing, 'sku' | 'varia
 
 /**
  * Whether the listing is shown as an item already. Until the offers of its SKU are read, it counts as that: most listings of a
- * SKU in the inventory are the inventory's.
+ * SKU in the inventory are the inventory's. An item without a row is being prepared.
  */
 const IS_OURS = `(
   EXISTS (SELECT 1 FROM item_listings i WHERE i.listing_id = active_listings.listing_id)
   OR EXISTS (SELECT 1 FROM active_listing_skus s JOIN items ON items.sku = s.sku
-    WHERE s.listing_id = active_listings.listing_id AND items.listing_state = 'unread'))`
+      LEFT JOIN item_rows r ON r.sku = s.sku
+    WHERE s.listing_id = active_listings.listing_id AND COALESCE(r.listing_state, 'unread') = 'unread'))`
 
 export type ActiveStore = ReturnType<typeof createActiveStore>
 

@@ -28,6 +28,7 @@ import type { OutboundQueue } from '../../outbound/outbound.ts'
 import type { PlanContext } from '../../outbound/plan-rows.ts'
 import { isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { Clock } from '../../ports.ts'
+import { shownSql } from '../items/item-row.ts'
 import type { InventoryStore } from '../store.ts'
 import { describeGroupChanges } from './group-changes.ts'
 import { GROUP_LANE, type GroupSave, mergeGroup, subjectOfGroup } from './group-save-kind.ts'
@@ -73,7 +74,8 @@ export const createGroupEdits = (deps: {
 
   const readMembers = (key: string): readonly MemberRow[] =>
     database.all<MemberRow>(
-      `SELECT sku, quantity, picture_url, price, currency, listing_state FROM items WHERE group_key = ? ORDER BY sku`,
+      `SELECT sku, quantity, ${shownSql('pictureUrl')} AS picture_url, price, ${shownSql('currency')} AS currency, listing_state
+       FROM item_rows WHERE group_key = ? ORDER BY sku`,
       [key],
     )
 

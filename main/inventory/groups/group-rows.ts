@@ -5,25 +5,21 @@ import { applyEdit, type ItemEdit, itemEditSchema } from '../../../shared/invent
 import { type JsonObject, jsonObjectSchema } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
-import { readStoredJson } from '../../database/stored-json.ts'
+import { parseStored, readStoredJson } from '../../database/stored-json.ts'
+import { hasFlag, nothingShown } from '../items/item-row.ts'
 import type { BriefItem } from '../items/item-store.ts'
 
 type MemberRow = {
   sku: string
   group_key: string
-  state: ItemState
-  title: string | null
+  flags: number
   quantity: number | null
   condition: string | null
-  picture_url: string | null
-  is_incomplete: number
-  is_low_stock: number
   edited_at_ms: number | null
-  read_at_ms: number | null
   listing_state: ListingState
   price: number | null
-  currency: string | null
   category: string | null
+  shown: string
   /** Whether it is in the list as searched and filtered. */
   is_shown: number
 }
@@ -68,16 +64,19 @@ const toRow = (
   { group_key: groupKey, edited_at_ms: editedAtMs, ...group }: GroupRow,
   members: readonly MemberRow[],
   columns: readonly string[],
+  lowStockAtMost: number,
 ): ItemRow => {
   const view = readGroupView(readShared(group))
   const isNew = group.record === null && group.edit !== null
   const rank = (sku: string): number => (view.skus.includes(sku) ? view.skus.indexOf(sku) : view.skus.length)
-  const ordered = members.toSorted((a, b) => rank(a.sku) - rank(b.sku))
+  const ordered = members
+    .toSorted((a, b) => rank(a.sku) - rank(b.sku))
+    .map((member) => ({ ...member, shown: parseStored(member.shown, nothingShown) }))
   const quantities = ordered.map(({ quantity }) => quantity).filter((quantity) => quantity !== null)
   const prices = ordered.map(({ price }) => price).filter((price) => price !== null)
   const quantity = quantities.length === 0 ? null : quantities.reduce((sum, one) => sum + one, 0)
   const price = prices.length === 0 ? null : Math.min(...prices)
-  const title = view.title || (ordered[0]?.title ?? null)
+  const title = view.title || (ordered[0]?.shown.title ?? null)
   const texts: Readonly<Record<string, string>> = {
     title: title ?? '',
     quantity: quantity === null ? '' : String(quantity),
@@ -85,7 +84,7 @@ const toRow = (
   }
   const state = first(
     stateRanks,
-    ordered.map((member) => member.state),
+    ordered.map(({ shown }) => shown.state),
     'saved',
   )
   return {
@@ -93,12 +92,12 @@ const toRow = (
     title,
     quantity,
     condition: common(ordered.map(({ condition }) => condition)),
-    pictureUrl: view.imageUrls[0] ?? ordered[0]?.picture_url ?? null,
+    pictureUrl: view.imageUrls[0] ?? ordered[0]?.shown.pictureUrl ?? null,
     state: editedAtMs !== null && ['unread', 'absent', 'saved'].includes(state) ? (isNew ? 'new' : 'changed') : state,
-    isIncomplete: ordered.some((member) => member.is_incomplete === 1),
-    isLowStock: ordered.some((member) => member.is_low_stock === 1),
+    isIncomplete: ordered.some((member) => hasFlag(member, 'incomplete')),
+    isLowStock: quantities.some((one) => one <= lowStockAtMost),
     editedAtMs: newest([editedAtMs, ...ordered.map((member) => member.edited_at_ms)]),
-    readAtMs: newest(ordered.map((member) => member.read_at_ms)),
+    readAtMs: newest(ordered.map(({ shown }) => shown.readAtMs)),
     changedColumns: [],
     problems: [],
     listingState: first(
@@ -106,7 +105,7 @@ const toRow = (
       ordered.map((member) => member.listing_state),
       'unread',
     ),
-    price: price === null ? null : { amount: price, currency: common(ordered.map(({ currency }) => currency)) },
+    price: price === null ? null : { amount: price, currency: common(ordered.map(({ shown }) => shown.currency)) },
     category: common(ordered.map(({ category }) => category)),
     cells: Object.fromEntries(columns.map((column) => [column, texts[column] ?? ''])),
     elsewhere: null,
@@ -123,7 +122,7 @@ const toRow = (
 
 export const createGroupRows = (
   database: Database,
-  { brief }: { readonly brief: (sku: string) => BriefItem | undefined },
+  deps: { readonly brief: (sku: string) => BriefItem | undefined; readonly lowStockAtMost: () => number },
 ) => {
   const readRecords = (keys: readonly string[]): readonly GroupRow[] =>
     database.all<GroupRow>(
@@ -143,9 +142,9 @@ export const createGroupRows = (
       if (keys.length === 0) return new Map()
       const members = Map.groupBy(
         database.all<MemberRow>(
-          `SELECT sku, group_key, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
-             read_at_ms, listing_state, price, currency, category, ${shown.sql} AS is_shown
-           FROM items WHERE group_key IN (SELECT value FROM json_each(?)) ORDER BY sku`,
+          `SELECT sku, group_key, flags, quantity, condition, edited_at_ms, listing_state, price, category, shown,
+             ${shown.sql} AS is_shown
+           FROM item_rows WHERE group_key IN (SELECT value FROM json_each(?)) ORDER BY sku`,
           [...shown.values, JSON.stringify(keys)],
         ),
         (row) => row.group_key,
@@ -158,6 +157,7 @@ export const createGroupRows = (
             records.get(key) ?? { group_key: key, record: null, edit: null, edited_at_ms: null },
             members.get(key) ?? [],
             columns,
+            deps.lowStockAtMost(),
           ),
         ]),
       )
@@ -182,7 +182,7 @@ export const createGroupRows = (
       )
       return new Map(
         [...keys].map(([sku, groupKey]) => {
-          const item = brief(sku)
+          const item = deps.brief(sku)
           const values = readVariation(applyEdit(item?.record, item?.edit), varies.get(groupKey) ?? [])
           return [sku, { groupKey, values: [...values] }]
         }),

@@ -69,13 +69,27 @@ export const createGroupStore = (
       return record === undefined ? undefined : { record, variesBy: readGroupView(record).variesBy }
     },
     /**
-     * The group that an item joins although its own record doesn't say so yet: one that is being made, or was made since the item
-     * was read.
+     * Stores which group an item belongs to, and returns its key: the one that its record names, else one that it joins although
+     * its record doesn't say so yet, because that is being made, or was made since the item was read.
      */
-    joining: (sku: string): string | undefined => {
-      const row = database.get<{ key: string | null }>('SELECT joining_group AS key FROM items WHERE sku = ?', [sku])
-      if (row?.key == null) return undefined
-      return readGroupView(loadShared(row.key)).skus.includes(sku) ? row.key : undefined
+    settle: (sku: string, named: string | undefined): string | undefined => {
+      if (named !== undefined) know(named)
+      const before = database.get<{ key: string | null; joining: string | null }>(
+        'SELECT group_key AS key, joining_group AS joining FROM items WHERE sku = ?',
+        [sku],
+      )
+      const joined = named === undefined ? (before?.joining ?? undefined) : undefined
+      const joins = joined !== undefined && readGroupView(loadShared(joined)).skus.includes(sku)
+      const joining = joins ? joined : undefined
+      const key = named ?? joining
+      if (before !== undefined && (before.key !== (key ?? null) || before.joining !== (joining ?? null))) {
+        database.run('UPDATE items SET group_key = ?, joining_group = ? WHERE sku = ?', [
+          key ?? null,
+          joining ?? null,
+          sku,
+        ])
+      }
+      return key
     },
     /** Adds a group that the platform doesn't have yet. Its items belong to it from now on. */
     stageNew: (key: string, edit: ItemEdit, atMs: number): void =>

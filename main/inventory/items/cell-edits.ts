@@ -23,7 +23,8 @@ import { forEachBatch } from '../batches.ts'
 import type { InventoryStore } from '../store.ts'
 import { type CellRequest, parseCell } from './cell-values.ts'
 import { PRICE_COLUMN, parseColumn, toCellText } from './columns.ts'
-import { type StoredItem, type UnreadableCells, withoutUnreadable } from './item-store.ts'
+import { withoutUnreadable } from './item-store.ts'
+import type { StoredItem, UnreadableCells } from './stored-item.ts'
 
 export type CellBlock = {
   readonly columns: readonly string[]
@@ -111,8 +112,7 @@ export const createCellEdits = (deps: {
   }
 
   const putState = (sku: string, { edit, source, unreadable }: CellState): void => {
-    store.putEdit(sku, edit ?? undefined, clock.nowMs(), source)
-    store.putUnreadable(sku, unreadable)
+    store.putEdit(sku, edit ?? undefined, clock.nowMs(), source, unreadable)
   }
   const putOffer = (sku: string, from: CellState, { offer }: CellState): void => {
     if (!sameJson(from.offer, offer)) deps.offerCells().put(sku, offer)

@@ -67,11 +67,7 @@ export const createChoiceStore = (database: Database) => {
         ? database.run('DELETE FROM item_languages WHERE sku = ?', [sku])
         : database.run('INSERT OR REPLACE INTO item_languages (sku, content_language) VALUES (?, ?)', [sku, language])),
     lowStockAtMost: (): number => Number(mark(LOW_STOCK_MARK) ?? DEFAULT_LOW_STOCK),
-    setLowStockAtMost: (atMost: number): void =>
-      database.transaction(() => {
-        setMark(LOW_STOCK_MARK, String(atMost))
-        database.run('UPDATE items SET is_low_stock = (quantity IS NOT NULL AND quantity <= ?)', [atMost])
-      }),
+    setLowStockAtMost: (atMost: number): void => setMark(LOW_STOCK_MARK, String(atMost)),
     /** Undefined if not chosen. */
     changeReserve: (): number | undefined => {
       const chosen = mark(RESERVE_MARK)

@@ -27,7 +27,7 @@ import { conflict, notFound, validation } from '../../../shared/result.ts'
 import type { ItemsPort } from '../../items-port.ts'
 import type { Clock } from '../../ports.ts'
 import type { InventoryStore } from '../store.ts'
-import type { StoredItem } from './item-store.ts'
+import type { StoredItem } from './stored-item.ts'
 
 /** Throws `notFound` if the SKU is not in the list. */
 export const requireItem = (store: Pick<InventoryStore, 'item'>, sku: string): StoredItem => {

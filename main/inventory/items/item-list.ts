@@ -1,17 +1,17 @@
 /** The item list by pages: sorted, filtered and searched in SQL. */
 
-import * as z from 'zod'
-import type {
-  ItemFilter,
-  ItemSelection,
-  ItemSortColumn,
-  ListScope,
+import {
+  type ItemFilter,
+  type ItemSelection,
+  type ItemSortColumn,
+  itemFilters,
+  type ListScope,
 } from '../../../shared/inventory/contract/list-scope.ts'
-import { type ItemRow, type ItemState, type RowProblem, rowProblemSchema } from '../../../shared/inventory/contract.ts'
+import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { type ListingState, listingStateLabels, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
-import { parseStored, readStoredJson } from '../../database/stored-json.ts'
+import { parseStored } from '../../database/stored-json.ts'
 import type { OfferRow } from '../../offer-cells-port.ts'
 import { createActiveRows, type RowKey } from '../active/active-rows.ts'
 import { createGroupRows } from '../groups/group-rows.ts'
@@ -23,7 +23,8 @@ import {
   parseColumn,
   toCellText,
 } from './columns.ts'
-import { type BriefItem, toTextKey, type UnreadableCells } from './item-store.ts'
+import { flagSql, hasFlag, nothingShown, type ShownItem, type toItemRow, toTextKey } from './item-row.ts'
+import type { BriefItem } from './item-store.ts'
 
 export type ItemsRequest = ListScope & {
   readonly sort: { readonly by: ItemSortColumn; readonly direction: 'ascending' | 'descending' }
@@ -45,66 +46,28 @@ const sortKeys: Readonly<Record<ItemSortColumn, string>> = {
   category: 'category',
 }
 
-/** States in which buyers certainly can't buy. */
-const NOT_FOR_SALE = `('notListed', 'offer', 'ended')`
-
-const filterSql: Readonly<Record<ItemFilter, string>> = {
-  all: '1',
-  incomplete: 'is_incomplete = 1',
-  changed: `(edited_at_ms IS NOT NULL OR unreadable_count > 0
-    OR ((typed_price IS NOT NULL OR typed_offer IS NOT NULL) AND listing_state <> 'unread' AND listing_state NOT IN ${NOT_FOR_SALE}))`,
-  conflict: "state = 'conflict'",
-  // What isn't for sale doesn't run out. A listing that was never read may be.
-  lowStock: `is_low_stock = 1 AND listing_state NOT IN ${NOT_FOR_SALE}`,
-  refused: 'is_refused = 1',
+/** `?` is the highest quantity that is low. What isn't for sale doesn't run out. */
+const filterSql = (filter: ItemFilter): string => {
+  if (filter === 'all') return '1'
+  return filter === 'lowStock' ? `quantity <= ? AND ${flagSql('forSale')}` : flagSql(filter)
 }
-const countsSql = Object.entries(filterSql)
-  .map(([filter, sql]) => `COALESCE(SUM(${sql}), 0) AS "${filter}"`)
-  .join(', ')
 
-const changedColumnsSchema = z.array(z.string())
-const problemsSchema = z.array(rowProblemSchema)
+type Counted = { flags: number; n: number; low: number; unsent: number }
 
-type RowColumns = {
-  sku: string
-  state: ItemState
-  title: string | null
-  quantity: number | null
-  condition: string | null
-  picture_url: string | null
-  is_incomplete: number
-  is_low_stock: number
-  edited_at_ms: number | null
-  read_at_ms: number | null
-  changed_columns: string
-  problems: string
-  unreadable: string
-  listing_state: ListingState
-  price: number | null
-  currency: string | null
-  category: string | null
-  typed_price: string | null
-  price_problem: string | null
-  typed_offer: string | null
+const countIn = (filter: ItemFilter, row: Counted): number => {
+  if (filter === 'lowStock') return hasFlag(row, 'forSale') ? row.low : 0
+  return filter === 'all' || hasFlag(row, filter) ? row.n : 0
 }
+
+type RowColumns = Omit<ReturnType<typeof toItemRow>, 'version' | 'unsent' | 'title_key' | 'group_key' | 'search_text'>
+
+const COLUMNS = 'sku, flags, quantity, condition, edited_at_ms, listing_state, price, category, shown'
+
+const readShown = ({ shown }: Pick<RowColumns, 'shown'>): ShownItem => parseStored(shown, nothingShown)
 
 /** The new price as typed, else the platform's. */
-const toPriceText = ({ typed_price: typed, price }: Pick<RowColumns, 'typed_price' | 'price'>): string =>
-  typed ?? (price === null ? '' : price.toFixed(2))
-
-const typedOfferSchema = z.array(z.object({ column: z.string(), problem: z.string().nullable() }))
-
-/** The other new texts of the row's offer. */
-const readTypedOffer = ({ typed_offer: typed }: RowColumns) =>
-  typed === null ? [] : (readStoredJson(typedOfferSchema, typed) ?? [])
-
-const toOfferProblem = (column: string, message: string): RowProblem => ({
-  path: [],
-  column,
-  errorId: null,
-  message,
-  from: 'unreadable',
-})
+const toPriceText = ({ texts }: ShownItem, price: number | null): string =>
+  texts[PRICE_COLUMN] ?? (price === null ? '' : price.toFixed(2))
 
 /** A column as its cells are read. `item`: if it is one of the item's record. */
 type SheetColumn = { readonly id: string; readonly column: Column; readonly item: EditableColumn | undefined }
@@ -135,47 +98,45 @@ export const createItemList = (
   const active = createActiveRows(database, deps.lowStockAtMost)
   const groups = createGroupRows(database, deps)
 
-  const toCells = (row: RowColumns, columns: readonly SheetColumn[], offer: OfferRow | undefined): ItemRow['cells'] => {
+  const toCells = (
+    { sku, price }: RowColumns,
+    shown: ShownItem,
+    columns: readonly SheetColumn[],
+    offer: OfferRow | undefined,
+  ): ItemRow['cells'] => {
     if (columns.length === 0) return {}
-    const typed = new Map(Object.entries(parseStored<UnreadableCells>(row.unreadable, {})))
-    const item = columns.some(({ item }) => item !== undefined) ? deps.brief(row.sku) : undefined
+    const typed = new Map(Object.entries(shown.texts))
+    const item = columns.some(({ item }) => item !== undefined) ? deps.brief(sku) : undefined
     const draft = applyEdit(item?.record, item?.edit)
     return Object.fromEntries(
       columns.map(({ id, column, item: own }) => {
-        if (id === PRICE_COLUMN) return [id, toPriceText(row)]
+        if (id === PRICE_COLUMN) return [id, toPriceText(shown, price)]
         const text = own === undefined ? (offer?.text(id) ?? '') : toCellText(draft, own)
-        return [id, typed.get(id)?.text ?? shownText(column, text)]
+        return [id, typed.get(id) ?? shownText(column, text)]
       }),
     )
   }
 
-  const toRow = (row: RowColumns, columns: readonly SheetColumn[], offer: OfferRow | undefined): ItemRow => {
-    const typedOffer = readTypedOffer(row)
+  const toRow = (
+    row: RowColumns,
+    lowStockAtMost: number,
+    columns: readonly SheetColumn[],
+    offer: OfferRow | undefined,
+  ): ItemRow => {
+    const shown = readShown(row)
+    const { texts: _, currency, ...own } = shown
     return {
+      ...own,
       sku: row.sku,
-      title: row.title,
       quantity: row.quantity,
       condition: row.condition,
-      pictureUrl: row.picture_url,
-      state: row.state,
-      isIncomplete: row.is_incomplete === 1,
-      isLowStock: row.is_low_stock === 1,
+      isIncomplete: hasFlag(row, 'incomplete'),
+      isLowStock: row.quantity !== null && row.quantity <= lowStockAtMost,
       editedAtMs: row.edited_at_ms,
-      readAtMs: row.read_at_ms,
-      changedColumns: [
-        ...(readStoredJson(changedColumnsSchema, row.changed_columns) ?? []),
-        ...(row.typed_price === null ? [] : [PRICE_COLUMN]),
-        ...typedOffer.map(({ column }) => column),
-      ],
-      problems: [
-        ...(readStoredJson(problemsSchema, row.problems) ?? []),
-        ...(row.price_problem === null ? [] : [toOfferProblem(PRICE_COLUMN, row.price_problem)]),
-        ...typedOffer.flatMap(({ column, problem }) => (problem === null ? [] : [toOfferProblem(column, problem)])),
-      ],
       listingState: row.listing_state,
-      price: row.price === null ? null : { amount: row.price, currency: row.currency },
+      price: row.price === null ? null : { amount: row.price, currency },
       category: row.category,
-      cells: toCells(row, columns, offer),
+      cells: toCells(row, shown, columns, offer),
       elsewhere: null,
       group: null,
       variation: null,
@@ -193,8 +154,25 @@ export const createItemList = (
       ...terms.map((term) => ['instr(search_text, ?) > 0', term] as const),
     ]
     return {
-      sql: [filterSql[filter], ...narrowings.map(([sql]) => sql)].join(' AND '),
-      values: narrowings.map(([, value]) => value),
+      sql: [filterSql(filter), ...narrowings.map(([sql]) => sql)].join(' AND '),
+      values: [...(filter === 'lowStock' ? [deps.lowStockAtMost()] : []), ...narrowings.map(([, value]) => value)],
+      isNarrowed: narrowings.length > 0,
+    }
+  }
+
+  /** The counts of every filter, and of the cells that can't be sent: one pass over one index. */
+  const countAll = () => {
+    const found = database.all<Counted>(
+      `SELECT flags, COUNT(*) AS n, COALESCE(SUM(quantity <= ?), 0) AS low, SUM(unsent) AS unsent
+       FROM item_rows GROUP BY flags`,
+      [deps.lowStockAtMost()],
+    )
+    const sum = (count: (row: Counted) => number): number => found.reduce((total, row) => total + count(row), 0)
+    return {
+      counts: Object.fromEntries(itemFilters.map((filter) => [filter, sum((row) => countIn(filter, row))])) as Readonly<
+        Record<ItemFilter, number>
+      >,
+      unsentCells: sum(({ unsent }) => unsent),
     }
   }
 
@@ -209,13 +187,13 @@ export const createItemList = (
   ): number => {
     const grouped = database.get<{ items: number; groups: number }>(
       `SELECT COALESCE(SUM(n), 0) AS items, COUNT(*) AS groups
-       FROM (SELECT COUNT(*) AS n FROM items WHERE group_key IS NOT NULL AND ${sql} GROUP BY group_key)`,
+       FROM (SELECT COUNT(*) AS n FROM item_rows WHERE group_key IS NOT NULL AND ${sql} GROUP BY group_key)`,
       values,
     )
     const folded = items - (grouped?.items ?? 0) + (grouped?.groups ?? 0)
     if (unfolded.length === 0) return folded
     const shown = database.get<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM items WHERE group_key IN (SELECT value FROM json_each(?)) AND ${sql}`,
+      `SELECT COUNT(*) AS n FROM item_rows WHERE group_key IN (SELECT value FROM json_each(?)) AND ${sql}`,
       [JSON.stringify(unfolded), ...values],
     )
     return folded + (shown?.n ?? 0)
@@ -223,7 +201,7 @@ export const createItemList = (
 
   const countListings = (): Readonly<Record<ListingState, number>> => {
     const rows = database.all<{ state: ListingState; n: number }>(
-      'SELECT listing_state AS state, COUNT(*) AS n FROM items GROUP BY listing_state',
+      'SELECT listing_state AS state, COUNT(*) AS n FROM item_rows GROUP BY listing_state',
     )
     const none = Object.fromEntries(listingStates.map((state) => [state, 0])) as Record<ListingState, number>
     return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
@@ -232,7 +210,7 @@ export const createItemList = (
   const skusIn = (scope: ListScope): readonly string[] => {
     if (scope.maker === 'elsewhere') return []
     const { sql, values } = toWhere(scope)
-    return database.column<string>(`SELECT sku FROM items WHERE ${sql} ORDER BY sku`, values)
+    return database.column<string>(`SELECT sku FROM item_rows WHERE ${sql} ORDER BY sku`, values)
   }
 
   return {
@@ -243,19 +221,19 @@ export const createItemList = (
     listingCells: (skus: readonly string[]): ReadonlyMap<string, ListingCells> =>
       new Map(
         database
-          .all<Pick<RowColumns, 'sku' | 'listing_state' | 'price' | 'currency' | 'typed_price'>>(
-            `SELECT sku, listing_state, price, currency, typed_price FROM items
+          .all<Pick<RowColumns, 'sku' | 'listing_state' | 'price' | 'shown'>>(
+            `SELECT sku, listing_state, price, shown FROM item_rows
              WHERE sku IN (SELECT value FROM json_each(?))`,
             [JSON.stringify(skus)],
           )
-          .map((row) => [
-            row.sku,
-            {
-              price: toPriceText(row),
-              currency: row.currency ?? '',
-              'listing state': row.listing_state === 'unread' ? '' : listingStateLabels[row.listing_state],
-            },
-          ]),
+          .map((row) => {
+            const shown = readShown(row)
+            const state = row.listing_state === 'unread' ? '' : listingStateLabels[row.listing_state]
+            return [
+              row.sku,
+              { price: toPriceText(shown, row.price), currency: shown.currency ?? '', 'listing state': state },
+            ]
+          }),
       ),
     /** SKUs of the chosen rows. */
     selectedSkus: (selection: ItemSelection): readonly string[] => {
@@ -267,35 +245,23 @@ export const createItemList = (
       const direction = sort.direction === 'ascending' ? 'ASC' : 'DESC'
       const key = sortKeys[sort.by]
       const order = key === 'sku' ? `sku ${direction}` : `${key} ${direction}, sku ${direction}`
-      const { sql, values } = toWhere(scope)
-      const counted = database.get<Record<ItemFilter, number> & { toRead: number; unsentCells: number }>(
-        `SELECT ${countsSql}, COALESCE(SUM(wants_read), 0) AS toRead,
-           COALESCE(SUM(unreadable_count + rule_problems + (price_problem IS NOT NULL) + offer_problems), 0) AS unsentCells
-         FROM items`,
-      )
-      if (counted === undefined) throw new Error('SQLite returned no counts')
-      const { toRead, unsentCells, ...counts } = counted
+      const { sql, values, isNarrowed } = toWhere(scope)
+      const lowStockAtMost = deps.lowStockAtMost()
+      const { counts, unsentCells } = countAll()
       const isHere = scope.maker !== 'elsewhere'
       const hasGroups = isGrouped && isHere && groups.exist()
-      const itemTotal =
-        values.length === 0
-          ? counts[scope.filter]
-          : (database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM items WHERE ${sql}`, values)?.n ?? 0)
+      const itemTotal = isNarrowed
+        ? (database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM item_rows WHERE ${sql}`, values)?.n ?? 0)
+        : counts[scope.filter]
       const activeTotal = active.count(scope)
       const matches = (isHere ? itemTotal : 0) + activeTotal
       const total = (hasGroups ? countRows(itemTotal, { sql, values }, unfolded) : isHere ? itemTotal : 0) + activeTotal
       const sheetColumns = columns.map(toSheetColumn)
       const hasOfferCells = sheetColumns.some(({ id, column }) => column.kind === 'offer' && id !== PRICE_COLUMN)
       const readItems = (where: string, params: readonly (string | number | null)[]): readonly ItemRow[] => {
-        const found = database.all<RowColumns>(
-          `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
-             read_at_ms, changed_columns, problems, unreadable, listing_state, price, currency, category,
-             typed_price, price_problem, typed_offer
-           FROM items WHERE ${where}`,
-          params,
-        )
+        const found = database.all<RowColumns>(`SELECT ${COLUMNS} FROM item_rows WHERE ${where}`, params)
         const offers = hasOfferCells ? deps.offerRows(found.map(({ sku }) => sku)) : undefined
-        return found.map((row) => toRow(row, sheetColumns, offers?.get(row.sku)))
+        return found.map((row) => toRow(row, lowStockAtMost, sheetColumns, offers?.get(row.sku)))
       }
       const readMerged = (): readonly ItemRow[] => {
         const keys = active.mergedKeys(
@@ -341,18 +307,18 @@ export const createItemList = (
         matches,
         listingCounts: countListings(),
         conditionCounts: database.all<{ condition: string | null; count: number }>(
-          'SELECT condition, COUNT(*) AS count FROM items GROUP BY condition ORDER BY count DESC, condition',
+          'SELECT condition, COUNT(*) AS count FROM item_rows GROUP BY condition ORDER BY count DESC, condition',
         ),
         categoryCounts: database.all<{ category: string | null; count: number }>(
-          'SELECT category, COUNT(*) AS count FROM items GROUP BY category ORDER BY count DESC, category',
+          'SELECT category, COUNT(*) AS count FROM item_rows GROUP BY category ORDER BY count DESC, category',
         ),
         counts: {
-          ...(counts as Readonly<Record<ItemFilter, number>>),
-          ...((scope.maker ?? 'here') === 'here' ? {} : { lowStock: (counts.lowStock ?? 0) + active.countLow() }),
+          ...counts,
+          ...((scope.maker ?? 'here') === 'here' ? {} : { lowStock: counts.lowStock + active.countLow() }),
         },
         unsentCells,
-        toRead,
-        lowStockAtMost: deps.lowStockAtMost(),
+        toRead: database.get<{ n: number }>('SELECT COUNT(*) AS n FROM items WHERE wants_read = 1')?.n ?? 0,
+        lowStockAtMost,
       }
     },
   }

@@ -1,65 +1,34 @@
-/** Items with their records and edits. Every write also updates the item's row in the list. */
+/** Items with their records and edits. Every write also writes the item's row in the list. */
 
-import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/contract.ts'
-import { readGroupKey, readVariation, withShared } from '../../../shared/inventory/group.ts'
-import { readItemView } from '../../../shared/inventory/item.ts'
-import {
-  applyEdit,
-  type FieldChange,
-  type ItemEdit,
-  includesChange,
-  isEmptyEdit,
-} from '../../../shared/inventory/item-edit.ts'
-import { checkEdit, type ItemRules, isIncomplete } from '../../../shared/inventory/item-rules.ts'
+import type { ItemState, LastSave } from '../../../shared/inventory/contract.ts'
+import { readGroupKey } from '../../../shared/inventory/group.ts'
+import { type FieldChange, type ItemEdit, includesChange, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
+import type { ItemRules } from '../../../shared/inventory/item-rules.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { parseStored } from '../../database/stored-json.ts'
-import type { ItemsPort, ListingBrief } from '../../items-port.ts'
+import type { ItemsPort } from '../../items-port.ts'
+import type { ListingBrief } from '../../offer-cells-port.ts'
 import type { GroupStore } from '../groups/group-store.ts'
 import { findColumn } from './columns.ts'
+import { flagSql, noListing, ROW_VERSION, shownSql, toItemRow } from './item-row.ts'
+import { createItemRows } from './item-rows.ts'
 import { currentRefusals, type FieldRefusal } from './refusals.ts'
-
-/** Cell texts that could not be read, by column. */
-export type UnreadableCells = Readonly<Record<string, { readonly text: string; readonly message: string }>>
-
-export type StoredItem = {
-  readonly sku: string
-  readonly state: ItemState
-  readonly isRead: boolean
-  readonly record: JsonObject | undefined
-  /** The last record that the platform had, even if it has none now. */
-  readonly lastRecord: JsonObject | undefined
-  readonly readAtMs: number | null
-  readonly readProblem: AppError | null
-  readonly edit: ItemEdit | undefined
-  readonly editSource: string | null
-  readonly editSavedAtMs: number | null
-  readonly lastSave: LastSave | null
-  /** Refusals of fields that the seller hasn't changed since. */
-  readonly refusals: readonly FieldRefusal[]
-  readonly unreadable: UnreadableCells
-}
+import { type StoredItem, type UnreadableCells, unreadItem } from './stored-item.ts'
 
 /** Only record and edit, for work on many items. */
-export type BriefItem = Pick<StoredItem, 'isRead' | 'readAtMs' | 'record' | 'edit' | 'editSource'> & {
-  /** With the edit. */
-  readonly title: string | null
-}
+export type BriefItem = Pick<StoredItem, 'isRead' | 'readAtMs' | 'record' | 'edit' | 'editSource'>
 
 type BriefColumns = {
-  title: string | null
   record: string | null
   read_at_ms: number | null
   edit: string | null
   source: string | null
   unreadable: string
 }
-
-/** Normalizes text for search and sorting: ignores case and Unicode form. */
-export const toTextKey = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 export const parseRecord = (text: string | null | undefined): JsonObject | undefined =>
   parseStored<JsonObject | undefined>(text, undefined)
@@ -82,7 +51,6 @@ const toBrief = (row: BriefColumns): BriefItem => {
   // A damaged record counts as never read, not as an item that the platform doesn't have.
   const readAtMs = record === undefined && row.record !== null ? null : row.read_at_ms
   return {
-    title: row.title,
     isRead: readAtMs !== null,
     readAtMs,
     record,
@@ -91,7 +59,7 @@ const toBrief = (row: BriefColumns): BriefItem => {
   }
 }
 
-const toState = ({ record, edit, isRead, lastSave }: StoredItem): ItemState => {
+const toState = ({ record, edit, isRead, lastSave }: Omit<StoredItem, 'state'>): ItemState => {
   if (lastSave?.state === 'sending' || lastSave?.state === 'unknown') return 'unknown'
   if (edit !== undefined && isRead) {
     const { conflicts, isGone } = mergeEdit(record, edit)
@@ -102,45 +70,8 @@ const toState = ({ record, edit, isRead, lastSave }: StoredItem): ItemState => {
   return record === undefined ? 'absent' : 'saved'
 }
 
-const toRowProblems = (
-  draft: JsonObject,
-  { edit, refusals, unreadable }: StoredItem,
-  rules: ItemRules,
-): readonly RowProblem[] => {
-  const toProblem =
-    (from: RowProblem['from']) =>
-    ({ path, message, errorId, topic }: FieldRefusal): RowProblem => ({
-      path,
-      column: findColumn(path) ?? null,
-      errorId,
-      message,
-      topic,
-      from,
-    })
-  return [
-    ...Object.entries(unreadable).map(([column, { message }]) => ({
-      path: [],
-      column,
-      errorId: null,
-      message,
-      from: 'unreadable' as const,
-    })),
-    ...(edit === undefined
-      ? []
-      : checkEdit(draft, edit, rules).map(({ rule, ...problem }) => toProblem('rule')({ ...problem, topic: rule }))),
-    ...refusals.map(toProblem('platform')),
-  ]
-}
-
-/** How many cells break a rule. One that could not be read is counted as such. */
-const countRuleProblems = (problems: readonly RowProblem[], unreadable: UnreadableCells): number =>
-  new Set(
-    problems.flatMap(({ from, column }) =>
-      from === 'rule' && column !== null && !Object.hasOwn(unreadable, column) ? [column] : [],
-    ),
-  ).size
-
-const BRIEF = 'items.title, record, item_records.read_at_ms, edit, source, unreadable'
+const BRIEF = 'record, item_records.read_at_ms, edit, source, unreadable'
+const TITLE = `${shownSql('title')} AS title`
 const JOINED = `items
   LEFT JOIN item_records ON item_records.sku = items.sku
   LEFT JOIN item_edits ON item_edits.sku = items.sku`
@@ -148,19 +79,16 @@ const JOINED = `items
 export const createItemStore = (
   database: Database,
   deps: {
-    readonly lowStockAtMost: () => number
     readonly shapeEdit: (edit: ItemEdit) => ItemEdit
     readonly rules: ItemRules
     readonly lastSave: (sku: string) => LastSave | undefined
-    readonly groups: Pick<GroupStore, 'shared' | 'know' | 'joining'>
-    /** Called in the transaction that stores an item's listing. */
-    readonly onListing: (sku: string, listingIds: readonly string[]) => void
+    readonly groups: Pick<GroupStore, 'shared' | 'settle'>
+    readonly listing: (sku: string) => ListingBrief
   },
 ) => {
   const item = (sku: string): StoredItem | undefined => {
     const row = database.get<
       BriefColumns & {
-        state: ItemState
         last_record: string | null
         read_problem: string | null
         saved_at_ms: number | null
@@ -168,17 +96,16 @@ export const createItemStore = (
         refusals: string | null
       }
     >(
-      `SELECT ${BRIEF}, state, last_record, read_problem, saved_at_ms, refused_edit, refusals
+      `SELECT ${BRIEF}, last_record, read_problem, saved_at_ms, refused_edit, refusals
        FROM ${JOINED} WHERE items.sku = ?`,
       [sku],
     )
     if (row === undefined) return undefined
-    const { title: _, ...brief } = toBrief(row)
+    const brief = toBrief(row)
     const refusedEdit = parseEdit(row.refused_edit)
-    return {
+    const stored = {
       ...brief,
       sku,
-      state: row.state,
       lastRecord: parseRecord(row.last_record),
       readProblem: parseStored<AppError | null>(row.read_problem, null),
       editSavedAtMs: row.saved_at_ms,
@@ -189,89 +116,47 @@ export const createItemStore = (
           : currentRefusals(parseStored<readonly FieldRefusal[]>(row.refusals, []), refusedEdit, brief.edit),
       unreadable: parseStored<UnreadableCells>(row.unreadable, {}),
     }
+    return { ...stored, state: toState(stored) }
   }
 
-  /** Call it in the transaction of every change to record, edit or saves. */
-  const updateListRow = (sku: string): void => {
-    const stored = item(sku)
-    if (stored === undefined) return
-    const draft = applyEdit(stored.record, stored.edit)
-    const named = deps.rules.capabilities.itemGroups ? readGroupKey(stored.record) : undefined
-    if (named !== undefined) deps.groups.know(named)
-    const groupKey = named ?? deps.groups.joining(sku)
-    const group = groupKey === undefined ? undefined : deps.groups.shared(groupKey)
-    // What its listing has in common counts as the item's own here.
-    const shown = withShared(draft, group?.record) ?? draft
-    const view = readItemView(shown)
-    const values = group === undefined ? [] : readVariation(draft, group.variesBy).map(({ value }) => value)
-    const exists = stored.record !== undefined || stored.edit !== undefined
-    const problems = toRowProblems(draft, stored, deps.rules)
-    database.run(
-      `UPDATE items SET state = :state, title = :title, title_key = :titleKey, quantity = :quantity,
-         condition = :condition, picture_url = :pictureUrl, is_incomplete = :isIncomplete, is_low_stock = :isLowStock,
-         edited_at_ms = :editedAtMs, search_text = :searchText, read_at_ms = :readAtMs, is_refused = :isRefused,
-         changed_columns = :changedColumns, problems = :problems, rule_problems = :ruleProblems, group_key = :groupKey,
-         joining_group = iif(:groupKey IS joining_group AND :named IS NULL, joining_group, NULL)
-       WHERE sku = :sku`,
-      {
-        sku,
-        state: toState(stored),
-        title: view.title ?? null,
-        titleKey: toTextKey(view.title ?? ''),
-        quantity: view.quantity ?? null,
-        condition: view.condition ?? null,
-        pictureUrl: view.imageUrls[0] ?? null,
-        isIncomplete: exists && isIncomplete(shown) ? 1 : 0,
-        isLowStock: view.quantity !== undefined && view.quantity <= deps.lowStockAtMost() ? 1 : 0,
-        editedAtMs: stored.editSavedAtMs,
-        searchText: toTextKey([sku, view.title ?? '', ...values].join(' ')),
-        groupKey: groupKey ?? null,
-        named: named ?? null,
-        readAtMs: stored.readAtMs,
-        isRefused: stored.refusals.length > 0 ? 1 : 0,
-        changedColumns: JSON.stringify(stored.edit?.changes.flatMap(({ path }) => findColumn(path) ?? []) ?? []),
-        problems: JSON.stringify(problems),
-        ruleProblems: countRuleProblems(problems, stored.unreadable),
-      },
-    )
-  }
+  const { refresh, ...rows } = createItemRows(
+    database,
+    (sku) => {
+      const stored = item(sku)
+      if (stored === undefined) return undefined
+      const key = deps.groups.settle(sku, deps.rules.capabilities.itemGroups ? readGroupKey(stored.record) : undefined)
+      return toItemRow({
+        item: stored,
+        group: key === undefined ? undefined : { key, shared: deps.groups.shared(key) },
+        listing: deps.listing(sku),
+        rules: deps.rules,
+      })
+    },
+    (sku) => toItemRow({ item: unreadItem(sku), group: undefined, listing: noListing, rules: deps.rules }),
+  )
 
   const has = (sku: string): boolean => database.get('SELECT 1 FROM items WHERE sku = ?', [sku]) !== undefined
 
-  /** Runs `work` and updates the list row in one transaction. Returns undefined if the item was removed meanwhile. */
+  /** Runs `work` and writes the item's row in one transaction. Returns undefined if the item was removed meanwhile. */
   const write = <T>(sku: string, work: () => T): T | undefined =>
     database.transaction(() => {
       if (!has(sku)) return undefined
       const value = work()
-      updateListRow(sku)
+      refresh(sku)
       return value
     })
 
-  const add = (skus: readonly string[], atMs: number): number =>
-    database.transaction(() =>
-      skus.reduce(
-        (added, sku) =>
-          added +
-          database.run('INSERT OR IGNORE INTO items (sku, added_at_ms, search_text) VALUES (?, ?, ?)', [
-            sku,
-            atMs,
-            toTextKey(sku),
-          ]).changes,
-        0,
-      ),
-    )
+  /** Returns whether it was not in the list yet. Its row is still to be written. */
+  const insert = (sku: string, atMs: number): boolean =>
+    database.run('INSERT OR IGNORE INTO items (sku, added_at_ms) VALUES (?, ?)', [sku, atMs]).changes > 0
 
   const setUnreadable = (sku: string, cells: UnreadableCells): void =>
-    void database.run('UPDATE items SET unreadable = ?, unreadable_count = ? WHERE sku = ?', [
-      JSON.stringify(cells),
-      Object.keys(cells).length,
-      sku,
-    ])
+    void database.run('UPDATE items SET unreadable = ? WHERE sku = ?', [JSON.stringify(cells), sku])
 
   /** Drops the unreadable text of each field that was edited since, so that the field shows its new value. */
   const dropUnreadable = (sku: string, edit: ItemEdit): void => {
     const row = database.get<{ unreadable: string; edit: string | null }>(
-      `SELECT unreadable, edit FROM ${JOINED} WHERE items.sku = ? AND unreadable_count > 0`,
+      `SELECT unreadable, edit FROM ${JOINED} WHERE items.sku = ? AND unreadable <> '{}'`,
       [sku],
     )
     if (row === undefined) return
@@ -313,26 +198,35 @@ export const createItemStore = (
   return {
     item,
     has,
-    updateListRow,
+    /** Call it in the transaction of a change to the item's saves, its group or its listing. */
+    refresh,
+    rows,
     titleOf: (sku: string): string | undefined =>
-      database.get<{ title: string | null }>('SELECT title FROM items WHERE sku = ?', [sku])?.title ?? undefined,
+      database.get<{ title: string | null }>(`SELECT ${TITLE} FROM item_rows WHERE sku = ?`, [sku])?.title ?? undefined,
     /** The titles of those of these SKUs that are in the list. */
     titles: (skus: readonly string[]): ReadonlyMap<string, string | null> =>
       new Map(
         database
           .all<{ sku: string; title: string | null }>(
-            'SELECT sku, title FROM items WHERE sku IN (SELECT value FROM json_each(?))',
+            `SELECT items.sku, ${TITLE} FROM items LEFT JOIN item_rows ON item_rows.sku = items.sku
+             WHERE items.sku IN (SELECT value FROM json_each(?))`,
             [JSON.stringify(skus)],
           )
           .map(({ sku, title }) => [sku, title]),
       ),
     describe: (sku: string) =>
       database.get<NonNullable<ReturnType<ItemsPort['describe']>>>(
-        'SELECT title, picture_url AS pictureUrl, currency FROM items WHERE sku = ?',
+        `SELECT ${TITLE}, ${shownSql('pictureUrl')} AS pictureUrl, ${shownSql('currency')} AS currency
+         FROM items LEFT JOIN item_rows ON item_rows.sku = items.sku WHERE items.sku = ?`,
         [sku],
       ),
     /** Adds SKUs. Returns how many were not in the list yet. */
-    add,
+    add: (skus: readonly string[], atMs: number): number =>
+      database.transaction(() => {
+        const added = skus.filter((sku) => insert(sku, atMs))
+        added.forEach(refresh)
+        return added.length
+      }),
     /** Records and edits are deleted by cascade; saves, family and language stay. */
     remove: (sku: string): void => void database.run('DELETE FROM items WHERE sku = ?', [sku]),
     brief: (sku: string): BriefItem | undefined => {
@@ -360,12 +254,9 @@ export const createItemStore = (
       atMs: number,
     ): void =>
       database.transaction(() => {
-        add(
-          items.map(({ sku }) => sku),
-          atMs,
-        )
         for (const { sku, record } of items) {
-          const readAtMs = item(sku)?.readAtMs ?? null
+          const isNew = insert(sku, atMs)
+          const readAtMs = isNew ? null : (item(sku)?.readAtMs ?? null)
           if (readAtMs === null || readAtMs <= requestedAtMs) putRecord(sku, record, atMs)
         }
       }),
@@ -388,19 +279,29 @@ export const createItemStore = (
       void database.run(
         'UPDATE items SET wants_read = 1 WHERE sku NOT IN (SELECT sku FROM item_records WHERE read_at_ms IS NOT NULL)',
       ),
-    /** Stores the edit in the platform's shapes. Discards it if it is undefined, or empty in those shapes. */
-    putEdit: (sku: string, typed: ItemEdit | undefined, atMs: number, source: string | null): void =>
+    /**
+     * Stores the edit in the platform's shapes. Discards it if it is undefined, or empty in those shapes. `cells`: all cells that
+     * can't be read; by default those of fields that were not edited since.
+     */
+    putEdit: (
+      sku: string,
+      typed: ItemEdit | undefined,
+      atMs: number,
+      source: string | null,
+      cells?: UnreadableCells,
+    ): void =>
       void write(sku, () => {
         const edit = typed === undefined ? undefined : deps.shapeEdit(typed)
         if (edit === undefined || isEmptyEdit(edit)) database.run('DELETE FROM item_edits WHERE sku = ?', [sku])
         else {
-          dropUnreadable(sku, edit)
+          if (cells === undefined) dropUnreadable(sku, edit)
           database.run(
             `INSERT INTO item_edits (sku, edit, source, saved_at_ms) VALUES (?, ?, ?, ?) ON CONFLICT (sku)
              DO UPDATE SET edit = excluded.edit, source = excluded.source, saved_at_ms = excluded.saved_at_ms`,
             [sku, JSON.stringify(edit), source, atMs],
           )
         }
+        if (cells !== undefined) setUnreadable(sku, cells)
       }),
     /** Replaces the refusals; an empty list clears them. */
     putRefusals: (sku: string, edit: ItemEdit, refusals: readonly FieldRefusal[]): void =>
@@ -411,26 +312,10 @@ export const createItemStore = (
           sku,
         ]),
       ),
-    /** Stores what the list shows of the item's listing. Does nothing for an item that is not in the list. */
-    putListing: (sku: string, { listingIds, typedOffer, ...brief }: ListingBrief): void =>
-      database.transaction(() => {
-        database.run(
-          `UPDATE items SET listing_state = :state, price = :price, currency = :currency, category = :category,
-             typed_price = :typedPrice, price_problem = :priceProblem, typed_offer = :typedOffer,
-             offer_problems = :offerProblems WHERE sku = :sku`,
-          {
-            sku,
-            ...brief,
-            typedOffer: typedOffer.length === 0 ? null : JSON.stringify(typedOffer),
-            offerProblems: typedOffer.filter(({ problem }) => problem !== null).length,
-          },
-        )
-        if (has(sku)) deps.onListing(sku, listingIds)
-      }),
     /** Of these SKUs, those with a new text in a cell of their offer. */
     withTypedOffer: (skus: readonly string[]): readonly string[] =>
       database.column<string>(
-        'SELECT sku FROM items WHERE (typed_price IS NOT NULL OR typed_offer IS NOT NULL) AND sku IN (SELECT value FROM json_each(?)) ORDER BY sku',
+        `SELECT sku FROM item_rows WHERE ${flagSql('typed')} AND sku IN (SELECT value FROM json_each(?)) ORDER BY sku`,
         [JSON.stringify(skus)],
       ),
     /** Of these SKUs, those with cells that could not be read. */
@@ -440,7 +325,7 @@ export const createItemStore = (
       database
         .all<BriefColumns & { sku: string }>(
           `SELECT items.sku, ${BRIEF} FROM ${JOINED}
-           WHERE unreadable_count > 0 AND items.sku IN (SELECT value FROM json_each(?)) ORDER BY items.sku`,
+           WHERE unreadable <> '{}' AND items.sku IN (SELECT value FROM json_each(?)) ORDER BY items.sku`,
           [JSON.stringify(skus)],
         )
         .map((row) => ({
@@ -450,12 +335,18 @@ export const createItemStore = (
         })),
     /** Items in a state of listing, by SKU. */
     skusInListingState: (state: ListingState, limit: number): readonly string[] =>
-      database.column<string>('SELECT sku FROM items WHERE listing_state = ? ORDER BY sku LIMIT ?', [state, limit]),
+      database.column<string>('SELECT sku FROM item_rows WHERE listing_state = ? ORDER BY sku LIMIT ?', [state, limit]),
+    /** What isn't offered any more is forgotten at a start, so it doesn't wait for the rows. */
     skusInStates: (skus: readonly string[], states: readonly ListingState[]): readonly string[] =>
-      database.column<string>(
-        `SELECT sku FROM items WHERE sku IN (SELECT value FROM json_each(?)) AND listing_state IN (SELECT value FROM json_each(?))`,
-        [JSON.stringify(skus), JSON.stringify(states)],
-      ),
-    putUnreadable: (sku: string, cells: UnreadableCells): void => void write(sku, () => setUnreadable(sku, cells)),
+      database
+        .all<{ sku: string; version: number | null; state: ListingState | null }>(
+          `SELECT items.sku, version, listing_state AS state FROM items LEFT JOIN item_rows ON item_rows.sku = items.sku
+           WHERE items.sku IN (SELECT value FROM json_each(?))`,
+          [JSON.stringify(skus)],
+        )
+        .filter(({ sku, version, state }) =>
+          states.includes(version === ROW_VERSION && state !== null ? state : deps.listing(sku).state),
+        )
+        .map(({ sku }) => sku),
   }
 }

@@ -112,7 +112,7 @@ export const createItemSaveKind = (deps: {
     const { sku } = payload
     if (state.state === 'sent') finish(row, answer)
     if (answer.refusals !== undefined) store.putRefusals(sku, payload.edit, answer.refusals)
-    store.updateListRow(sku)
+    store.refresh(sku)
     changedSkus.add(sku)
   }
 

@@ -28,7 +28,6 @@ const OLD_READING_MS = 10 * 60_000
 /** An item of the scope that has an edit. */
 type Candidate = {
   readonly sku: string
-  readonly title: string | null
   readonly isRead: boolean
   readonly readAtMs: number | null
   /** The whole edit. */
@@ -38,6 +37,7 @@ type Candidate = {
 }
 
 type Known = {
+  readonly titles: ReadonlyMap<string, string | null>
   readonly families: ReadonlyMap<string, FamilyRecord>
   readonly languages: ReadonlyMap<string, string>
 }
@@ -98,16 +98,20 @@ export const createRunPlanner = (deps: {
 
   const toCandidate = (
     sku: string,
-    { title, isRead, readAtMs, record, edit }: BriefItem & { readonly edit: ItemEdit },
+    { isRead, readAtMs, record, edit }: BriefItem & { readonly edit: ItemEdit },
     { isOut }: PlanContext,
   ): Candidate => {
     const changes = edit.changes.filter(({ path }) => !isOut(sku, path))
     const merged = mergeInto(sku, record, { ...edit, changes }, store.rules)
-    return { sku, title, isRead, readAtMs, edit, merged }
+    return { sku, isRead, readAtMs, edit, merged }
   }
 
   /** Loads the data of all items at once, because a plan may have thousands. */
-  const loadKnown = (): Known => ({ families: store.families(), languages: store.languages() })
+  const loadKnown = (skus: readonly string[]): Known => ({
+    titles: store.titles(skus),
+    families: store.families(),
+    languages: store.languages(),
+  })
 
   const findProblem = ({ sku, isRead, merged }: Candidate, known: Known): SaveRefusal | undefined => {
     if (!isRead) {
@@ -125,7 +129,8 @@ export const createRunPlanner = (deps: {
   }
 
   const toRow = (candidate: Candidate, known: Known, context: PlanContext): PlannedRow => {
-    const { sku, title, edit, merged, readAtMs } = candidate
+    const { sku, edit, merged, readAtMs } = candidate
+    const title = known.titles.get(sku) ?? null
     const refusal = findProblem(candidate, known)
     const contentLanguage = known.languages.get(sku) ?? languageOf(merged.remote) ?? deps.contentLanguage
     const deletions = [...merged.preview.deletions, ...listReplacedTexts(merged.remote, contentLanguage)]
@@ -155,12 +160,10 @@ export const createRunPlanner = (deps: {
   }
 
   /** A row for the cells that can't be sent as they are. */
-  const toUnreadableRow = ({
-    sku,
-    title,
-    record,
-    unreadable,
-  }: ReturnType<typeof store.withUnreadable>[number]): DraftRow => {
+  const toUnreadableRow = (
+    { sku, record, unreadable }: ReturnType<typeof store.withUnreadable>[number],
+    { titles }: Known,
+  ): DraftRow => {
     const changes = Object.entries(unreadable).map(([name, { text, message }]): RunChange => {
       const column = parseEditableColumn(name)
       const before = column === undefined ? '' : toCellText(record, column)
@@ -176,7 +179,14 @@ export const createRunPlanner = (deps: {
       lane: RUN_LANE,
       subject: subjectOf(sku),
       payload: undefined,
-      shown: { sku, title, changes, problem: first?.problem ?? null, deletions: [], fees: null },
+      shown: {
+        sku,
+        title: titles.get(sku) ?? null,
+        changes,
+        problem: first?.problem ?? null,
+        deletions: [],
+        fees: null,
+      },
     }
   }
 
@@ -188,10 +198,10 @@ export const createRunPlanner = (deps: {
      * (USE-06). Throws `conflict` if nothing in scope was changed.
      */
     draft: (scope: PlanScope, context: PlanContext): RunDraft => {
-      const known = loadKnown()
       const skus = listSkus(scope)
+      const known = loadKnown(skus)
       const offers = deps.offerCells().draft(store.withTypedOffer(skus), context)
-      const unreadable = store.withUnreadable(skus).map(toUnreadableRow)
+      const unreadable = store.withUnreadable(skus).map((item) => toUnreadableRow(item, known))
       const planned = listEdited(skus)
         .map(([sku, item]) => toRow(toCandidate(sku, item, context), known, context))
         .sort(bySendingOrder)

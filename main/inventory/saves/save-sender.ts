@@ -113,7 +113,7 @@ export const createSaveSender = (deps: {
             note: describeKept(toBody(seen), toBody(remote), edit),
           }
           store.addSave(save, attempt, clock.nowMs())
-          store.updateListRow(sku)
+          store.refresh(sku)
           return save
         },
       )

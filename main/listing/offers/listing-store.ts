@@ -45,6 +45,10 @@ const parseRefusals = (text: string): readonly Refusal[] =>
 /** Most listings have no draft, and a plan or a file reads thousands. */
 const parseDraft = (text: string): OfferDraft => (text === '{}' ? {} : (readStoredJson(offerDraftSchema, text) ?? {}))
 
+/** The listings of all its offers, and the one seen last. */
+export const listListingIds = ({ offers, lastListingId }: StoredListing): readonly string[] =>
+  [...(offers ?? []).map(listingIdOf), lastListingId].filter((id) => id !== null)
+
 export type ListingStore = ReturnType<typeof createListingStore>
 
 export const createListingStore = (database: Database, marketplaceId: string) => {

@@ -11,7 +11,8 @@ import { isLive, type ListingState, resolveListingState } from '../../../shared/
 import type { Listing, OfferFieldView, Requirement } from '../../../shared/listing/contract.ts'
 import { listOfferFields, type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
 import { waitingStates } from '../../../shared/outbound/state.ts'
-import type { ItemForListing, ListedItemsPort, ListingBrief } from '../../items-port.ts'
+import type { ItemForListing, ListedItemsPort } from '../../items-port.ts'
+import type { ListingBrief } from '../../offer-cells-port.ts'
 import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { Payloads } from '../work/listing-payloads.ts'
@@ -146,7 +147,6 @@ export const createListingView = (deps: {
       price: value === '' ? null : Number(value),
       currency: currency || null,
       category: categoryId === '' ? null : (choices.categoryName(categoryId) ?? categoryId),
-      listingIds: [...(stored.offers ?? []).map(listingIdOf), stored.lastListingId].filter((id) => id !== null),
     }
   }
 

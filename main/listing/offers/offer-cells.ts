@@ -60,6 +60,7 @@ export const createOfferCells = (deps: {
   readonly canList: boolean
   /** Called in the transaction that changed the SKU's draft. */
   readonly onDraft: (sku: string) => void
+  readonly brief: OfferCells['brief']
   readonly notify: OfferCells['notify']
   readonly draft: OfferCells['draft']
 }): OfferCells => {
@@ -141,6 +142,7 @@ export const createOfferCells = (deps: {
   }
 
   return {
+    brief: deps.brief,
     prepare: async (columns) => {
       const needsChoices = columns.some((column) => isChosen(findRow(column)?.id ?? ''))
       if (needsChoices && deps.canList) await choices.prepare('')

@@ -35,10 +35,14 @@ export const createListingQueue = (deps: {
   const queueOf = (action: ListingAction): OutboundQueue<AnyPayload, null> =>
     queues[action] as unknown as OutboundQueue<AnyPayload, null>
 
+  /** Most SKUs have none, and every row of the item list looks. */
+  const hasOpen = (subject: string): boolean =>
+    database.get('SELECT 1 AS one FROM outbound WHERE subject = ? AND is_open = 1 LIMIT 1', [subject]) !== undefined
+
   /** The SKU's unfinished changes, oldest first, with those of the listing that it is a variation of. */
   const open = (sku: string): readonly OpenWork[] =>
     [
-      ...listingActions.flatMap((action) =>
+      ...(hasOpen(`listing:${sku}`) ? listingActions : []).flatMap((action) =>
         queueOf(action)
           .open('subject = ?', [`listing:${sku}`])
           .map((row): OpenWork => ({ action, row, state: row.state.state })),

@@ -36,14 +36,14 @@ const LISTED = `
     FROM json_each(?) ids
   )
   SELECT l.listing_id AS listingId, l.chosen, l.offered, l.notified, COALESCE(i.price, a.price) AS price,
-    COALESCE(i.currency, a.currency) AS currency,
+    COALESCE(${jsonAt('i.shown', '$.currency')}, a.currency) AS currency,
     COALESCE(i.listing_state, iif(a.available = 0, 'outOfStock', iif(a.listing_id IS NULL, NULL, 'published'))) AS listingState,
-    COALESCE(iif(r.record IS NULL, i.title, ${jsonAt('r.record', '$.product.title')}), a.title) AS title,
-    COALESCE(iif(r.record IS NULL, i.picture_url, ${jsonAt('r.record', '$.product.imageUrls[0]')}), a.picture_url) AS pictureUrl,
+    COALESCE(iif(r.record IS NULL, ${jsonAt('i.shown', '$.title')}, ${jsonAt('r.record', '$.product.title')}), a.title) AS title,
+    COALESCE(iif(r.record IS NULL, ${jsonAt('i.shown', '$.pictureUrl')}, ${jsonAt('r.record', '$.product.imageUrls[0]')}), a.picture_url) AS pictureUrl,
     COALESCE(iif(r.record IS NULL, i.quantity, ${jsonAt('r.record', '$.availability.shipToLocationAvailability.quantity')}), a.available)
       AS quantity,
     i.sku IS NULL AND a.listing_id IS NOT NULL AS isElsewhere
-  FROM listed l LEFT JOIN items i ON i.sku = COALESCE(l.chosen, l.offered, l.notified)
+  FROM listed l LEFT JOIN item_rows i ON i.sku = COALESCE(l.chosen, l.offered, l.notified)
     LEFT JOIN item_records r ON r.sku = i.sku AND i.edited_at_ms IS NOT NULL
     LEFT JOIN active_listings a ON a.listing_id = l.listing_id AND i.sku IS NULL ORDER BY l.place`
 

@@ -51,7 +51,7 @@ export const takeUnreadSales = (database: Database, limit: number): readonly Sal
 /** The title of the item in the list. */
 const findTitle = (database: Database, sku: string | null, listingId: string | null): string | null =>
   database.get<{ title: string | null }>(
-    `SELECT title FROM items WHERE sku = COALESCE(:sku, (SELECT sku FROM listings WHERE last_listing_id = :listingId LIMIT 1))`,
+    `SELECT ${jsonAt('shown', '$.title')} AS title FROM item_rows WHERE sku = COALESCE(:sku, (SELECT sku FROM listings WHERE last_listing_id = :listingId LIMIT 1))`,
     { sku, listingId },
   )?.title ?? null
 

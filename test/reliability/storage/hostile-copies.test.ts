@@ -303,7 +303,8 @@ describe('a value that Stallhand never writes', () => {
     [
       'a number without an end',
       (database) =>
-        database.exec(`INSERT INTO items (sku, added_at_ms, search_text, price) VALUES ('X', 1, '', 9e999)`),
+        database.exec(`INSERT INTO active_listings (listing_id, title, title_key, format, sold, has_policies, search_text, seen_pass, price)
+          VALUES ('1', '', '', '', 0, 0, '', 1, 9e999)`),
       /larger than any that Stallhand writes/,
     ],
     [

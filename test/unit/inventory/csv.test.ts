@@ -27,7 +27,6 @@ const lamp: JsonObject = {
   },
 }
 const known = (record: JsonObject | undefined = lamp): BriefItem => ({
-  title: 'Lamp',
   isRead: true,
   readAtMs: 0,
   record,

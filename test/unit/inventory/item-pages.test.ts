@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { noListing } from '../../../main/inventory/items/item-row.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
-import type { ListingBrief } from '../../../main/items-port.ts'
+import type { ListingBrief } from '../../../main/offer-cells-port.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import {
   type ItemFilter,
@@ -15,11 +16,15 @@ import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { listingStates } from '../../../shared/inventory/listing-state.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
+import { noOfferCells } from '../../support/no-offer-cells.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const open = () => {
   const database = openTestDatabase()
-  return { database, store: createInventoryStore(database, platforms.neutral) }
+  const listings = new Map<string, ListingBrief>()
+  const brief = (sku: string): ListingBrief => listings.get(sku) ?? noListing
+  const store = createInventoryStore(database, platforms.neutral, undefined, () => ({ ...noOfferCells, brief }))
+  return { database, store, listings }
 }
 
 const createRecord = (
@@ -61,7 +66,6 @@ const knownItem = fc.record({
     typedPrice: fc.constantFrom(null, '13'),
     priceProblem: fc.constant(null),
     typedOffer: fc.constantFrom([], [{ column: 'lotSize', problem: null }]),
-    listingIds: fc.constant([]),
   }),
 })
 
@@ -152,11 +156,11 @@ describe('a page of items', () => {
           { requiredKeys: [] },
         ),
         (given, filter, by, direction, search, offset, narrowings) => {
-          const { database, store } = open()
+          const { database, store, listings } = open()
           const items = given.map(({ record, typed, hasMoved, isRefused, atMs, listing }, index): Known => {
             const sku = `S-${index}`
+            listings.set(sku, listing)
             store.add([sku], 0)
-            store.putListing(sku, listing)
             if (record !== undefined) store.putRecord(sku, record, 0)
             const original = hasMoved && record !== undefined ? createRecord('Another', 3, 'NEW') : record
             const edit = withChange(startEdit(original), original, fieldPaths.title, typed ?? undefined)

@@ -14,6 +14,7 @@ import { amountKind, flagKind, storePathsKind, timeKind } from '../../../shared/
 import { listOfferRows, type OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
 import { type JsonObject, type JsonValue, sameJson, valueAt, withValueAt } from '../../../shared/inventory/json.ts'
 import { findPolicyKind, type policyFields } from '../../../shared/listing/offer-field.ts'
+import { noOfferCells } from '../../support/no-offer-cells.ts'
 
 const policy = (kind: keyof typeof policyFields, policyId: string, name: string) => ({
   ...{ kind, policyId, name, description: '', isCalculated: false },
@@ -55,6 +56,7 @@ const openCells = (offer: JsonObject) => {
     hasMoreFields: true,
     canList: true,
     onDraft: () => undefined,
+    brief: noOfferCells.brief,
     notify: () => undefined,
     draft: () => ({ label: 'prices', rows: [], calls: 0, confirmation: '' }),
   })

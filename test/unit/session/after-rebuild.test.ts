@@ -3,9 +3,11 @@ import { expect, it } from 'vitest'
 import { createDatabase } from '../../../main/database/database.ts'
 import type { Recovered } from '../../../main/database/open-database.ts'
 import { createSchema } from '../../../main/database/our-schema.ts'
+import { createInventoryStore } from '../../../main/inventory/store.ts'
 import { migrations } from '../../../main/migrations.ts'
 import { contentLabels, describeLosses, settleRebuilt } from '../../../main/session/after-rebuild.ts'
 import { copyRules, listNeverCopied } from '../../../main/session/trust.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 
 /** Their loss is made good by reading the platform or by starting from nothing. */
 const withoutLabel = ['draft_revision', 'inventory_marks', 'listing_categories', 'notification_claims']
@@ -51,6 +53,19 @@ it('OFF-04 a partly rebuilt database sends nothing automatically, and its lists 
   expect(database.all('SELECT reason FROM outbound_hold')).toEqual([{ reason: 'damaged' }])
   expect(database.all('SELECT * FROM sync_lists')).toEqual([])
 })
+
+it.each(['rebuilt', 'partlyRebuilt'] as const)(
+  'SEC-14 a database that was %s makes the rows of the item list again',
+  (outcome) => {
+    const database = openFilled()
+    const store = createInventoryStore(database, platforms.neutral)
+    store.add(['LAMP-1'], 1)
+    expect(database.all('SELECT sku FROM item_rows')).toEqual([{ sku: 'LAMP-1' }])
+    settleRebuilt(database, recovered({ outcome }), 5)
+    expect(database.all('SELECT sku FROM items')).toEqual([{ sku: 'LAMP-1' }])
+    expect(database.all('SELECT * FROM item_rows')).toEqual([])
+  },
+)
 
 it('SEC-11 a database with foreign parts keeps no key, and is on hold', () => {
   const database = openFilled()

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database, SqlParams } from '../../../main/database/database.ts'
+import { noListing } from '../../../main/inventory/items/item-row.ts'
+import { createInventoryStore } from '../../../main/inventory/store.ts'
 import { createConversationStore } from '../../../main/messaging/conversations/conversation-store.ts'
 import { packOccurrences } from '../../../main/notifications/log/event-store.ts'
 import {
@@ -7,7 +9,11 @@ import {
   loadListedItems,
   loadListingEvents,
 } from '../../../main/session/overview/listed-items.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
+import { noOfferCells } from '../../support/no-offer-cells.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { record } from '../messaging/conversation-records.ts'
 
@@ -24,6 +30,10 @@ const EMPTY_OCCURRENCE = {
 const openShop = () => {
   const database = openTestDatabase()
   const store = createConversationStore(database, noErasedPersons)
+  const items = createInventoryStore(database, platforms.neutral, undefined, () => ({
+    ...noOfferCells,
+    brief: () => ({ ...noListing, state: 'published', price: 25, currency: 'EUR' }),
+  }))
   let events = 0
   const addEvent = (itemId: string, occurrences: string, signature = 'verified') => {
     events += 1
@@ -36,12 +46,12 @@ const openShop = () => {
   return {
     database,
     addEvent,
-    addItem: (sku: string, title: string) =>
-      database.run(
-        `INSERT INTO items (sku, added_at_ms, title, quantity, price, currency, listing_state, search_text)
-         VALUES (?, 1, ?, 3, 25, 'EUR', 'published', '')`,
-        [sku, title],
-      ),
+    items,
+    addItem: (sku: string, title: string) => {
+      items.add([sku], 1)
+      const availability = { shipToLocationAvailability: { quantity: 3 } }
+      items.putRecord(sku, { availability, product: { title } }, 1)
+    },
     link: (listingId: string, sku: string) =>
       database.run('INSERT INTO notification_listings (item_id, sku) VALUES (?, ?)', [listingId, sku]),
     list: (sku: string, listingId: string) =>
@@ -119,14 +129,15 @@ describe('the item behind a listing', () => {
 
   it('is shown as buyers see it, without an unsaved edit', () => {
     const shop = openShop()
-    shop.addItem('CAM-1', 'Kestrel 35, boxed')
     shop.list('CAM-1', '1')
-    shop.database.run('UPDATE items SET edited_at_ms = 2')
     const read = {
       availability: { shipToLocationAvailability: { quantity: 1 } },
       product: { title: 'Kestrel 35', imageUrls: ['https://p.example/1.jpg'] },
     }
-    shop.database.run('INSERT INTO item_records (sku, record) VALUES (?, ?)', ['CAM-1', JSON.stringify(read)])
+    shop.items.add(['CAM-1'], 1)
+    shop.items.putRecord('CAM-1', read, 1)
+    const edit = withChange(startEdit(read), read, fieldPaths.title, 'Kestrel 35, boxed')
+    shop.items.putEdit('CAM-1', withChange(edit, read, fieldPaths.quantity, 3), 2, null)
     expect(loadListedItems(shop.database, ['1'])).toMatchObject([
       { title: 'Kestrel 35', pictureUrl: 'https://p.example/1.jpg', quantity: 1 },
     ])

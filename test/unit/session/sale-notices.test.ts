@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { createInventoryStore } from '../../../main/inventory/store.ts'
 import { createOrderStore } from '../../../main/orders/store/order-store.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createSaleNotices } from '../../../main/session/overview/sale-notices.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
@@ -13,12 +15,12 @@ const open = (readItem: (sku: string) => Promise<unknown>) => {
   const database = openTestDatabase()
   const clock = createFakeClock()
   const notices: DesktopNotice[] = []
-  const setStock = (quantity: number) =>
-    database.run(
-      `INSERT INTO items (sku, added_at_ms, title, quantity, search_text) VALUES ('SKU-1', 1, 'Lamp 1', :quantity, '')
-       ON CONFLICT (sku) DO UPDATE SET quantity = :quantity`,
-      { quantity },
-    )
+  const items = createInventoryStore(database, platforms.neutral)
+  items.add(['SKU-1'], 1)
+  const setStock = (quantity: number) => {
+    const availability = { shipToLocationAvailability: { quantity } }
+    items.putRecord('SKU-1', { availability, product: { title: 'Lamp 1' } }, 1)
+  }
   setStock(3)
   database.run(`INSERT INTO listings (sku, last_listing_id) VALUES ('SKU-1', 'listing-1')`)
   const sales = createSaleNotices({

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import type { Database } from '../../../main/database/database.ts'
+import { createDatabase, type Database } from '../../../main/database/database.ts'
 import { migrations } from '../../../main/migrations.ts'
 import { fileDelivery } from '../../../main/notifications/receiver/file-delivery.ts'
 import { leaveUnread, readDelivery } from '../../../main/notifications/receiver/parse-event.ts'
@@ -10,7 +11,7 @@ import { createOrderStore } from '../../../main/orders/store/order-store.ts'
 import { takeUnreadSales } from '../../../main/session/overview/sales.ts'
 import type { SignatureState } from '../../../shared/notifications/event.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
-import { openBareDatabase, openTestDatabase } from '../../support/test-database.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
 
 const AT_MS = Date.UTC(2026, 10, 21, 9)
 
@@ -161,7 +162,9 @@ describe('orders of the notifications of sales', () => {
 
   it('ORD-01 a database of an earlier version gets the orders that it missed', () => {
     const earlier = migrations.findIndex(({ name }) => name === 'mark unread sales')
-    const database = openBareDatabase(...migrations.slice(0, earlier).map(({ sql }) => sql))
+    const connection = new DatabaseSync(':memory:')
+    for (const { sql } of migrations.slice(0, earlier)) connection.exec(sql)
+    const database = createDatabase(connection)
     const put = (id: number, name: string, sold: object, raises: string | null, sameSaleAs: number | null) =>
       database.run(
         `INSERT INTO notification_events (id, identity, received_at_ms, origin, name, format, item_id, occurrences, raises,
@@ -173,9 +176,7 @@ describe('orders of the notifications of sales', () => {
     put(2, 'AuctionCheckoutComplete', { buyer: 'anna_wolle' }, null, 1)
     put(3, 'FeedbackLeft', {}, null, null)
     database.run(`INSERT INTO order_reading (name, value) VALUES ('sales', '{"lastEventId":3}')`)
-    // Those after it have triggers, which can't be split into statements.
-    const [marking] = migrations.slice(earlier)
-    for (const step of marking?.sql.split(';\n') ?? []) if (step.trim() !== '') database.run(step)
+    for (const { sql } of migrations.slice(earlier)) connection.exec(sql)
     const { reader, listOrders } = open(database)
     reader.read()
     expect(listOrders()).toMatchObject([{ buyer: { username: 'anna_wolle' }, lineItems: [{ legacyItemId: '77' }] }])

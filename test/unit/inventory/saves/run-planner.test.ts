@@ -1,7 +1,9 @@
 /** The plan of a run of edits: what it includes, in which order, and why it leaves the rest out. */
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TransportFailure } from '../../../../main/http/request.ts'
+import { noListing } from '../../../../main/inventory/items/item-row.ts'
 import { type ConfirmedSave, confirmedSaveSchema } from '../../../../main/inventory/saves/confirmed-save.ts'
 import type { DraftRow, RunDraft } from '../../../../main/outbound/run-draft.ts'
 import { aspectPath, fieldPaths } from '../../../../shared/inventory/item.ts'
@@ -167,7 +169,7 @@ describe('an item that a run leaves out', () => {
   it('USE-06 has cells that can’t be read: the plan shows the texts as typed', () => {
     const long = 'x'.repeat(2 * MAX_SHOWN_CHARACTERS)
     const rig = openSaves({ A: { ...lamp, product: { title: 'Lamp', description: long } } })
-    rig.store.putUnreadable('A', {
+    rig.store.putEdit('A', undefined, rig.clock.nowMs(), null, {
       quantity: { text: 'three', message: 'Quantity is a number.' },
       description: { text: `${long}y`, message: 'The description is too long.' },
       colour: { text: 'red', message: 'There is no such column.' },
@@ -194,7 +196,8 @@ describe('an item that a run leaves out', () => {
   it('USE-06 is beside the items that can be sent', () => {
     const rig = openItems(['A', 'B'])
     rig.edit('A', [fieldPaths.title, 'Desk lamp'])
-    rig.store.putUnreadable('B', { quantity: { text: 'three', message: 'Quantity is a number.' } })
+    const quantity = { text: 'three', message: 'Quantity is a number.' }
+    rig.store.putEdit('B', undefined, rig.clock.nowMs(), null, { quantity })
     expect(problems(draftOf(rig))).toEqual({ A: null, B: 'Quantity is a number.' })
   })
 
@@ -313,6 +316,7 @@ describe('the new texts of offers', () => {
     const rig = openItems(['A', 'B'], {
       offerCells: {
         ...noOfferCells,
+        brief: (sku) => ({ ...noListing, typedPrice: sku === 'A' ? '12.50' : null }),
         draft: (skus, { isOut }) => {
           asked.push({ skus, isOut: isOut('A', ['pricingSummary', 'price']) })
           return { label: 'prices', rows: [], calls: 0, confirmation: 'Change 1 listing.', ...offers }
@@ -349,7 +353,6 @@ describe('the new texts of offers', () => {
 
   it('LST-16 are those of the items in scope, without what the seller excludes', () => {
     const { rig, asked } = openWithOffers({})
-    rig.database.run(`UPDATE items SET typed_price = '{}' WHERE sku = 'A'`)
     rig.edit('B', [fieldPaths.title, 'Desk lamp'])
     rig.draft([{ sku: 'A', path: null }], { kind: 'skus', skus: ['A', 'B'] })
     expect(asked).toEqual([{ skus: ['A'], isOut: true }])

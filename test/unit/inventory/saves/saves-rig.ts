@@ -120,7 +120,7 @@ export const openSaves = (there: Readonly<Record<string, JsonObject>> = {}, opti
   }
 
   const online = { isOnline: () => true, onChange: () => () => undefined }
-  const store = createInventoryStore(database, getPlatform(profile))
+  const store = createInventoryStore(database, getPlatform(profile), undefined, () => offerCells)
   const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
   const outbound = createTestOutbound({ database, scheduler, clock, log, online, hold })
   const onItem = (sku: string): void => void shownItems.push({ sku, state: store.item(sku)?.state })
