@@ -14,7 +14,11 @@ import { listOfferRows } from '../../shared/inventory/fields/offer-fields.ts'
 import { fieldName, pathName, valueText } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import type { JsonPath, JsonValue } from '../../shared/inventory/json.ts'
+import type { MergeConflict } from '../../shared/inventory/merge.ts'
+import type { PreviewChange } from '../../shared/inventory/save-preview.ts'
 import { named } from '../api/platform-words.ts'
+import type { ShownChange } from '../parts/save/change-table.tsx'
+import type { Conflict } from '../parts/save/conflict-list.tsx'
 import type { Tone } from '../ui/base/tone.ts'
 import type { Problem } from '../ui/feedback/why-link.tsx'
 import type { Option } from '../ui/fields/option.tsx'
@@ -100,6 +104,34 @@ export const shownValues = (
   const write = (one: JsonValue): string => valueText(path, one)
   const { before, after } = changedTexts(old, value, write)
   return [Array.isArray(old) ? old : (before ?? undefined), Array.isArray(value) ? value : (after ?? undefined)]
+}
+
+export const toShownChange = (change: PreviewChange): ShownChange => {
+  const { path, kind } = change
+  const [old, value] = shownValues(
+    path,
+    kind === 'added' ? undefined : change.old,
+    kind === 'deleted' ? undefined : change.value,
+  )
+  return { key: JSON.stringify(path), label: pathLabel(path), old, value }
+}
+
+/** A conflict of an item. `field`: the item's field that a path of another record stands for. */
+export const toShownConflict = (
+  { path, was, remote, wanted }: MergeConflict,
+  field: JsonPath = path,
+): Conflict<JsonPath> => {
+  const show = (one: JsonValue | undefined) => {
+    const [other, value] = shownValues(field, was, one)
+    return { other, value }
+  }
+  return {
+    key: path,
+    label: pathLabel(field),
+    before: was === undefined ? null : valueText(field, was),
+    platform: show(remote),
+    mine: show(wanted),
+  }
 }
 
 /** A broken rule, with its help topic. */

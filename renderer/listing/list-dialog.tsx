@@ -15,14 +15,15 @@ import type { ActResult } from '../../shared/outbound/act-result.ts'
 import { useAction, useApiQuery, useClient, useReadAgain, useReportedMutation } from '../api/hooks.ts'
 import { inPlatformWords, named } from '../api/platform-words.ts'
 import { usePlatform } from '../api/use-connection.ts'
+import { ChangeTable } from '../parts/save/change-table.tsx'
+import { type Confirmations, DeletionList, findUnconfirmed, useConfirmations } from '../parts/save/deletion-list.tsx'
+import { LastReading } from '../parts/save/last-reading.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { errorMessage } from '../ui/feedback/error-message.ts'
 import { LoadingState } from '../ui/feedback/states.tsx'
 import { doFinally } from '../ui/feedback/undo.ts'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
-import { formatAbsoluteTime } from '../ui/format/format-time.ts'
-import { formatCount } from '../ui/format/locale-format.ts'
 import { Stack, Text } from '../ui/layout/layout.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import styles from './listing.module.css'
@@ -106,18 +107,19 @@ const useNames = (listing: Listing | undefined): Names => {
   ])
 }
 
-const valueText = (value: JsonValue, names: Names): string => {
-  if (value === null) return 'None'
-  return typeof value === 'string' ? (names.get(value) ?? value) : describeValue(value)
-}
+const valueText = (value: JsonValue, names: Names): string =>
+  typeof value === 'string' ? (names.get(value) ?? value) : describeValue(value)
 
 /** The changes that a save makes. For a new offer, lists each field by its own name, not as the record nests it. */
-const listChanges = ({ isNew, changes }: OfferPreview, { fields, currency }: Listing): OfferPreview['changes'] =>
-  isNew
+const listChanges = ({ isNew, changes }: OfferPreview, { fields, currency }: Listing, names: Names) => {
+  const shown = isNew
     ? fields.flatMap(({ field, text }) =>
         text === '' ? [] : [{ label: offerFieldLabels[field], old: null, value: fieldValue(field, text, currency) }],
       )
     : changes
+  const show = (value: JsonValue) => (value === null ? undefined : valueText(value, names))
+  return shown.map(({ label, old, value }) => ({ key: label, label, old: show(old), value: show(value) }))
+}
 
 /** Whether a save is confirmed on its own. A save that buyers don't see and that deletes nothing is a part of listing. */
 const needsConfirmation = ({ changesLiveListing, deletions, lastReading, noChange }: OfferPreview): boolean =>
@@ -154,27 +156,18 @@ const ListedFields = ({ listing }: { readonly listing: Listing }) => {
 type SaveStepProps = {
   readonly preview: OfferPreview
   readonly listing: Listing
-  readonly confirmed: ReadonlySet<string>
-  readonly onConfirm: (id: string, isConfirmed: boolean) => void
+  readonly confirmations: Confirmations
+  readonly isSending: boolean
   readonly isPriceConfirmed: boolean
   readonly onConfirmPrice: (isConfirmed: boolean) => void
 }
 
-const SaveStep = ({ preview, listing, confirmed, onConfirm, isPriceConfirmed, onConfirmPrice }: SaveStepProps) => {
+const SaveStep = ({ preview, listing, confirmations, isSending, isPriceConfirmed, onConfirmPrice }: SaveStepProps) => {
   const { caution, deletions, lastReading, changesLiveListing, isNew, noChange } = preview
-  const names = useNames(listing)
-  const changes = listChanges(preview, listing)
+  const changes = listChanges(preview, listing, useNames(listing))
   return (
     <Stack gap={4}>
-      {lastReading !== null && (
-        <Banner
-          title={`From the last reading${lastReading.atMs === null ? '' : `, ${formatAbsoluteTime(lastReading.atMs)}`}.`}
-          tone="caution"
-        >
-          {inPlatformWords(lastReading.reason)}{' '}
-          {named`It waits, and is compared with the platform again before it is sent.`}
-        </Banner>
-      )}
+      <LastReading lastReading={lastReading} />
       {changesLiveListing && <Banner tone="caution">The listing is live: buyers see the change immediately.</Banner>}
       {isNew && (
         <Text as="p" tone="soft">
@@ -183,24 +176,11 @@ const SaveStep = ({ preview, listing, confirmed, onConfirm, isPriceConfirmed, on
       )}
       {noChange && <Text tone="faint">{named`The platform already has all of this.`}</Text>}
       {changes.length > 0 && (
-        <table className={styles.grid}>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              {!isNew && <th scope="col">Now</th>}
-              <th scope="col">{isNew ? 'Value' : 'After saving'}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ label, old, value }) => (
-              <tr key={label}>
-                <td>{label}</td>
-                {!isNew && <td>{valueText(old, names)}</td>}
-                <td>{valueText(value, names)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ChangeTable
+          changes={changes}
+          newLabel={isNew ? 'Value' : 'After saving'}
+          oldLabel={isNew ? null : named`On the platform`}
+        />
       )}
       {caution !== null && (
         <Stack aria-label="Check the price" as="section">
@@ -212,18 +192,7 @@ const SaveStep = ({ preview, listing, confirmed, onConfirm, isPriceConfirmed, on
           </Checkbox>
         </Stack>
       )}
-      {deletions.length > 0 && (
-        <Stack aria-label="Deletions" as="section">
-          <Text as="p" strong tone="danger">
-            {`This deletes ${formatCount(deletions.length, 'value')} from the listing. Confirm each:`}
-          </Text>
-          {deletions.map(({ id, name }) => (
-            <Checkbox isSelected={confirmed.has(id)} key={id} onChange={(isConfirmed) => onConfirm(id, isConfirmed)}>
-              {`Delete ${name}`}
-            </Checkbox>
-          ))}
-        </Stack>
-      )}
+      <DeletionList confirmations={confirmations} deletions={deletions} from="the listing" isDisabled={isSending} />
     </Stack>
   )
 }
@@ -242,7 +211,7 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
   const readItemAgain = useReadAgain('inventory', 'item')
   const current = useApiQuery('listing', 'listing', { sku })
   const [isPriceConfirmed, setPriceConfirmed] = useState(false)
-  const [confirmedDeletions, setConfirmedDeletions] = useState<ReadonlySet<string>>(new Set())
+  const confirmations = useConfirmations()
 
   const publishStep = async (listing: Listing): Promise<Step | undefined> => {
     if (listing.confirm === null) return undefined
@@ -281,7 +250,7 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
     const preview = await client.listing.previewOffer({ sku })
     return needsConfirmation(preview) ? { at: 'save', preview, listing } : saveStep(preview, [])
   })
-  const save = useAction((preview: OfferPreview): Promise<Step> => saveStep(preview, [...confirmedDeletions]))
+  const save = useAction((preview: OfferPreview): Promise<Step> => saveStep(preview, [...confirmations.ids]))
   const publish = useAction(async (confirmed: Confirmed): Promise<Step> => {
     const final = { label: `${sku} listed`, why: 'End the listing on its page if you don’t want it.' }
     return endStep(await doFinally(final, () => client.listing.publish({ sku, confirmed })), published)
@@ -300,11 +269,9 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
     publish.reset()
     save.reset()
     setPriceConfirmed(false)
+    confirmations.reset()
     load.mutate()
   }
-  const unconfirmed =
-    step?.at === 'save' ? step.preview.deletions.filter(({ id }) => !confirmedDeletions.has(id)).length : 0
-
   return (
     <Dialog
       footer={
@@ -331,11 +298,8 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
               <Button
                 autoFocus
                 disabledReason={
-                  unconfirmed > 0
-                    ? `${formatCount(unconfirmed, 'deletion is', 'deletions are')} not confirmed`
-                    : step.preview.caution !== null && !isPriceConfirmed
-                      ? 'The price is not confirmed'
-                      : undefined
+                  findUnconfirmed(step.preview.deletions, confirmations) ??
+                  (step.preview.caution !== null && !isPriceConfirmed ? 'The price is not confirmed' : undefined)
                 }
                 isPending={save.isPending}
                 key="save"
@@ -377,17 +341,10 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
         )}
         {step?.at === 'save' && (
           <SaveStep
-            confirmed={confirmedDeletions}
+            confirmations={confirmations}
             isPriceConfirmed={isPriceConfirmed}
+            isSending={save.isPending}
             onConfirmPrice={setPriceConfirmed}
-            onConfirm={(id, isConfirmed) =>
-              setConfirmedDeletions((before) => {
-                const next = new Set(before)
-                if (isConfirmed) next.add(id)
-                else next.delete(id)
-                return next
-              })
-            }
             listing={step.listing}
             preview={step.preview}
           />

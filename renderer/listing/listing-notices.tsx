@@ -1,14 +1,26 @@
 /** The notices above an offer's fields: pending, refused and foreign changes, and failed reads. */
-import type { Listing } from '../../shared/listing/contract.ts'
-import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
+import type { Listing, OfferFieldView } from '../../shared/listing/contract.ts'
+import { type OfferField, offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useReportedMutation } from '../api/hooks.ts'
 import { inPlatformWords, named, nameInError } from '../api/platform-words.ts'
+import { type Conflict, ConflictList } from '../parts/save/conflict-list.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { ProblemText } from '../ui/feedback/why-link.tsx'
 import { Row, Text } from '../ui/layout/layout.tsx'
 import { workLabel } from './listing-labels.ts'
 import type { Fix } from './requirement-list.tsx'
+
+const toShownConflict = ({ field, text, platformText }: OfferFieldView): Conflict<OfferField> => {
+  const platform = platformText === '' ? undefined : platformText
+  const mine = text === '' ? undefined : text
+  return {
+    key: field,
+    label: offerFieldLabels[field],
+    platform: { value: platform, other: mine },
+    mine: { value: mine, other: platform },
+  }
+}
 
 type ListingNoticesProps = {
   readonly listing: Listing
@@ -82,23 +94,11 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
           {warning}
         </Banner>
       ))}
-      {fields
-        .filter(({ conflict }) => conflict)
-        .map(({ field, text, platformText }) => (
-          <div key={field}>
-            <Banner title={named`${offerFieldLabels[field]} changed on the platform.`} tone="danger">
-              {`It is now “${platformText || 'empty'}”; you typed “${text || 'nothing'}”.`}
-            </Banner>
-            <Row justify="end">
-              <Button onPress={() => resolve.mutate({ sku, keep: { [field]: 'platform' } })} size="s">
-                {named`Use the platform’s`}
-              </Button>
-              <Button onPress={() => resolve.mutate({ sku, keep: { [field]: 'mine' } })} size="s">
-                Use mine
-              </Button>
-            </Row>
-          </div>
-        ))}
+      <ConflictList
+        conflicts={fields.filter(({ conflict }) => conflict).map(toShownConflict)}
+        isPending={resolve.isPending}
+        onDecide={(keys, side) => resolve.mutate({ sku, keep: Object.fromEntries(keys.map((field) => [field, side])) })}
+      />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { outboundStateNames } from '../outbound/state.ts'
 import { activeListingSchema, activeListSchema, listingFormats } from './active-listing.ts'
 import { cellColumnSchema, cellsContract, MAX_CELL_COLUMNS } from './contract/cells-contract.ts'
 import { csvContract } from './contract/csv-contract.ts'
-import { groupsContract } from './contract/groups-contract.ts'
+import { conflictSchema, groupsContract } from './contract/groups-contract.ts'
 import { itemFilters, itemSortColumns, listScopeSchema } from './contract/list-scope.ts'
 import { newItemContract } from './contract/new-item-contract.ts'
 import { planContract } from './contract/plan-contract.ts'
@@ -105,13 +105,6 @@ const itemRowSchema = z.object({
     .nullable(),
 })
 export type ItemRow = z.infer<typeof itemRowSchema>
-
-const conflictSchema = z.object({
-  path: pathSchema,
-  was: jsonValueSchema.exactOptional(),
-  remote: jsonValueSchema.exactOptional(),
-  wanted: jsonValueSchema.exactOptional(),
-})
 
 const problemSchema = z.object({
   path: pathSchema,

@@ -132,7 +132,7 @@ export const createGroupEdits = (deps: {
             hasOwnTexts: ownTitle !== '' || ownDescription !== '',
           }
         }),
-      conflicts: conflicts.map(({ path, remote }) => ({ path, ...(remote === undefined ? {} : { remote }) })),
+      conflicts: [...conflicts],
       problems: draft === undefined ? [] : [...checkGroupTexts(draft)],
     }
   }

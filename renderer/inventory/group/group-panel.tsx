@@ -11,6 +11,7 @@ import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { inPlatformWords, named } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { ListingBadge } from '../../parts/listing-badge.tsx'
+import { ConflictList } from '../../parts/save/conflict-list.tsx'
 import { PlanDialog } from '../../runs/plan-dialog.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -27,9 +28,15 @@ import { DescriptionField } from '../item/description/description-field.tsx'
 import { ImagesEditor } from '../item/pictures/images-editor.tsx'
 import { Section } from '../item/section.tsx'
 import { AspectsEditor } from '../item/specifics/aspects-editor.tsx'
+import { toShownConflict } from '../item-labels.ts'
 import { openItem, openRun } from '../items-panel.ts'
 import type { ListingParts } from '../listing-parts.ts'
 import { useGroupEdit } from './use-group-edit.ts'
+
+const PRODUCT = fieldPaths.aspects.slice(0, -1)
+
+/** The field of an item that a shared field is like. An item's are below its product. */
+const toItemPath = (path: JsonPath): JsonPath => [...PRODUCT, ...path]
 
 const isLiveState = (state: ListingState): boolean => {
   const own = offerStates.find((one) => one === state)
@@ -234,15 +241,11 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
           {record === null && making === null && readProblem === null && (
             <Banner tone="info">{named`What the variations share has not been read from the platform yet.`}</Banner>
           )}
-          {group.conflicts.length > 0 && (
-            <Banner
-              action={{ label: named`Use the platform’s`, onPress: () => editing.dropConflicts() }}
-              title={named`The platform changed fields that you changed too`}
-              tone="danger"
-            >
-              Nothing is sent before you decide. Copy what you typed if you still need it.
-            </Banner>
-          )}
+          <ConflictList
+            conflicts={group.conflicts.map((one) => toShownConflict(one, toItemPath(one.path)))}
+            isPending={false}
+            onDecide={(paths, keep) => editing.decide(paths.map((path) => ({ path, keep })))}
+          />
           <Section
             note="Prices and quantities are changed in the list, or on the page of each."
             title={`Variations by ${variesBy.map(({ name }) => name).join(' and ') || '…'}`}
@@ -278,9 +281,8 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
               <Section title="Item specifics">
                 <AspectsEditor
                   aspects={view.aspects}
-                  // An item's specifics are below its product.
                   onChange={(typed) =>
-                    changeAll(typed.map(([path, value]) => [path.slice(fieldPaths.aspects.length - 1), value] as const))
+                    changeAll(typed.map(([path, value]) => [path.slice(PRODUCT.length), value] as const))
                   }
                   problems={[]}
                   refusals={[]}

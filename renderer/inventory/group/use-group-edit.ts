@@ -2,8 +2,9 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Group } from '../../../shared/inventory/contract/groups-contract.ts'
 import { checkGroupTexts, type GroupProblem, type GroupView, readGroupView } from '../../../shared/inventory/group.ts'
-import { applyEdit, type ItemEdit, startEdit, withChange, withoutChange } from '../../../shared/inventory/item-edit.ts'
+import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
+import { type Choice, resolveConflicts } from '../../../shared/inventory/merge.ts'
 import { useClient } from '../../api/hooks.ts'
 import { useAutosave } from '../../api/use-autosave.ts'
 import type { SaveStatus } from '../../ui/autosave/autosave.ts'
@@ -19,8 +20,8 @@ type GroupEditing = {
   /** Stores pending changes now. Rejects with a `Failure`. */
   readonly keep: () => Promise<void>
   readonly discard: () => void
-  /** Takes the platform's value of each field that both changed. */
-  readonly dropConflicts: () => void
+  /** Decides fields that both changed. */
+  readonly decide: (choices: readonly Choice[]) => void
 }
 
 export const useGroupEdit = (group: Group, readAgain: () => Promise<unknown>): GroupEditing => {
@@ -60,6 +61,6 @@ export const useGroupEdit = (group: Group, readAgain: () => Promise<unknown>): G
       setTyped(undefined)
     },
     discard: () => put(startEdit(record)),
-    dropConflicts: () => put(group.conflicts.reduce((all, { path }) => withoutChange(all, path), edit)),
+    decide: (choices) => put(resolveConflicts(record, keeper.pending()?.value ?? edit, choices)),
   }
 }

@@ -1,18 +1,14 @@
 /** Conflicts: fields that both the seller and the platform changed. */
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
-import { valueText } from '../../../shared/inventory/item.ts'
-import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
+import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
 import { named } from '../../api/platform-words.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { ConflictList } from '../../parts/save/conflict-list.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
-import { formatNumber } from '../../ui/format/locale-format.ts'
-import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { pathLabel, shownValues } from '../item-labels.ts'
-import { MarkedValue } from '../save/change-table.tsx'
-import styles from './conflicts.module.css'
+import { Stack } from '../../ui/layout/layout.tsx'
+import { toShownConflict } from '../item-labels.ts'
 
 export type ConflictsProps = {
   readonly item: Item
@@ -20,8 +16,6 @@ export type ConflictsProps = {
   readonly keep: () => Promise<void>
   readonly sectionRef: Ref<HTMLElement>
 }
-
-type Side = 'mine' | 'platform'
 
 /** Sends nothing. */
 export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
@@ -34,7 +28,7 @@ export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
       createAgain = false,
     }: {
       fields: readonly JsonPath[]
-      side: Side
+      side: 'mine' | 'platform'
       createAgain?: boolean
     }) => {
       await keep()
@@ -45,15 +39,7 @@ export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
       })
     },
   )
-  const sideButton = (fields: readonly JsonPath[], side: Side, label: string) => (
-    <Button isDisabled={decide.isPending} onPress={() => decide.mutate({ fields, side })} size="s">
-      {label}
-    </Button>
-  )
-  const all = conflicts.map(({ path }) => path)
-  const count = formatNumber(all.length)
-
-  if (!isGone && all.length === 0) return null
+  if (!isGone && conflicts.length === 0) return null
   return (
     <section aria-label="Conflicts" ref={sectionRef}>
       <Stack gap={3}>
@@ -70,61 +56,14 @@ export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
             Creating it again restores everything last read, with your edit. Nothing is sent until you save.
           </Banner>
         ) : (
-          <Banner title={named`The platform changed fields you edited`} tone="danger">
-            Choose for each field. Nothing is sent until you save.
-          </Banner>
+          <ConflictList
+            conflicts={conflicts.map((one) => toShownConflict(one))}
+            isPending={decide.isPending}
+            onDecide={(fields, side) => decide.mutate({ fields, side })}
+          />
         )}
-        {!isGone && all.length > 1 && (
-          <Row justify="end">
-            {sideButton(all, 'platform', named`Use all ${count} of the platform’s`)}
-            {sideButton(all, 'mine', `Keep all ${count} of mine`)}
-          </Row>
-        )}
-        {!isGone &&
-          conflicts.map(({ path, was, remote, wanted }) => (
-            <Stack className={styles.conflict} key={JSON.stringify(path)}>
-              <Text as="h3" strong>
-                {pathLabel(path)}
-              </Text>
-              <dl className={styles.sides}>
-                <Version label="Before your edit">
-                  {was === undefined ? <Text tone="faint">Nothing</Text> : valueText(path, was)}
-                </Version>
-                <Version label={named`On the platform now`}>
-                  <ShownVersion path={path} value={remote} was={was} />
-                </Version>
-                <Version label="Yours">
-                  <ShownVersion path={path} value={wanted} was={was} />
-                </Version>
-              </dl>
-              <Row justify="end">
-                {sideButton([path], 'platform', named`Use the platform’s`)}
-                {sideButton([path], 'mine', 'Keep mine')}
-              </Row>
-            </Stack>
-          ))}
         <MutationError of={decide} />
       </Stack>
     </section>
   )
 }
-
-type ShownVersionProps = {
-  readonly path: JsonPath
-  readonly value: JsonValue | undefined
-  readonly was: JsonValue | undefined
-}
-
-const ShownVersion = ({ path, value, was }: ShownVersionProps) => {
-  const [before, after] = shownValues(path, was, value)
-  return <MarkedValue other={before} side="new" value={after} />
-}
-
-const Version = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div>
-    <Text as="dt" size="meta" tone="faint">
-      {label}
-    </Text>
-    <dd className={styles.value}>{children}</dd>
-  </div>
-)

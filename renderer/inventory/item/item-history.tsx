@@ -5,6 +5,7 @@ import type { PastSave, SavedVersion } from '../../../shared/inventory/contract.
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { ChangeTable } from '../../parts/save/change-table.tsx'
 import { groupLabels, groupOf } from '../../runs/run-labels.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -15,8 +16,7 @@ import { EmptyState } from '../../ui/feedback/states.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
-import { pathLabel } from '../item-labels.ts'
-import { ChangeTable } from '../save/change-table.tsx'
+import { pathLabel, toShownChange } from '../item-labels.ts'
 import { SaveDialog } from '../save/save-dialog.tsx'
 import styles from './item-history.module.css'
 
@@ -127,7 +127,7 @@ const PastSaveDetail = ({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' 
         return (
           <Stack gap={3}>
             <ChangeTable
-              changes={previewSave(versions.base ?? {}, versions.sent).changes}
+              changes={previewSave(versions.base ?? {}, versions.sent).changes.map(toShownChange)}
               newLabel="Sent"
               oldLabel="Before"
             />

@@ -1,28 +1,25 @@
 /** The preview of a save: changes, deletions to confirm, price. */
 import type { Preview } from '../../../shared/inventory/contract.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { named } from '../../api/platform-words.ts'
+import { ChangeTable } from '../../parts/save/change-table.tsx'
+import { type Confirmations, DeletionList, findUnconfirmed } from '../../parts/save/deletion-list.tsx'
+import { LastReading } from '../../parts/save/last-reading.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatAbsoluteTime } from '../../ui/format/format-time.ts'
-import { formatCount, formatNumber, languageLabel } from '../../ui/format/locale-format.ts'
+import { formatNumber, languageLabel } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { pathLabel } from '../item-labels.ts'
-import { ChangeTable } from './change-table.tsx'
-import { DeletionList } from './deletion-list.tsx'
+import { pathLabel, toShownChange } from '../item-labels.ts'
 
 /** Whether conflicts must be decided first. */
 export const hasConflict = (preview: Preview): boolean => preview.isGone || preview.conflicts.length > 0
 
 /** Why this preview can't be sent, or undefined. */
-export const findObstacle = (preview: Preview, confirmed: readonly string[]): string | undefined => {
+export const findObstacle = (preview: Preview, confirmations: Confirmations): string | undefined => {
   if (preview.refusal !== null) return 'This SKU was made with another tool'
   if (hasConflict(preview)) return 'Decide the conflict first'
   const problem = preview.problems[0]
-  if (problem !== undefined) return problem.message
-  const left = preview.deletions.filter(({ id }) => !confirmed.includes(id)).length
-  return left === 0 ? undefined : `${formatCount(left, 'deletion is', 'deletions are')} not confirmed`
+  return problem === undefined ? findUnconfirmed(preview.deletions, confirmations) : problem.message
 }
-
-const describeTime = (atMs: number | null): string => (atMs === null ? '' : `, ${formatAbsoluteTime(atMs)}`)
 
 const describePrice = ({ budget, contentLanguage, noChange }: Preview): string => {
   if (noChange) return 'Uses no change'
@@ -47,21 +44,15 @@ export const PreviewPrice = ({ preview }: { readonly preview: Preview | undefine
 
 export type PreviewBodyProps = {
   readonly preview: Preview
-  readonly confirmed: readonly string[]
+  readonly confirmations: Confirmations
   readonly isSending: boolean
-  readonly onConfirm: (id: string, isConfirmed: boolean) => void
 }
 
-export const PreviewBody = ({ preview, confirmed, isSending, onConfirm }: PreviewBodyProps) => {
+export const PreviewBody = ({ preview, confirmations, isSending }: PreviewBodyProps) => {
   const { changes, deletions } = preview
   return (
     <Stack gap={4}>
-      {preview.lastReading !== null && (
-        <Banner title={`From the last reading${describeTime(preview.lastReading.atMs)}`} tone="caution">
-          {inPlatformWords(preview.lastReading.reason)}{' '}
-          {named`The save waits, and is compared with the platform again before it is sent.`}
-        </Banner>
-      )}
+      <LastReading lastReading={preview.lastReading} />
       {preview.refusal !== null && (
         <Banner title="This SKU can’t be saved here" tone="danger">
           {preview.refusal}
@@ -79,22 +70,17 @@ export const PreviewBody = ({ preview, confirmed, isSending, onConfirm }: Previe
       )}
       {changes.length > 0 && (
         <ChangeTable
-          changes={changes}
+          changes={changes.map(toShownChange)}
           newLabel="After saving"
           oldLabel={preview.isNew ? 'Now' : named`On the platform`}
         />
       )}
-      {deletions.length > 0 && (
-        <DeletionList
-          deletions={deletions.map(({ id, name }) => ({ key: id, name, isConfirmed: confirmed.includes(id) }))}
-          isDisabled={isSending}
-          legend={named`This deletes ${formatCount(deletions.length, 'value')} from the platform. Confirm each:`}
-          onConfirm={(index, isConfirmed) => {
-            const deletion = deletions[index]
-            if (deletion !== undefined) onConfirm(deletion.id, isConfirmed)
-          }}
-        />
-      )}
+      <DeletionList
+        confirmations={confirmations}
+        deletions={deletions}
+        from={named`the platform`}
+        isDisabled={isSending}
+      />
     </Stack>
   )
 }

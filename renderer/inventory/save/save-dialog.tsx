@@ -1,10 +1,11 @@
 /** Previews a save, has deletions confirmed, and sends it. */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
 import type { ActResult } from '../../../shared/outbound/act-result.ts'
 import { Failure } from '../../../shared/result.ts'
 import { useAction, useApiQuery, useClient, useReadAgain } from '../../api/hooks.ts'
 import { named } from '../../api/platform-words.ts'
+import { useConfirmations } from '../../parts/save/deletion-list.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -44,7 +45,7 @@ const isOpenEnded = (error: Error): boolean =>
 
 export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialogProps) => {
   const client = useClient()
-  const [confirmed, setConfirmed] = useState<readonly string[]>([])
+  const confirmations = useConfirmations()
   const preview = useAction(async () => {
     await keep()
     return client.inventory.previewSave({ sku })
@@ -52,7 +53,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
   const readAgain = useReadAgain('inventory', 'item')
   const save = useAction((previewToken: string) =>
     doUndoably({ label: `${sku} saved` }, async () => {
-      const done = await client.inventory.save({ sku, previewToken, confirmedDeletions: [...confirmed] })
+      const done = await client.inventory.save({ sku, previewToken, confirmedDeletions: [...confirmations.ids] })
       // Closes only once the saved item is loaded. Until then, a field reset to its old value would count as unchanged.
       await readAgain()
       report(sku, done)
@@ -61,7 +62,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
   )
   const { data: shown } = preview
   const listing = useApiQuery('listing', 'listing', { sku }).data
-  const obstacle = shown === undefined ? undefined : findObstacle(shown, confirmed)
+  const obstacle = shown === undefined ? undefined : findObstacle(shown, confirmations)
   const failure =
     save.error !== null
       ? {
@@ -72,7 +73,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
 
   const load = () => {
     save.reset()
-    setConfirmed([])
+    confirmations.reset()
     preview.mutate()
   }
   const loadFirst = useEffectEvent(load)
@@ -144,16 +145,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
           {`The listing ${listing.listingId ?? ''} on the ${listing.marketplaceLabel} marketplace is live: buyers see the change immediately.`}
         </Banner>
       )}
-      {shown !== undefined && (
-        <PreviewBody
-          confirmed={confirmed}
-          isSending={save.isPending}
-          onConfirm={(id, isConfirmed) =>
-            setConfirmed(isConfirmed ? [...confirmed, id] : confirmed.filter((other) => other !== id))
-          }
-          preview={shown}
-        />
-      )}
+      {shown !== undefined && <PreviewBody confirmations={confirmations} isSending={save.isPending} preview={shown} />}
     </Dialog>
   )
 }

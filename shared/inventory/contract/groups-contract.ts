@@ -10,6 +10,14 @@ import { listingStates } from '../listing-state.ts'
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 const pathSchema = list(z.string())
 
+/** A field that the platform and the seller both changed; see `MergeConflict`. */
+export const conflictSchema = z.object({
+  path: pathSchema,
+  was: jsonValueSchema.exactOptional(),
+  remote: jsonValueSchema.exactOptional(),
+  wanted: jsonValueSchema.exactOptional(),
+})
+
 const groupKeySchema = z.string().min(1).max(200)
 const one = z.object({ groupKey: groupKeySchema })
 
@@ -55,7 +63,7 @@ const groupSchema = z.object({
     }),
   ),
   /** Fields that the platform and the seller both changed. Each blocks the save. */
-  conflicts: list(z.object({ path: pathSchema, remote: jsonValueSchema.exactOptional() })),
+  conflicts: list(conflictSchema),
   problems: list(z.object({ sku: z.string().nullable(), message: z.string(), path: pathSchema.exactOptional() })),
 })
 export type Group = z.infer<typeof groupSchema>

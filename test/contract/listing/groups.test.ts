@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { resolveConflicts } from '../../../shared/inventory/merge.ts'
 import { isLong } from '../../reliability/long.ts'
 import { hasDescriptions, listRequestProblems } from '../official/descriptions.ts'
 import { failureOf, type ListingRig, openListing } from './listing-rig.ts'
@@ -200,9 +201,26 @@ describe('what the variations share', () => {
     await rig.asSeller('PUT', `${ROOT}/inventory_item_group/${KEY}`, { ...record, title: 'Theirs' })
     await start(planToken)
     expect(await states()).toMatchObject([['TEE-S', 'refused', expect.stringMatching(/changed fields/)]])
-    expect((await rig.inventory.group({ groupKey: KEY }))?.conflicts).toMatchObject([
-      { path: ['title'], remote: 'Theirs' },
+    expect((await rig.inventory.group({ groupKey: KEY }))?.conflicts).toEqual([
+      { path: ['title'], was: record.title, remote: 'Theirs', wanted: 'Mine' },
     ])
+  })
+
+  it.each([
+    ['mine', 'Mine'],
+    ['platform', 'Theirs'],
+  ] as const)('LST-15 saves the side that the seller decides for: %s', async (keep, title) => {
+    await edit({ title: 'Mine' })
+    await rig.asSeller('PUT', `${ROOT}/inventory_item_group/${KEY}`, { ...record, title: 'Theirs' })
+    await rig.inventory.refreshGroup({ groupKey: KEY })
+    const group = await rig.inventory.group({ groupKey: KEY })
+    const typed = group?.edit ?? startEdit(undefined)
+    const choices = (group?.conflicts ?? []).map(({ path }) => ({ path, keep }))
+    const { onto, changes } = resolveConflicts(group?.record ?? undefined, typed, choices)
+    await rig.inventory.saveGroupEdit({ groupKey: KEY, edit: { onto, changes: [...changes] } })
+    if (keep === 'mine') await start((await rig.inventory.planGroup({ groupKey: KEY, excluded: [] })).planToken)
+    expect(await readGroup()).toMatchObject({ title })
+    expect(await rig.inventory.group({ groupKey: KEY })).toMatchObject({ edit: null, conflicts: [] })
   })
 
   it('OFF-02 sends no change of the group that was edited after it was confirmed, and keeps the edit', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diffWords } from '../../../renderer/inventory/save/word-diff.ts'
+import { diffWords } from '../../../renderer/parts/save/word-diff.ts'
 import { fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
 import {
   applyEdit,
@@ -247,6 +247,14 @@ describe('changed text', () => {
       { change: 'same', text: ' camera' },
       { change: 'added', text: ', works' },
     ])
+  })
+
+  it('INV-08 marks a number as a whole', () => {
+    expect(diffWords('66.10', '77.10')).toEqual([
+      { change: 'removed', text: '66.10' },
+      { change: 'added', text: '77.10' },
+    ])
+    expect(diffWords('66.10', '66.10')).toEqual([{ change: 'same', text: '66.10' }])
   })
 
   it('shows a rewritten phrase as one removal and one addition', () => {

@@ -1,17 +1,24 @@
-/** Changes of a record, field by field, with differences marked. */
+/** What a save changes, field by field, with differences marked. */
 import { isUnseenChange } from '../../../shared/inventory/fields/field.ts'
 import { describeValue } from '../../../shared/inventory/fields/plain-facts.ts'
 import { type JsonValue, sameJson } from '../../../shared/inventory/json.ts'
-import type { PreviewChange } from '../../../shared/inventory/save-preview.ts'
 import { DiffText } from '../../ui/display/diff-text.tsx'
 import { Text } from '../../ui/layout/layout.tsx'
-import { pathLabel, shownValues } from '../item-labels.ts'
 import styles from './change-table.module.css'
 import { diffWords } from './word-diff.ts'
 
-export type ChangeTableProps = {
-  readonly changes: readonly PreviewChange[]
-  readonly oldLabel: string
+/** A value before and after, as a seller reads it; undefined is none. */
+export type ShownChange = {
+  readonly key: string
+  readonly label: string
+  readonly old: JsonValue | undefined
+  readonly value: JsonValue | undefined
+}
+
+type ChangeTableProps = {
+  readonly changes: readonly ShownChange[]
+  /** Null: nothing has been there before. */
+  readonly oldLabel: string | null
   readonly newLabel: string
 }
 
@@ -20,29 +27,25 @@ export const ChangeTable = ({ changes, oldLabel, newLabel }: ChangeTableProps) =
     <thead>
       <tr>
         <th scope="col">Field</th>
-        <th scope="col">{oldLabel}</th>
+        {oldLabel !== null && <th scope="col">{oldLabel}</th>}
         <th scope="col">{newLabel}</th>
       </tr>
     </thead>
     <tbody>
-      {changes.map((change) => {
-        const [old, value] = shownValues(
-          change.path,
-          change.kind === 'added' ? undefined : change.old,
-          change.kind === 'deleted' ? undefined : change.value,
-        )
-        return (
-          <tr key={JSON.stringify(change.path)}>
-            <th scope="row">{pathLabel(change.path)}</th>
+      {changes.map(({ key, label, old, value }) => (
+        <tr key={key}>
+          <th scope="row">{label}</th>
+          {oldLabel !== null && (
             <td>
               <MarkedValue other={value} side="old" value={old} />
             </td>
-            <td>
-              <MarkedValue other={old} side="new" value={value} />
-            </td>
-          </tr>
-        )
-      })}
+          )}
+          <td>
+            {/* Without a column to compare with, nothing is marked. */}
+            <MarkedValue other={oldLabel === null ? value : old} side="new" value={value} />
+          </td>
+        </tr>
+      ))}
     </tbody>
   </table>
 )

@@ -5,6 +5,9 @@ import type { DiffSegment } from '../../ui/display/diff-text.tsx'
 /** With more changes, the whole text is shown as replaced, because a word-by-word difference would be unreadable. */
 const MAX_CHANGES = 2_000
 
+/** A number is one word: 66.10 and 77.50 share no part. */
+const isNumber = (text: string): boolean => /^[\d.,]+$/u.test(text)
+
 export const diffWords = (before: string, after: string): readonly DiffSegment[] => {
   const segments: DiffSegment[] = []
   let phrase = { removed: '', added: '' }
@@ -14,7 +17,8 @@ export const diffWords = (before: string, after: string): readonly DiffSegment[]
     }
     phrase = { removed: '', added: '' }
   }
-  const found = diffWordsWithSpace(before, after, { maxEditLength: MAX_CHANGES }) ?? [
+  const maxEditLength = isNumber(before) && isNumber(after) && before !== after ? 0 : MAX_CHANGES
+  const found = diffWordsWithSpace(before, after, { maxEditLength }) ?? [
     { value: before, removed: true, added: false },
     { value: after, removed: false, added: true },
   ]
