@@ -307,8 +307,12 @@ test.describe('orders', () => {
     await hand.press('Home')
     await expect.poll(() => hashOf(page)).toBe(`#/inbox/${conversationId}`)
     await expect(page.getByRole('complementary', { name: 'Order, item and buyer' })).toContainText('RN123456785GB')
+    // A message that comes after the reply was begun is shown before it is sent.
+    await expect(page.getByRole('article').filter({ hasText: 'Where is it now?' })).toBeVisible()
     await hand.press('t')
     await expect(reply(page)).toHaveValue(/RN123456785GB/)
+    // The text is in place a moment before the cursor.
+    await expect(reply(page)).toBeFocused()
     await hand.press('Alt+Enter')
     await expect.poll(() => hashOf(page)).not.toBe(`#/inbox/${conversationId}`)
     hand.finish('Answer where a parcel is', 3)
