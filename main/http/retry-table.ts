@@ -1,5 +1,5 @@
 /**
- * What follows each kind of answer. The wrappers of this folder and the outbound queue decide by these tables and by nothing
+ * What follows each kind of answer. `sender.ts` and the outbound queue decide by these tables and by nothing
  * else; docs/architecture.md shows the first. Pure data.
  *
  * Status codes are those of RFC 9110 (https://www.rfc-editor.org/rfc/rfc9110#name-status-codes).
