@@ -78,7 +78,7 @@ const scanRows = async (
 
 const rowsKey = ({ table, column }: Pick<Scan, 'table' | 'column'>): string => `${table}.${column}`
 
-/** When this name was given up by who bore it at the closing, by this computer's clock; undefined if it is not known to be. */
+/** When this name was given up by the person who had it at the closing, by this computer's clock; undefined if it is not known to be. */
 export const findGivenUp = (
   database: Database,
   data: readonly PersonalData[],
@@ -127,7 +127,7 @@ export const findPersons = async (
     persons.set(name, { name, closedAtMs, untilMs: Math.max(known, untilMs), newestMs: 0 })
   }
   const closings = new Map<string, Closing>()
-  /** The closing of who bore this name, and up to when they did. */
+  /** The closing of the person who had this name, and until when they had it. */
   const findClosing = (name: string): Closing => {
     const key = normalizeName(name)
     const { atMs, untilMs } = closings.get(key) ?? closingOf(name)

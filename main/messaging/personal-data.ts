@@ -22,7 +22,7 @@ const BUYER_SINCE = `coalesce(
   iif(c.latest_writer IS 'buyer', c.sort_ms, 0))`
 
 /**
- * Whether a name that a conversation's buyer gave up leads to that buyer: it was borne when the account was closed, or no one else
+ * Whether a name that a conversation's buyer gave up leads to that buyer: the buyer had it when the account was closed, or no one else
  * is known by it since, as the notification may come late. Rows of 0.3.0 don't say when.
  */
 const LEADS_TO_BUYER = `(f.given_up_at_ms IS NULL OR EXISTS (SELECT 1 FROM json_each(:names) person

@@ -15,7 +15,7 @@ export type StoredNext = z.infer<typeof storedNextSchema>
 /** The step after a run as its plan has it. */
 export type PlannedNext = Pick<StoredNext, 'step' | 'saved'>
 
-/** Tells which of these items still need the step: nobody took it elsewhere, and no change of it is in progress. */
+/** Tells which of these items still need the step: it wasn't taken elsewhere, and no change of the item is in progress. */
 export type NeedsStep = (skus: readonly string[]) => readonly string[]
 
 type NextFacts = {

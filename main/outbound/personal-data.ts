@@ -6,7 +6,7 @@ import { IN_SUBJECTS, ofPerson, type PersonalData } from '../erasure/personal-da
 const PERSON_SUBJECTS = `SELECT DISTINCT substr(subject, 8) AS name FROM outbound
   WHERE subject >= 'person:' AND subject < 'person;'`
 
-/** What was sent to a name without a conversation after the person bore it went to someone else. */
+/** What was sent to a name without a conversation after the name had passed from the person to someone else. */
 const SENT_TO_PERSON = `is_open = 0 AND subject ${IN_SUBJECTS} AND NOT EXISTS (SELECT 1 FROM json_each(:names) person
   WHERE 'person:' || lower(${ofPerson('name')}) = lower(subject) AND created_at_ms > ${ofPerson('untilMs')})`
 

@@ -186,7 +186,7 @@ export const createRuns = (deps: {
     return decideNext({ next, rows, isMoving, isTakenBack, needs: own })
   }
 
-  /** Whether nothing can come of the step any more: no row of the run or of those that took it is open. */
+  /** Whether the step is over: no row of the run or of those that took it is open. */
   const isNextOver = (run: StoredRun, { started }: StoredNext): boolean =>
     resolveNext(run).shown === null &&
     [run.id, ...started.map(({ runId }) => runId)].every(
@@ -267,7 +267,7 @@ export const createRuns = (deps: {
       needs.set(step, needsStep)
     },
 
-    /** Forgets the steps of which nothing can come any more. */
+    /** Forgets the steps that are over. */
     forgetEndedSteps: (): void => {
       for (const run of runs.withNext()) {
         if (run.plan.next !== undefined && isNextOver(run, run.plan.next)) runs.putNext(run, undefined)
