@@ -25,8 +25,8 @@ export type RowToPlan = Pick<DraftRow, 'kind' | 'lane' | 'subject'> & {
   readonly title: string | null
   /** Other subjects whose changes in progress leave the row out too. */
   readonly beside?: readonly string[]
-  /** What to say while a change is in progress. */
-  readonly busy?: string
+  /** What to say while a change is in progress; null if the row may go beside it, because it adds something. */
+  readonly busy?: string | null
   /** What it changes, if that is known before its plan. */
   readonly changes?: readonly RunChange[]
   readonly plan: () => Planned
@@ -98,7 +98,7 @@ export const createPlanContext = (
       const shown = { sku, title, changes, deletions: [], fees: null }
       const leaveOut = (problem: string): DraftRow => ({ ...row, payload: undefined, shown: { ...shown, problem } })
       if (isWholeOut(sku, known) || isWholeOut(sku, changes)) return leaveOut(LEFT_OUT)
-      if ([subject, ...beside].some(isBusy)) return leaveOut(busy)
+      if (busy !== null && [subject, ...beside].some(isBusy)) return leaveOut(busy)
       if ('problem' in planned) return leaveOut(planned.problem)
       const { payload, deletions = [], caution, fees = null } = planned
       return {

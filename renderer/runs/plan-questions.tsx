@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import type { RunPlan } from '../../shared/outbound/run-contract.ts'
 import { named } from '../api/platform-words.ts'
+import { ConfirmBox } from '../parts/save/confirm-box.tsx'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 import { Text } from '../ui/layout/layout.tsx'
-import styles from './plan-question.module.css'
 
 type QuestionProps = {
   readonly title: string
@@ -18,14 +18,12 @@ type QuestionProps = {
 }
 
 const Question = ({ title, answer, more, isConfirmed, onConfirm, children }: QuestionProps) => (
-  <fieldset className={styles.question}>
-    <legend>{title}</legend>
-    <ul className={styles.names}>{children}</ul>
+  <ConfirmBox names={children} title={title}>
     {more > 0 && <Text tone="soft">And {formatNumber(more)} more, in the table above</Text>}
     <Checkbox isSelected={isConfirmed} onChange={onConfirm}>
       {answer}
     </Checkbox>
-  </fieldset>
+  </ConfirmBox>
 )
 
 type Answer = Pick<QuestionProps, 'isConfirmed' | 'onConfirm'>

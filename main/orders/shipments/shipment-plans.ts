@@ -140,6 +140,8 @@ export const createShipmentPlans = (
       return toRow({
         ...{ lane: RUN_LANE, subject: subjectOf(orderId), kind: 'shipment' },
         ...{ sku: orderId, title: store.find(orderId)?.record.lineItems[0]?.title ?? null },
+        // Another parcel of the order may wait: `prepare` leaves out what it holds.
+        busy: null,
         plan: () => {
           const prepared = prepare(input, before)
           if ('problem' in prepared) return prepared

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
-import styles from './deletion-list.module.css'
+import { ConfirmBox } from './confirm-box.tsx'
 
 type Deletion = { readonly id: string; readonly name: string }
 
@@ -39,20 +39,18 @@ type DeletionListProps = {
 
 export const DeletionList = ({ deletions, confirmations, from, isDisabled }: DeletionListProps) =>
   deletions.length === 0 ? null : (
-    <fieldset className={styles.deletions}>
-      <legend>{`This deletes ${formatCount(deletions.length, 'value')} from ${from}. Confirm each:`}</legend>
-      <ul className={styles.names}>
-        {deletions.map(({ id, name }) => (
-          <li key={id}>
-            <Checkbox
-              isDisabled={isDisabled}
-              isSelected={confirmations.ids.includes(id)}
-              onChange={(isConfirmed) => confirmations.confirm(id, isConfirmed)}
-            >
-              Delete <del>{name}</del>
-            </Checkbox>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
+    <ConfirmBox
+      names={deletions.map(({ id, name }) => (
+        <li key={id}>
+          <Checkbox
+            isDisabled={isDisabled}
+            isSelected={confirmations.ids.includes(id)}
+            onChange={(isConfirmed) => confirmations.confirm(id, isConfirmed)}
+          >
+            Delete <del>{name}</del>
+          </Checkbox>
+        </li>
+      ))}
+      title={`This deletes ${formatCount(deletions.length, 'value')} from ${from}. Confirm each:`}
+    />
   )

@@ -143,3 +143,13 @@ it('ORD-03 a shipment without tracking deletes nothing in the outbox', () => {
   const payload = { orderId: '1', carrier: null, trackingNumber: null, lines: [], isRest: true, shippedAtMs: 0 }
   expect(writeRunChanges(describeChanges(payload))).toBe('Tracking number: none')
 })
+
+it('ORD-03 the second parcel of an order is planned while the first waits', async () => {
+  const rig = await start(order('1', { lineItems: [line('a'), line('b')] }))
+  rig.platform.failNext('getOrder', 'offline')
+  await ship(rig, parcel({ lines: [{ lineItemId: 'line-a', quantity: 1 }] }))
+  const second = parcel({ trackingNumber: 'SECOND1', carrier: 'DPD', lines: [{ lineItemId: 'line-b', quantity: 1 }] })
+  expect(await rig.call().planShipments({ shipments: [second] } as never)).toMatchObject({
+    counts: { going: 1, leftOut: 0 },
+  })
+})

@@ -58,6 +58,7 @@ describe('a row of a plan', () => {
     expect(plan({ beside: ['listing:A'] }, [], ['listing:A'])).toMatchObject(busy)
     expect(plan({ busy: 'It is being saved.' }, [], ['item:A']).shown.problem).toBe('It is being saved.')
     expect(plan({}, [], ['item:B'])).toMatchObject({ payload: 'A' })
+    expect(plan({ busy: null }, [], ['item:A']), 'it adds something').toMatchObject({ payload: 'A' })
   })
 
   it('OFF-06 says what is in its way, also if its planner throws that', () => {
