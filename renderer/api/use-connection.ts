@@ -1,5 +1,5 @@
 /** The open connection, for banners and for buttons that send. */
-import { DEFAULT_PLATFORM, type Platform, platforms } from '../../shared/connection/platforms.ts'
+import { DEFAULT_PLATFORM, type Platform, type PlatformName, platforms } from '../../shared/connection/platforms.ts'
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
 import { useApiQuery } from './hooks.ts'
@@ -12,6 +12,9 @@ export const useConnection = (): Status['connection'] | undefined =>
 
 /** The open connection's platform; the default one until it is read. */
 export const usePlatform = (): Platform => platforms[useConnection()?.platform ?? DEFAULT_PLATFORM]
+
+/** What sentences call the open connection's platform. */
+export const usePlatformName = (): PlatformName => usePlatform().name
 
 /** "next try in 12 s" while the platform can't be reached. */
 export const nextTryText = ({ nextTryAtMs }: Status['online'], nowMs: number): string => {

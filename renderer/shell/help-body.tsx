@@ -127,7 +127,7 @@ const Article = ({ topic, onClose, onFirstSteps }: Omit<HelpBodyProps, 'first'> 
         <details>
           <summary>Why?</summary>
           <Text as="p" size="meta" tone="soft">
-            {`Stallhand follows the rule ${topic.id} of ${name}.${errors.length === 0 ? '' : ` Error numbers: ${errors.join(', ')}.`}`}
+            {`Stallhand follows the rule ${topic.id} of ${name.the}.${errors.length === 0 ? '' : ` Error numbers: ${errors.join(', ')}.`}`}
           </Text>
         </details>
       )}

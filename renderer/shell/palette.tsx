@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
 import { screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
-import { usePlatform } from '../api/use-connection.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import { type CommandId, commandIds, commandInfo } from '../commands/commands.ts'
 import { type AvailableCommand, availableCommands } from '../commands/registry.ts'
 import { matchesWords } from '../connection/setting-sections.ts'
@@ -42,7 +42,7 @@ type Records = {
 
 /** Conversations, items, mapping tasks and events from the local database. */
 const useRecords = (search: string): Records => {
-  const { name: platformName } = usePlatform()
+  const platformName = usePlatformName()
   const enabled = search.length >= 2
   const options = { enabled, keepPrevious: true } as const
   const page = { search, limit: MAX_RECORDS }

@@ -4,7 +4,7 @@ import { describeSaleTitle, eventTitle, MAX_WIDE_TITLE } from '../../shared/noti
 import { findEventType } from '../../shared/notifications/event-types.ts'
 import type { Order } from '../../shared/orders/order.ts'
 import { useApiQuery } from '../api/hooks.ts'
-import { usePlatform } from '../api/use-connection.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import { useListedItem } from '../api/use-listed-items.ts'
 import { type AppLocation, locationHref, navigate } from '../location.ts'
 import { withoutOrders } from '../parts/orders/match-sale.ts'
@@ -128,7 +128,7 @@ const useNews = () => {
 }
 
 export const News = () => {
-  const { name: platformName } = usePlatform()
+  const platformName = usePlatformName()
   const { events, orders, news, hasOrders } = useNews()
   const isOff = useApiQuery('notifications', 'receiver', {}).data?.registration.state === 'never'
   return (

@@ -8,10 +8,10 @@ const quoted = /(“[^”]*”)/
  * Replaces "the platform" in one of the app's own texts by the platform's name, for a platform that has one. Leaves quoted
  * text unchanged. Whole texts of buyers must never pass through here.
  */
-export const namePlatform = (text: string, { name, label }: Pick<Platform, 'name' | 'label'>): string =>
-  name === label
+export const namePlatform = (text: string, { name }: Pick<Platform, 'name'>): string =>
+  name.the === 'the platform'
     ? text
-        .split(quoted)
-        .map((part, index) => (index % 2 === 1 ? part : part.replace(/\bthe platform\b/gi, name)))
-        .join('')
     : text
+        .split(quoted)
+        .map((part, index) => (index % 2 === 1 ? part : part.replace(/\bthe platform\b/gi, name.the)))
+        .join('')

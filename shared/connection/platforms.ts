@@ -54,11 +54,21 @@ export type Key = {
   readonly description: string
 }
 
+/**
+ * What sentences call a platform, for whoever makes one: `${The} refused it. Change it on ${the}’s own pages.` A value,
+ * because a finished text can’t be renamed: what a buyer or the platform wrote may be in it.
+ */
+export type PlatformName = {
+  /** Inside a sentence: `eBay`, or `the platform` if it has no name. */
+  readonly the: string
+  /** At the start of a sentence. */
+  readonly The: string
+}
+
 export type Platform = {
   readonly id: PlatformId
   readonly label: string
-  /** What sentences call it: `eBay`. */
-  readonly name: string
+  readonly name: PlatformName
   /** Whether the notification service's error numbers are known (195xxx). */
   readonly hasNotificationErrors: boolean
   /**
@@ -282,7 +292,7 @@ const ebayTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingP
 const neutral: Platform = {
   id: 'neutral',
   label: 'Neutral (SVC)',
-  name: 'the platform',
+  name: { the: 'the platform', The: 'The platform' },
   hasNotificationErrors: false,
   headerWord: 'SVC',
   authTokenElement: 'svcAuthToken',
@@ -393,7 +403,7 @@ const marketplace = (
 const ebay: Platform = {
   id: 'ebay',
   label: 'eBay',
-  name: 'eBay',
+  name: { the: 'eBay', The: 'eBay' },
   hasNotificationErrors: true,
   headerWord: 'EBAY',
   authTokenElement: 'eBayAuthToken',

@@ -1,4 +1,5 @@
 /** An event's title for sellers: "Kestrel 35 sold for €25 to anna_wolle". */
+import type { PlatformName } from '../connection/platforms.ts'
 import type { SignatureState } from './event.ts'
 import { findEventType } from './event-types.ts'
 import type { Occurrence } from './occurrence.ts'
@@ -14,7 +15,7 @@ export type TitledEvent = {
 export type TitleOptions = {
   readonly formatMoney: FormatMoney
   /** The platform's name in sentences. */
-  readonly platformName: string
+  readonly platformName: PlatformName
   /** The characters available for the item's title. */
   readonly maxTitle?: number | undefined
 }
@@ -95,7 +96,7 @@ const unverifiedTitles: Readonly<Record<Exclude<SignatureState, 'verified' | 'wr
 }
 
 /** The title of a message whose signature is wrong. */
-export const strangerTitle = (platformName: string): string => `Not from ${platformName}: ignored`
+export const strangerTitle = (platformName: PlatformName): string => `Not from ${platformName.the}: ignored`
 
 /** An unverified message isn't read, so its title says only that it is unverified (SEC-09). */
 export const eventTitle = (event: TitledEvent, options: TitleOptions): string => {

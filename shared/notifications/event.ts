@@ -1,5 +1,7 @@
 /** The states of a received notification, and their labels. */
+
 import * as z from 'zod'
+import type { PlatformName } from '../connection/platforms.ts'
 
 /**
  * Who sent it, as far as its signature shows (RCV-08).
@@ -41,8 +43,8 @@ const signatureLabels: Readonly<Record<Exclude<SignatureState, 'wrong'>, string>
 }
 
 /** `platformName`: the platform's name in sentences. */
-export const signatureLabel = (state: SignatureState, platformName: string): string =>
-  state === 'wrong' ? `Not from ${platformName}` : signatureLabels[state]
+export const signatureLabel = (state: SignatureState, platformName: PlatformName): string =>
+  state === 'wrong' ? `Not from ${platformName.the}` : signatureLabels[state]
 
 export const processingLabels: Readonly<Record<ProcessingState, string>> = {
   waiting: 'Waiting',

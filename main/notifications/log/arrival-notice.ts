@@ -1,4 +1,5 @@
 /** The notice about a sale, a question, or a message that the platform didn't send. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { formatMoney } from '../../../shared/money.ts'
 import { eventTitle, strangerTitle, type TitledEvent } from '../../../shared/notifications/event-title.ts'
 import { findEventType } from '../../../shared/notifications/event-types.ts'
@@ -10,7 +11,7 @@ export type Arrival = { readonly title: string; readonly text: string }
 export const describeArrival = (
   { facts, fresh, raises }: Pick<FiledEvent, 'facts' | 'fresh' | 'raises'>,
   item: TitledEvent['item'],
-  { locale, platformName }: { readonly locale: string | undefined; readonly platformName: string },
+  { locale, platformName }: { readonly locale: string | undefined; readonly platformName: PlatformName },
 ): Arrival => {
   if (raises === 'forgery') {
     return {

@@ -1,4 +1,5 @@
 /** Reports what arrived: a notice to the seller, and events of the signed-in seller to the rest of the app. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { FeatureEmit } from '../../../shared/ipc/define.ts'
 import type { logContract, Raises } from '../../../shared/notifications/log-contract.ts'
 import type { Clock } from '../../ports.ts'
@@ -37,7 +38,7 @@ export const createEventReporter = (
     readonly store: NotificationStore
     readonly clock: Pick<Clock, 'monotonicMs'>
     readonly emit: FeatureEmit<typeof logContract>
-    readonly platformName: string
+    readonly platformName: PlatformName
   },
 ) => {
   let lastForgeryMs = Number.NEGATIVE_INFINITY

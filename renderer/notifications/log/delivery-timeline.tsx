@@ -1,7 +1,7 @@
 /** The deliveries of an event in order. */
 import { signatureLabel } from '../../../shared/notifications/event.ts'
 import type { DeliveryView, EventPage } from '../../../shared/notifications/log-contract.ts'
-import { usePlatform } from '../../api/use-connection.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { formatAbsoluteTime } from '../../ui/format/format-time.ts'
 import { dateFormat, formatCount, formatSize } from '../../ui/format/locale-format.ts'
@@ -17,7 +17,7 @@ const kindLabel = ({ origin }: DeliveryView, index: number): string => {
 }
 
 export const DeliveryTimeline = ({ event }: { readonly event: EventPage }) => {
-  const { name: platformName } = usePlatform()
+  const platformName = usePlatformName()
   return (
     <>
       <table aria-label="Deliveries in order" className={styles.deliveries}>

@@ -3,7 +3,7 @@ import { BellOff } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
-import { usePlatform } from '../../api/use-connection.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { EmptyState, NoResults, type StateAction } from '../../ui/feedback/states.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
@@ -27,7 +27,7 @@ type EventLogProps = {
 
 export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstTime }: EventLogProps) => {
   const width = useLogWidth(selected !== null)
-  const { name: platformName } = usePlatform()
+  const platformName = usePlatformName()
   const [search, setSearch] = useState('')
   const { rows, head } = useApiRows('notifications', 'events', { search, filter })
   const isFiltered = search.trim() !== '' || Object.keys(filter).length > 0

@@ -6,7 +6,7 @@ import { ACCOUNT_DELETION, eventLabel, findEventType } from '../../../shared/not
 import type { EventPage as EventDetail, RawBody } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { inPlatformWords, named } from '../../api/platform-words.ts'
-import { usePlatform } from '../../api/use-connection.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { locationHref } from '../../location.ts'
 import { NoteField } from '../../parts/note-field.tsx'
 import { Picture } from '../../parts/picture.tsx'
@@ -164,7 +164,7 @@ const isSale = ({ name, signature, occurrences }: EventDetail): boolean =>
   signature === 'verified' && findEventType(name)?.raises === 'sale' && occurrences.length > 0
 
 const Summary = ({ event }: { readonly event: EventDetail }) => {
-  const { name: platformName } = usePlatform()
+  const platformName = usePlatformName()
   return (
     <Stack className={styles.summary}>
       {isSale(event) ? <SaleSummary event={event} /> : event.item !== null && <ItemLine item={event.item} />}
@@ -209,7 +209,7 @@ const Summary = ({ event }: { readonly event: EventDetail }) => {
 
 const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onClose: () => void }) => {
   const [tab, setTab] = useState('content')
-  const { name: platformName } = usePlatform()
+  const platformName = usePlatformName()
   const label = eventLabel(event.name) ?? event.name
   const words = describeEvent(event, platformName, MAX_WIDE_TITLE)
   const tabs = [

@@ -1,5 +1,7 @@
 /** The columns of the log, by its width. */
+
 import { RotateCcw } from 'lucide-react'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { originLabels, processingLabels, signatureLabel } from '../../../shared/notifications/event.ts'
 import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { VisuallyHidden } from '../../ui/base/visually-hidden.tsx'
@@ -51,7 +53,7 @@ const EventTitle = ({ words, title }: TitleProps) => {
   )
 }
 
-const event = (width: string, platformName: string): Column => ({
+const event = (width: string, platformName: PlatformName): Column => ({
   id: 'event',
   label: 'Event',
   width,
@@ -84,7 +86,7 @@ const item: Column = {
   ),
 }
 
-const signature = (platformName: string): Column => ({
+const signature = (platformName: PlatformName): Column => ({
   id: 'signature',
   label: 'Signature',
   width: '172px',
@@ -116,7 +118,7 @@ const state: Column = {
 }
 
 /** `platformName`: the platform's name in sentences. */
-export const logColumns = (width: LogWidth, platformName: string): readonly Column[] => {
+export const logColumns = (width: LogWidth, platformName: PlatformName): readonly Column[] => {
   switch (width) {
     case 'list':
       return [time, event('minmax(120px, 1fr)', platformName), state]

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/notifications/event.ts'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { LogRequest } from '../../../shared/notifications/log-contract.ts'
-import { usePlatform } from '../../api/use-connection.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
@@ -37,7 +37,7 @@ type LogFiltersProps = {
 }
 
 export const LogFilters = ({ filter, names, isTight, onChange }: LogFiltersProps) => {
-  const { name: platformName } = usePlatform()
+  const platformName = usePlatformName()
   const signatures = signatureStateSchema.options.map((id) => ({ id, label: signatureLabel(id, platformName) }))
   const choices = [
     {

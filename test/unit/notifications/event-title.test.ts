@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { eventTitle } from '../../../shared/notifications/event-title.ts'
 import type { Occurrence } from '../../../shared/notifications/occurrence.ts'
 
@@ -16,7 +17,7 @@ const occurrence = (facts: Partial<Occurrence> = {}): Occurrence => ({
 const title = (name: string, occurrences: readonly Occurrence[], itemTitle: string | null = 'Kestrel 35') =>
   eventTitle(
     { name, signature: 'verified', occurrences, item: itemTitle === null ? null : { title: itemTitle, currency: '$' } },
-    { formatMoney: (amount, currency) => `${currency}${amount}`, platformName: 'eBay' },
+    { formatMoney: (amount, currency) => `${currency}${amount}`, platformName: platforms.ebay.name },
   )
 
 describe('the title of an event', () => {
@@ -55,7 +56,7 @@ describe('the title of an event', () => {
       occurrences: [occurrence()],
       item: { title: 'Kestrel 35', currency: null },
     }
-    expect(eventTitle(unverified, { formatMoney: String, platformName: 'eBay' })).toBe(expected)
+    expect(eventTitle(unverified, { formatMoney: String, platformName: platforms.ebay.name })).toBe(expected)
   })
 
   it('RCV-09 shortens no item title within a character', () => {

@@ -57,7 +57,7 @@ const open = (items: Readonly<Record<string, ReturnType<FindItem>>> = {}) => {
     findItem: (sku) => items[sku],
     findOffered: (listingId) => offered.get(listingId),
     locale: () => 'de-DE',
-    platformName: 'Acme',
+    platformName: { the: 'Acme', The: 'Acme' },
     emit: (name, data) => void emitted.push([name, data]),
     onArrival: (arrival) => void arrivals.push(arrival),
     onEvent: (event) => void events.push(event),

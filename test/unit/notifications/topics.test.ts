@@ -6,6 +6,7 @@ import { parseJsonEvent } from '../../../main/notifications/receiver/json-event.
 import { listTopics } from '../../../main/practice/delivery/topic-catalog.ts'
 import { platformNames } from '../../../main/practice/names.ts'
 import { listChoices } from '../../../renderer/notifications/legacy/preference-changes.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { eventTitle } from '../../../shared/notifications/event-title.ts'
 import {
   eventLabel,
@@ -27,7 +28,7 @@ const titleOf = (topic: string, data: object) =>
     { ...read(topic, data), signature: 'verified', item: null },
     {
       formatMoney: (amount) => String(amount),
-      platformName: 'eBay',
+      platformName: platforms.ebay.name,
     },
   )
 

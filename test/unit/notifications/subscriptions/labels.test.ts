@@ -5,6 +5,7 @@ import { logColumns } from '../../../../renderer/notifications/log/log-columns.t
 import { formatDate, listPayloads, payloadLabel } from '../../../../renderer/notifications/notification-labels.ts'
 import { StatusField } from '../../../../renderer/notifications/subscriptions/status-field.tsx'
 import { WaitingChanges } from '../../../../renderer/notifications/subscriptions/waiting-changes.tsx'
+import { platforms } from '../../../../shared/connection/platforms.ts'
 import type { EventRow } from '../../../../shared/notifications/log-contract.ts'
 import { renderWindow } from '../../../support/render-window.ts'
 
@@ -76,7 +77,7 @@ describe('waiting changes', () => {
 describe('a test notification', () => {
   const show = (isTest: boolean): string => {
     const row = { name: 'LISTING', origin: 'platform', isTest, isUnseen: false, sameSaleAs: null, occurrences: [] }
-    const column = logColumns('list', 'eBay').find(({ id }) => id === 'event')
+    const column = logColumns('list', platforms.ebay.name).find(({ id }) => id === 'event')
     return renderWindow(createElement('div', null, column?.render(row as unknown as EventRow)))
   }
 
