@@ -1,6 +1,6 @@
 /** What the window asks of the open connection: its state, its secrets, its sign-in, and whether it may write. */
 import { type connectionContract, typedSecretNames } from '../../shared/connection/contract.ts'
-import { platforms } from '../../shared/connection/platforms.ts'
+import { type PlatformName, platforms } from '../../shared/connection/platforms.ts'
 import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, notFound } from '../../shared/result.ts'
@@ -38,11 +38,12 @@ const unlockQuestion = (name: string): Question => ({
 const describeSession = <S extends { readonly state: string; readonly label: string }>(
   session: S,
   { services, all }: ReturnType<RefusedSignIns['ofSeller']>,
+  { The }: PlatformName,
 ) => {
   if (session.state !== 'signedIn' || services.length === 0) return session
   const who = services.map((service) => serviceLabel(service)).join(', ')
   return all
-    ? { ...session, state: 'signInNeeded' as const, label: 'The platform does not accept the sign-in. Sign in again.' }
+    ? { ...session, state: 'signInNeeded' as const, label: `${The} does not accept the sign-in. Sign in again.` }
     : { ...session, label: `${session.label}. ${who}: does not accept this sign-in. Sign in again.` }
 }
 
@@ -92,7 +93,7 @@ export const createConnectionHandlers = (deps: {
 
   return {
     status: async () => {
-      const session = describeSession(await tokens.session(), deps.refused.ofSeller())
+      const session = describeSession(await tokens.session(), deps.refused.ofSeller(), getPlatform(profile).name)
       return {
         connection: { id, name, kind, baseUrl, marketplaceId, contentLanguage, platform: getPlatform(profile).id },
         online: online.status(),

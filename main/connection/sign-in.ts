@@ -6,6 +6,7 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SignIn } from '../../shared/connection/contract.ts'
+import type { Platform } from '../../shared/connection/platforms.ts'
 import { type ConnectionProfile, getPlatform, isLoopback } from '../../shared/connection/profile.ts'
 import { conflict, Failure, validation } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
@@ -40,18 +41,18 @@ const idle: SignIn = {
   isScopeRefused: false,
 }
 
-const formatRefusal = (code: string, { redirect, label }: ReturnType<typeof getPlatform>): string => {
+const formatRefusal = (code: string, { redirect, label, name: { the, The } }: Platform): string => {
   // eBay's error for a redirect that is no RuName of the keyset; it stays on its own page.
   if (code === 'temporarily_unavailable' && redirect === 'name') {
     return `${label} does not know the RuName of this connection. Copy the RuName, a name and not an address, from the developer pages of the same keyset, then sign in again.`
   }
-  if (code === 'access_denied') return 'The sign-in was declined on the platform. Nothing has changed here.'
+  if (code === 'access_denied') return `The sign-in was declined on ${the}. Nothing has changed here.`
   if (code === 'invalid_scope') {
-    return 'The platform does not grant your keyset one of the permissions that this connection requests. Sign in without it: choose below what to leave out.'
+    return `${The} does not grant your keyset one of the permissions that this connection requests. Sign in without it: choose below what to leave out.`
   }
   return isClientError(code)
-    ? 'The platform does not know the client ID of this connection. Check it, then sign in again.'
-    : 'The platform ended the sign-in without a code. Check the client ID, redirect and scopes of the connection, then sign in again.'
+    ? `${The} does not know the client ID of this connection. Check it, then sign in again.`
+    : `${The} ended the sign-in without a code. Check the client ID, redirect and scopes of the connection, then sign in again.`
 }
 
 const isEqual = (a: string, b: string): boolean => {

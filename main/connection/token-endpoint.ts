@@ -1,5 +1,6 @@
 /** The platform's token endpoint: one request, and what its answer means (docs/platform.md, AUT-01, AUT-05). */
 import * as z from 'zod'
+import type { PlatformName } from '../../shared/connection/platforms.ts'
 import { getPlatform } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
@@ -51,29 +52,32 @@ const grantedSchema = z.object({
 })
 const refusalSchema = z.object({ error: z.string(), error_description: z.string().optional().catch(undefined) })
 
-const wrongClient = [
-  'The platform does not accept the client ID or client secret of this connection.',
-  'Check them',
-] as const
-
-const refusals: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
-  invalid_grant: [
-    'The sign-in has ended: it was withdrawn, the password or user name was changed, or its time ran out.',
-    'Sign in again',
-  ],
-  invalid_scope: [
-    'The platform does not grant a permission that this connection requests.',
-    'Check its scopes, then sign in again',
-  ],
-  invalid_client: wrongClient,
-  unauthorized_client: wrongClient,
+/** `isForCode`: an authorization code was exchanged, which is refused with the same error as an ended sign-in. */
+const explainRefusal = (
+  code: string | undefined,
+  { The }: PlatformName,
+  isForCode: boolean,
+): readonly [cause: string, remedy: string] => {
+  switch (code) {
+    case 'invalid_grant':
+      return isForCode
+        ? ['The code has expired, was used before, or belongs to another keyset.', 'Start the sign-in again']
+        : [
+            'The sign-in has ended: it was withdrawn, the password or user name was changed, or its time ran out.',
+            'Sign in again',
+          ]
+    case 'invalid_scope':
+      return [
+        `${The} does not grant a permission that this connection requests.`,
+        'Check its scopes, then sign in again',
+      ]
+    case 'invalid_client':
+    case 'unauthorized_client':
+      return [`${The} does not accept the client ID or client secret of this connection.`, 'Check them']
+    default:
+      return [`${The} refused the sign-in.`, 'Check the connection']
+  }
 }
-
-/** A code is refused with the same error as an ended sign-in. */
-const wrongCode = [
-  'The code has expired, was used before, or belongs to another keyset.',
-  'Start the sign-in again',
-] as const
 
 const MAX_REASON_LENGTH = 200
 
@@ -91,6 +95,8 @@ const sanitizeReason = (text: string, secrets: readonly string[]): string =>
     .trim()
     .slice(0, MAX_REASON_LENGTH)
 
+type RefusalDetails = { readonly reason?: string; readonly isForCode?: boolean; readonly clientHint?: string }
+
 /** The platform refused the grant. `code` is the OAuth error. `reason` may be quoted: it contains no secret. */
 export class TokenRefused extends SignInNeeded {
   readonly code: string | undefined
@@ -98,23 +104,20 @@ export class TokenRefused extends SignInNeeded {
   /** `isForCode`: an authorization code was exchanged. `clientHint`: what else may be wrong with the client. */
   constructor(
     code: string | undefined,
-    reason = '',
-    { isForCode = false, clientHint = '' }: { readonly isForCode?: boolean; readonly clientHint?: string } = {},
+    platformName: PlatformName,
+    { reason = '', isForCode = false, clientHint = '' }: RefusalDetails = {},
   ) {
-    const listed = code !== undefined && Object.hasOwn(refusals, code) ? refusals[code] : undefined
-    const known = code === 'invalid_grant' && isForCode ? wrongCode : listed
-    const [cause, remedy] = known ?? ['The platform refused the sign-in.', 'Check the connection']
-    super(
-      `${reason === '' ? '' : `The sign-in service says: “${reason}” `}${cause}${isClientError(code) && clientHint !== '' ? ` ${clientHint}` : ''}`,
-      remedy,
-    )
+    const [cause, remedy] = explainRefusal(code, platformName, isForCode)
+    const quoted = reason === '' ? '' : `The sign-in service says: “${reason}” `
+    const hint = isClientError(code) && clientHint !== '' ? ` ${clientHint}` : ''
+    super(`${quoted}${cause}${hint}`, remedy)
     this.name = 'TokenRefused'
     this.code = code
   }
 
   /** Whether the same secret will always be refused. Any other refusal may come from a proxy or a temporary fault. */
   get isLasting(): boolean {
-    return this.code !== undefined && Object.hasOwn(refusals, this.code)
+    return this.code === 'invalid_grant' || this.code === 'invalid_scope' || isClientError(this.code)
   }
 
   /** Whether the application itself was refused, so signing in again can't help. */
@@ -161,7 +164,8 @@ type RequestToken = (request: TokenRequest) => Promise<Granted>
 
 /** `send` must not add authorization itself. Throws `TokenRefused`, `TokensPaused` on 429, `TokenFault`, and `TransportFailure` `notReached`. */
 export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | 'send'>): RequestToken => {
-  const { oauth } = deps.profile
+  const { oauth, kind } = deps.profile
+  const { name, clientHints } = getPlatform(deps.profile)
 
   const basic = (clientSecret: string): string => Buffer.from(`${oauth.clientId}:${clientSecret}`).toString('base64')
 
@@ -208,12 +212,15 @@ export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | '
     if (status >= 400) {
       const refusal = refusalSchema.safeParse(body)
       // A 401 is about the client (https://www.rfc-editor.org/rfc/rfc6749#section-5.2), unless a proxy's page says it.
-      if (!refusal.success) throw new TokenRefused(status === 401 && !isPage(response) ? 'invalid_client' : undefined)
+      if (!refusal.success) {
+        throw new TokenRefused(status === 401 && !isPage(response) ? 'invalid_client' : undefined, name)
+      }
       const { error, error_description: reason = error } = refusal.data
       if (temporaryErrors.includes(error)) throw new TokenFault(`The sign-in service has a problem (${error}).`)
-      throw new TokenRefused(error, sanitizeReason(reason, listSecrets(request)), {
+      throw new TokenRefused(error, name, {
+        reason: sanitizeReason(reason, listSecrets(request)),
         isForCode: request.form.grant_type === 'authorization_code',
-        clientHint: getPlatform(deps.profile).clientHints[deps.profile.kind] ?? '',
+        clientHint: clientHints[kind] ?? '',
       })
     }
     const parsed = grantedSchema.safeParse(body)

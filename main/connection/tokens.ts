@@ -1,4 +1,6 @@
 /** Access tokens: fetched when needed, renewed before they expire, kept in memory only (AUT-01, AUT-04, AUT-05). */
+import type { PlatformName } from '../../shared/connection/platforms.ts'
+import { getPlatform } from '../../shared/connection/profile.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Services } from '../feature.ts'
 import type { Credential, Send } from '../http/request.ts'
@@ -62,13 +64,13 @@ const isSignInNeeded = (error: unknown): error is Failure =>
 /** A token with a shorter life may expire in transit, which looks like a refusal. */
 const MIN_LIFETIME_MS = 30_000
 
-const refusesEveryToken = (retryAfterMs: number, lifetimeMs: number): Failure =>
+const refusesEveryToken = ({ The }: PlatformName, retryAfterMs: number, lifetimeMs: number): Failure =>
   new Failure({
     kind: 'rateLimited',
     message:
       lifetimeMs < MIN_LIFETIME_MS
         ? `The sign-in service issues tokens that end after ${Math.ceil(lifetimeMs / 1000)} seconds, too soon to be used. Nothing was sent.`
-        : 'The platform does not accept the tokens of its own sign-in service. Nothing was sent.',
+        : `${The} does not accept the tokens of its own sign-in service. Nothing was sent.`,
     retryAfterMs,
   })
 
@@ -81,6 +83,7 @@ const refusesEveryToken = (retryAfterMs: number, lifetimeMs: number): Failure =>
  */
 export const createTokens = (deps: TokensDeps): Tokens => {
   const { profile, clock } = deps
+  const { name: platformName } = getPlatform(profile)
   const requestToken = createTokenEndpoint(deps)
   const grants = createStoredGrants(deps)
   const tokens: TokenMemory = deps.memory ?? new Map<Credential, HeldToken>()
@@ -229,7 +232,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       const token = tokens.get(credential)
       if (token !== undefined && clock.nowMs() < token.renewAtMs) return token.value
       const pauseMs = rejected.has(credential) ? findPauseMs(credential) : 0
-      if (pauseMs > 0) throw refusesEveryToken(pauseMs, lifetimes.get(credential) ?? Number.POSITIVE_INFINITY)
+      if (pauseMs > 0) throw refusesEveryToken(platformName, pauseMs, lifetimes.get(credential) ?? Number.POSITIVE_INFINITY)
       try {
         return (await renewNow(credential)).value
       } catch (error) {
@@ -253,7 +256,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
           if (!(error instanceof TokenRefused) || error.code !== 'invalid_grant') throw error
           throw validation(
             'input.pasted',
-            'The platform does not accept this code. A code works once, whole, for about five minutes, and only for the redirect of this connection. Start the sign-in again, and paste the whole address.',
+            `${platformName.The} does not accept this code. A code works once, whole, for about five minutes, and only for the redirect of this connection. Start the sign-in again, and paste the whole address.`,
           )
         },
       )

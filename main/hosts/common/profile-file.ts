@@ -77,7 +77,7 @@ export const readProfileFile = (file: string | undefined): GivenProfile | undefi
   if (parsed.data.kind !== 'practice' && parsed.data.baseUrl === undefined) {
     throw validation(
       'baseUrl',
-      `The field “baseUrl” of the connection profile ${file} is missing: a ${parsed.data.kind} connection needs the platform’s address. ${fix}`,
+      `The field “baseUrl” of the connection profile ${file} is missing: a ${parsed.data.kind} connection needs one. ${fix}`,
     )
   }
   // Defaults derived from the fields must also be valid.

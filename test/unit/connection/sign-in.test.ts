@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createLeftOutScopes, createPermissionCheck } from '../../../main/connection/left-out-scopes.ts'
 import { createSellerSignIn } from '../../../main/connection/sign-in.ts'
 import { TokenRefused } from '../../../main/connection/token-endpoint.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { validation } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -316,7 +317,7 @@ describe('a reply to a sign-in', () => {
   })
 
   it.each([
-    ['the platform refuses the client', new TokenRefused('invalid_client'), 'client ID or client secret', true],
+    ['the platform refuses the client', new TokenRefused('invalid_client', platforms.neutral.name), 'client ID or client secret', true],
     ['the platform refuses the code', validation('input.pasted', 'It is used up.'), 'It is used up.', false],
     ['something else fails', new Error('a fault'), 'The sign-in could not be completed. Start it again.', false],
   ])('AUT-05 whose exchange fails because %s says so, and leaves nothing out', async (_, error, problem, isRefused) => {
