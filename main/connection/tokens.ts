@@ -232,7 +232,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       const token = tokens.get(credential)
       if (token !== undefined && clock.nowMs() < token.renewAtMs) return token.value
       const pauseMs = rejected.has(credential) ? findPauseMs(credential) : 0
-      if (pauseMs > 0) throw refusesEveryToken(platformName, pauseMs, lifetimes.get(credential) ?? Number.POSITIVE_INFINITY)
+      if (pauseMs > 0)
+        throw refusesEveryToken(platformName, pauseMs, lifetimes.get(credential) ?? Number.POSITIVE_INFINITY)
       try {
         return (await renewNow(credential)).value
       } catch (error) {

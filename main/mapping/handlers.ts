@@ -73,7 +73,7 @@ export const createMappingHandlers = (deps: {
   const assertPollable = (taskRef: number): void => {
     assertExists(taskRef)
     const task = store.watchedTask(taskRef)
-    if (task === undefined) throw conflict('This task has no ID from the platform yet, so it can’t be checked.')
+    if (task === undefined) throw conflict('This task has no ID yet, so it can’t be checked.')
     if (!isPollable(task.watch.state)) throw conflict('This task has finished. Its result is already here.')
   }
 

@@ -67,7 +67,7 @@ export const createOrdersFeature = (
     },
 ): OrdersFeature => {
   const { database, clock, profile, emit } = deps
-  const { capabilities, orderPages } = getPlatform(profile)
+  const { capabilities, orderPages, name: platformName } = getPlatform(profile)
   const canRead = capabilities.orders
   const zone = findDayZone(profile)
   const canReadCases = canRead && capabilities.cases.includes(profile.kind)
@@ -157,7 +157,7 @@ export const createOrdersFeature = (
         throw conflict(
           completeFromMs === null
             ? 'The orders of the last ninety days are still being read. Try again when they are complete.'
-            : 'The platform keeps orders for two years, and all of them are here.',
+            : `${platformName.The} keeps orders for two years, and all of them are here.`,
         )
       }
       await sync.readEarlier(Math.max(earlierFromMs, completeFromMs - SPAN_MS), completeFromMs)

@@ -49,7 +49,7 @@ export const createOrderHandlers = (deps: {
   const { store, list, cases, reader, plans, pages } = deps
 
   const open = async (url: string | undefined, what: string): Promise<void> => {
-    if (url === undefined) throw notFound(`${what} has no page on the platform.`)
+    if (url === undefined) throw notFound(`${what} has no page online.`)
     await deps.openExternal(url)
   }
 

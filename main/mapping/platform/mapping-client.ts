@@ -1,5 +1,5 @@
 /** The mapping service's client: one method per operation. */
-import { type ConnectionProfile, nameScope } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform, nameScope } from '../../../shared/connection/profile.ts'
 import type { TaskResult } from '../../../shared/mapping/task-result.ts'
 import { Failure } from '../../../shared/result.ts'
 import { classifyResponse, joinSaid, readJson, responseFailure } from '../../http/answers.ts'
@@ -42,14 +42,6 @@ export type MappingClient = {
 /** 500 previews with sixty aspects each take several megabytes. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/** The settings where the seller can correct a document or an address that the platform refuses. */
-const checkSetting = (setting: string): string =>
-  `Check “${setting}” under Settings, Open connection, Edit, with the platform’s documentation.`
-
-const unknownStart = (cause: string): StartOutcome => ({
-  outcome: 'unknown',
-  reason: `${cause} The platform may have accepted this task.`,
-})
 /** The platform reports its limit inside HTTP 200, without a Retry-After. */
 const LIMIT_WAIT_MS = 60_000
 
@@ -60,6 +52,16 @@ export const createMappingClient = (deps: {
   const { profile, send } = deps
   const scope = nameScope(profile, 'sell.listing_preview', 'sell.inventory.mapping')
   const headers = getMappingAdapter(profile).headers(profile)
+  const { the, The } = getPlatform(profile).name
+
+  /** The settings where the seller can correct a document or an address that the platform refuses. */
+  const checkSetting = (setting: string): string =>
+    `Check “${setting}” under Settings, Open connection, Edit, with ${the}’s documentation.`
+
+  const unknownStart = (cause: string): StartOutcome => ({
+    outcome: 'unknown',
+    reason: `${cause} ${The} may have accepted this task.`,
+  })
 
   const post = (
     operation: string,
@@ -95,7 +97,7 @@ export const createMappingClient = (deps: {
     if (answer.taskId !== null && answer.taskId !== '') return { outcome: 'carriedOut', taskId: answer.taskId }
     const refuse = (message: string): StartOutcome => ({ outcome: 'refused', error: { kind: 'conflict', message } })
     const complaints = joinSaid(answer.complaints)
-    if (complaints !== '') return refuse(`The platform refused the products: ${complaints}`)
+    if (complaints !== '') return refuse(`${The} refused the products: ${complaints}`)
     const problem = findGraphqlProblem(answer.errors, scope)
     switch (problem?.kind) {
       case undefined:
@@ -106,19 +108,19 @@ export const createMappingClient = (deps: {
         const retryAfterMs = parseRetryAfter(response.headers) ?? LIMIT_WAIT_MS
         const error = {
           kind: 'rateLimited',
-          message: `The platform reported: ${problem.message}`,
+          message: `${The} reported: ${problem.message}`,
           retryAfterMs,
         } as const
         return { outcome: 'notNow', error, waitMs: retryAfterMs }
       }
       case 'refusedQuery':
         return refuse(
-          `The platform does not understand the query: ${problem.message} ${checkSetting('GraphQL document to start a task')}`,
+          `${The} does not understand the query: ${problem.message} ${checkSetting('GraphQL document to start a task')}`,
         )
       default:
         return answer.wasExecuted && problem?.kind !== 'refusedInput'
-          ? unknownStart(`The platform reported: ${problem?.message}`)
-          : refuse(`The platform refused the task: ${problem?.message}`)
+          ? unknownStart(`${The} reported: ${problem?.message}`)
+          : refuse(`${The} refused the task: ${problem?.message}`)
     }
   }
 
@@ -173,16 +175,16 @@ export const createMappingClient = (deps: {
     if (problem === undefined) {
       return hasTask
         ? { outcome: { kind: 'processing' }, requestedId, result: null }
-        : withoutResult({ kind: 'unknownTask', message: 'The platform returned no task for this ID.' })
+        : withoutResult({ kind: 'unknownTask', message: `${The} returned no task for this ID.` })
     }
     if (problem.kind === 'unknownTask' || problem.kind === 'accessDenied') return withoutResult(problem)
     if (problem.kind === 'refusedQuery' || problem.kind === 'refusedInput') {
-      return withoutResult(refusedQuery(`The platform does not understand the query: ${problem.message}`))
+      return withoutResult(refusedQuery(`${The} does not understand the query: ${problem.message}`))
     }
     const isRateLimited = problem.kind === 'rateLimited'
     return withoutResult({
       kind: isRateLimited ? 'rateLimited' : 'error',
-      message: isRateLimited ? problem.message : `The platform reported: ${problem.message}`,
+      message: isRateLimited ? problem.message : `${The} reported: ${problem.message}`,
       retryAfterMs: isRateLimited ? (parseRetryAfter(response.headers) ?? 0) : 0,
     })
   }

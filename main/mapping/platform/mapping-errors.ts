@@ -30,7 +30,7 @@ export const findGraphqlProblem = (errors: readonly GraphqlError[], scope: strin
     const message = `${quoted}Either the ID is wrong, or the task was started with another account or scope.`
     return { kind: 'unknownTask', message }
   }
-  const message = said || 'The platform reported an error without a message.'
+  const message = said || 'An error without a message.'
   if (has(undefined, 'RATE_LIMITED')) return { kind: 'rateLimited', message }
   const isQueryRefused = has(
     /^(cannot query field|unknown (argument|type|fragment)|syntax error)/i,

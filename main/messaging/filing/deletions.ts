@@ -200,7 +200,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
       const cancelled = rows.flatMap((row) => (row === undefined ? [] : [row.id]))
       if (cancelled.length > 0) outbound.discard(cancelled)
       if (cancelled.length < ids.length) {
-        throw conflict('The deletion has already been sent to the platform and can’t be cancelled.')
+        throw conflict('The deletion has already been sent and can’t be cancelled.')
       }
     },
   }

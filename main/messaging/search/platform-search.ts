@@ -78,9 +78,8 @@ export const createPlatformSearch = (deps: {
      */
     keep: (conversationId: string): void => {
       const known = found.get(conversationId)
-      if (known === undefined || known.record.deleted) {
-        throw notFound('This conversation is not on the platform. Search again.')
-      }
+      if (known === undefined) throw notFound('These results are too old. Search again.')
+      if (known.record.deleted) throw notFound('This conversation was deleted, so it can’t be opened.')
       const { record, atMs } = known
       database.transaction(() => {
         conversations.savePage('FROM_MEMBERS', [record], new Set(), atMs)

@@ -68,9 +68,9 @@ const findAnswerFaults = ({ status, contentType, location }: Answer): readonly s
   if (status >= 300 && status < 400) {
     return [`It redirects to ${location ?? 'another address'}. Enter the final address as the public address.`]
   }
-  if (status !== 200) return [`The answer has status ${status}; the platform requires 200.`]
+  if (status !== 200) return [`The answer has status ${status}; it must be 200.`]
   if (contentType?.startsWith('application/json') === true) return []
-  return [`The content type is ${contentType ?? 'missing'}; the platform requires application/json.`]
+  return [`The content type is ${contentType ?? 'missing'}; it must be application/json.`]
 }
 
 export const createChallengeCheck = (deps: {

@@ -166,7 +166,7 @@ const compile = (
       // For some nested unevaluatedProperties, Ajv generates code that throws.
       if (name !== 'ReferenceError') throw error
       const message =
-        'This filter can’t be tested here, but the platform may accept it. To test it, leave out unevaluatedProperties and unevaluatedItems.'
+        'This filter can’t be tested here, but may be accepted. To test it, leave out unevaluatedProperties and unevaluatedItems.'
       throw validation(PATH, message)
     }
   }

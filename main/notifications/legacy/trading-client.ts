@@ -1,4 +1,5 @@
 /** The two legacy calls for platform notifications, XML over POST (docs/platform.md, SOAP-01 to SOAP-05, PLT-19). */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type { ConnectionSecrets } from '../../feature.ts'
 import type { Send } from '../../http/request.ts'
@@ -20,10 +21,10 @@ const element = (name: string, content: string): string => `<${name}>${content}<
 const textElement = (name: string, text: string): string => element(name, escapeXml(text))
 
 /** Names the refused event if the platform's message names it, or if only one was sent. */
-const explainEvents = (said: string, events: readonly string[]): string | undefined => {
+const explainEvents = (said: string, events: readonly string[], { The }: PlatformName): string | undefined => {
   const words = said.split(/\W+/)
   const named = events.length === 1 ? events : events.filter((event) => words.includes(event))
-  return named.length === 0 ? undefined : `The platform does not support the event type ${named.join(', ')}.`
+  return named.length === 0 ? undefined : `${The} does not support the event type ${named.join(', ')}.`
 }
 
 /** Creates the client. Throws the errors of `createTradingCall`. */
@@ -37,7 +38,8 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       name,
       content,
       isRead: name === 'GetNotificationPreferences',
-      explain: (code, said) => (code === UNSUPPORTED_EVENT ? explainEvents(said, eventTypes) : undefined),
+      explain: (code, said) =>
+        code === UNSUPPORTED_EVENT ? explainEvents(said, eventTypes, platform.name) : undefined,
     })
 
   return {

@@ -123,7 +123,7 @@ export const fileDelivery = (
     const why =
       signature === 'late'
         ? 'Its signature matches, but its time doesn’t, so it was not processed. Accept it if you know that it is genuine.'
-        : 'It isn’t proven to come from the platform, so it was not processed.'
+        : 'It isn’t proven to be genuine, so it was not processed.'
     const identity = `${signature}:${bodyDigest}`
     const raises = signature === 'wrong' && origin === 'platform' ? 'forgery' : null
     const isNew = !store.hasEvent(identity)

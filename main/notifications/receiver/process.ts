@@ -171,7 +171,7 @@ export const createProcessor = (deps: {
     const asked = keys.get(kid, senders.rank(delivery.sender) > 0)
     // Files the delivery before the key arrives, so that the seller sees it now even if the platform is slow.
     if (asked instanceof Promise && delivery.eventId === null)
-      await file(delivery, { kind: 'later', why: 'Fetching it from the platform.' }, FIRST)
+      await file(delivery, { kind: 'later', why: 'It is being fetched.' }, FIRST)
     return asked
   }
 

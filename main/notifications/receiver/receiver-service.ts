@@ -67,12 +67,14 @@ export const createReceiverService = (
 ): ReceiverService => {
   const { profile, store, clock, log, scheduler, emit, verificationToken } = deps
   // A platform with built-in addresses also has a built-in signature form.
-  const isFormChosen = getPlatform(profile).environments === null
+  const { environments, name: platformName } = getPlatform(profile)
+  const isFormChosen = environments === null
   const verifier = createVerifier(
     {
       headerName: signatureHeader(profile),
       form: isFormChosen ? profile.receiver.signatureForm : signatureForms[0],
       isFormChosen,
+      platformName,
       legacyIds: deps.legacyIds,
     },
     store,
@@ -95,7 +97,7 @@ export const createReceiverService = (
     verifier,
     seller: deps.seller,
     changed: logChanged.add,
-    arrived: createEventReporter({ ...deps, platformName: getPlatform(profile).name }),
+    arrived: createEventReporter({ ...deps, platformName }),
   })
   const rejected = createRejectedRequests(clock, receiverChanged)
 

@@ -74,7 +74,7 @@ export const importKey = (publicKey: PublicKey): VerifyingKey | string => {
     if (key.asymmetricKeyType === 'ec' || key.asymmetricKeyType === 'rsa') return { key, hash }
     return `Its type “${key.asymmetricKeyType}” is not supported.`
   } catch {
-    return 'The key that the platform returned is invalid.'
+    return 'The returned key is invalid.'
   }
 }
 

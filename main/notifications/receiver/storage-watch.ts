@@ -48,7 +48,7 @@ export const createStorageWatch = (deps: {
       planCheck()
       deps.notify({
         title: 'Notifications are refused',
-        text: `${why} The platform sends each again for some time.`,
+        text: `${why} Each is sent again for some time.`,
         place: '#/notifications',
       })
       deps.changed()
@@ -57,6 +57,6 @@ export const createStorageWatch = (deps: {
     problem: () =>
       refusing === undefined
         ? null
-        : `${refusing.why} ${refusing.count === 1 ? 'A notification was' : `${refusing.count} notifications were`} refused. The platform sends each again for some time, and then no more. Free some space on this disk.`,
+        : `${refusing.why} ${refusing.count === 1 ? 'A notification was' : `${refusing.count} notifications were`} refused. Each is sent again for some time, and then no more. Free some space on this disk.`,
   }
 }

@@ -1,4 +1,5 @@
 /** Decides from the signature who sent a delivery (RCV-04, RCV-08, PLT-20). */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { SignatureForm } from '../../../shared/connection/profile.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import { findHeader, parseHeaders } from '../log/headers.ts'
@@ -24,6 +25,7 @@ type SignatureSettings = {
   readonly form: SignatureForm
   /** Whether the form is a setting of the connection. */
   readonly isFormChosen: boolean
+  readonly platformName: PlatformName
   /** The ids that sign legacy notifications, on a platform that signs them in their envelope. */
   readonly legacyIds: () => Promise<LegacyIds | undefined>
 }
@@ -35,14 +37,15 @@ const verifyByKey = async (
   key: KeyAnswer,
   body: Uint8Array,
   format: Delivery['format'],
+  { the }: PlatformName,
 ): Promise<Verdict> => {
   switch (key.kind) {
     case 'key':
       return (await isSignatureValid(key.key, signature, body, format))
-        ? { signature: 'verified', message: `Signed by the platform with key ${kid}.` }
+        ? { signature: 'verified', message: `Signed by ${the} with key ${kid}.` }
         : { signature: 'wrong', message: `Its signature doesn’t match this body under key ${kid}.` }
     case 'unknown':
-      return { signature: 'wrong', message: `It names key ${kid}, which the platform doesn’t know.` }
+      return { signature: 'wrong', message: `It names key ${kid}, which ${the} doesn’t know.` }
     case 'later':
       return { signature: 'notVerifiableNow', message: `Key ${kid} isn’t available. ${key.why}` }
   }
@@ -79,16 +82,17 @@ export const createVerifier = (settings: SignatureSettings, store: Pick<Notifica
   return {
     findKid: (delivery) => parseHeader(readHeader(delivery))?.kid,
     verify: async (delivery, body, key) => {
+      const { isFormChosen, platformName } = settings
       const header = readHeader(delivery)
       if (header === null) return (await verifyEnvelope(delivery, body)) ?? none('It has no signature.')
       const parsed = parseHeader(header)
       if (parsed === undefined || key === undefined) {
-        const remedy = settings.isFormChosen
-          ? ' If the platform writes it in another form, choose that form in Settings, then check again.'
+        const remedy = isFormChosen
+          ? ` If ${platformName.the} writes it in another form, choose that form in Settings, then check again.`
           : ''
         return none(`Its signature header can’t be read.${remedy}`)
       }
-      return verifyByKey(parsed, key, body, delivery.format)
+      return verifyByKey(parsed, key, body, delivery.format, platformName)
     },
   }
 }

@@ -4,6 +4,7 @@
  * Each step checks before it acts, so registering again is safe. The first step that fails ends the run.
  */
 import * as z from 'zod'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import {
   type Registration,
@@ -30,13 +31,13 @@ const lostMessages: Readonly<Record<LostToken, string>> = {
     'The verification token that you entered was lost with the connection’s other secrets. Enter the same one again under Advanced, Challenge check, or set up instant alerts again.',
 }
 
-const challengeMessages = {
-  answered: 'The platform sent its challenge and got the right answer.',
-  accepted: 'The platform accepted the address, which it does only after its challenge was answered.',
-  proven: 'A notification of the platform arrived, so its challenge was answered.',
-  late: 'A challenge came later and was answered. Whether the platform sent it shows with its first notification.',
-  waiting: 'The platform has not sent its challenge yet. Until it does, no notifications arrive.',
-}
+const describeChallenges = ({ the, The }: PlatformName) => ({
+  answered: `${The} sent its challenge and got the right answer.`,
+  accepted: `${The} accepted the address, which it does only after its challenge was answered.`,
+  proven: `A notification of ${the} arrived, so its challenge was answered.`,
+  late: `A challenge came later and was answered. Whether ${the} sent it shows with its first notification.`,
+  waiting: `${The} has not sent its challenge yet. Until it does, no notifications arrive.`,
+})
 
 /**
  * How long after our last write a challenge counts as the platform's. The platform sends it "after registration"; 0 to 3 seconds
@@ -110,7 +111,9 @@ export const createRegistrar = (deps: {
   readonly changed: () => void
 }): Registrar => {
   const { profile, store, clock } = deps
-  const { challengesOnWrite } = getPlatform(profile).capabilities
+  const { name: platformName, capabilities } = getPlatform(profile)
+  const { challengesOnWrite } = capabilities
+  const challengeMessages = describeChallenges(platformName)
   const token = createTokenHistory(store)
   const registration = createStoredValue(store, 'registration', storedSchema)
   const challengedAt = createStoredValue(store, 'lastChallengeAtMs', z.number())
@@ -160,8 +163,7 @@ export const createRegistrar = (deps: {
       return describe('outdated', `The address changed from ${address} to ${current}. Set up instant alerts again.`)
     }
     if (stored.tokenDigest !== token.digest()) {
-      const changed =
-        'The verification token has changed and the platform still has the old one. Set up instant alerts again.'
+      const changed = `The verification token has changed and ${platformName.the} still has the old one. Set up instant alerts again.`
       return describe('outdated', lost === undefined ? changed : lostMessages[lost])
     }
     const failed = described.find(({ state }) => state === 'failed')

@@ -53,6 +53,9 @@ export const createRegistrationSteps = ({
   verificationToken,
   isFormer,
 }: RegistrationStepsDeps) => {
+  const { capabilities, name } = getPlatform(profile)
+  const { The } = name
+
   const setEvents = async (address: string, enable: readonly string[], disable: readonly string[]): Promise<string> => {
     const { warnings } = await trading.setNotificationPreferences({
       applicationUrl: address,
@@ -62,7 +65,7 @@ export const createRegistrationSteps = ({
       ],
     })
     const done = `${address} is set for ${enable.join(', ')}.`
-    return warnings.length === 0 ? done : `${done} The platform warns: ${warnings.join(' ')}`
+    return warnings.length === 0 ? done : `${done} ${The} warns: ${warnings.join(' ')}`
   }
 
   /** Disables events one by one. Returns those that the platform refuses to disable. */
@@ -89,11 +92,9 @@ export const createRegistrationSteps = ({
       }
       if (current !== '' && (alertEmail ?? current) === current) return `Alerts go to ${current}.`
       const wanted = alertEmail ?? (profile.kind === 'practice' ? PRACTICE_ALERT_EMAIL : undefined)
-      if (wanted === undefined && !getPlatform(profile).capabilities.alertAddressFirst)
-        return 'No alert address is set.'
+      if (wanted === undefined && !capabilities.alertAddressFirst) return 'No alert address is set.'
       if (wanted === undefined) {
-        const message =
-          'The platform needs an email address for alerts first. Enter one and set up instant alerts again.'
+        const message = `${The} needs an email address for alerts first. Enter one and set up instant alerts again.`
         throw validation('input.alertEmail', message)
       }
       await client.updateConfig({ alertEmail: wanted })
@@ -204,7 +205,7 @@ export const createRegistrationSteps = ({
       const refused = await disableEach(address, dropped)
       return refused.length === 0
         ? done
-        : `${done} The platform does not know ${refused.join(', ')}, so there was nothing to switch off.`
+        : `${done} ${The} does not know ${refused.join(', ')}, so there was nothing to switch off.`
     },
   }
 }

@@ -112,9 +112,9 @@ const readField = (response: HttpResponse, field: string): string | undefined =>
 export const createNotificationClient = (profile: ConnectionProfile, send: Send) => {
   const subscriptionScope = nameScope(profile, 'commerce.notification.subscription')
 
-  const { capabilities, hasNotificationErrors } = getPlatform(profile)
+  const { capabilities, hasNotificationErrors, name } = getPlatform(profile)
   const { applicationSubscriptions } = capabilities
-  const knownErrors = hasNotificationErrors ? notificationErrors : {}
+  const knownErrors = hasNotificationErrors ? notificationErrors(name) : {}
   /** By subscription id, as last listed or created. */
   const owners = new Map<string, Owner>()
 
@@ -244,7 +244,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     if (id !== undefined) return id
     throw new AcceptedWithoutId({
       kind: 'unknown',
-      message: `The platform accepted the ${what} but does not list it yet. Refresh in a minute.`,
+      message: `${name.The} accepted the ${what} but does not list it yet. Refresh in a minute.`,
     })
   }
 

@@ -1,10 +1,11 @@
 /** The notification service's error ids with remedies, for platforms whose ids are known (`hasNotificationErrors`). */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { ErrorCatalog } from '../../http/answers.ts'
 
-export const notificationErrors: ErrorCatalog = {
-  195001: { cause: 'The platform does not know this key.', whatToDo: 'Do not trust notifications signed with it.' },
+export const notificationErrors = ({ The }: PlatformName): ErrorCatalog => ({
+  195001: { cause: `${The} does not know this key.`, whatToDo: 'Do not trust notifications signed with it.' },
   195003: {
-    cause: 'The platform has no alert address yet.',
+    cause: `${The} has no alert address yet.`,
     whatToDo: 'Enter an email address for alerts, then set up instant alerts again.',
   },
   195011: {
@@ -18,19 +19,19 @@ export const notificationErrors: ErrorCatalog = {
   195013: { cause: 'The subscription no longer exists.', whatToDo: 'Refresh the list.' },
   195015: { cause: 'The destination is not enabled.', whatToDo: 'Set up instant alerts again to enable it.' },
   195016: {
-    cause: 'The platform does not accept the name of the destination.',
+    cause: `${The} does not accept the name of the destination.`,
     whatToDo: 'Use at most 64 letters, digits and spaces.',
   },
   195017: {
-    cause: 'The platform does not accept the address.',
+    cause: `${The} does not accept the address.`,
     whatToDo: 'Use an HTTPS address that can be reached from the internet and sends its complete certificate chain.',
   },
   195019: {
-    cause: 'The platform does not accept the verification token.',
+    cause: `${The} does not accept the verification token.`,
     whatToDo: 'Use 32 to 80 letters, digits, underscores and hyphens.',
   },
   195020: {
-    cause: 'The platform sent this computer a challenge and did not get the right answer.',
+    cause: `${The} sent this computer a challenge and did not get the right answer.`,
     whatToDo:
       'Check that the public address reaches this computer and sends its complete certificate chain, then set up instant alerts again. Without the chain, the challenge never arrives.',
   },
@@ -40,9 +41,9 @@ export const notificationErrors: ErrorCatalog = {
     cause: 'Subscriptions still use this destination.',
     whatToDo: 'Disable its subscriptions first, then delete it.',
   },
-  195025: { cause: 'The platform does not accept the alert address.', whatToDo: 'Check the spelling.' },
+  195025: { cause: `${The} does not accept the alert address.`, whatToDo: 'Check the spelling.' },
   195026: {
-    cause: 'The platform has no alert address yet.',
+    cause: `${The} has no alert address yet.`,
     whatToDo: 'Enter an email address for alerts and save it.',
   },
   195032: {
@@ -50,4 +51,4 @@ export const notificationErrors: ErrorCatalog = {
     whatToDo: 'Use the subscription without a filter.',
   },
   195033: { cause: 'The filter is not a valid JSON Schema.', whatToDo: 'Correct it to JSON Schema 2020-12.' },
-}
+})

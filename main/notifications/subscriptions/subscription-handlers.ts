@@ -4,6 +4,7 @@
  * A change goes through the outbound queue and is then read back, so the window never shows a change that was merely
  * requested.
  */
+import { getPlatform } from '../../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { notificationsContract } from '../../../shared/notifications/contract.ts'
 import type { subscriptionsContract } from '../../../shared/notifications/subscriptions-contract.ts'
@@ -146,7 +147,7 @@ export const createSubscriptionHandlers = (
     },
     getSubscriptionFilter: async ({ subscriptionId, filterId }) => {
       const filter = await known.readFilter(subscriptionId, filterId)
-      if (filter === undefined) throw notFound('The platform no longer has this filter.')
+      if (filter === undefined) throw notFound(`${getPlatform(deps.profile).name.The} no longer has this filter.`)
     },
     deleteSubscriptionFilter: async ({ subscriptionId, filterId }) => {
       const { waits } = await queue.add({

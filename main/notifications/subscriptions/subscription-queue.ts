@@ -169,7 +169,9 @@ type NewId = string | null
 
 export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
   const { outbound, clock } = deps
-  const { oneSubscriptionPerTopic } = getPlatform(deps.profile).capabilities
+  const { capabilities, name } = getPlatform(deps.profile)
+  const { oneSubscriptionPerTopic } = capabilities
+  const { the, The } = name
 
   const create = async (client: NotificationClient, change: Create): Promise<string> => {
     switch (change.change) {
@@ -210,8 +212,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
             ? await deps.verificationToken()
             : (await client.getDestination(change.destinationId)).deliveryConfig?.verificationToken
         if (verificationToken === undefined) {
-          const message =
-            'Every change needs a verification token, and the platform doesn’t reveal this one. Send Stallhand’s own.'
+          const message = `Every change needs a verification token, and ${the} doesn’t reveal this one. Send Stallhand’s own.`
           throw new Failure({ kind: 'validation', message, issues: [{ path: 'input.token', message }] })
         }
         const deliveryConfig = { endpoint, verificationToken }
@@ -283,7 +284,7 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       const isOverwritten = nowParts?.some(
         (part, index) => part !== seenParts?.[index] && part !== wantedParts?.[index],
       )
-      return isOverwritten === true ? refuse('It changed on the platform since. Check it, then save again.') : go
+      return isOverwritten === true ? refuse(`It changed on ${the} since. Check it, then save again.`) : go
     }
     if (payload.change === 'deleteDestination') {
       if (changeQueue.isTrying(id)) return go
@@ -291,13 +292,13 @@ export const createSubscriptionQueue = (deps: SubscriptionQueueDeps) => {
       if (current === undefined) return { decision: 'alreadyThere', atMs }
       return payload.seen === null || settingsOfDestination(current) === payload.seen
         ? go
-        : refuse('It changed on the platform since. Check it, then delete it again.')
+        : refuse(`It changed on ${the} since. Check it, then delete it again.`)
     }
     if (payload.change === 'deleteSubscriptionFilter') {
       const filter = await deps.readFilter(payload.subscriptionId, payload.filterId)
       if (filter === undefined) return { decision: 'alreadyThere', atMs }
       return filter.filterStatus === 'PENDING'
-        ? refuse('The platform is still checking this filter. Delete it once that is done.')
+        ? refuse(`${The} is still checking this filter. Delete it once that is done.`)
         : go
     }
     // A save right after the seller's click is sent even if nothing changed, because it makes the platform check the

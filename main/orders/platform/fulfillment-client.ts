@@ -4,7 +4,7 @@
  * https://developer.ebay.com/api-docs/sell/fulfillment/overview.html
  */
 import * as z from 'zod'
-import { type ConnectionProfile, nameScope } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform, nameScope } from '../../../shared/connection/profile.ts'
 import { Failure, notFound } from '../../../shared/result.ts'
 import { parseErrors, responseFailure } from '../../http/answers.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
@@ -53,10 +53,11 @@ export const createFulfillmentClient = ({
   readonly send: Send
 }) => {
   const scope = nameScope(profile, 'sell.fulfillment')
+  const errors = orderErrors(getPlatform(profile).name)
   /** A missing order is a 404, or a 400 with an error id where its shipments are read (FACT-139). */
   const fail = (response: HttpResponse): Failure => {
     const isUnknown = response.status < 500 && parseErrors(response).some(({ errorId }) => errorId === INVALID_ORDER_ID)
-    const failure = responseFailure('fulfillment', response, orderErrors, { scope })
+    const failure = responseFailure('fulfillment', response, errors, { scope })
     return isUnknown ? notFound(failure.message, failure) : failure
   }
   const service = createServiceClient({

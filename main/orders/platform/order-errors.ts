@@ -1,40 +1,41 @@
 /** What the fulfillment service's refusals mean: https://developer.ebay.com/api-docs/sell/fulfillment/resources/order/methods */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { ErrorCatalog } from '../../http/answers.ts'
 
 export const INVALID_ORDER_ID = 32100
 export const FUTURE_DATE = 30850
 export const DATE_TOO_OLD = 30830
 
-export const orderErrors: ErrorCatalog = {
+export const orderErrors = ({ the, The }: PlatformName): ErrorCatalog => ({
   [FUTURE_DATE]: {
-    cause: 'This computer’s clock is ahead of the platform’s.',
+    cause: `This computer’s clock is ahead of ${the}’s.`,
     whatToDo: 'Set the clock of this computer, then refresh.',
   },
   [DATE_TOO_OLD]: {
-    cause: 'The platform keeps orders for two years, or this computer’s clock is behind.',
+    cause: `${The} keeps orders for two years, or this computer’s clock is behind.`,
     whatToDo: 'Check the clock of this computer, then refresh.',
   },
-  [INVALID_ORDER_ID]: { cause: 'The platform does not have this order.', whatToDo: 'Check the order’s number.' },
+  [INVALID_ORDER_ID]: { cause: `${The} does not have this order.`, whatToDo: 'Check the order’s number.' },
   32200: {
     cause: 'An item of the shipment isn’t part of the order.',
     whatToDo: 'Refresh the order and choose its items again.',
   },
   32210: { whatToDo: 'Refresh the order and choose its items again.' },
   32300: {
-    cause: 'The platform does not take this tracking number or carrier.',
+    cause: `${The} does not take this tracking number or carrier.`,
     whatToDo: 'Check the number and choose the carrier.',
   },
-  32400: { cause: 'The platform has suspended the account.', whatToDo: 'Read its messages to you on its own pages.' },
+  32400: { cause: `${The} has suspended the account.`, whatToDo: 'Read its messages to you on its own pages.' },
   32500: { cause: 'The date of the shipment is not possible.', whatToDo: 'Set the clock of this computer.' },
   32600: { whatToDo: 'Refresh the order and check the shipment.' },
   34100: {
-    cause: 'The order has as many tracking numbers as the platform allows.',
+    cause: `The order has as many tracking numbers as ${the} allows.`,
     whatToDo: 'Tell the buyer the number in a message.',
   },
   34200: { whatToDo: 'Ship these items separately.' },
-  34300: { whatToDo: 'Mark these items as shipped on the platform’s own page.' },
+  34300: { whatToDo: `Mark these items as shipped on ${the}’s own page.` },
   34500: {
     cause: 'The order already has a shipment with this tracking number.',
-    whatToDo: 'Refresh the order. To change the shipment, use the platform’s own page.',
+    whatToDo: `Refresh the order. To change the shipment, use ${the}’s own page.`,
   },
-}
+})

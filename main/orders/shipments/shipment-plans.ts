@@ -1,5 +1,6 @@
 /** Plans shipments, sends a single one, and shows those that wait (ORD-03). */
 import { randomUUID } from 'node:crypto'
+import { getPlatform } from '../../../shared/connection/profile.ts'
 import type { Order } from '../../../shared/orders/order.ts'
 import type { ShipmentInput } from '../../../shared/orders/shipment.ts'
 import type { QueuedAct } from '../../../shared/outbound/act-result.ts'
@@ -45,7 +46,7 @@ type Prepared =
 export type ShipmentPlans = ReturnType<typeof createShipmentPlans>
 
 export const createShipmentPlans = (
-  deps: Pick<Services, 'clock' | 'database'> & {
+  deps: Pick<Services, 'clock' | 'database' | 'profile'> & {
     readonly outbound: Outbound
     readonly store: OrderStore
     readonly createKind: (onState: (row: ShipmentRow) => void) => OutboundKind<ShipmentPayload, ShipmentEvidence>
@@ -53,7 +54,8 @@ export const createShipmentPlans = (
     readonly onSendRequested: () => void
   },
 ) => {
-  const { outbound, store, clock, database } = deps
+  const { outbound, store, clock, database, profile } = deps
+  const { The } = getPlatform(profile).name
   const queue = outbound.register(
     deps.createKind((row) => {
       if (row.state.state === 'sent' && row.payload.trackingNumber !== null && row.payload.carrier !== null) {
@@ -67,7 +69,7 @@ export const createShipmentPlans = (
 
   const findOrderRefusal = ({ source, isGone, record, fulfillments }: StoredOrder): string | null => {
     if (!deps.canShip || source === 'notification') return NOT_OFFERED
-    if (isGone) return 'The platform no longer has this order.'
+    if (isGone) return `${The} no longer has this order.`
     const refusal = findRefusal(record)
     if (refusal !== null) return refusal
     return findLinesLeft(record, fulfillments).length === 0 ? 'The order is shipped already.' : null

@@ -21,9 +21,9 @@ export const ebayAdapter: LegacyAdapter = {
   }),
   settingsLevels: ['Application', 'User'],
   errors: {
-    931: { cause: 'The platform does not accept the sign-in.', whatToDo: signInAgain },
+    931: { cause: 'eBay does not accept the sign-in.', whatToDo: signInAgain },
     932: { cause: 'The sign-in has expired.', whatToDo: signInAgain },
-    21916984: { cause: 'The platform does not accept the sign-in.', whatToDo: signInAgain },
+    21916984: { cause: 'eBay does not accept the sign-in.', whatToDo: signInAgain },
     21917053: { cause: 'The sign-in has expired.', whatToDo: signInAgain },
   },
 }

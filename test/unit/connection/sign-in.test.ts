@@ -317,7 +317,12 @@ describe('a reply to a sign-in', () => {
   })
 
   it.each([
-    ['the platform refuses the client', new TokenRefused('invalid_client', platforms.neutral.name), 'client ID or client secret', true],
+    [
+      'the platform refuses the client',
+      new TokenRefused('invalid_client', platforms.neutral.name),
+      'client ID or client secret',
+      true,
+    ],
     ['the platform refuses the code', validation('input.pasted', 'It is used up.'), 'It is used up.', false],
     ['something else fails', new Error('a fault'), 'The sign-in could not be completed. Start it again.', false],
   ])('AUT-05 whose exchange fails because %s says so, and leaves nothing out', async (_, error, problem, isRefused) => {

@@ -11,6 +11,7 @@ import {
 import { importKey } from '../../../main/notifications/receiver/signature.ts'
 import { createVerifier, type Verifier } from '../../../main/notifications/receiver/verify.ts'
 import { createNotificationStore } from '../../../main/notifications/store.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { noErasedPersons } from '../../support/no-erased-persons.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { newSigner, sale, signatureFor } from './notifications-rig.ts'
@@ -36,7 +37,13 @@ const setUp = (
   const store = createNotificationStore(database, noErasedPersons, limits)
   const senders: (string | null)[] = []
   const verifier = createVerifier(
-    { headerName: 'X-SVC-SIGNATURE', form: 'base64Json', isFormChosen: true, legacyIds: async () => undefined },
+    {
+      headerName: 'X-SVC-SIGNATURE',
+      form: 'base64Json',
+      isFormChosen: true,
+      platformName: platforms.neutral.name,
+      legacyIds: async () => undefined,
+    },
     store,
   )
   const persist = createPersist({

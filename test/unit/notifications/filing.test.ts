@@ -242,8 +242,8 @@ describe('the closing of a buyer’s account', () => {
 
 describe('an unverified notification', () => {
   it.each([
-    ['wrong', 'It isn’t proven to come from the platform, so it was not processed.'],
-    ['none', 'It isn’t proven to come from the platform, so it was not processed.'],
+    ['wrong', 'It isn’t proven to be genuine, so it was not processed.'],
+    ['none', 'It isn’t proven to be genuine, so it was not processed.'],
     [
       'late',
       'Its signature matches, but its time doesn’t, so it was not processed. Accept it if you know that it is genuine.',

@@ -11,6 +11,7 @@ import { importKey } from '../../../main/notifications/receiver/signature.ts'
 import { createVerifier } from '../../../main/notifications/receiver/verify.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { signLegacyEvent } from '../../../main/practice/delivery/legacy-events.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { newSigner, SOAP, signatureFor } from './notifications-rig.ts'
 
 describe('connections', () => {
@@ -210,6 +211,7 @@ describe('the verdict about a delivery', () => {
         headerName: 'X-EBAY-SIGNATURE',
         form: 'base64Json',
         isFormChosen: over.isFormChosen === true,
+        platformName: platforms.ebay.name,
         legacyIds: async () => over.legacyIds,
       },
       {

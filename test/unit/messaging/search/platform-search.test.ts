@@ -81,7 +81,7 @@ describe('a conversation that the platform lists as DELETE', () => {
     const { rows } = await harness.handlers().searchPlatform({ ...nothing, status: 'DELETE', offset: 0 })
     expect(rows).toMatchObject([{ conversationId: 'c1', isDeleted: true, isKept: false }])
     expect((await views(harness)).all).toBe(0)
-    expect(() => harness.handlers().keepFound({ conversationId: 'c1' })).toThrow('not on the platform')
+    expect(() => harness.handlers().keepFound({ conversationId: 'c1' })).toThrow('was deleted')
     for (let pass = 0; pass < 3; pass += 1) {
       await harness.handlers().syncNow({})
       await harness.clock.advance(60_000)

@@ -127,7 +127,7 @@ describe('sending a challenge', () => {
       isRight: false,
       status: 200,
       messages: [
-        'The content type is text/html; the platform requires application/json.',
+        'The content type is text/html; it must be application/json.',
         'A slash was added to the endpoint’s end.',
       ],
     })
@@ -140,7 +140,7 @@ describe('sending a challenge', () => {
       { location: 'https://login.example/' },
       'It redirects to https://login.example/. Enter the final address as the public address.',
     ],
-    ['is not found', 404, {}, 'The answer has status 404; the platform requires 200.'],
+    ['is not found', 404, {}, 'The answer has status 404; it must be 200.'],
   ])('reports that the registered address %s', async (_what, status, headers, message) => {
     await startBehind((_request, response) => {
       response.writeHead(status, headers)
