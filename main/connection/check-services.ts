@@ -10,7 +10,16 @@ import {
   policyHeaders,
 } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import { parseErrors, quote, readJson, readText, responseFailure, sanitizeLine } from '../http/answers.ts'
+import {
+  createErrorCatalog,
+  type ErrorCatalog,
+  parseErrors,
+  quote,
+  readJson,
+  readText,
+  responseFailure,
+  sanitizeLine,
+} from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, type Send, type Service, TransportFailure } from '../http/request.ts'
 import { buildRequest, type ServiceCall } from '../http/service-client.ts'
 
@@ -75,15 +84,15 @@ export const getOneConversation = (profile: ConnectionProfile): HttpRequest =>
   })
 
 /** What an answer proves, as a sentence. Throws a `Failure` for an answer that doesn't prove the service works. */
-type Verify = (response: HttpResponse) => string
+type Verify = (response: HttpResponse, errors: ErrorCatalog) => string
 
 type Probe = { readonly name: string; readonly request: HttpRequest; readonly verify: Verify }
 
 const ANSWERS = 'Answers, and the sign-in has permission.'
 
 /** PLT-01: each service phrases this error differently, so the message adds the marketplace and the remedy. */
-const formatMarketplaceProblem = (name: string, { marketplaceId }: ConnectionProfile, said: string): string =>
-  `${quote(said)}${name}: the marketplace ${marketplaceId} is not served. Choose another marketplace in the connection, or do without this service.`
+const formatMarketplaceProblem = (name: string, profile: ConnectionProfile, said: string): string =>
+  `${quote(said, getPlatform(profile).name)}${name}: the marketplace ${profile.marketplaceId} is not served. Choose another marketplace in the connection, or do without this service.`
 
 const isAboutMarketplace = (text: string): boolean => /marketplace/i.test(text)
 
@@ -113,8 +122,8 @@ const refuseMarketplace = (name: string, profile: ConnectionProfile, response: H
  */
 const expectAnswer =
   <S extends z.ZodType>(service: Service, scope: string, schema: S, format: (value: z.output<S>) => string): Verify =>
-  (response) => {
-    if (response.status !== 200) throw responseFailure(service, response, {}, { scope })
+  (response, errors) => {
+    if (response.status !== 200) throw responseFailure(service, response, errors, { scope })
     return format(readJson(response, schema, 'The answer'))
   }
 
@@ -127,13 +136,13 @@ const UNKNOWN_ADDRESS = 2002
  */
 const expectMissing =
   (service: Service, scope: string, badRequestIds: readonly number[]): Verify =>
-  (response) => {
+  (response, errors) => {
     const { status } = response
     const ids = parseErrors(response).flatMap(({ errorId }) => errorId ?? [])
     const isMissing =
       status === 404 ? ids.length > 0 && !ids.includes(UNKNOWN_ADDRESS) : ids.some((id) => badRequestIds.includes(id))
     if (isMissing && (status === 404 || status === 400)) return ANSWERS
-    throw responseFailure(service, response, {}, { scope })
+    throw responseFailure(service, response, errors, { scope })
   }
 
 const graphqlAnswerSchema = z.object({
@@ -147,11 +156,11 @@ const graphqlAnswerSchema = z.object({
  */
 const expectTaskMissing =
   (profile: ConnectionProfile, scope: string): Verify =>
-  (response) => {
-    if (response.status !== 200) throw responseFailure('mapping', response, {}, { scope })
-    const { data, errors = [] } = readJson(response, graphqlAnswerSchema, 'The answer of the mapping service')
-    const other = errors.find(({ message }) => !/\bnot found\b/i.test(message))?.message
-    if (other === undefined && (errors.length > 0 || data != null)) return ANSWERS
+  (response, errors) => {
+    if (response.status !== 200) throw responseFailure('mapping', response, errors, { scope })
+    const { data, errors: problems = [] } = readJson(response, graphqlAnswerSchema, 'The answer of the mapping service')
+    const other = problems.find(({ message }) => !/\bnot found\b/i.test(message))?.message
+    if (other === undefined && (problems.length > 0 || data != null)) return ANSWERS
     if (other !== undefined && /access denied|forbidden/i.test(other)) {
       const message = `The sign-in lacks the permission for mapping tasks: ${scope}`
       throw new Failure({ kind: 'forbidden', message, scope })
@@ -159,7 +168,7 @@ const expectTaskMissing =
     const said = sanitizeLine(other ?? '')
     const cause = isAboutMarketplace(said)
       ? formatMarketplaceProblem('Mapping', profile, said)
-      : `${quote(said)}The mapping service could not carry out the query.`
+      : `${quote(said, errors.platformName)}The mapping service could not carry out the query.`
     const whatToDo = isAboutMarketplace(said)
       ? 'Choose another marketplace in the connection.'
       : 'Check the GraphQL address and documents of the connection.'
@@ -279,18 +288,20 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
 }
 
 /** Checks all services at once. Never rejects, whatever a service answers. */
-export const checkServices = (profile: ConnectionProfile, send: Send): Promise<readonly ServiceCheck[]> =>
-  Promise.all(
+export const checkServices = (profile: ConnectionProfile, send: Send): Promise<readonly ServiceCheck[]> => {
+  const errors = createErrorCatalog(getPlatform(profile).name)
+  return Promise.all(
     listProbes(profile).map(async ({ name, request, verify }): Promise<ServiceCheck> => {
       const { operation } = request
       try {
         const response = await send(request)
         requireNoWebPage(response)
         refuseMarketplace(name, profile, response)
-        return { name, operation, ok: true, message: verify(response), detail: null }
+        return { name, operation, ok: true, message: verify(response, errors), detail: null }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         return { name, operation, ok: false, message: error.message, detail: formatDetail(error, request) }
       }
     }),
   )
+}

@@ -1,7 +1,7 @@
 /** Reads the daily limits that the platform states: once a day, and after a 429 (PLT-38). */
 import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import { readJson, responseFailure } from '../http/answers.ts'
+import { createErrorCatalog, readJson, responseFailure } from '../http/answers.ts'
 import type { Send, Service } from '../http/request.ts'
 import { createServiceClient } from '../http/service-client.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -42,12 +42,14 @@ export const createLimitReader = (deps: {
   readonly onChange: () => void
 }): LimitReader => {
   const { profile, clock, store } = deps
-  const isStated = getPlatform(profile).capabilities.statedLimits.includes(profile.kind)
+  const { capabilities, name } = getPlatform(profile)
+  const isStated = capabilities.statedLimits.includes(profile.kind)
+  const errors = createErrorCatalog(name)
   const client = createServiceClient({
     send: deps.send,
     service: 'analytics',
     root: `${profile.baseUrl}/developer/analytics/v1_beta`,
-    toFailure: (response) => responseFailure('analytics', response, {}),
+    toFailure: (response) => responseFailure('analytics', response, errors),
   })
 
   const read = async (path: string, operation: string, credential: 'application' | 'user'): Promise<RateLimits> => {

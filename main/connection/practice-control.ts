@@ -4,7 +4,7 @@ import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { practiceContract } from '../../shared/practice/contract.ts'
 import { Failure, validation } from '../../shared/result.ts'
-import { readJson, readText, responseFailure } from '../http/answers.ts'
+import { practiceErrors, readJson, readText, responseFailure } from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
 import type { HttpResponse, Send } from '../http/request.ts'
 import { CONTROL_KEY_HEADER } from '../practice/credentials.ts'
@@ -38,7 +38,7 @@ const parseData = (text: string): object => {
 }
 
 const toFailure = (response: HttpResponse): Failure => {
-  if (response.status >= 500) return responseFailure('practice', response, {})
+  if (response.status >= 500) return responseFailure('practice', response, practiceErrors)
   let message = 'The practice platform refused this.'
   try {
     message = refusalSchema.parse(JSON.parse(readText(response))).error

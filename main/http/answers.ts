@@ -1,5 +1,6 @@
 /** Reads the platform's answers: JSON by a schema, and errors as messages a seller can act on. */
 import * as z from 'zod'
+import type { PlatformName } from '../../shared/connection/platforms.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
 import { describePause } from './lanes.ts'
 import type { HttpResponse, OutcomeName, Service } from './request.ts'
@@ -22,17 +23,25 @@ export type ErrorMeaning = {
 }
 
 /** By errorId. An id that means different things has a meaning for each operation or sentence, the first that fits counts (PLT-44). */
-export type ErrorCatalog = Readonly<Record<number, ErrorMeaning | readonly ErrorMeaning[]>>
+export type ErrorMeanings = Readonly<Record<number, ErrorMeaning | readonly ErrorMeaning[]>>
+
+/** How the answers of one service are explained. Created once, where its client is. */
+export type ErrorCatalog = {
+  readonly platformName: PlatformName
+  readonly meanings: ErrorMeanings
+  /** Of the ids that mean the same in every service; `meanings` come first. */
+  readonly common: ErrorMeanings
+}
 
 /** What the error means in this operation; undefined if only the platform's own sentence tells. */
 export const findMeaning = (
   { errorId, message = '', longMessage = '' }: ServiceError,
-  catalog: ErrorCatalog,
+  { meanings }: Pick<ErrorCatalog, 'meanings'>,
   operation?: string,
 ): ErrorMeaning | undefined => {
-  const entry = errorId === undefined ? undefined : catalog[errorId]
-  const meanings: readonly ErrorMeaning[] = entry === undefined ? [] : 'whatToDo' in entry ? [entry] : entry
-  return meanings.find(
+  const entry = errorId === undefined ? undefined : meanings[errorId]
+  const candidates: readonly ErrorMeaning[] = entry === undefined ? [] : 'whatToDo' in entry ? [entry] : entry
+  return candidates.find(
     ({ operations, says }) =>
       (operations === undefined || (operation !== undefined && operations.includes(operation))) &&
       (says === undefined || says.test(`${message} ${longMessage}`)),
@@ -40,7 +49,7 @@ export const findMeaning = (
 }
 
 /** Ids that mean the same in every service. */
-const platformErrors: ErrorCatalog = {
+const commonErrors = ({ The }: PlatformName): ErrorMeanings => ({
   1001: { cause: 'The sign-in has expired.', whatToDo: 'Sign in again in Settings.', topic: 'AUT-02' },
   1002: { cause: 'The request had no sign-in.', whatToDo: 'Sign in again in Settings.' },
   1003: { cause: 'The sign-in has the wrong format.', whatToDo: 'Sign in again in Settings.' },
@@ -51,14 +60,25 @@ const platformErrors: ErrorCatalog = {
   },
   2001: {
     cause: 'Too many requests in a short time.',
-    whatToDo: 'Wait. Stallhand tries again when the platform allows it.',
+    whatToDo: 'Wait. Stallhand tries again when it is allowed to.',
   },
-  2002: { cause: 'The platform does not know this address.', whatToDo: 'Check the base URL of the connection.' },
-  2003: { cause: 'The platform has an internal problem.', whatToDo: 'Try again in a few minutes.' },
-  3004: { cause: 'The platform is not available right now.', whatToDo: 'Try again in a few minutes.' },
-}
+  2002: { cause: `${The} does not know this address.`, whatToDo: 'Check the base URL of the connection.' },
+  2003: { cause: `${The} has an internal problem.`, whatToDo: 'Try again in a few minutes.' },
+  3004: { cause: `${The} is not available right now.`, whatToDo: 'Try again in a few minutes.' },
+})
 
-const serviceLabels: Readonly<Record<Service, string>> = {
+/** Without `meanings`, for a service that documents no ids of its own. */
+export const createErrorCatalog = (platformName: PlatformName, meanings: ErrorMeanings = {}): ErrorCatalog => ({
+  platformName,
+  meanings,
+  common: commonErrors(platformName),
+})
+
+/** For calls that only the practice platform has. */
+export const practiceErrors = createErrorCatalog({ the: 'the practice platform', The: 'The practice platform' })
+
+/** As in a sentence: `message service`. */
+export const serviceLabels: Readonly<Record<Service, string>> = {
   oauth: 'sign-in service',
   inventory: 'inventory service',
   mapping: 'mapping service',
@@ -79,6 +99,8 @@ const serviceLabels: Readonly<Record<Service, string>> = {
 /** `Message service`. */
 export const serviceLabel = (service: Service): string =>
   `${serviceLabels[service].charAt(0).toUpperCase()}${serviceLabels[service].slice(1)}`
+
+export const SIGN_IN_REFUSED = 'The sign-in is not accepted. Sign in again in Settings.'
 
 /** For a 429 without Retry-After to a request that used no lane. */
 const DEFAULT_WAIT_MS = 30_000
@@ -289,13 +311,20 @@ export const joinSaid = (messages: readonly string[]): string =>
     .join(' ')
 
 /** The platform's own message and a space, to be put before ours (PLT-09); empty if there is none. */
-export const quote = (said: string | undefined): string =>
-  said === undefined || said === '' ? '' : `The platform says: ${endSentence(said)} `
+export const quote = (said: string | undefined, { The }: PlatformName): string =>
+  said === undefined || said === '' ? '' : `${The} says: ${endSentence(said)} `
 
 /** The platform's own sentence, or `fallback` if neither it nor the catalog names the cause; then our explanation. */
-const explainKnown = ({ cause, whatToDo }: ErrorMeaning, error: ServiceError, fallback: string): string => {
+const explainKnown = (
+  { cause, whatToDo }: ErrorMeaning,
+  error: ServiceError,
+  platformName: PlatformName,
+  fallback: string,
+): string => {
   const said = formatSaid(error)
-  return cause === undefined ? `${endSentence(said ?? fallback)} ${whatToDo}` : `${quote(said)}${cause} ${whatToDo}`
+  return cause === undefined
+    ? `${endSentence(said ?? fallback)} ${whatToDo}`
+    : `${quote(said, platformName)}${cause} ${whatToDo}`
 }
 
 /** Describes one of several errors of an answer to an operation. */
@@ -306,7 +335,9 @@ export const describeError = (
   operation?: string,
 ): string => {
   const known = findMeaning(error, catalog, operation)
-  return known === undefined ? (formatSaid(error) ?? fallback) : explainKnown(known, error, fallback)
+  return known === undefined
+    ? (formatSaid(error) ?? fallback)
+    : explainKnown(known, error, catalog.platformName, fallback)
 }
 
 /** The warnings of a success in the platform's own words (PLT-11); empty if there are none. */
@@ -342,14 +373,14 @@ const adviceFor = (status: number): string => {
 const isForPrograms = (said: string): boolean => /\bretry-after\b/i.test(said)
 
 /** Keeps the platform's own sentence, which may name the limit that was reached. A day's limit is never called a short time. */
-const rateLimited = (response: HttpResponse): AppError => {
+const rateLimited = (response: HttpResponse, platformName: PlatformName): AppError => {
   const { pause } = response
   const retryAfterMs = pause?.ms ?? parseRetryAfter(response.headers) ?? DEFAULT_WAIT_MS
   const errors = parseErrors(response)
   const said = errors.length === 0 ? readSaid(response) : joinSaid(errors.flatMap((error) => formatSaid(error) ?? []))
   return {
     kind: 'rateLimited',
-    message: `${quote(said === undefined || isForPrograms(said) ? undefined : said)}${describePause(retryAfterMs, pause?.isGuess, saysDayUsedUp(said))}`,
+    message: `${quote(said === undefined || isForPrograms(said) ? undefined : said, platformName)}${describePause(retryAfterMs, pause?.isGuess, saysDayUsedUp(said))}`,
     retryAfterMs,
     ...(pause === undefined ? {} : { untilMs: pause.untilMs }),
   }
@@ -365,11 +396,12 @@ const toAppError = (
   { scope, operation }: FailureOptions,
 ): AppError => {
   const { status } = response
+  const { platformName, common } = catalog
   if (isWebPage(response) && status < 500 && status !== 401 && status !== 429) return webPageError(service, status)
-  if (status === 429) return rateLimited(response)
+  if (status === 429) return rateLimited(response, platformName)
   const errors = parseErrors(response)
   const find = (one: ServiceError): ErrorMeaning | undefined =>
-    findMeaning(one, catalog, operation) ?? findMeaning(one, platformErrors)
+    findMeaning(one, catalog, operation) ?? findMeaning(one, { meanings: common })
   const error = errors.find((one) => find(one) !== undefined) ?? errors[0]
   const errorId = error?.errorId
   const known = error === undefined ? undefined : find(error)
@@ -382,7 +414,9 @@ const toAppError = (
   const also = others === '' ? '' : ` Also: ${others}`
   const cause = `${known?.cause ?? said ?? `${what}.`}${also}`
   const explained =
-    known === undefined || error === undefined ? `${endSentence(shown)} ${whatToDo}` : explainKnown(known, error, shown)
+    known === undefined || error === undefined
+      ? `${endSentence(shown)} ${whatToDo}`
+      : explainKnown(known, error, platformName, shown)
   const message = `${explained}${mark}${also}`
   const topic = known?.topic
 
@@ -409,7 +443,7 @@ const toAppError = (
   if (status === 401) {
     return {
       kind: 'signInNeeded',
-      message: `${quote(said)}The platform does not accept the sign-in. Sign in again in Settings.${mark}`,
+      message: `${quote(said, platformName)}${SIGN_IN_REFUSED}${mark}`,
       topic,
     }
   }
@@ -423,9 +457,8 @@ const toAppError = (
 }
 
 /**
- * The failure for an answer that is not a success. Cause and remedy come from the first error whose id is in `catalog`
- * or `platformErrors`, after the platform's own sentence and parameters (PLT-09). Without a known id only those are
- * shown. 401 is `signInNeeded`; 403, and id 1100 with any status, `forbidden` with `scope` (AUT-03); 404 `notFound`;
+ * The failure for an answer that is not a success. Cause and remedy come from the first error whose id is in `catalog`,
+ * after the platform's own sentence and parameters (PLT-09). Without a known id only those are shown. 401 is `signInNeeded`; 403, and id 1100 with any status, `forbidden` with `scope` (AUT-03); 404 `notFound`;
  * 409 `conflict`; 429 `rateLimited`; anything else `service`. A web page is `service`, or `unknown` with a 2xx.
  */
 export const responseFailure = (

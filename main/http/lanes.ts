@@ -46,8 +46,8 @@ export type Lanes = {
 export const describePause = (ms: number, isGuess = false, isDay = false): string => {
   if (isDay) return 'Today’s calls are used up.'
   return ms < DAY_PAUSE_MS && !isGuess
-    ? 'The platform asks Stallhand to wait: too many requests in a short time.'
-    : 'The platform accepts no more requests for now. Today’s calls may be used up.'
+    ? 'Stallhand has to wait: too many requests in a short time.'
+    : 'No more requests are accepted for now. Today’s calls may be used up.'
 }
 
 const pauseTooLong = (ms: number, untilMs: number): Failure =>

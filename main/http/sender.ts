@@ -9,7 +9,7 @@ import { Failure } from '../../shared/result.ts'
 import { backoffMs } from '../backoff.ts'
 import type { Clock } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
-import { answerTo } from './answers.ts'
+import { answerTo, SIGN_IN_REFUSED } from './answers.ts'
 import type { CallLedger } from './call-ledger.ts'
 import { isCounted } from './exchange.ts'
 import { describePause, MAX_WAIT_MS } from './lanes.ts'
@@ -40,11 +40,7 @@ const ROUNDING_MS = 1_000
 
 const stopped = (): Failure => new TransportFailure('notReached', 'The request was stopped before it was sent.')
 
-const refusesSignIn = (): Failure =>
-  new Failure({
-    kind: 'signInNeeded',
-    message: 'The platform does not accept the sign-in. Sign in again in Settings.',
-  })
+const refusesSignIn = (): Failure => new Failure({ kind: 'signInNeeded', message: SIGN_IN_REFUSED })
 
 /** Reports a pause requested by the platform as such: the seller's calls wait for it too. */
 const backgroundUsedUp = (pauseMs: number, retryAfterMs: number, nowMs: number): Failure =>

@@ -1,7 +1,7 @@
 /** Builds and sends the requests to one service of the platform. */
 import type * as z from 'zod'
 import { Failure } from '../../shared/result.ts'
-import { classifyResponse, readJson } from './answers.ts'
+import { classifyResponse, readJson, serviceLabels } from './answers.ts'
 import { pathPart, queryPart } from './path-part.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from './request.ts'
 import { classifyStatus } from './retry-table.ts'
@@ -66,7 +66,7 @@ export const createServiceClient = (deps: {
       return await deps.send(request)
     } catch (error) {
       if (request.lane === 'write' || !(error instanceof TransportFailure) || error.outcome !== 'unknown') throw error
-      const message = 'The platform did not answer. Nothing was changed.'
+      const message = `The ${serviceLabels[service]} did not answer. Nothing was changed.`
       throw new Failure({ kind: 'offline', message }, error)
     }
   }

@@ -1,4 +1,5 @@
 /** Derives the outcome of a change from its response, or from the lack of one (MSG-12, MSG-13). */
+import type { PlatformName } from '../../shared/connection/platforms.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
 import {
   classifyResponse,
@@ -54,7 +55,11 @@ export const failedWrite = (error: unknown, nowMs: number): FailedOutcome => {
 export const occasionOf = ({ attempts }: { readonly attempts: number }): Pick<HttpRequest, 'occasion'> =>
   attempts === 0 ? {} : { occasion: 'queue' }
 
-export const readOutcome = (response: HttpResponse, failure: (response: HttpResponse) => Failure): Outcome => {
+export const readOutcome = (
+  response: HttpResponse,
+  platformName: PlatformName,
+  failure: (response: HttpResponse) => Failure,
+): Outcome => {
   const outcome = classifyResponse(response)
   if (outcome === 'carriedOut') return { outcome }
   if (outcome === 'unknown') {
@@ -64,10 +69,11 @@ export const readOutcome = (response: HttpResponse, failure: (response: HttpResp
     const code = error.errorId === undefined ? '' : ` (${error.errorId})`
     // A second error may name the true cause (PLT-43).
     const said = errors.length > 1 ? joinSaid(errors.flatMap((one) => formatSaid(one) ?? [])) : readSaid(response)
-    return { outcome, reason: `${quote(said)}The platform had an internal error${code}.` }
+    return { outcome, reason: `${quote(said, platformName)}${platformName.The} had an internal error${code}.` }
   }
   if (outcome === 'refused' && isSystemError(parseErrors(response))) {
-    return { outcome: 'unknown', reason: `${quote(readSaid(response))}The platform had an internal error.` }
+    const said = quote(readSaid(response), platformName)
+    return { outcome: 'unknown', reason: `${said}${platformName.The} had an internal error.` }
   }
   const error = failure(response).detail
   // AUT-03: 1100 means a missing permission whatever the status, even if a new token seems to help.

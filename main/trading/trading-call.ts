@@ -25,19 +25,19 @@ const LIMIT_WAIT_MS = 15_000
 
 type Refusal = {
   readonly errorId?: number | undefined
-  /** The platform's own sentence, shown first. */
-  readonly said?: string
+  /** The platform's own sentence as `quote` writes it, shown first. */
+  readonly quoted?: string
   /** The platform's further messages, shown last. */
   readonly others?: string
   readonly topic?: string | undefined
 }
 
 const serviceFailure = (cause: string, whatToDo: string, refusal: Refusal = {}): Failure => {
-  const { errorId, said = '', others = '', topic } = refusal
+  const { errorId, quoted = '', others = '', topic } = refusal
   const suffix = `${errorId === undefined ? '' : ` (${errorId})`}${others === '' ? '' : ` Also: ${others}`}`
   return new Failure({
     kind: 'service',
-    message: `${quote(said)}${cause} ${whatToDo}${suffix}`,
+    message: `${quoted}${cause} ${whatToDo}${suffix}`,
     status: 200,
     cause,
     whatToDo,
@@ -103,7 +103,7 @@ const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, explain: Expl
   const known = find(error)
   const said = joinSaid([readSaid(error)])
   if (code === LIMIT_REACHED) {
-    const message = `${quote(said)}The platform’s limit of calls is reached for now.`
+    const message = `${quote(said, catalog.platformName)}The platform’s limit of calls is reached for now.`
     return new Failure({ kind: 'rateLimited', message, retryAfterMs: LIMIT_WAIT_MS })
   }
   const others = joinSaid(errors.filter((each) => each !== error).map(readSaid))
@@ -113,7 +113,7 @@ const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, explain: Expl
     known?.whatToDo ?? 'Check the credentials and the address of the connection, then try again.',
     {
       errorId: Number.isInteger(code) ? code : undefined,
-      said: ours === undefined ? '' : said,
+      quoted: ours === undefined ? '' : quote(said, catalog.platformName),
       others,
       topic: known?.topic,
     },

@@ -116,7 +116,14 @@ export const layers: readonly Layer[] = [
   { folder: 'main/erasure', mayImport: ['main/ports.ts', 'main/database'], packages: [] },
   {
     folder: 'main/http',
-    mayImport: ['shared/result.ts', 'main/ports.ts', 'main/scheduler.ts', 'main/backoff.ts'],
+    mayImport: [
+      'shared/result.ts',
+      // The name that a sentence calls the platform by.
+      'shared/connection/platforms.ts',
+      'main/ports.ts',
+      'main/scheduler.ts',
+      'main/backoff.ts',
+    ],
     packages: ['undici', 'zod'],
   },
   // Parses untrusted XML.

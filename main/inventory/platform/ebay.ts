@@ -1,4 +1,5 @@
 /** Items as eBay describes them (PLT-09, PLT-10). */
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import type { FieldChange } from '../../../shared/inventory/item-edit.ts'
 import {
@@ -10,7 +11,7 @@ import {
   withoutValueAt,
   withValueAt,
 } from '../../../shared/inventory/json.ts'
-import type { ErrorCatalog } from '../../http/answers.ts'
+import { createErrorCatalog, type ErrorMeanings } from '../../http/answers.ts'
 import type { ItemAdapter } from './adapter.ts'
 
 /** Fields that a read adds and a write must omit. */
@@ -58,9 +59,9 @@ const toBody = (record: JsonObject): JsonObject => {
  */
 const advice: readonly (readonly [whatToDo: string, ...ids: readonly number[]])[] = [
   ['Try again in a few minutes.', 25001, 25025, 25706],
-  ['Change what the platform names, then save again.', 2004, 25002, 25016, 25503, 25709],
+  ['Change what eBay names, then save again.', 2004, 25002, 25016, 25503, 25709],
   [
-    'Check the SKU, and the listing language of the connection: the platform hides items in another language than its marketplace’s.',
+    'Check the SKU, and the listing language of the connection: eBay hides items in another language than its marketplace’s.',
     25604,
   ],
   ['Change it in the item’s listing, then save again.', 25003, 25005, 25006, 25011],
@@ -69,24 +70,24 @@ const advice: readonly (readonly [whatToDo: string, ...ids: readonly number[]])[
   ['Change the payment policy of the listing.', 25008],
   ['Change the return policy of the listing.', 25009],
   ['Check the location of the item’s stock.', 25012],
-  ['Change what the platform names in the item’s group of variations.', 25013],
+  ['Change what eBay names in the item’s group of variations.', 25013],
   ['Change the pictures.', 25014, 25501],
-  ['Add what the platform names.', 25017, 25029],
-  ['Complete your account on the platform’s own pages.', 25018],
-  ['Change what the platform names. The listing’s page on the platform says more.', 25019],
+  ['Add what eBay names.', 25017, 25029],
+  ['Complete your account on eBay’s own pages.', 25018],
+  ['Change what eBay names. The listing’s page on eBay says more.', 25019],
   ['Change the package’s weight and size.', 25020, 25715],
   ['Choose another condition, or change its description.', 25021],
-  ['Change the item specific that the platform names.', 25022, 25502, 25601],
-  ['Ask the platform for higher selling limits, or list less.', 25026],
+  ['Change the item specific that eBay names.', 25022, 25502, 25601],
+  ['Ask eBay for higher selling limits, or list less.', 25026],
   ['Check the SKU.', 25702, 25710],
   ['Use 1 to 50 letters and digits.', 25707, 25708],
 ]
 const causes: Readonly<Record<number, string>> = {
-  25025: 'The platform is already changing this item.',
-  25707: 'The platform does not accept this SKU.',
-  25708: 'The platform does not accept this SKU.',
+  25025: 'eBay is already changing this item.',
+  25707: 'eBay does not accept this SKU.',
+  25708: 'eBay does not accept this SKU.',
 }
-const itemErrors: ErrorCatalog = {
+const itemErrors: ErrorMeanings = {
   ...Object.fromEntries(
     advice.flatMap(([whatToDo, ...ids]) =>
       ids.map((id) => [id, { whatToDo, ...(causes[id] === undefined ? {} : { cause: causes[id] }) }] as const),
@@ -104,7 +105,7 @@ const itemErrors: ErrorCatalog = {
   },
   25759: [
     // FACT-160
-    { says: /on[- ]hold/i, whatToDo: 'The platform has sent you an email about the listing: follow it first.' },
+    { says: /on[- ]hold/i, whatToDo: 'eBay has sent you an email about the listing: follow it first.' },
     { says: /auction|quantity/i, whatToDo: 'Raise the quantity, or end the item’s auctions.' },
   ],
 }
@@ -113,7 +114,7 @@ export const ebayAdapter: ItemAdapter = {
   shapeEdit: (edit) => ({ ...edit, changes: edit.changes.flatMap(shapeChange) }),
   toBody,
   toBulkElement: (sku, record, language) => ({ ...toBody(record), sku, locale: language.replace('-', '_') }),
-  errors: itemErrors,
+  errors: createErrorCatalog(platforms.ebay.name, itemErrors),
   errorFields: {
     25004: fieldPaths.quantity,
     25014: fieldPaths.imageUrls,

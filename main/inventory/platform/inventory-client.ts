@@ -12,6 +12,7 @@ import {
   isWebPage,
   parseErrors,
   parseWarnings,
+  practiceErrors,
   readJson,
   readSaid,
   readWarnings,
@@ -317,7 +318,7 @@ export const createInventoryClient = (deps: {
         service: 'practice',
         root: profile.baseUrl,
         credential: 'none',
-        toFailure: (response) => responseFailure('practice', response, {}),
+        toFailure: (response) => responseFailure('practice', response, practiceErrors),
       }).read(
         { operation: 'practiceSkus', path: '/practice/skus' },
         practiceSkusSchema,

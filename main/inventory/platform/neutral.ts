@@ -1,12 +1,14 @@
 /** Items in the neutral spelling: a record is sent back unchanged (INV-08). */
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
+import { createErrorCatalog } from '../../http/answers.ts'
 import type { ItemAdapter } from './adapter.ts'
 
 export const neutralAdapter: ItemAdapter = {
   shapeEdit: (edit) => edit,
   toBody: (record) => record,
   toBulkElement: (sku, record) => ({ ...record, sku }),
-  errors: {
+  errors: createErrorCatalog(platforms.neutral.name, {
     25002: {
       cause: 'The platform does not accept this SKU.',
       whatToDo: 'Use 1 to 50 letters, digits, hyphens and underscores.',
@@ -42,7 +44,7 @@ export const neutralAdapter: ItemAdapter = {
       whatToDo: 'Add the item specific that the platform names, with its value.',
       topic: 'INV-04',
     },
-  },
+  }),
   errorFields: {
     25003: fieldPaths.condition,
     25004: fieldPaths.title,

@@ -19,7 +19,6 @@ import type { ListingReader } from '../offers/listing-reader.ts'
 import type { ListingStore } from '../offers/listing-store.ts'
 import { findOffer, isPublished, offerIdOf } from '../offers/offer-record.ts'
 import { decideFees, refuse } from '../offers/publish-decision.ts'
-import { toRefusals } from '../platform/listing-errors.ts'
 import { lost, type OfferClient, type StepResult } from '../platform/offer-client.ts'
 import type { FeeReader } from '../work/fee-reader.ts'
 import { decideGroupPublish, decideGroupWithdraw, isGroupDone, type VariationReading } from './group-decision.ts'
@@ -105,7 +104,7 @@ export const createGroupKinds = (deps: {
       const named = result.errors.map(
         ({ parameters = [] }) => parameters.find(({ value }) => skus.includes(value))?.value ?? payload.sku,
       )
-      const refusals = toRefusals(result.errors, outcome.error.message)
+      const refusals = client.listRefusals(result.errors, outcome.error.message)
       for (const sku of new Set([payload.sku, ...named])) {
         store.putRefusals(
           sku,

@@ -17,7 +17,7 @@ import {
   productCodes,
 } from '../../../shared/listing/contract/choices-contract.ts'
 import { notFound } from '../../../shared/result.ts'
-import { parseErrors, readJson, responseFailure, tryReadJson } from '../../http/answers.ts'
+import { createErrorCatalog, parseErrors, readJson, responseFailure, tryReadJson } from '../../http/answers.ts'
 import type { HttpRequest, Send } from '../../http/request.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
 import { listingErrors } from './listing-errors.ts'
@@ -58,6 +58,8 @@ export const createChoicesClient = ({
   readonly send: Send
 }) => {
   const { marketplaceId } = profile
+  const { name: platformName } = getPlatform(profile)
+  const errors = createErrorCatalog(platformName, listingErrors(platformName))
 
   const connect = (service: 'account' | 'catalog' | 'media', root: string, credential?: HttpRequest['credential']) =>
     createServiceClient({
@@ -69,7 +71,7 @@ export const createChoicesClient = ({
       toFailure: (response) =>
         response.status === 404 && parseErrors(response).every(({ errorId }) => errorId === 2002)
           ? notFound(NOT_OFFERED)
-          : responseFailure(service, response, listingErrors, {
+          : responseFailure(service, response, errors, {
               scope: service === 'account' ? 'sell.account' : undefined,
             }),
     })
@@ -284,7 +286,7 @@ export const createChoicesClient = ({
       const parsed = imageBodySchema.safeParse(tryReadJson(response))
       if (parsed.success) return toUploaded(parsed.data)
       const id = response.headers.location?.split(/[?#]/, 1)[0]?.split('/').filter(Boolean).at(-1)
-      if (id === undefined) throw responseFailure('media', { ...response, status: 500 }, listingErrors)
+      if (id === undefined) throw responseFailure('media', { ...response, status: 500 }, errors)
       // SECURITY: only the id is used, so the token goes to the connection's own host.
       const call = { operation: 'getImage', path: '/image/{imageId}', ids: [id] }
       return toUploaded(await media.read(call, imageBodySchema, 'The uploaded picture'))

@@ -1,5 +1,6 @@
 /** The inventory service's operations on offers and locations, in eBay's public form on both platforms (INV-16). */
 import type * as z from 'zod'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { type ConnectionProfile, getPlatform, languageHeaders } from '../../../shared/connection/profile.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
@@ -8,6 +9,8 @@ import { MAX_BULK_OFFERS } from '../../../shared/listing/offer-field.ts'
 import type { Fee } from '../../../shared/outbound/run-contract.ts'
 import { Failure, notFound } from '../../../shared/result.ts'
 import {
+  createErrorCatalog,
+  type ErrorCatalog,
   elementResponse,
   isWebPage,
   parseErrors,
@@ -23,7 +26,7 @@ import { classifyStatus } from '../../http/retry-table.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
 import { NothingLeaves } from '../../outbound/checked-batch.ts'
 import { type Outcome, readOutcome, thrownOutcome } from '../../outbound/outcome.ts'
-import { listingErrors } from './listing-errors.ts'
+import { listingErrors, type Refusal, toRefusals } from './listing-errors.ts'
 import {
   type BulkAnswer,
   bulkBodySchema,
@@ -65,21 +68,21 @@ const parseIds = (response: HttpResponse): z.infer<typeof idsBodySchema> =>
 
 /** The result if the answer doesn't tell whether the change was carried out. */
 export const lost: StepResult = {
-  outcome: { outcome: 'unknown', reason: 'The platform’s answer does not say whether this was carried out.' },
+  outcome: { outcome: 'unknown', reason: 'The answer does not say whether this was carried out.' },
   errors: [],
   warnings: [],
 }
 
 /** Converts an element of a bulk answer. A missing one leaves the outcome unknown. */
-const toElementResult = (answer: BulkAnswer | undefined, operation: string): StepResult => {
+const toElementResult = (catalog: ErrorCatalog, answer: BulkAnswer | undefined, operation: string): StepResult => {
   const response = elementResponse(answer?.statusCode, answer?.errors)
   if (answer === undefined || response === undefined) return lost
   const { offerId, listingId } = answer
   const warnings = parseWarnings(answer)
   if (response.status < 300) return { outcome: { outcome: 'carriedOut' }, errors: [], warnings, offerId, listingId }
   return {
-    outcome: readOutcome(response, (refused) =>
-      responseFailure('inventory', refused, listingErrors, { ...SCOPE, operation }),
+    outcome: readOutcome(response, catalog.platformName, (refused) =>
+      responseFailure('inventory', refused, catalog, { ...SCOPE, operation }),
     ),
     errors: parseErrors(response),
     warnings,
@@ -105,10 +108,10 @@ const findExisting = (errors: readonly ServiceError[]): string | undefined => {
 }
 
 /** A creation that was refused because there is an offer already. */
-const nameExisting = (result: StepResult): StepResult => {
+const nameExisting = (result: StepResult, { The }: PlatformName): StepResult => {
   const existingOfferId = findExisting(result.errors)
   if (existingOfferId === undefined || result.outcome.outcome !== 'refused') return result
-  const message = `The platform already has a listing draft of this item (${existingOfferId}). It is shown now: check it, then save your changes to it.`
+  const message = `${The} already has a listing draft of this item (${existingOfferId}). It is shown now: check it, then save your changes to it.`
   return {
     ...result,
     outcome: { outcome: 'refused', error: { kind: 'conflict', message } },
@@ -148,9 +151,11 @@ type PriceQuantityChange = {
 export type OfferClient = ReturnType<typeof createOfferClient>
 
 export const createOfferClient = ({ profile, send }: { readonly profile: ConnectionProfile; readonly send: Send }) => {
-  const { requiresBody } = getPlatform(profile).capabilities
+  const { capabilities, name: platformName } = getPlatform(profile)
+  const { requiresBody } = capabilities
+  const catalog = createErrorCatalog(platformName, listingErrors(platformName))
   const fail = (response: HttpResponse, operation?: string): Failure =>
-    responseFailure('inventory', response, listingErrors, { ...SCOPE, operation })
+    responseFailure('inventory', response, catalog, { ...SCOPE, operation })
   const service = createServiceClient({
     send,
     service: 'inventory',
@@ -177,7 +182,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     }
     try {
       const response = await service.send({ ...call, ...tracked, occasion: 'queue' })
-      const outcome = readOutcome(response, (refused) => fail(refused, call.operation))
+      const outcome = readOutcome(response, platformName, (refused) => fail(refused, call.operation))
       return {
         outcome,
         errors: parseErrors(response),
@@ -212,7 +217,9 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
     const answers =
       response === undefined ? [] : (bulkBodySchema.safeParse(tryReadJson(response)).data?.responses ?? [])
     if (whole.outcome.outcome !== 'carriedOut' && answers.length === 0) return { whole }
-    return { each: requests.map((request, index) => toElementResult(find(answers, request, index), call.operation)) }
+    return {
+      each: requests.map((request, index) => toElementResult(catalog, find(answers, request, index), call.operation)),
+    }
   }
 
   const onOffer =
@@ -238,6 +245,10 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       write({ operation, method: 'POST', path, body: jsonText(target), beforeLeaving, signal })
 
   return {
+    /** What a refused change's errors mean, and where to correct them. `fallback` is used if the platform says nothing. */
+    listRefusals: (errors: readonly ServiceError[], fallback: string): readonly Refusal[] =>
+      toRefusals(catalog, errors, fallback),
+
     /**
      * All offers of a SKU, of every marketplace and format; empty if it has none.
      *
@@ -276,6 +287,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
           freshBody: async () => jsonText(await prepare()),
           signal,
         }),
+        platformName,
       ),
 
     /** Replaces the whole offer (LST-03). `prepare` merges it into a fresh reading right before the request is sent. */
@@ -332,7 +344,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       const headers = { 'content-language': language }
       const call = { operation: 'bulkCreateOffer', path: '/bulk_create_offer', headers, signal }
       const results = await writeBulk(call, prepare, (answers, body) => answers.find(({ sku }) => sku === body.sku))
-      return mapResults(results, nameExisting)
+      return mapResults(results, (result) => nameExisting(result, platformName))
     },
 
     /** At most 25 offers. */

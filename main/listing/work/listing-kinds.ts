@@ -41,7 +41,6 @@ import {
 import { previewOffer } from '../offers/offer-preview.ts'
 import { findOffer, isLiveOffer, offerIdOf, priceOf } from '../offers/offer-record.ts'
 import { decideDelete, decidePublish, decideWithdraw, refuse } from '../offers/publish-decision.ts'
-import { toRefusals } from '../platform/listing-errors.ts'
 import { type BulkResults, lost, type OfferClient, resultAt, type StepResult } from '../platform/offer-client.ts'
 import type { FeeReader } from './fee-reader.ts'
 import type { ListingChanges } from './listing-changes.ts'
@@ -457,7 +456,7 @@ export const createListingKinds = (deps: KindDeps) => {
     const { outcome } = result
     if (result.existingOfferId !== undefined) reader.request(sku)
     if (outcome.outcome === 'refused') {
-      store.putRefusals(sku, toRefusals(result.errors, outcome.error.message))
+      store.putRefusals(sku, client.listRefusals(result.errors, outcome.error.message))
     }
     if (outcome.outcome !== 'carriedOut') return
     const others = (store.load(sku).offers ?? []).filter((other) => findOffer([other], marketplaceId) === undefined)

@@ -2,7 +2,7 @@
 import { type ConnectionProfile, getPlatform, nameScope } from '../../../shared/connection/profile.ts'
 import type { TaskResult } from '../../../shared/mapping/task-result.ts'
 import { Failure } from '../../../shared/result.ts'
-import { classifyResponse, joinSaid, readJson, responseFailure } from '../../http/answers.ts'
+import { classifyResponse, createErrorCatalog, joinSaid, readJson, responseFailure } from '../../http/answers.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
 import { buildRequest } from '../../http/service-client.ts'
@@ -10,7 +10,7 @@ import { type Outcome, readOutcome, thrownOutcome } from '../../outbound/outcome
 import type { PollOutcome } from '../tasks/watch.ts'
 import { getMappingAdapter } from './choose-adapter.ts'
 import { startAnswerSchema, taskAnswerSchema } from './mapping-answers.ts'
-import { findGraphqlProblem, mappingErrors } from './mapping-errors.ts'
+import { findGraphqlProblem } from './mapping-errors.ts'
 
 /**
  * `unknown`: a task may run on the platform, but its id didn't arrive. Every other outcome but `carriedOut` is certain.
@@ -51,8 +51,11 @@ export const createMappingClient = (deps: {
 }): MappingClient => {
   const { profile, send } = deps
   const scope = nameScope(profile, 'sell.listing_preview', 'sell.inventory.mapping')
+  const { name: platformName } = getPlatform(profile)
+  // The service documents no error ids; the platform's general ids still apply.
+  const errorCatalog = createErrorCatalog(platformName)
   const headers = getMappingAdapter(profile).headers(profile)
-  const { the, The } = getPlatform(profile).name
+  const { the, The } = platformName
 
   /** The settings where the seller can correct a document or an address that the platform refuses. */
   const checkSetting = (setting: string): string =>
@@ -98,7 +101,7 @@ export const createMappingClient = (deps: {
     const refuse = (message: string): StartOutcome => ({ outcome: 'refused', error: { kind: 'conflict', message } })
     const complaints = joinSaid(answer.complaints)
     if (complaints !== '') return refuse(`${The} refused the products: ${complaints}`)
-    const problem = findGraphqlProblem(answer.errors, scope)
+    const problem = findGraphqlProblem(answer.errors, platformName, scope)
     switch (problem?.kind) {
       case undefined:
         return unknownStart('The answer does not name the task.')
@@ -171,7 +174,7 @@ export const createMappingClient = (deps: {
         result: { lists: result.lists, remarks },
       }
     }
-    const problem = findGraphqlProblem(errors, scope)
+    const problem = findGraphqlProblem(errors, platformName, scope)
     if (problem === undefined) {
       return hasTask
         ? { outcome: { kind: 'processing' }, requestedId, result: null }
@@ -194,8 +197,8 @@ export const createMappingClient = (deps: {
       try {
         const response = await post('startListingPreviewsCreation', 'write', body, signal, options)
         if (classifyResponse(response) === 'carriedOut') return readStart(response)
-        const outcome = readOutcome(response, (refused) =>
-          responseFailure('mapping', refused, mappingErrors, { scope }),
+        const outcome = readOutcome(response, platformName, (refused) =>
+          responseFailure('mapping', refused, errorCatalog, { scope }),
         )
         return withoutId(outcome)
       } catch (error) {
@@ -210,7 +213,7 @@ export const createMappingClient = (deps: {
       try {
         const response = await post('listingPreviewsCreationTaskById', 'read', body, signal)
         if (response.status >= 200 && response.status < 300) return readTask(response)
-        const failure = responseFailure('mapping', response, mappingErrors, { scope })
+        const failure = responseFailure('mapping', response, errorCatalog, { scope })
         // A 503 may carry a Retry-After, as a 429 does.
         return withoutResult(toPollOutcome(failure, parseRetryAfter(response.headers)))
       } catch (error) {

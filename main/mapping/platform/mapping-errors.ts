@@ -1,8 +1,6 @@
 /** What GraphQL errors inside an HTTP 200 mean (MAP-13). The platform's own messages are always shown. */
-import { type ErrorCatalog, joinSaid, quote } from '../../http/answers.ts'
-
-/** The service documents no error ids; the platform's general ids still apply. */
-export const mappingErrors: ErrorCatalog = {}
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
+import { joinSaid, quote } from '../../http/answers.ts'
 
 export type GraphqlError = { readonly message: string; readonly code: string | null }
 
@@ -16,10 +14,14 @@ type GraphqlProblem =
   | { readonly kind: 'other'; readonly message: string }
 
 /** Returns the problem the errors describe, known ones first; undefined without errors. */
-export const findGraphqlProblem = (errors: readonly GraphqlError[], scope: string): GraphqlProblem | undefined => {
+export const findGraphqlProblem = (
+  errors: readonly GraphqlError[],
+  platformName: PlatformName,
+  scope: string,
+): GraphqlProblem | undefined => {
   if (errors.length === 0) return undefined
   const said = joinSaid(errors.map(({ message }) => message))
-  const quoted = quote(said)
+  const quoted = quote(said, platformName)
   const has = (pattern: RegExp | undefined, ...codes: readonly string[]): boolean =>
     errors.some(({ message, code }) => pattern?.test(message) || (code !== null && codes.includes(code)))
   if (has(/access\s+denied/i, 'FORBIDDEN')) {

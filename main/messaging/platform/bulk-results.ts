@@ -1,4 +1,5 @@
 /** Reads the result of each element of a bulk update (MSG-18, MSG-19). */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { Failure } from '../../../shared/result.ts'
 import { describeError, type ErrorCatalog, formatSaid, quote, readJson, type ServiceError } from '../../http/answers.ts'
 import type { HttpResponse } from '../../http/request.ts'
@@ -18,12 +19,12 @@ export const isBatchRejection = ({ errorId }: ServiceError): boolean =>
   errorId !== undefined && errorId >= 850_100 && errorId < 850_200
 
 /** On a GET, 850100 means not found; on a bulk update it means that nothing was changed. */
-export const rejectedBatch = (error: ServiceError, scope: string): Failure => {
+export const rejectedBatch = (error: ServiceError, platformName: PlatformName, scope: string): Failure => {
   const ours =
     'The platform rejected the update, so nothing was changed: this sign-in may not change at least one of the conversations. Select fewer to find it, or sign in again in Settings and allow access to messages.'
   return new Failure({
     kind: 'forbidden',
-    message: `${quote(formatSaid(error))}${ours} (${error.errorId})`,
+    message: `${quote(formatSaid(error), platformName)}${ours} (${error.errorId})`,
     scope,
     topic: 'MSG-19',
   })

@@ -1,4 +1,6 @@
 /** Messages as eBay describes them (PLT-07, PLT-08, PLT-09). */
+import { platforms } from '../../../shared/connection/platforms.ts'
+import { createErrorCatalog } from '../../http/answers.ts'
 import type { MessageAdapter } from './adapter.ts'
 import { writeOptionalFields, writeTarget } from './message-wire.ts'
 
@@ -20,7 +22,7 @@ export const ebayAdapter: MessageAdapter = {
   // Seen live in a shop of some 170,000 conversations: 500, “getAllMyConversations … exceeded retries limit”.
   isListTooLong: (error) =>
     error.kind === 'service' && error.status === 500 && /retr(y|ies) limit/i.test(error.message),
-  errors: {
+  errors: createErrorCatalog(platforms.ebay.name, {
     335000: { cause: 'eBay has an internal problem.', whatToDo: 'Try again in a few minutes.' },
     355000: {
       cause: 'eBay could not process this conversation.',
@@ -57,5 +59,5 @@ export const ebayAdapter: MessageAdapter = {
     355020: { cause: 'There is no listing with this number.', whatToDo: 'Check the number of the listing.' },
     355021: { cause: 'The listing that the message refers to is not complete.', whatToDo: 'Choose the listing again.' },
     355022: { cause: 'The request named a listing number without its type.', whatToDo: tryAgain },
-  },
+  }),
 }

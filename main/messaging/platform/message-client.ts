@@ -84,7 +84,8 @@ export const createMessageClient = (deps: {
 }) => {
   const { profile } = deps
   const adapter = getMessageAdapter(profile)
-  const { unansweredFilter } = getPlatform(profile).capabilities
+  const { capabilities, name: platformName } = getPlatform(profile)
+  const { unansweredFilter } = capabilities
   const loadSellerNames = deps.sellerNames ?? createSellerNames(deps)
   const scope = nameScope(profile, 'message', 'commerce.message')
 
@@ -100,7 +101,7 @@ export const createMessageClient = (deps: {
     toFailure: (response, { operation }) => {
       const isBulk = operation === 'bulkUpdateConversation' && response.status === 403
       const rejection = isBulk ? parseErrors(response).find(isBatchRejection) : undefined
-      return rejection === undefined ? failure(response) : rejectedBatch(rejection, scope)
+      return rejection === undefined ? failure(response) : rejectedBatch(rejection, platformName, scope)
     },
   })
 
@@ -231,7 +232,7 @@ export const createMessageClient = (deps: {
           body: adapter.writeMessage(target, content),
           signal,
         })
-        return readOutcome(response, failure)
+        return readOutcome(response, platformName, failure)
       } catch (error) {
         return thrownOutcome(error)
       }

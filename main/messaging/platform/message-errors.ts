@@ -1,5 +1,5 @@
 /** What each errorId of the message service means, and what to do about it (MSG-21). */
-import type { ErrorCatalog } from '../../http/answers.ts'
+import type { ErrorMeanings } from '../../http/answers.ts'
 
 export const messagingErrors = {
   850001: {
@@ -57,4 +57,4 @@ export const messagingErrors = {
     whatToDo: 'Sign in again in Settings and allow access to messages.',
     topic: 'AUT-03',
   },
-} as const satisfies ErrorCatalog
+} as const satisfies ErrorMeanings

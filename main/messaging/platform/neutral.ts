@@ -1,4 +1,7 @@
 /** Messages in the neutral spelling (docs/platform.md). */
+
+import { platforms } from '../../../shared/connection/platforms.ts'
+import { createErrorCatalog } from '../../http/answers.ts'
 import type { MessageAdapter } from './adapter.ts'
 import { messagingErrors } from './message-errors.ts'
 import { writeOptionalFields, writeTarget } from './message-wire.ts'
@@ -13,5 +16,5 @@ export const neutralAdapter: MessageAdapter = {
   pageStep: ({ count }) => count,
   writeFilter: (status) => status,
   isListTooLong: () => false,
-  errors: messagingErrors,
+  errors: createErrorCatalog(platforms.neutral.name, messagingErrors),
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type ConnectionProfile, getPlatform, nameScope } from '../../../shared/connection/profile.ts'
 import { findMissingScopes } from '../../../shared/connection/scopes.ts'
 import { Failure } from '../../../shared/result.ts'
-import { parseErrors, readJson, responseFailure, tryReadJson } from '../../http/answers.ts'
+import { createErrorCatalog, parseErrors, readJson, responseFailure, tryReadJson } from '../../http/answers.ts'
 import { redactSecrets } from '../../http/redact.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
 import { createServiceClient, type ServiceCall } from '../../http/service-client.ts'
@@ -114,7 +114,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
 
   const { capabilities, hasNotificationErrors, name } = getPlatform(profile)
   const { applicationSubscriptions } = capabilities
-  const knownErrors = hasNotificationErrors ? notificationErrors(name) : {}
+  const knownErrors = createErrorCatalog(name, hasNotificationErrors ? notificationErrors(name) : {})
   /** By subscription id, as last listed or created. */
   const owners = new Map<string, Owner>()
 

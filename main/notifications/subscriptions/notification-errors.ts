@@ -1,8 +1,8 @@
 /** The notification service's error ids with remedies, for platforms whose ids are known (`hasNotificationErrors`). */
 import type { PlatformName } from '../../../shared/connection/platforms.ts'
-import type { ErrorCatalog } from '../../http/answers.ts'
+import type { ErrorMeanings } from '../../http/answers.ts'
 
-export const notificationErrors = ({ The }: PlatformName): ErrorCatalog => ({
+export const notificationErrors = ({ The }: PlatformName): ErrorMeanings => ({
   195001: { cause: `${The} does not know this key.`, whatToDo: 'Do not trust notifications signed with it.' },
   195003: {
     cause: `${The} has no alert address yet.`,

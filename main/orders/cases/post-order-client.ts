@@ -7,9 +7,9 @@
  */
 import * as z from 'zod'
 import { marketplaceHeader } from '../../../shared/connection/platforms.ts'
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type { CaseType } from '../../../shared/orders/case.ts'
-import { responseFailure } from '../../http/answers.ts'
+import { createErrorCatalog, responseFailure } from '../../http/answers.ts'
 import type { HttpRequest, Send } from '../../http/request.ts'
 import { createServiceClient } from '../../http/service-client.ts'
 
@@ -59,12 +59,13 @@ export const createPostOrderClient = ({
   readonly profile: ConnectionProfile
   readonly send: Send
 }) => {
+  const errors = createErrorCatalog(getPlatform(profile).name)
   const service = createServiceClient({
     send,
     service: 'postOrder',
     root: `${profile.baseUrl}/post-order/v2`,
     headers: { [marketplaceHeader(profile).toLowerCase()]: profile.marketplaceId },
-    toFailure: (response) => responseFailure('postOrder', response, {}),
+    toFailure: (response) => responseFailure('postOrder', response, errors),
   })
 
   return {

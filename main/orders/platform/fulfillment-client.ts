@@ -6,7 +6,7 @@
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform, nameScope } from '../../../shared/connection/profile.ts'
 import { Failure, notFound } from '../../../shared/result.ts'
-import { parseErrors, responseFailure } from '../../http/answers.ts'
+import { createErrorCatalog, parseErrors, responseFailure } from '../../http/answers.ts'
 import type { HttpRequest, HttpResponse, Send } from '../../http/request.ts'
 import { createServiceClient } from '../../http/service-client.ts'
 import { type Outcome, readOutcome, thrownOutcome } from '../../outbound/outcome.ts'
@@ -53,7 +53,8 @@ export const createFulfillmentClient = ({
   readonly send: Send
 }) => {
   const scope = nameScope(profile, 'sell.fulfillment')
-  const errors = orderErrors(getPlatform(profile).name)
+  const { name: platformName } = getPlatform(profile)
+  const errors = createErrorCatalog(platformName, orderErrors(platformName))
   /** A missing order is a 404, or a 400 with an error id where its shipments are read (FACT-139). */
   const fail = (response: HttpResponse): Failure => {
     const isUnknown = response.status < 500 && parseErrors(response).some(({ errorId }) => errorId === INVALID_ORDER_ID)
@@ -122,7 +123,7 @@ export const createFulfillmentClient = ({
           ids: [orderId],
           body: JSON.stringify(body),
         })
-        return readOutcome(response, fail)
+        return readOutcome(response, platformName, fail)
       } catch (error) {
         if (error instanceof Failure && error.detail.kind === 'validation') {
           return { outcome: 'refused', error: error.detail }

@@ -1,12 +1,12 @@
 /** What the fulfillment service's refusals mean: https://developer.ebay.com/api-docs/sell/fulfillment/resources/order/methods */
 import type { PlatformName } from '../../../shared/connection/platforms.ts'
-import type { ErrorCatalog } from '../../http/answers.ts'
+import type { ErrorMeanings } from '../../http/answers.ts'
 
 export const INVALID_ORDER_ID = 32100
 export const FUTURE_DATE = 30850
 export const DATE_TOO_OLD = 30830
 
-export const orderErrors = ({ the, The }: PlatformName): ErrorCatalog => ({
+export const orderErrors = ({ the, The }: PlatformName): ErrorMeanings => ({
   [FUTURE_DATE]: {
     cause: `This computer’s clock is ahead of ${the}’s.`,
     whatToDo: 'Set the clock of this computer, then refresh.',

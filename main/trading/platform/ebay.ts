@@ -1,6 +1,7 @@
 /** The legacy calls as eBay expects them: bare XML, with the seller's OAuth token in a header (PLT-19). */
-import { legacyHeader } from '../../../shared/connection/platforms.ts'
+import { legacyHeader, platforms } from '../../../shared/connection/platforms.ts'
 import { getPlatform } from '../../../shared/connection/profile.ts'
+import { createErrorCatalog } from '../../http/answers.ts'
 import { escapeXml } from '../../xml.ts'
 import type { LegacyAdapter } from './adapter.ts'
 
@@ -20,10 +21,10 @@ export const ebayAdapter: LegacyAdapter = {
     body: `<?xml version="1.0" encoding="utf-8"?><${name}Request xmlns="${escapeXml(getPlatform(profile).legacyNamespace)}">${content}</${name}Request>`,
   }),
   settingsLevels: ['Application', 'User'],
-  errors: {
+  errors: createErrorCatalog(platforms.ebay.name, {
     931: { cause: 'eBay does not accept the sign-in.', whatToDo: signInAgain },
     932: { cause: 'The sign-in has expired.', whatToDo: signInAgain },
     21916984: { cause: 'eBay does not accept the sign-in.', whatToDo: signInAgain },
     21917053: { cause: 'The sign-in has expired.', whatToDo: signInAgain },
-  },
+  }),
 }

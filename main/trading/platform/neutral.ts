@@ -1,14 +1,14 @@
 /** The legacy calls as SOAP, with every credential in the call (SOAP-01). */
-import { legacyHeader } from '../../../shared/connection/platforms.ts'
+import { legacyHeader, platforms } from '../../../shared/connection/platforms.ts'
 import { getPlatform } from '../../../shared/connection/profile.ts'
-import type { ErrorCatalog } from '../../http/answers.ts'
+import { createErrorCatalog, type ErrorMeanings } from '../../http/answers.ts'
 import { escapeXml } from '../../xml.ts'
 import type { LegacyAdapter } from './adapter.ts'
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
 
 /** ErrorCodes and what to do about each (SOAP-04). */
-export const tradingErrors: ErrorCatalog = {
+export const tradingErrors: ErrorMeanings = {
   21916667: {
     cause: 'The delivery address has an invalid form.',
     whatToDo: 'Check the spelling of the connection’s registered address.',
@@ -59,5 +59,5 @@ export const neutralAdapter: LegacyAdapter = {
     }
   },
   settingsLevels: ['UserData'],
-  errors: tradingErrors,
+  errors: createErrorCatalog(platforms.neutral.name, tradingErrors),
 }

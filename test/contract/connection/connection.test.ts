@@ -7,6 +7,7 @@ import { getOneConversation } from '../../../main/connection/check-services.ts'
 import { responseFailure } from '../../../main/http/answers.ts'
 import { connectionContract } from '../../../shared/connection/contract.ts'
 import type { ProfileFile } from '../../../shared/connection/profile.ts'
+import { noErrors } from '../../support/error-catalog.ts'
 import { type Opened, openPractice, startPlatform } from './open-practice.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -61,7 +62,7 @@ describe('a connection to the practice platform', () => {
     })
     const answer = await connection.send(getOneConversation(connection.profile))
     expect(answer.status).toBe(403)
-    const failure = responseFailure('messages', answer, {}, { scope: `${url}/oauth/api_scope/message` })
+    const failure = responseFailure('messages', answer, noErrors, { scope: `${url}/oauth/api_scope/message` })
     expect(failure.detail).toMatchObject({ kind: 'forbidden', scope: `${url}/oauth/api_scope/message` })
     expect((await operationsOf(connection)).filter((operation) => operation.startsWith('token'))).toHaveLength(1)
   })

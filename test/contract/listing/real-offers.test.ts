@@ -4,6 +4,7 @@ import { responseFailure } from '../../../main/http/answers.ts'
 import type { HttpResponse } from '../../../main/http/request.ts'
 import { readOutcome } from '../../../main/outbound/outcome.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { noErrors } from '../../support/error-catalog.ts'
 import { completeItem, failureOf, type ListingRig, openListing } from './listing-rig.ts'
 
 let rig: ListingRig
@@ -259,7 +260,7 @@ describe('refusals', () => {
     body: Buffer.from(JSON.stringify({ errors })),
     bodyCut: false,
   })
-  const fail = (response: HttpResponse) => responseFailure('inventory', response, {})
+  const fail = (response: HttpResponse) => responseFailure('inventory', response, noErrors)
 
   it('FACT-39 PLT-43 an internal error quotes its second error, which names the cause', async () => {
     rig = await openListing()
@@ -267,7 +268,7 @@ describe('refusals', () => {
       { errorId: 25001, message: 'A system error has occurred.' },
       { errorId: 25002, message: 'Input data for tag <BrandMPN> is invalid or missing.' },
     ]
-    const outcome = readOutcome(toResponse(500, errors), fail)
+    const outcome = readOutcome(toResponse(500, errors), noErrors.platformName, fail)
     expect(outcome).toMatchObject({ outcome: 'unknown', reason: expect.stringContaining('<BrandMPN>') })
     expect(fail(toResponse(500, errors)).detail).toMatchObject({ cause: expect.stringContaining('<BrandMPN>') })
   })
@@ -290,7 +291,7 @@ describe('refusals', () => {
   it('FACT-38 shows the platform’s sentence about a listing that looks the same', async () => {
     rig = await openListing()
     const said = 'A user error has occurred. It looks like this listing is for an item you already have on eBay.'
-    const outcome = readOutcome(toResponse(400, [{ errorId: 25002, message: said }]), fail)
+    const outcome = readOutcome(toResponse(400, [{ errorId: 25002, message: said }]), noErrors.platformName, fail)
     expect(outcome).toMatchObject({ outcome: 'refused', error: { message: expect.stringContaining(said) } })
   })
 })

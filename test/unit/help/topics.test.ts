@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { ErrorCatalog } from '../../../main/http/answers.ts'
+import type { ErrorMeanings } from '../../../main/http/answers.ts'
 import { neutralAdapter } from '../../../main/inventory/platform/neutral.ts'
 import { messagingErrors } from '../../../main/messaging/platform/message-errors.ts'
 import { tradingErrors } from '../../../main/trading/platform/neutral.ts'
@@ -60,13 +60,13 @@ describe('the help', () => {
   })
 
   it.each([
-    ['INV-19', neutralAdapter.errors],
+    ['INV-19', neutralAdapter.errors.meanings],
     ['MSG-21', messagingErrors],
     ['SOAP-04', tradingErrors],
-  ] satisfies [string, ErrorCatalog][])(
+  ] satisfies [string, ErrorMeanings][])(
     '%s explains every error of the neutral platform, and finds it by its number',
     (_, errors) => {
-      for (const [errorId, entry] of Object.entries<ErrorCatalog[number]>(errors)) {
+      for (const [errorId, entry] of Object.entries<ErrorMeanings[number]>(errors)) {
         for (const { topic = '' } of 'whatToDo' in entry ? [entry] : entry)
           expect(findTopic(topic)?.errorIds, errorId).toContain(Number(errorId))
       }

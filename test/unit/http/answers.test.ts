@@ -1,16 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { describeError, parseErrors, readJson, responseFailure } from '../../../main/http/answers.ts'
+import {
+  createErrorCatalog,
+  describeError,
+  parseErrors,
+  readJson,
+  responseFailure,
+} from '../../../main/http/answers.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { Failure } from '../../../shared/result.ts'
+import { noErrors } from '../../support/error-catalog.ts'
 import { answer } from './fake-send.ts'
 
 const errors = (errorId: number, message = 'What the platform says') => ({
   errors: [{ errorId, domain: 'API', category: 'REQUEST', message, parameters: [{ name: 'a', value: 'b' }] }],
 })
-const catalog = {
+const catalog = createErrorCatalog(platforms.ebay.name, {
   25002: { cause: 'The SKU has a forbidden character.', whatToDo: 'Use letters and digits.', topic: 'INV-01' },
-}
+})
 
 describe('readJson', () => {
   const list = z.object({ total: z.number() })
@@ -52,17 +60,17 @@ describe('responseFailure', () => {
   ])('PLT-09 keeps the words of %s', (_, body) => {
     const response = answer(400, body)
     for (const service of ['inventory', 'messages'] as const) {
-      expect(responseFailure(service, response, {}).detail.message).toContain(SAID)
+      expect(responseFailure(service, response, noErrors).detail.message).toContain(SAID)
     }
-    expect(responseFailure('inventory', { ...response, status: 429 }, {}).detail.message).toContain(SAID)
-    expect(responseFailure('inventory', { ...response, status: 401 }, {}).detail.message).toContain(SAID)
+    expect(responseFailure('inventory', { ...response, status: 429 }, noErrors).detail.message).toContain(SAID)
+    expect(responseFailure('inventory', { ...response, status: 401 }, noErrors).detail.message).toContain(SAID)
     expect(parseErrors(response)).toEqual([])
   })
 
   it.each([[''], ['{"a":'], ['<a>page</a>'], ['x'.repeat(5_000)], [{}], [[]], [null]])(
     'PLT-09 takes %j for no sentence',
     (body) => {
-      expect(responseFailure('inventory', answer(400, body), {}).detail.message).toBe(
+      expect(responseFailure('inventory', answer(400, body), noErrors).detail.message).toBe(
         'The inventory service refused this. Check your entries, then try again.',
       )
     },
@@ -77,7 +85,7 @@ describe('responseFailure', () => {
       cause: 'The SKU has a forbidden character.',
       whatToDo: 'Use letters and digits.',
       message:
-        'The platform says: What the platform says (a: b) The SKU has a forbidden character. Use letters and digits. (25002)',
+        'eBay says: What the platform says (a: b) The SKU has a forbidden character. Use letters and digits. (25002)',
     })
   })
 
@@ -110,7 +118,7 @@ describe('responseFailure', () => {
         { errorId: 2, message: 'Bad address', longMessage: 'Use HTTPS.', outputRefIds: ['$.endpoint'] },
       ],
     }
-    const { message } = responseFailure('notification', answer(400, body), {})
+    const { message } = responseFailure('notification', answer(400, body), noErrors)
     expect(message).toContain('Bad name. It has markup. (at $.name)')
     expect(message).toContain('Also: Bad address Use HTTPS. (at $.endpoint)')
   })
@@ -118,15 +126,15 @@ describe('responseFailure', () => {
   it('NOT-10 shows every error of a 403 and of a 429 too', () => {
     const both = { errors: [...errors(1100, 'No right').errors, ...errors(999, 'Bad address').errors] }
     for (const status of [403, 429]) {
-      expect(responseFailure('notification', answer(status, both), {}).message).toMatch(/No right.*Bad address/)
+      expect(responseFailure('notification', answer(status, both), noErrors).message).toMatch(/No right.*Bad address/)
     }
   })
 
   it('AUT-03 names the permission that is needed if the platform says nothing, and blames no input', () => {
-    const { message } = responseFailure('notification', answer(403), {}, { scope: 'sell.x' })
+    const { message } = responseFailure('notification', answer(403), noErrors, { scope: 'sell.x' })
     expect(message).toContain('This needs the permission sell.x.')
     expect(message).not.toContain('Check your entries')
-    expect(responseFailure('messages', answer(401, errors(1100)), {}, { scope: 'm' }).message).toContain(
+    expect(responseFailure('messages', answer(401, errors(1100)), noErrors, { scope: 'm' }).message).toContain(
       ' Missing permission: m',
     )
   })
@@ -134,21 +142,29 @@ describe('responseFailure', () => {
   it('MSG-20 says that the daily calls may be used up after a long pause, with the platform’s words', () => {
     const untilMs = Date.UTC(2026, 10, 22)
     const paused = { ...answer(429, errors(2001, 'Daily limit 500')), pause: { ms: 3_600_000, untilMs, isGuess: true } }
-    const { detail } = responseFailure('messages', paused, {})
+    const { detail } = responseFailure('messages', paused, noErrors)
     expect(detail).toMatchObject({ kind: 'rateLimited', retryAfterMs: 3_600_000, untilMs })
     expect(detail.message).toMatch(/Daily limit 500.*Today’s calls are used up/)
-    expect(responseFailure('messages', answer(429, '', { 'retry-after': '7' }), {}).message).toMatch(/in a short time/)
+    expect(responseFailure('messages', answer(429, '', { 'retry-after': '7' }), noErrors).message).toMatch(
+      /in a short time/,
+    )
   })
 
   it('PLT-44 names no permission in a 403 whose sentence names another cause', () => {
     const said = errors(99, 'The account is suspended.')
-    expect(responseFailure('inventory', answer(403, said), {}, { scope: 'sell.x' }).message).not.toContain('sell.x')
+    expect(responseFailure('inventory', answer(403, said), noErrors, { scope: 'sell.x' }).message).not.toContain(
+      'sell.x',
+    )
   })
 
   it.each(['Daily limit reached.', 'You have used up today’s calls.', 'The call usage limit has been reached.'])(
     'PLT-44 never calls a used-up day a short time: %s',
     (said) => {
-      const { message } = responseFailure('inventory', answer(429, errors(2001, said), { 'retry-after': '5' }), {})
+      const { message } = responseFailure(
+        'inventory',
+        answer(429, errors(2001, said), { 'retry-after': '5' }),
+        noErrors,
+      )
       expect(message).toContain('Today’s calls are used up.')
       expect(message).not.toContain('short time')
     },
@@ -156,8 +172,8 @@ describe('responseFailure', () => {
 
   it('MSG-20 does not quote a sentence to programs, which names a header', () => {
     const said = 'Too many requests. Wait the seconds of the Retry-After header.'
-    const { message } = responseFailure('messages', answer(429, errors(2001, said), { 'retry-after': '7' }), {})
-    expect(message).toBe('The platform asks Stallhand to wait: too many requests in a short time.')
+    const { message } = responseFailure('messages', answer(429, errors(2001, said), { 'retry-after': '7' }), noErrors)
+    expect(message).toBe('Stallhand has to wait: too many requests in a short time.')
   })
 
   it('AUT-03 names the missing permission, for a 403 and for 1100 whatever its status', () => {
@@ -168,12 +184,16 @@ describe('responseFailure', () => {
       answer(401, errors(1100)),
       answer(400, errors(1100)),
     ]) {
-      expect(responseFailure('messages', response, {}, { scope }).detail).toMatchObject({ kind: 'forbidden', scope })
+      expect(responseFailure('messages', response, noErrors, { scope }).detail).toMatchObject({
+        kind: 'forbidden',
+        scope,
+      })
     }
   })
 
   it('distinguishes the other statuses by their remedies', () => {
-    const kind = (status: number, headers = {}) => responseFailure('messages', answer(status, '', headers), {}).detail
+    const kind = (status: number, headers = {}) =>
+      responseFailure('messages', answer(status, '', headers), noErrors).detail
     expect(kind(401).kind).toBe('signInNeeded')
     expect(kind(404).kind).toBe('notFound')
     expect(kind(409).kind).toBe('conflict')
@@ -186,7 +206,7 @@ describe('responseFailure', () => {
   it('gives a failure with a clear message for any body', () => {
     fc.assert(
       fc.property(fc.integer({ min: 300, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, body) => {
-        const failure = responseFailure('trading', answer(status, body), {})
+        const failure = responseFailure('trading', answer(status, body), noErrors)
         return failure instanceof Failure && failure.message.length > 10
       }),
     )

@@ -289,7 +289,7 @@ describe('lanes of different services', () => {
       repeatable: false,
     })
     expect((await limited(change)).status).toBe(429)
-    await expect(limited(change)).rejects.toThrow('accepts no more requests for now')
+    await expect(limited(change)).rejects.toThrow('No more requests are accepted for now')
     expect((await limited(sendMessage())).status).toBe(200)
     expect(asked.map(({ operation }) => operation)).toEqual(['createOrReplaceInventoryItem', 'sendMessage'])
   })

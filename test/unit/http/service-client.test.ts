@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { responseFailure } from '../../../main/http/answers.ts'
 import { type HttpRequest, type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
 import { createServiceClient } from '../../../main/http/service-client.ts'
+import { noErrors } from '../../support/error-catalog.ts'
 
 const respond = (status: number, body: string, type = 'application/json'): HttpResponse => ({
   status,
@@ -21,7 +22,7 @@ const open = (answer: () => HttpResponse) => {
     service: 'inventory',
     root: 'https://shop.example/api/v1',
     headers: { 'x-market': 'M1' },
-    toFailure: (response) => responseFailure('inventory', response, {}),
+    toFailure: (response) => responseFailure('inventory', response, noErrors),
   })
   return { client, sent }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { responseFailure } from '../../../main/http/answers.ts'
 import { createExchange } from '../../../main/http/exchange.ts'
+import { noErrors } from '../../support/error-catalog.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { sendThrough } from '../../support/send-through.ts'
@@ -25,7 +26,7 @@ describe('a 403 after the day’s calls', () => {
     const { send } = scripted(response)
     const limited = sendThrough(createExchange({ wire: send, clock, log: createRecordingLog() }), { clock })
     const paused = await limited(sendMessage())
-    const { detail } = responseFailure('messages', paused, {}, { scope: 'https://api.example/scope' })
+    const { detail } = responseFailure('messages', paused, noErrors, { scope: 'https://api.example/scope' })
     expect(detail).toMatchObject({ kind: 'rateLimited', retryAfterMs: 30_000 })
     expect(detail.message).toMatch(/Today’s calls (are|may be) used up\.$/)
     expect(detail.message).not.toMatch(/permission/i)

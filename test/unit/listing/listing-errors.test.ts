@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest'
-import { toRefusals } from '../../../main/listing/platform/listing-errors.ts'
+import { createErrorCatalog } from '../../../main/http/answers.ts'
+import { listingErrors, toRefusals } from '../../../main/listing/platform/listing-errors.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
+
+const errors = createErrorCatalog(platforms.ebay.name, listingErrors(platforms.ebay.name))
 
 it('FACT-63 an offer whose id is refused is to be checked again, and no field is marked', () => {
   const parameters = [{ name: 'fieldName', value: 'offerId' }]
-  const [refusal] = toRefusals([{ errorId: 25709, message: 'Invalid value for offerId.', parameters }], '')
+  const [refusal] = toRefusals(errors, [{ errorId: 25709, message: 'Invalid value for offerId.', parameters }], '')
   expect(refusal?.message).toContain('refresh the listing')
   expect(refusal?.fix).toBeNull()
 })
@@ -11,14 +15,14 @@ it('FACT-63 an offer whose id is refused is to be checked again, and no field is
 it.each([
   [25800, 'Change the field'],
   [25803, 'Choose another name'],
-  [25804, 'Change what the platform names'],
+  [25804, 'Change what eBay names'],
   [25805, 'Read your locations again'],
 ])('FACT-69 a location that is refused with %i says what to do', (errorId, whatToDo) => {
-  expect(toRefusals([{ errorId, message: 'Location error.' }], '')[0]?.message).toContain(whatToDo)
+  expect(toRefusals(errors, [{ errorId, message: 'Location error.' }], '')[0]?.message).toContain(whatToDo)
 })
 
 const adviceFor = (errorId: number, message: string, operation?: string): string =>
-  toRefusals([{ errorId, message }], '', operation)[0]?.message ?? ''
+  toRefusals(errors, [{ errorId, message }], '', operation)[0]?.message ?? ''
 
 it('FACT-158 25718 of a takeover never advises to shorten a description', () => {
   const said = 'Cannot migrate listing. The listing has no SKU.'
@@ -30,6 +34,7 @@ it('FACT-158 25718 of a takeover never advises to shorten a description', () => 
 it('FACT-159 25016 is shown at the field that the platform names, never at the price', () => {
   const refuse = (value: string) =>
     toRefusals(
+      errors,
       [{ errorId: 25016, message: `The ${value} value is invalid.`, parameters: [{ name: 'fieldName', value }] }],
       '',
     )
@@ -51,6 +56,6 @@ it('PLT-44 an expired picture is to be uploaded again, and is not blamed for its
 
 it('PLT-44 the field that the platform names wins over the one that the number stands for', () => {
   const parameters = [{ name: 'fieldName', value: 'merchantLocationKey' }]
-  const [refusal] = toRefusals([{ errorId: 25007, message: 'Invalid data.', parameters }], '')
+  const [refusal] = toRefusals(errors, [{ errorId: 25007, message: 'Invalid data.', parameters }], '')
   expect(refusal?.fix).toEqual({ at: 'offer', field: 'merchantLocationKey' })
 })

@@ -253,7 +253,7 @@ describe('starting a mapping task', () => {
     await rig.clock.advance(59_000)
     expect(await rig.call.task({ taskRef: taskRefs[0] ?? 0 })).toMatchObject({
       state: 'waiting',
-      problem: expect.stringMatching(/asks Stallhand to wait/),
+      problem: expect.stringMatching(/Stallhand has to wait/),
     })
     answer = startAnswer('T1')
     await rig.clock.advance(2_000)

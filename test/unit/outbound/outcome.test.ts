@@ -3,10 +3,13 @@ import { responseFailure } from '../../../main/http/answers.ts'
 import { type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
 import { failedWrite, occasionOf, readOutcome, thrownOutcome } from '../../../main/outbound/outcome.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
+import { noErrors } from '../../support/error-catalog.ts'
 import { answer } from '../http/fake-send.ts'
 
 const outcomeOf = (response: HttpResponse) =>
-  readOutcome(response, (one) => responseFailure('messages', one, {}, { scope: 'message' }))
+  readOutcome(response, noErrors.platformName, (one) =>
+    responseFailure('messages', one, noErrors, { scope: 'message' }),
+  )
 
 it('AUT-03 refuses a send that lacks the permission, whatever its status, instead of trying again forever', () => {
   const body = { errors: [{ errorId: 1100, message: 'Access denied' }] }

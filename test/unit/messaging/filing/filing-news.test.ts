@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { responseFailure } from '../../../../main/http/answers.ts'
 import { updateBatch } from '../../../../main/messaging/filing/bulk-update.ts'
 import type { OutboundRow } from '../../../../main/outbound/kind.ts'
+import { noErrors } from '../../../support/error-catalog.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 import { answer } from '../../http/fake-send.ts'
 import { firstPage } from '../conversation-records.ts'
@@ -164,7 +165,7 @@ describe('filing over a network that answers with its own page', () => {
       'content-type': 'text/html',
     })
     const client = {
-      bulkUpdateConversation: async () => Promise.reject(responseFailure('messages', page, {})),
+      bulkUpdateConversation: async () => Promise.reject(responseFailure('messages', page, noErrors)),
     }
     const payload = { conversationId: 'c1', conversationType: 'FROM_MEMBERS' } as const
     const row = { id: 'f1', payload } as unknown as OutboundRow<typeof payload, null>

@@ -200,7 +200,7 @@ describe('sending and filing', () => {
       answer(400, { errors: [{ errorId: 355007, message: 'Invalid or unrecognized conversation_id value.' }] }),
     )
     await expect(client.markRead({ ...ask, conversationId: 'c' })).rejects.toThrow(
-      /^The platform says: Invalid or unrecognized conversation_id value\. The conversation was deleted/,
+      /^eBay says: Invalid or unrecognized conversation_id value\. The conversation was deleted/,
     )
   })
 
