@@ -36,7 +36,7 @@ import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { backUpBeforeRun } from './session/backup-before-run.ts'
 import { eraseAgain } from './session/erase-again.ts'
-import { countHoldings, isUnused, readFirstStepFacts, readReportChecks } from './session/facts.ts'
+import { countContents, isUnused, readFirstStepFacts, readReportChecks } from './session/facts.ts'
 import { holdWaitingWork } from './session/held-work.ts'
 import { searchIndexes } from './session/receiving.ts'
 import type { Session } from './session/session.ts'
@@ -173,7 +173,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     eraseAgain: (copy, present, origin) => eraseAgain(copy, present, origin, ports.settings, ports.clock),
     listFound,
     setAside: (file) => void setAside(file, ports.clock),
-    countHoldings,
+    countContents,
     isUnused,
     onDamage: () => {
       current().features().opened.distrust()

@@ -1,5 +1,5 @@
 /** Facts from several features of the open session, for the problem report, the first steps and the storage screen. */
-import type { Holdings } from '../../shared/app/storage-contract.ts'
+import type { ContentCounts } from '../../shared/app/storage-contract.ts'
 import { type FirstStepFacts, firstStepFacts } from '../app/first-steps-progress.ts'
 import type { ReportCheck } from '../app/problem-report.ts'
 import { reportChecks } from '../app/report-checks.ts'
@@ -8,7 +8,7 @@ import { contentLabels } from './after-rebuild.ts'
 import type { Session } from './session.ts'
 
 /** The number of rows in a database, under names that a seller knows. */
-export const countHoldings = (database: Database): Holdings => {
+export const countContents = (database: Database): ContentCounts => {
   const count = (table: string): number => database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
   return {
     conversations: count('conversations'),

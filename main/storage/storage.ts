@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Backup, Holdings, storageContract } from '../../shared/app/storage-contract.ts'
+import type { Backup, ContentCounts, storageContract } from '../../shared/app/storage-contract.ts'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, Failure, notFound } from '../../shared/result.ts'
@@ -62,7 +62,7 @@ type StorageDeps = {
   readonly listFound: () => readonly { readonly id: string; readonly file: string }[]
   /** Renames a closed database, so that it is no longer found. */
   readonly setAside: (file: string) => void
-  readonly countHoldings: (database: Database) => Holdings
+  readonly countContents: (database: Database) => ContentCounts
   /** Whether a database has no seller data, like a new one. */
   readonly isUnused: (database: Database) => boolean
   /** Called when the open database turns out to be damaged. */
@@ -269,7 +269,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
           const facts = {
             hasFolderDialog: ports.chooseFolder !== null,
             databaseBytes: readSize(file),
-            holdings: deps.countHoldings(database),
+            contents: deps.countContents(database),
             backups: backups().map(({ name, atMs, bytes }) => ({ name, atMs, bytes })),
             found: deps.listFound().map(({ id, file: found }) => ({
               id,
@@ -367,8 +367,8 @@ export const createStorage = (deps: StorageDeps): Storage => {
                 requireRoom(2 * bytes, 'what this file unpacks to'),
               )
               await takeOver(outside, copy, 'outside')
-              const holdings = readCopy(copy, deps.countHoldings)
-              return { connection: { name: profile.name, kind: profile.kind }, writtenAtMs, holdings }
+              const contents = readCopy(copy, deps.countContents)
+              return { connection: { name: profile.name, kind: profile.kind }, writtenAtMs, contents }
             } finally {
               rmSync(outside, { force: true })
             }

@@ -29,14 +29,14 @@ const foundSchema = z.object({ id: foundIdSchema, bytes, changedAtMs: z.number()
 export type FoundDatabase = z.infer<typeof foundSchema>
 
 /** The number of rows in a database, grouped as a seller would group them. */
-const holdingsSchema = z.object({
+const contentCountsSchema = z.object({
   conversations: z.int(),
   messages: z.int(),
   items: z.int(),
   tasks: z.int(),
   notifications: z.int(),
 })
-export type Holdings = z.infer<typeof holdingsSchema>
+export type ContentCounts = z.infer<typeof contentCountsSchema>
 
 const folderPathSchema = z
   .string()
@@ -58,7 +58,7 @@ export const storageContract = {
     input: nothing,
     output: z.object({
       databaseBytes: bytes,
-      holdings: holdingsSchema,
+      contents: contentCountsSchema,
       /** Newest first. Made each day of use and before large changes; kept for seven days, and weekly for four weeks. */
       backups: z.array(backupSchema),
       found: z.array(foundSchema),
@@ -128,7 +128,7 @@ export const storageContract = {
     output: z.object({
       connection: z.object({ name: z.string(), kind: connectionKindSchema }),
       writtenAtMs: z.number(),
-      holdings: holdingsSchema,
+      contents: contentCountsSchema,
     }),
   }),
   /** Backs up the database, then replaces it with the checked import. */

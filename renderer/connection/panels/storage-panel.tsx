@@ -1,6 +1,6 @@
 /** The data of the open connection: its size, its backups, and export and import as one file. */
 import { type ReactNode, useRef, useState } from 'react'
-import type { Backup, FoundDatabase, Holdings } from '../../../shared/app/storage-contract.ts'
+import type { Backup, ContentCounts, FoundDatabase } from '../../../shared/app/storage-contract.ts'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
 import { useAction, useApiMutation, useApiQuery, useClient, useUnboundClient } from '../../api/hooks.ts'
@@ -24,7 +24,7 @@ import styles from '../settings.module.css'
 import { BackupFolder } from './backup-folder.tsx'
 import { readExport, sendImport } from './storage-transfer.ts'
 
-const nouns: Readonly<Record<keyof Holdings, string>> = {
+const nouns: Readonly<Record<keyof ContentCounts, string>> = {
   conversations: 'conversation',
   messages: 'message',
   items: 'item',
@@ -32,8 +32,8 @@ const nouns: Readonly<Record<keyof Holdings, string>> = {
   notifications: 'notification',
 }
 
-const describeHoldings = (holdings: Holdings): string =>
-  (Object.keys(nouns) as (keyof Holdings)[]).map((kind) => formatCount(holdings[kind], nouns[kind])).join(', ')
+const describeContents = (contents: ContentCounts): string =>
+  (Object.keys(nouns) as (keyof ContentCounts)[]).map((kind) => formatCount(contents[kind], nouns[kind])).join(', ')
 
 type ImportPreview = OutputOf<StallhandContract['storage']['lookAtImport']> & { readonly id: string }
 type Work = { readonly label: string; readonly done: number; readonly all: number }
@@ -133,12 +133,12 @@ export const StoragePanel = () => {
         {work !== undefined && <Progress label={work.label} max={work.all} value={work.all === 0 ? null : work.done} />}
       </div>
       <QueryView query={facts} label="Storage" skeleton={{ shape: 'facts' }}>
-        {({ databaseBytes, holdings, backups, found, backupFolder, hasFolderDialog }) => (
+        {({ databaseBytes, contents, backups, found, backupFolder, hasFolderDialog }) => (
           <>
             <KeyValue
               facts={[
                 { label: 'Database', value: formatSize(databaseBytes) },
-                { label: 'Contains', value: describeHoldings(holdings) },
+                { label: 'Contains', value: describeContents(contents) },
                 ...(backups[0] === undefined
                   ? []
                   : [
@@ -190,7 +190,7 @@ export const StoragePanel = () => {
           title={`Import “${importing.connection.name}”?`}
         >
           The export was created on {formatAbsoluteTime(importing.writtenAtMs)} and contains{' '}
-          {describeHoldings(importing.holdings)}. It replaces everything in this connection.
+          {describeContents(importing.contents)}. It replaces everything in this connection.
         </ReplaceDialog>
       )}
     </Panel>

@@ -88,11 +88,11 @@ describe('export and import', () => {
     const wiped = newDataDir()
     const there = await openApp(wiped, givenAt(place.url))
     const id = await handIn(there, exported, 10_000)
-    const look = await there.ask<{ connection: unknown; holdings: { messages: number } }>('storage.lookAtImport', {
+    const look = await there.ask<{ connection: unknown; contents: { messages: number } }>('storage.lookAtImport', {
       id,
     })
     expect(look.connection).toEqual({ name: 'Practice shop', kind: 'practice' })
-    expect(look.holdings.messages).toBe(before.messages?.length)
+    expect(look.contents.messages).toBe(before.messages?.length)
     await there.ask('storage.import', { id })
     expect(await there.ask('messaging.conversations', { view: 'all' })).toMatchObject({ rows: [{}, {}] })
     // The list's rows are no part of a copy: they are made from the rest before the list is answered.

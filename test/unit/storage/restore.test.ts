@@ -46,7 +46,7 @@ const open = (freeBytes = Number.POSITIVE_INFINITY) => {
     eraseAgain: async () => undefined,
     listFound: () => [],
     setAside: () => undefined,
-    countHoldings: () => ({ conversations: 0, messages: 0, items: 0, tasks: 0, notifications: 0 }),
+    countContents: () => ({ conversations: 0, messages: 0, items: 0, tasks: 0, notifications: 0 }),
     isUnused: () => false,
     onDamage: () => undefined,
     freeBytes: () => freeBytes,
