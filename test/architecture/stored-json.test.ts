@@ -17,7 +17,8 @@ const READS_OTHER_JSON: readonly string[] = [
   'main/notifications/filters/json-source.ts',
   'main/notifications/receiver/parse-body.ts',
   'main/notifications/receiver/signature.ts',
-  'main/notifications/subscriptions/subscription-queue.ts',
+  'main/notifications/subscriptions/change-check.ts',
+  'main/notifications/subscriptions/send-change.ts',
   'main/session/damaged-rows.ts',
   'main/session/erasures.ts',
 ]

@@ -6,7 +6,8 @@ import { conflict, validation } from '../../../shared/result.ts'
 import { findAddressProblem } from '../registration/address-problem.ts'
 import type { KnownSubscriptions } from './known-subscriptions.ts'
 import type { NotificationClient } from './notification-client.ts'
-import { type SubscriptionQueue, settingsOfDestination } from './subscription-queue.ts'
+import { settingsOfDestination } from './subscription-change.ts'
+import type { SubscriptionQueue } from './subscription-queue.ts'
 
 type DestinationHandlers = Pick<
   FeatureHandlers<typeof subscriptionsContract>,

@@ -17,7 +17,8 @@ import { describeSubscriptions } from './describe-subscriptions.ts'
 import { createDestinationHandlers } from './destination-handlers.ts'
 import type { KnownSubscriptions } from './known-subscriptions.ts'
 import type { NotificationClient } from './notification-client.ts'
-import { createSubscriptionQueue, type SubscriptionQueueDeps, settingsOfSubscription } from './subscription-queue.ts'
+import { settingsOfSubscription } from './subscription-change.ts'
+import { createSubscriptionQueue, type SubscriptionQueueDeps } from './subscription-queue.ts'
 
 type SubscriptionHandlersDeps = Pick<Services, 'clock' | 'log' | 'profile'> & {
   readonly outbound: Outbound

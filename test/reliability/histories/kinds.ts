@@ -196,7 +196,6 @@ const openSubscriptionSubject = async (): Promise<Subject> => {
       client,
       queueClient: client,
       clock,
-      log,
       verificationToken: async () => 'token',
       knownTopic: () => undefined,
       readSubscriptions: async () => (await client.getSubscriptions()).map(subscriptionView),
