@@ -103,7 +103,7 @@ const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, explain: Expl
   const known = find(error)
   const said = joinSaid([readSaid(error)])
   if (code === LIMIT_REACHED) {
-    const message = `${quote(said, catalog.platformName)}The platform’s limit of calls is reached for now.`
+    const message = `${quote(said, catalog.platformName)}The limit of calls is reached for now.`
     return new Failure({ kind: 'rateLimited', message, retryAfterMs: LIMIT_WAIT_MS })
   }
   const others = joinSaid(errors.filter((each) => each !== error).map(readSaid))

@@ -20,8 +20,7 @@ export const isBatchRejection = ({ errorId }: ServiceError): boolean =>
 
 /** On a GET, 850100 means not found; on a bulk update it means that nothing was changed. */
 export const rejectedBatch = (error: ServiceError, platformName: PlatformName, scope: string): Failure => {
-  const ours =
-    'The platform rejected the update, so nothing was changed: this sign-in may not change at least one of the conversations. Select fewer to find it, or sign in again in Settings and allow access to messages.'
+  const ours = `${platformName.The} rejected the update, so nothing was changed: this sign-in may not change at least one of the conversations. Select fewer to find it, or sign in again in Settings and allow access to messages.`
   return new Failure({
     kind: 'forbidden',
     message: `${quote(formatSaid(error), platformName)}${ours} (${error.errorId})`,
@@ -41,6 +40,7 @@ export const toBulkResults = (
   elements: readonly { readonly conversationId: string }[],
   catalog: ErrorCatalog,
 ): readonly FilingResult[] => {
+  const { The } = catalog.platformName
   const answers = readJson(response, bulkAnswerSchema, 'The result of the update').flatMap((answer) => {
     const parsed = bulkElementSchema.safeParse(answer)
     return parsed.success ? [parsed.data] : []
@@ -52,9 +52,7 @@ export const toBulkResults = (
     if (status === 'updated') return { conversationId, updated: true, certain: true, problems: [] }
     const errors = own[0]?.errors ?? []
     const silent =
-      status === 'unknown'
-        ? 'The platform did not say whether it was changed.'
-        : 'The platform refused it without a reason.'
+      status === 'unknown' ? `${The} did not say whether it was changed.` : `${The} refused it without a reason.`
     return {
       conversationId,
       updated: false,
