@@ -1,6 +1,6 @@
 /**
- * Says "the platform" by its name, in the window's own texts and in main's. Like the locale, the name belongs to the window;
- * the shell sets it before its screens render.
+ * Says "the platform" by its name in main's texts. Like the locale, the name belongs to the window; the shell sets it before
+ * its screens render.
  */
 import { namePlatform } from '../../shared/connection/platform-name.ts'
 import { DEFAULT_PLATFORM, type Platform, platforms } from '../../shared/connection/platforms.ts'
@@ -29,10 +29,3 @@ export const nameInError = (error: AppError): AppError => {
     issues: error.issues.map((issue) => ({ ...issue, message: inPlatformWords(issue.message) })),
   }
 }
-
-/**
- * The tag of a text that says "the platform". Inserted values stay unchanged, because they may be a buyer's words:
- * named`The platform removed ${word}.`
- */
-export const named = (texts: TemplateStringsArray, ...values: readonly (string | number)[]): string =>
-  texts.map((text, index) => `${inPlatformWords(text)}${values[index] ?? ''}`).join('')

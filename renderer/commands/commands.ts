@@ -19,7 +19,6 @@
  * out. If `run` returns false, the key goes on to the command registered before it.
  */
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
-import { inPlatformWords } from '../api/platform-words.ts'
 import type { ScreenName } from '../location.ts'
 
 export type Command = {
@@ -105,7 +104,7 @@ export const commands = {
   'inbox.nextUnanswered': { screen: 'inbox', label: 'Next unanswered', keys: 'n', ...offered },
   'inbox.write': { screen: 'inbox', label: 'Write to a buyer', keys: 'c', ...offered },
   'inbox.search': { ...search, screen: 'inbox', label: 'Search messages', ...offered },
-  'inbox.searchPlatform': { screen: 'inbox', label: 'Search on the platform', ...offered },
+  'inbox.searchPlatform': { screen: 'inbox', label: 'Search messages online', ...offered },
   'inbox.archive': { screen: 'inbox', label: 'Archive', keys: 'e' },
   'inbox.noReplyNeeded': { screen: 'inbox', label: 'No reply needed', keys: 'd' },
   'inbox.snooze': { screen: 'inbox', label: 'Snooze', keys: 's' },
@@ -173,7 +172,7 @@ export const commands = {
   'orders.write': { screen: 'orders', label: 'Write to buyer', keys: 'r' },
   'orders.restock': { screen: 'orders', label: 'Restock', keys: 's' },
   'orders.copyTracking': { screen: 'orders', label: 'Copy tracking number', keys: 'y' },
-  'orders.openPage': { screen: 'orders', label: 'Open on the platform' },
+  'orders.openPage': { screen: 'orders', label: 'Open the order’s page' },
   'orders.settings': { screen: 'orders', label: 'Columns', ...offered },
   'orders.views': { screen: 'orders', label: 'Open a view' },
   'orders.saveView': { screen: 'orders', label: 'Save this view', ...offered },
@@ -275,7 +274,7 @@ export const commands = {
   'notifications.back': { ...goBack, screen: 'notifications' },
 
   'practice.sendAsBuyer': { screen: 'practice', label: 'Send as the buyer' },
-  'practice.sendNotice': { screen: 'practice', label: 'Send as the platform' },
+  'practice.sendNotice': { screen: 'practice', label: 'Send a notice' },
   'practice.makeEvent': { screen: 'practice', label: 'Trigger' },
   'practice.buy': { screen: 'practice', label: 'Buy as the buyer' },
   'practice.publish': { screen: 'practice', label: 'Publish' },
@@ -305,8 +304,8 @@ export type CommandId = keyof typeof commands
 
 export const commandIds = Object.keys(commands) as readonly CommandId[]
 
-/** The command's row, typed with every optional field. Its label names the platform. */
-export const commandInfo = (id: CommandId): Command => ({ ...commands[id], label: inPlatformWords(commands[id].label) })
+/** The command's row, typed with every optional field. */
+export const commandInfo = (id: CommandId): Command => commands[id]
 
 type KeyHint = { readonly keys: string; readonly label: string; readonly screens: readonly ScreenName[] }
 

@@ -3,8 +3,7 @@
  *
  * An error's `topic` is the id of one of these.
  */
-import { namePlatform } from '../../shared/connection/platform-name.ts'
-import { type Platform, type PlatformId, platforms } from '../../shared/connection/platforms.ts'
+import { type Platform, type PlatformId, type PlatformName, platforms } from '../../shared/connection/platforms.ts'
 import type { Explanation } from './explanation.ts'
 import { guides } from './guides.ts'
 import { itemRules } from './items.ts'
@@ -13,10 +12,16 @@ import { messageRules } from './messages.ts'
 import { notificationRules } from './notifications.ts'
 import { ebayRules } from './platform/ebay.ts'
 
-export const rules = { ...itemRules, ...mappingRules, ...messageRules, ...notificationRules } as const
+/** The rules as the neutral platform has them. */
+export const rules = (platformName: PlatformName) => ({
+  ...itemRules(platformName),
+  ...mappingRules(platformName),
+  ...messageRules(platformName),
+  ...notificationRules(platformName),
+})
 
-type RuleId = keyof typeof rules
-export type GuideId = keyof typeof guides
+type RuleId = keyof ReturnType<typeof rules>
+export type GuideId = keyof ReturnType<typeof guides>
 type TopicId = RuleId | GuideId
 
 export type Topic = Explanation & { readonly id: TopicId; readonly group: string; readonly isRule: boolean }
@@ -45,25 +50,17 @@ type Differences = Readonly<Partial<Record<RuleId, Partial<Explanation> | null>>
 const differences: Readonly<Partial<Record<PlatformId, Differences>>> = { ebay: ebayRules }
 
 /** The rules as they hold on one platform. Error numbers are the neutral platform's, unless a platform lists its own. */
-const listRules = (own: Differences | undefined): Readonly<Record<string, Explanation>> => {
-  if (own === undefined) return rules
-  const held = Object.entries<Explanation>(rules).filter(([id]) => own[id as RuleId] !== null)
+const listRules = ({ id: platformId, name }: Platform): Readonly<Record<string, Explanation>> => {
+  const own = differences[platformId]
+  if (own === undefined) return rules(name)
+  const held = Object.entries<Explanation>(rules(name)).filter(([id]) => own[id as RuleId] !== null)
   return Object.fromEntries(
     held.map(([id, { errorIds: _, ...rule }]): [string, Explanation] => [id, { ...rule, ...own[id as RuleId] }]),
   )
 }
 
-const nameIn = ({ title, text, more, whatToDo, ...others }: Topic, platform: Platform): Topic => ({
-  ...others,
-  title: namePlatform(title, platform),
-  text: namePlatform(text, platform),
-  ...(more === undefined ? {} : { more: namePlatform(more, platform) }),
-  ...(whatToDo === undefined ? {} : { whatToDo: namePlatform(whatToDo, platform) }),
-})
-
 const buildHelp = (platform: Platform) => {
-  const own = listRules(differences[platform.id])
-  const topics = [...toTopics(guides, false), ...toTopics(own, true)].map((topic) => nameIn(topic, platform))
+  const topics = [...toTopics(guides(platform.name), false), ...toTopics(listRules(platform), true)]
   const byId: ReadonlyMap<string, Topic> = new Map(topics.map((topic) => [topic.id, topic]))
   const searchable = topics.map((topic) => {
     const { id, title, text, more = '', whatToDo = '', errorIds = [], group } = topic

@@ -1,5 +1,6 @@
 /** Labels of item states, conditions, fields and times. */
-import { type Condition, conditionLabel } from '../../shared/connection/conditions.ts'
+import { conditionLabel } from '../../shared/connection/conditions.ts'
+import type { Platform } from '../../shared/connection/platforms.ts'
 import type { ItemState } from '../../shared/inventory/contract.ts'
 import {
   changedTexts,
@@ -16,7 +17,6 @@ import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import type { JsonPath, JsonValue } from '../../shared/inventory/json.ts'
 import type { MergeConflict } from '../../shared/inventory/merge.ts'
 import type { PreviewChange } from '../../shared/inventory/save-preview.ts'
-import { named } from '../api/platform-words.ts'
 import type { ShownChange } from '../parts/save/change-table.tsx'
 import type { Conflict } from '../parts/save/conflict-list.tsx'
 import type { Tone } from '../ui/base/tone.ts'
@@ -50,7 +50,7 @@ const ALLOWED = 'Allowed in this category'
  * come first; undefined or null: unknown (PLT-12).
  */
 export const conditionOptions = (
-  conditions: readonly Condition[],
+  { conditions, name }: Pick<Platform, 'conditions' | 'name'>,
   current: string | undefined,
   allowed?: readonly { readonly condition: string; readonly label?: string }[] | null,
 ): readonly Option[] => {
@@ -69,7 +69,7 @@ export const conditionOptions = (
     ...others.map((id) => toCondition(id, names.length > 0 ? 'Other conditions' : undefined)),
     ...(current === undefined || names.includes(current) || others.some((id) => id === current)
       ? []
-      : [{ id: current, label: named`${conditionLabel(current)} (from the platform)` }]),
+      : [{ id: current, label: `${conditionLabel(current)} (from ${name.the})` }]),
   ]
 }
 

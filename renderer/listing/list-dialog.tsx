@@ -13,8 +13,8 @@ import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/cont
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import type { ActResult } from '../../shared/outbound/act-result.ts'
 import { useAction, useApiQuery, useClient, useReadAgain, useReportedMutation } from '../api/hooks.ts'
-import { inPlatformWords, named } from '../api/platform-words.ts'
-import { usePlatform } from '../api/use-connection.ts'
+import { inPlatformWords } from '../api/platform-words.ts'
+import { usePlatform, usePlatformName } from '../api/use-connection.ts'
 import { ChangeTable } from '../parts/save/change-table.tsx'
 import { type Confirmations, DeletionList, findUnconfirmed, useConfirmations } from '../parts/save/deletion-list.tsx'
 import { LastReading } from '../parts/save/last-reading.tsx'
@@ -163,6 +163,7 @@ type SaveStepProps = {
 }
 
 const SaveStep = ({ preview, listing, confirmations, isSending, isPriceConfirmed, onConfirmPrice }: SaveStepProps) => {
+  const { the, The } = usePlatformName()
   const { caution, deletions, lastReading, changesLiveListing, isNew, noChange } = preview
   const changes = listChanges(preview, listing, useNames(listing))
   return (
@@ -174,12 +175,12 @@ const SaveStep = ({ preview, listing, confirmations, isSending, isPriceConfirmed
           Saves a listing draft that buyers don’t see yet. You see its fees before you publish.
         </Text>
       )}
-      {noChange && <Text tone="faint">{named`The platform already has all of this.`}</Text>}
+      {noChange && <Text tone="faint">{`${The} already has all of this.`}</Text>}
       {changes.length > 0 && (
         <ChangeTable
           changes={changes}
           newLabel={isNew ? 'Value' : 'After saving'}
-          oldLabel={isNew ? null : named`On the platform`}
+          oldLabel={isNew ? null : `On ${the}`}
         />
       )}
       {caution !== null && (
@@ -207,6 +208,7 @@ type ListDialogProps = {
 }
 
 export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps) => {
+  const { The } = usePlatformName()
   const client = useClient()
   const readItemAgain = useReadAgain('inventory', 'item')
   const current = useApiQuery('listing', 'listing', { sku })
@@ -352,7 +354,8 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
         {step?.at === 'publish' && (
           <>
             <p className={styles.sentence}>
-              {confirmText(step.confirmed, step.listing.marketplaceLabel)} {feesText(step.confirmed.fees)}
+              {confirmText(step.confirmed, step.listing.marketplaceLabel)}{' '}
+              {feesText(step.confirmed.fees, platform.name)}
             </p>
             {step.feesProblem !== null && <Text tone="soft">{step.feesProblem}</Text>}
             <ListedFields listing={step.listing} />
@@ -362,7 +365,7 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
           <>
             <p>{inPlatformWords(step.message)}</p>
             {step.warnings.map((warning) => (
-              <Banner key={warning} title={named`The platform warns:`} tone="caution">
+              <Banner key={warning} title={`${The} warns:`} tone="caution">
                 {warning}
               </Banner>
             ))}

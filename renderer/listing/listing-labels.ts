@@ -1,11 +1,11 @@
 /** Labels of listing states, requirements, fees and runs. */
+import type { PlatformName } from '../../shared/connection/platforms.ts'
 import { readableText } from '../../shared/inventory/fields/field.ts'
 import { amountKind } from '../../shared/inventory/fields/field-kinds.ts'
 import { findOfferRow } from '../../shared/inventory/fields/offer-fields.ts'
 import type { Confirmed, ListingWork } from '../../shared/listing/contract.ts'
 import type { OfferField } from '../../shared/listing/offer-field.ts'
 import type { Fee } from '../../shared/outbound/run-contract.ts'
-import { named } from '../api/platform-words.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import { formatMoney, formatNumber, readMoney } from '../ui/format/locale-format.ts'
 
@@ -21,8 +21,8 @@ export const feeList = (fees: readonly Fee[]): string =>
   fees.map((fee) => `${formatMoney(Number(fee.amount), fee.currency)} ${feeName(fee)}`).join(', ')
 
 /** The fees in the sentence that confirms publishing. */
-export const feesText = (fees: readonly Fee[] | null): string => {
-  if (fees === null) return named`The platform did not say what it costs.`
+export const feesText = (fees: readonly Fee[] | null, { The }: PlatformName): string => {
+  if (fees === null) return `${The} did not say what it costs.`
   if (fees.length === 0) return 'No listing fees.'
   return `Fees: ${feeList(fees)}.`
 }

@@ -2,7 +2,8 @@
 import type { Listing, OfferFieldView } from '../../shared/listing/contract.ts'
 import { type OfferField, offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useReportedMutation } from '../api/hooks.ts'
-import { inPlatformWords, named, nameInError } from '../api/platform-words.ts'
+import { inPlatformWords, nameInError } from '../api/platform-words.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import { type Conflict, ConflictList } from '../parts/save/conflict-list.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
@@ -28,6 +29,7 @@ type ListingNoticesProps = {
 }
 
 export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
+  const { The } = usePlatformName()
   const { sku, refusal, readProblem, work, refusals, notes, warnings, fields } = listing
   const refresh = useReportedMutation('listing', 'refreshListing')
   const resolve = useReportedMutation('listing', 'resolveConflicts')
@@ -78,7 +80,7 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
         <Banner
           action={fix === null ? undefined : { label: 'Go to', onPress: () => onFix(fix) }}
           key={inPlatformWords(message)}
-          title={named`The platform refused it:`}
+          title={`${The} refused it:`}
           tone="danger"
         >
           {inPlatformWords(message)}
@@ -90,7 +92,7 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
         </Text>
       ))}
       {warnings.map((warning) => (
-        <Banner key={warning} title={named`The platform warns:`} tone="caution">
+        <Banner key={warning} title={`${The} warns:`} tone="caution">
           {warning}
         </Banner>
       ))}

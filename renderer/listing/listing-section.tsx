@@ -5,7 +5,7 @@ import { isLive, listingStateLabels } from '../../shared/inventory/listing-state
 import type { Listing, Requirement } from '../../shared/listing/contract.ts'
 import { type OfferField, offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useAction, useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
-import { named } from '../api/platform-words.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../commands/command-button.tsx'
 import { ListingBadge } from '../parts/listing-badge.tsx'
 import { Button } from '../ui/buttons/button.tsx'
@@ -129,6 +129,7 @@ const nextLabel = ({ next, offerState }: Listing, canFix: boolean): string => {
 }
 
 const OpenListing = (props: OpenListingProps) => {
+  const { the } = usePlatformName()
   const { listing, title, isItemEdited, hasAspect, onAspect, onFill, onItemField } = props
   const { sku, next, currency, offerId, offerState, otherOffers, refusal } = listing
   const client = useClient()
@@ -212,7 +213,7 @@ const OpenListing = (props: OpenListingProps) => {
                     ? [
                         {
                           command: 'items.deleteOffer' as const,
-                          description: isLive(offerState) ? 'Ends the listing too' : named`Deletes it on the platform`,
+                          description: isLive(offerState) ? 'Ends the listing too' : `Deletes it on ${the}`,
                           tone: 'danger' as const,
                           onPress: () => setDialog('delete'),
                         },
@@ -222,7 +223,7 @@ const OpenListing = (props: OpenListingProps) => {
                     ? [
                         {
                           command: 'items.discardOfferDraft' as const,
-                          description: named`Shows the platform’s values again`,
+                          description: `Shows ${the}’s values again`,
                           onPress: () => discard.mutate({ sku }),
                         },
                       ]

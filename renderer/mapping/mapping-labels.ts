@@ -1,54 +1,56 @@
 /** Labels and messages of the mapping screen. */
+import type { PlatformName } from '../../shared/connection/platforms.ts'
 import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { MappingNote } from '../../shared/mapping/preview-to-item.ts'
 import type { PollOutcomeKind, TaskState } from '../../shared/mapping/task.ts'
 import { assertNever } from '../../shared/result.ts'
-import { inPlatformWords, named } from '../api/platform-words.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import { formatCount } from '../ui/format/locale-format.ts'
 
-type Label = { readonly label: string; readonly tone: Tone }
-export type StateLabel = Label & { readonly meaning: string }
+export type StateLabel = { readonly label: string; readonly tone: Tone }
 
-/** Say "the platform" until `stateLabel` names it. */
 const stateLabels: Readonly<Record<TaskState, StateLabel>> = {
-  starting: { label: 'Starting', tone: 'info', meaning: 'The task is saved and is being sent.' },
-  waiting: { label: 'Waiting', tone: 'caution', meaning: 'It starts automatically when the platform can be reached.' },
-  notStarted: { label: 'Not started', tone: 'danger', meaning: 'The products are kept here.' },
-  startUnknown: {
-    label: 'Start not confirmed',
-    tone: 'caution',
-    meaning: 'Stallhand could not confirm that the platform accepted this task.',
-  },
-  processing: { label: 'Processing', tone: 'info', meaning: 'The platform is working on it.' },
-  notWatching: {
-    label: 'Not watching',
-    tone: 'caution',
-    meaning: 'It did not finish while Stallhand was watching. It has not failed: resume to check again.',
-  },
-  unknownTask: { label: 'Unknown task', tone: 'danger', meaning: 'The platform does not know this ID.' },
-  accessDenied: { label: 'Access denied', tone: 'danger', meaning: 'This sign-in may not read mapping tasks.' },
-  completed: { label: 'Completed', tone: 'good', meaning: 'All products were mapped.' },
-  completedWithError: {
-    label: 'Completed with problems',
-    tone: 'caution',
-    meaning: 'Some products were mapped, some were not.',
-  },
-  failed: { label: 'Failed', tone: 'danger', meaning: 'None of the products were mapped.' },
+  starting: { label: 'Starting', tone: 'info' },
+  waiting: { label: 'Waiting', tone: 'caution' },
+  notStarted: { label: 'Not started', tone: 'danger' },
+  startUnknown: { label: 'Start not confirmed', tone: 'caution' },
+  processing: { label: 'Processing', tone: 'info' },
+  notWatching: { label: 'Not watching', tone: 'caution' },
+  unknownTask: { label: 'Unknown task', tone: 'danger' },
+  accessDenied: { label: 'Access denied', tone: 'danger' },
+  completed: { label: 'Completed', tone: 'good' },
+  completedWithError: { label: 'Completed with problems', tone: 'caution' },
+  failed: { label: 'Failed', tone: 'danger' },
 }
 
-const pausedLabel: StateLabel = {
-  label: 'Paused',
-  tone: 'neutral',
-  meaning: 'The platform keeps working; Stallhand checks again after you resume.',
+const pausedLabel: StateLabel = { label: 'Paused', tone: 'neutral' }
+
+type ShownState = { readonly state: TaskState; readonly paused?: boolean }
+
+const isPaused = ({ state, paused }: ShownState): boolean => state === 'processing' && paused === true
+
+export const stateLabel = (task: ShownState): StateLabel => (isPaused(task) ? pausedLabel : stateLabels[task.state])
+
+/** What the label alone can't say. */
+export const stateMeaning = (task: ShownState, { the, The }: PlatformName): string => {
+  if (isPaused(task)) return `${The} keeps working; Stallhand checks again after you resume.`
+  const meanings: Readonly<Record<TaskState, string>> = {
+    starting: 'The task is saved and is being sent.',
+    waiting: `It starts automatically when ${the} can be reached.`,
+    notStarted: 'The products are kept here.',
+    startUnknown: `Stallhand could not confirm that ${the} accepted this task.`,
+    processing: `${The} is working on it.`,
+    notWatching: 'It did not finish while Stallhand was watching. It has not failed: resume to check again.',
+    unknownTask: `${The} does not know this ID.`,
+    accessDenied: 'This sign-in may not read mapping tasks.',
+    completed: 'All products were mapped.',
+    completedWithError: 'Some products were mapped, some were not.',
+    failed: 'None of the products were mapped.',
+  }
+  return meanings[task.state]
 }
 
-export const stateLabel = ({ state, paused }: { readonly state: TaskState; readonly paused?: boolean }): StateLabel => {
-  const label = state === 'processing' && paused === true ? pausedLabel : stateLabels[state]
-  return { ...label, meaning: inPlatformWords(label.meaning) }
-}
-
-export const pollLabels: Readonly<Record<PollOutcomeKind, Label>> = {
+export const pollLabels: Readonly<Record<PollOutcomeKind, StateLabel>> = {
   processing: { label: 'Still processing', tone: 'info' },
   ended: { label: 'Result arrived', tone: 'good' },
   unknownTask: { label: 'Task not found', tone: 'danger' },
@@ -67,7 +69,7 @@ export const pollTone = (outcome: PollOutcomeKind, task: Pick<TaskRow, 'state' |
 /** What the platform's error ids mean for a product; shown after the platform's own message. */
 const errorMeanings: Readonly<Record<string, string>> = {
   '25002': 'The SKU is empty, longer than 50 characters, or has other characters than letters, digits, - and _.',
-  '25003': 'The platform does not know this condition.',
+  '25003': 'The condition is unknown.',
   '25004': 'The title is longer than 80 characters.',
   '25013': 'The condition is not allowed in this category.',
   '25044': 'The name of an item specific is longer than 40 characters.',
@@ -76,17 +78,17 @@ const errorMeanings: Readonly<Record<string, string>> = {
 }
 
 export const errorMeaning = (errorId: string | null): string | undefined =>
-  errorId === null || !Object.hasOwn(errorMeanings, errorId) ? undefined : inPlatformWords(errorMeanings[errorId] ?? '')
+  errorId === null || !Object.hasOwn(errorMeanings, errorId) ? undefined : errorMeanings[errorId]
 
 export const errorText = ({ message }: { readonly message: string }): string =>
-  message.trim() === '' ? named`The platform gave no message for this error.` : message
+  message.trim() === '' ? 'This error came without a message.' : message
 
 export const truncate = (text: string, max = 140): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
 
 const quote = (text: string): string => `“${truncate(text, 60)}”`
 
 /** What a draft leaves out, or what is too long and stays for the seller to shorten. */
-export const noteText = (note: MappingNote): string => {
+export const noteText = (note: MappingNote, { The }: PlatformName): string => {
   switch (note.kind) {
     case 'namelessAspectDropped':
       return note.values.length === 0
@@ -99,7 +101,7 @@ export const noteText = (note: MappingNote): string => {
     case 'aspectWithoutValuesDropped':
       return `Left out: ${quote(note.aspect)}, which has no value.`
     case 'hintNotTaken':
-      return named`Not taken over: ${quote(note.aspect)} may be ${note.values.map(quote).join(' or ')}. The platform isn’t sure, so enter what is right in the item.`
+      return `Not taken over: ${quote(note.aspect)} may be ${note.values.map(quote).join(' or ')}. ${The} isn’t sure, so enter what is right in the item.`
     case 'imageNotHttpsDropped':
       return `Left out: the picture ${quote(note.url)} is not an HTTPS address.`
     case 'imageOverLimitDropped':

@@ -46,7 +46,7 @@ export const Announcer = () => {
  */
 const useAnnouncedStates = (all: readonly OutboundEntry[] | undefined): void => {
   const client = useClient()
-  const { isOnHold, isOffline } = useSendingState()
+  const { isOnHold, isOffline, platformName } = useSendingState()
   const known = useRef<ReadonlyMap<string, OutboundEntry> | null>(null)
   useEffect(() => {
     if (all === undefined) return
@@ -55,7 +55,8 @@ const useAnnouncedStates = (all: readonly OutboundEntry[] | undefined): void => 
     const now = new Map(entries.map((entry) => [entry.id, entry]))
     known.current = now
     if (before === null) return
-    const labelOf = (entry: OutboundEntry): string => entryLabel(entry, Date.now(), { isOnHold, isOffline }).label
+    const sending = { isOnHold, isOffline, platformName }
+    const labelOf = (entry: OutboundEntry): string => entryLabel(entry, Date.now(), sending).label
     const say = (entry: OutboundEntry, word: string): void =>
       announce(`Message to ${entry.written?.to ?? 'an unknown buyer'}: ${word}.`)
     for (const entry of entries) {
@@ -75,7 +76,7 @@ const useAnnouncedStates = (all: readonly OutboundEntry[] | undefined): void => 
           .catch(() => undefined)
       }
     }
-  }, [all, isOnHold, isOffline, client])
+  }, [all, isOnHold, isOffline, platformName, client])
 }
 
 /** Announces that there are more unread conversations. */

@@ -1,8 +1,8 @@
 /** Texts for conversations and searches. */
+import type { PlatformName } from '../../shared/connection/platforms.ts'
 import type { Conversation, ConversationView } from '../../shared/messaging/conversation.ts'
 import type { SearchHit } from '../../shared/messaging/list.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
-import { named } from '../api/platform-words.ts'
 import { formatShortTime } from '../ui/format/format-time.ts'
 import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 
@@ -13,16 +13,17 @@ const UP_TO_DATE_MS = 5 * 60_000
 export const syncLabel = (
   { state, known, total, asOfMs, checkedAtMs, resumesAtMs, isAsListed, missingSinceMs }: SyncState,
   nowMs: number,
+  { the }: PlatformName,
 ): string => {
   if (missingSinceMs !== null) {
     const time = formatShortTime(missingSinceMs, nowMs)
-    return named`As known before ${time}: the platform lists fewer now, checking again · ${formatCount(known, 'conversation')}`
+    return `As known before ${time}: ${the} lists fewer now, checking again · ${formatCount(known, 'conversation')}`
   }
   if (asOfMs !== null) {
     const atMs = Math.max(asOfMs, checkedAtMs ?? asOfMs)
     const time = formatShortTime(atMs, nowMs)
     const isCurrent = state !== 'failed' && nowMs - atMs < UP_TO_DATE_MS
-    const upToDate = isAsListed ? named`Up to date as far as the platform lists` : 'Up to date'
+    const upToDate = isAsListed ? `Up to date as far as ${the} lists` : 'Up to date'
     const count =
       isAsListed && total !== null
         ? `${formatNumber(known)} of ${formatCount(total, 'conversation')}`
@@ -66,8 +67,8 @@ export const viewLabels: Readonly<Record<ConversationView, string>> = {
   notices: 'Notices',
 }
 
-export const buyerName = ({ conversationType, buyer }: Conversation): string =>
-  buyer ?? (conversationType === 'FROM_SVC' ? named`The platform` : 'Unknown buyer')
+export const buyerName = ({ conversationType, buyer }: Conversation, { The }: PlatformName): string =>
+  buyer ?? (conversationType === 'FROM_SVC' ? The : 'Unknown buyer')
 
 /** "about 5 h", "about 2 d", in whole hours or days. Days begin at two, so that no shorter wait reads as longer. */
 export const waitLabel = (sinceMs: number, nowMs: number): string => {

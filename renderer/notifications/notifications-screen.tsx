@@ -1,9 +1,9 @@
 /** The log with the receiver above it and one event beside it, and the subscriptions. */
 import { useRef, useState } from 'react'
+import type { PlatformName } from '../../shared/connection/platforms.ts'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
-import { named } from '../api/platform-words.ts'
-import { useConnection } from '../api/use-connection.ts'
+import { useConnection, usePlatformName } from '../api/use-connection.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { useCommand } from '../commands/registry.ts'
 import { navigate, useAppLocation } from '../location.ts'
@@ -52,6 +52,7 @@ const firstSteps = (
   { registration, addressProblem }: ReceiverView,
   isPractice: boolean,
   changeAddress: StateAction,
+  { the }: PlatformName,
 ) => {
   if (registration.state === 'complete') {
     return isPractice
@@ -62,7 +63,7 @@ const firstSteps = (
       : { text: 'Instant alerts are on. A sandbox may take hours and does not send every event.' }
   }
   return {
-    text: named`With instant alerts, the platform tells this computer within seconds what you choose, such as sales. Stallhand keeps each one and checks who sent it.`,
+    text: `With instant alerts, ${the} tells this computer within seconds what you choose, such as sales. Stallhand keeps each one and checks who sent it.`,
     // The set-up itself is one button, in the panel above.
     ...(addressProblem === null ? {} : { action: changeAddress }),
   }
@@ -104,6 +105,7 @@ const SEEN_AFTER_MS = 3_000
 export const NotificationsScreen = () => {
   const { path } = useAppLocation()
   const connection = useConnection()
+  const platformName = usePlatformName()
   const receiver = useApiQuery('notifications', 'receiver', {})
   const changeAddress = useChangeAddress()
   const [filter, setFilter] = useState<LogFilter>({})
@@ -148,7 +150,7 @@ export const NotificationsScreen = () => {
             selected={selected}
             onOpen={open}
             searchRef={searchRef}
-            firstTime={firstSteps(view, connection?.kind === 'practice', changeAddress)}
+            firstTime={firstSteps(view, connection?.kind === 'practice', changeAddress, platformName)}
           />
         </div>
       )}

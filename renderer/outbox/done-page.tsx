@@ -3,7 +3,7 @@ import { MailCheck } from 'lucide-react'
 import type { DoneEntry } from '../../shared/outbound/done-contract.ts'
 import { writeRunChanges } from '../../shared/outbound/run-change.ts'
 import { useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
-import { named } from '../api/platform-words.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import { runTitle } from '../runs/run-labels.ts'
 import { undoRun } from '../runs/undo-run.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -95,6 +95,7 @@ const DoneRow = ({ entry, isReplaced, nowMs }: WayBackProps & { readonly nowMs: 
 const startOfDay = (nowMs: number): number => new Date(nowMs).setHours(0, 0, 0, 0)
 
 export const DonePage = ({ onClose }: { readonly onClose: () => void }) => {
+  const { the } = usePlatformName()
   const nowMs = useNow()
   const query = useApiQuery('outbound', 'done', { sinceMs: startOfDay(nowMs), limit: MAX_ENTRIES })
   const total = query.data?.total ?? 0
@@ -113,7 +114,7 @@ export const DonePage = ({ onClose }: { readonly onClose: () => void }) => {
             <EmptyState
               heading="Nothing was sent today"
               icon={MailCheck}
-              text={named`Messages, filed conversations, saves and runs appear here once the platform has them.`}
+              text={`Messages, filed conversations, saves and runs appear here once ${the} has them.`}
             />
           ) : (
             <>

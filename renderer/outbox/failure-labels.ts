@@ -1,6 +1,6 @@
 /** Why something was not sent or read, and what to do. */
 import { type AppError, type BlockedBy, findBlock } from '../../shared/result.ts'
-import { named, nameInError } from '../api/platform-words.ts'
+import { nameInError } from '../api/platform-words.ts'
 
 /** Whether the platform didn't answer, so being online again would help. */
 export const isConnectionFailure = (error: AppError): boolean =>
@@ -35,7 +35,7 @@ export const failureMessage = (given: AppError): FailureMessage => {
     case 'service':
       return { why: error.cause, whatToDo: error.whatToDo }
     case 'offline':
-      return { why: error.message, whatToDo: named`Stallhand tries again as soon as the platform answers.` }
+      return { why: error.message, whatToDo: 'Stallhand tries again automatically.' }
     case 'rateLimited':
       return { why: error.message, whatToDo: 'Stallhand continues after the pause.' }
     default:

@@ -1,4 +1,5 @@
 /** Texts for the states of changes in the outbox. */
+import type { PlatformName } from '../../shared/connection/platforms.ts'
 import type { Finding, OutboundEntry } from '../../shared/outbound/contract.ts'
 import { findBlock } from '../../shared/result.ts'
 import { inPlatformWords } from '../api/platform-words.ts'
@@ -14,8 +15,12 @@ type OutboxLabel = {
   readonly detail: string
 }
 
-/** What keeps the whole outbox from being sent. `isOnHold`: after a restore (OFF-04). */
-export type SendingState = { readonly isOnHold: boolean; readonly isOffline: boolean }
+/** What keeps the whole outbox from being sent, and whom it waits for. `isOnHold`: after a restore (OFF-04). */
+export type SendingState = {
+  readonly isOnHold: boolean
+  readonly isOffline: boolean
+  readonly platformName: PlatformName
+}
 
 /** The words in which a text to a person differs from any other change. */
 const writtenWords = {
@@ -32,25 +37,26 @@ const writtenWords = {
   notThere: 'It is not in the conversation.',
   denied: 'You marked it as not sent.',
 }
-const changeWords: typeof writtenWords = {
+const changeWords = ({ the, The }: PlatformName): typeof writtenWords => ({
   behind: 'Waiting for an earlier change',
   afterEarlier: 'It is sent after the earlier change.',
   notYet: '',
   refused: 'Not done',
   unknown: 'Outcome unknown',
   beforeReason: '',
-  toSettle: 'Check on the platform whether it was done, then mark it here.',
+  toSettle: `Check on ${the} whether it was done, then mark it here.`,
   checking: 'Checking',
-  reads: () => 'Stallhand reads the platform to see whether it was done.',
+  reads: () => `Stallhand reads ${the} to see whether it was done.`,
   missing: 'Not done',
-  notThere: 'The platform does not show it.',
+  notThere: `${The} does not show it.`,
   denied: 'You marked it as not done.',
-}
+})
 
 const AGAIN_IF_CHOSEN = 'It is not sent again unless you choose to.'
-const SENT_ONCE_ANSWERED = 'It is sent as soon as the platform answers.'
+const sentOnceAnswered = ({ the }: PlatformName): string => `It is sent as soon as ${the} answers.`
 /** The error itself names an address, which says nothing to a seller. */
-const UNREACHED = `The platform could not be reached. ${SENT_ONCE_ANSWERED}`
+const unreached = (platformName: PlatformName): string =>
+  `${platformName.The} could not be reached. ${sentOnceAnswered(platformName)}`
 
 /** Longer than any undo time, so the seller chose it. */
 const SCHEDULED_AFTER_MS = 60_000
@@ -59,9 +65,15 @@ const SCHEDULED_AFTER_MS = 60_000
 export const scheduledAtMs = ({ state, nextAtMs }: OutboundEntry, nowMs: number): number | null =>
   state === 'delayed' && nextAtMs !== null && nextAtMs - nowMs > SCHEDULED_AFTER_MS ? nextAtMs : null
 
-const describe = (entry: OutboundEntry, nowMs: number, { isOnHold, isOffline }: SendingState): OutboxLabel => {
+/** The state of a change. */
+export const entryLabel = (
+  entry: OutboundEntry,
+  nowMs: number,
+  { isOnHold, isOffline, platformName }: SendingState,
+): OutboxLabel => {
   const { state, error, nextAtMs } = entry
-  const words = entry.written === null ? changeWords : writtenWords
+  const message = inPlatformWords(error?.message ?? '')
+  const words = entry.written === null ? changeWords(platformName) : writtenWords
   const due = nextAtMs === null ? '' : formatDue(nextAtMs, nowMs)
   if (isOnHold && (state === 'delayed' || state === 'queued' || state === 'waiting')) {
     return { label: 'On hold', tone: 'caution', detail: 'Nothing is sent until you check the outbox and release it.' }
@@ -75,31 +87,29 @@ const describe = (entry: OutboundEntry, nowMs: number, { isOnHold, isOffline }: 
       if (scheduledAtMs(entry, nowMs) !== null) return { label: 'Scheduled', tone: 'info', detail: `Sends ${due}.` }
       // Offline, a countdown would promise what doesn't happen.
       return isOffline
-        ? { label: 'Waiting', tone: 'info', detail: SENT_ONCE_ANSWERED }
+        ? { label: 'Waiting', tone: 'info', detail: sentOnceAnswered(platformName) }
         : { label: 'Held for undo', tone: 'info', detail: `Sends ${due}.` }
     case 'queued':
     case 'waiting': {
-      if (error === null) return { label: 'Waiting', tone: 'info', detail: SENT_ONCE_ANSWERED }
+      if (error === null) return { label: 'Waiting', tone: 'info', detail: sentOnceAnswered(platformName) }
       const block = findBlock(error)
       if (block !== undefined) {
         const { label, why, whatToDo } = blockMessages[block]
         return { label, tone: 'caution', detail: `${why} ${whatToDo}` }
       }
       // The status line counts down to the next check of the connection.
-      if (isConnectionFailure(error)) return { label: 'Waiting', tone: 'info', detail: UNREACHED }
+      if (isConnectionFailure(error)) return { label: 'Waiting', tone: 'info', detail: unreached(platformName) }
       const { why } = failureMessage(error)
       return { label: 'Waiting', tone: 'caution', detail: `${why}${words.notYet} Next try ${due}.` }
     }
     case 'sending':
       return { label: 'Sending', tone: 'info', detail: 'Being sent.' }
-    case 'unknown': {
-      const reason = error?.message ?? ''
+    case 'unknown':
       return nextAtMs === null && entry.canSettle
-        ? { label: words.unknown, tone: 'caution', detail: `${words.beforeReason}${reason} ${words.toSettle}` }
-        : { label: words.checking, tone: 'caution', detail: `${reason} ${words.reads(due)}` }
-    }
+        ? { label: words.unknown, tone: 'caution', detail: `${words.beforeReason}${message} ${words.toSettle}` }
+        : { label: words.checking, tone: 'caution', detail: `${message} ${words.reads(due)}` }
     case 'refused':
-      return { label: words.refused, tone: 'danger', detail: error?.message ?? '' }
+      return { label: words.refused, tone: 'danger', detail: message }
     case 'notFound':
       return {
         label: words.missing,
@@ -109,12 +119,6 @@ const describe = (entry: OutboundEntry, nowMs: number, { isOnHold, isOffline }: 
     case 'sent':
       return { label: 'Sent', tone: 'good', detail: 'Sent. It appears in the conversation soon.' }
   }
-}
-
-/** The state of a change. The detail may quote an error of main, so it is named as a whole. */
-export const entryLabel = (...of: Parameters<typeof describe>): OutboxLabel => {
-  const label = describe(...of)
-  return { ...label, detail: inPlatformWords(label.detail) }
 }
 
 /** To whom a text goes, else what the change does. */

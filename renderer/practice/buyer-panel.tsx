@@ -1,6 +1,6 @@
 /** Writes as a buyer, into a conversation of the inbox or a new one; or as the platform, which sends notices. */
 import { useApiMutation, useApiQuery, useReportedMutation } from '../api/hooks.ts'
-import { named } from '../api/platform-words.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { ComboBox } from '../ui/fields/combo-box.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
@@ -20,6 +20,7 @@ type BuyerForm = {
 const initial: BuyerForm = { conversationId: null, username: 'curious-anna', subject: '', text: '' }
 
 export const BuyerPanel = () => {
+  const { the, The } = usePlatformName()
   const [form, change] = useRememberedForm('buyer', initial)
   const { conversationId, username, subject, text } = form
   const { data } = useApiQuery('messaging', 'conversations', { view: 'all', limit: 50 })
@@ -58,7 +59,7 @@ export const BuyerPanel = () => {
 
   return (
     <Panel
-      description={named`As a buyer or as the platform. The platform’s notices can’t be answered.`}
+      description={`As a buyer or as ${the}. ${The}’s notices can’t be answered.`}
       isRaised
       title="Write to the inbox"
     >
@@ -105,6 +106,7 @@ export const BuyerPanel = () => {
           {conversationId === null && (
             <CommandButton
               command="practice.sendNotice"
+              label={`Send as ${the}`}
               disabledReason={text.trim() === '' ? 'Write a message first.' : undefined}
               isPending={notice.isPending}
               onPress={sendNotice}

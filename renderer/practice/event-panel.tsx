@@ -1,6 +1,6 @@
 /** Triggers an event: something happens to an item, and the platform notifies every registered receiver. */
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
-import { named } from '../api/platform-words.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import { CommandButton } from '../commands/command-button.tsx'
 import { ComboBox } from '../ui/fields/combo-box.tsx'
 import { Select } from '../ui/fields/select.tsx'
@@ -43,6 +43,7 @@ const initial: EventForm = {
 }
 
 export const EventPanel = () => {
+  const { The } = usePlatformName()
   const [form, change] = useRememberedForm('event', initial)
   const { sku } = form
   const event = events.find(({ id }) => id === form.eventId) ?? events[0]
@@ -67,7 +68,7 @@ export const EventPanel = () => {
 
   return (
     <Panel
-      description={named`The platform notifies this app if instant alerts are set up for the event. Nothing is bought: that is under Buy.`}
+      description={`${The} notifies this app if instant alerts are set up for the event. Nothing is bought: that is under Buy.`}
       isRaised
       title="Trigger an event"
     >

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { PracticeOrder } from '../../shared/practice/contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
-import { named } from '../api/platform-words.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { ComboBox } from '../ui/fields/combo-box.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
@@ -28,6 +28,7 @@ const buyerActs = [
 ] as const
 
 export const OrderPanel = () => {
+  const { the } = usePlatformName()
   const [orderId, setOrderId] = useState<string | null>(null)
   const [carrier, setCarrier] = useState('')
   const [trackingNumber, setTrackingNumber] = useState('')
@@ -50,7 +51,7 @@ export const OrderPanel = () => {
     act.mutate({ act: 'ship', orderId: id, ...named, ...tracked })
   }
   return (
-    <Panel description={named`As the buyer, or as the seller on the platform’s own pages.`} isRaised title="Orders">
+    <Panel description={`As the buyer, or as the seller on ${the}’s own pages.`} isRaised title="Orders">
       <Stack gap={3}>
         <ComboBox
           emptyText="No order with this number or buyer."

@@ -1,9 +1,8 @@
 /** Controls a practice shop: write as a buyer, trigger events, inject faults, advance the clock. */
 import { Store } from 'lucide-react'
 import { useApiQuery } from '../api/hooks.ts'
-import { named } from '../api/platform-words.ts'
 import { ShownConnection } from '../api/shown-connection.ts'
-import { useConnection } from '../api/use-connection.ts'
+import { useConnection, usePlatformName } from '../api/use-connection.ts'
 import { usePolling } from '../api/use-polling.ts'
 import { navigate } from '../location.ts'
 import { QueryView } from '../ui/feedback/query-view.tsx'
@@ -23,11 +22,12 @@ import { TopicPanel } from './topic-panel.tsx'
 const POLL_MS = 2_000
 
 export const PracticeScreen = () => {
+  const { the } = usePlatformName()
   const connection = useConnection()
   const isPractice = connection?.kind === 'practice'
   return (
     <div className={styles.screen}>
-      <Pane subtitle={isPractice ? named`Play the buyers, the platform and the network.` : undefined} title="Practice">
+      <Pane subtitle={isPractice ? `Play the buyers, ${the} and the network.` : undefined} title="Practice">
         {connection === undefined && <LoadingState label="Loading the practice shop" shape="lines" />}
         {isPractice && (
           <ShownConnection value={connection.id}>

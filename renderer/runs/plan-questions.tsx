@@ -1,7 +1,7 @@
 /** What a plan has confirmed once for all its rows: the values that it deletes, and large changes. */
 import type { ReactNode } from 'react'
 import type { RunPlan } from '../../shared/outbound/run-contract.ts'
-import { named } from '../api/platform-words.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import { ConfirmBox } from '../parts/save/confirm-box.tsx'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
 import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
@@ -30,22 +30,23 @@ type Answer = Pick<QuestionProps, 'isConfirmed' | 'onConfirm'>
 
 type PlanDeletionsProps = RunPlan['deletions'] & Answer & { readonly label: RunPlan['label'] }
 
-export const PlanDeletions = ({ all, first, label, ...answer }: PlanDeletionsProps) => (
-  <Question
-    {...answer}
-    answer={all === 1 ? 'Delete it' : `Delete all ${formatNumber(all)}`}
-    more={all - first.length}
-    title={
-      label === 'delete' ? 'This can’t be undone' : named`This deletes ${formatCount(all, 'value')} from the platform`
-    }
-  >
-    {first.map(({ sku, name }) => (
-      <li key={`${sku} ${name}`}>
-        <Text mono>{sku}</Text> Delete <del>{name}</del>
-      </li>
-    ))}
-  </Question>
-)
+export const PlanDeletions = ({ all, first, label, ...answer }: PlanDeletionsProps) => {
+  const { the } = usePlatformName()
+  return (
+    <Question
+      {...answer}
+      answer={all === 1 ? 'Delete it' : `Delete all ${formatNumber(all)}`}
+      more={all - first.length}
+      title={label === 'delete' ? 'This can’t be undone' : `This deletes ${formatCount(all, 'value')} from ${the}`}
+    >
+      {first.map(({ sku, name }) => (
+        <li key={`${sku} ${name}`}>
+          <Text mono>{sku}</Text> Delete <del>{name}</del>
+        </li>
+      ))}
+    </Question>
+  )
+}
 
 type PlanCautionsProps = RunPlan['cautions'] & Answer & { readonly label: RunPlan['label'] }
 

@@ -1,8 +1,7 @@
 /** The help's list of topics, with the rules of the open connection's platform, filtered during typing, beside the chosen one. */
 import { useEffect, useRef, useState } from 'react'
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
-import { named } from '../api/platform-words.ts'
-import { usePlatform } from '../api/use-connection.ts'
+import { usePlatform, usePlatformName } from '../api/use-connection.ts'
 import { runCommand } from '../commands/registry.ts'
 import { type GuideId, helpByPlatform, type Topic } from '../help/topics.ts'
 import { type AppLocation, navigate } from '../location.ts'
@@ -37,6 +36,7 @@ export type HelpBodyProps = {
 }
 
 export const HelpBody = ({ first, onClose, onFirstSteps }: HelpBodyProps) => {
+  const { the } = usePlatformName()
   const { findTopic, searchTopics } = helpByPlatform[usePlatform().id]
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string>(findTopic(first)?.id ?? 'start')
@@ -86,7 +86,7 @@ export const HelpBody = ({ first, onClose, onFirstSteps }: HelpBodyProps) => {
       </Stack>
       <article aria-live="polite" className={styles.article}>
         {topic === undefined ? (
-          <p>{named`Try another word, such as the name of a field or an error number of the platform.`}</p>
+          <p>{`Try another word, such as the name of a field or an error number of ${the}.`}</p>
         ) : (
           <Article onClose={onClose} onFirstSteps={onFirstSteps} topic={topic} />
         )}

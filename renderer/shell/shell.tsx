@@ -2,9 +2,10 @@
 import { CircleHelp } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { menuCommands, screenCommands } from '../../shared/app/menu-commands.ts'
+import type { PlatformName } from '../../shared/connection/platforms.ts'
 import { useApiEvent, useApiQuery, useDropUnshown, useReportedMutation } from '../api/hooks.ts'
-import { inPlatformWords } from '../api/platform-words.ts'
 import { ShownConnection } from '../api/shown-connection.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { commandInfo } from '../commands/commands.ts'
 import { isTyping, useCommandKeys } from '../commands/keys.ts'
@@ -55,11 +56,11 @@ const ProblemReport = lazy(async () => ({
  */
 const footScreens: readonly ScreenName[] = ['practice', 'settings']
 
-const bandText = {
+const bandText = ({ The }: PlatformName) => ({
   practice: 'Nothing here reaches a real buyer.',
-  sandbox: 'The platform’s test system: nothing here reaches a real buyer.',
+  sandbox: `${The}’s test system: nothing here reaches a real buyer.`,
   production: 'Everything sent from here reaches your real shop.',
-} as const
+})
 
 const READ_ONLY_TEXT = 'Read-only mode: nothing is sent from here.'
 
@@ -193,6 +194,7 @@ const useShownConnection = (connection: string): string => {
 const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
   const screen = useScreen()
   const shownConnection = useShownConnection(connectionId)
+  const platformName = usePlatformName()
   const status = useApiQuery('connection', 'status', {}).data
   const connection = status?.connection
   const counts = useCounts()
@@ -264,7 +266,7 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
         <div>
           {connection !== undefined && (
             <ConnectionBand kind={connection.kind}>
-              {status?.writes.state === 'readOnly' ? READ_ONLY_TEXT : inPlatformWords(bandText[connection.kind])}
+              {status?.writes.state === 'readOnly' ? READ_ONLY_TEXT : bandText(platformName)[connection.kind]}
             </ConnectionBand>
           )}
         </div>

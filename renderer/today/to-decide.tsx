@@ -1,6 +1,6 @@
 /** Decisions for the seller, and finished work. */
 import { useApiQuery } from '../api/hooks.ts'
-import { named } from '../api/platform-words.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import type { AppLocation } from '../location.ts'
 import { laterText, NEXT_COMMAND, nextTitle, useNextSteps } from '../runs/next-step.tsx'
 import { runLocation } from '../runs/run-labels.ts'
@@ -39,6 +39,7 @@ const useEndedTasks = () => {
 }
 
 export const ToDecide = () => {
+  const { the } = usePlatformName()
   const outbox = useApiQuery('outbound', 'counts', {})
   const messages = useApiQuery('messaging', 'counts', {})
   const items = useApiQuery('inventory', 'items', { limit: 1 })
@@ -57,8 +58,8 @@ export const ToDecide = () => {
     },
     {
       count: items.data?.counts.conflict,
-      one: named`item changed here and on the platform`,
-      many: named`items changed here and on the platform`,
+      one: `item changed here and on ${the}`,
+      many: `items changed here and on ${the}`,
       screen: 'items',
       show: ['items.filter', 'conflict'],
     },

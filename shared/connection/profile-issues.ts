@@ -31,7 +31,7 @@ const registeredUrlProblem = ({ kind, receiver }: ProfileFile): string | undefin
       return 'Production requires HTTPS, with a certificate from a recognized authority'
     }
     return isLoopback(url.hostname)
-      ? 'The platform can’t reach this computer by that name. Register the public address of your tunnel or proxy'
+      ? 'Nothing outside this computer can reach it by that name. Register the public address of your tunnel or proxy'
       : undefined
   }
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
@@ -47,11 +47,11 @@ const signInPaths = ['authorizeUrl', 'tokenUrl'] as const
  * a base URL on this machine replaces them.
  */
 const addressIssue = (file: ProfileFile): ProfileIssue | undefined => {
-  const { environments, label } = getPlatform(file)
+  const { environments, label, name } = getPlatform(file)
   if (file.kind === 'practice') return undefined
   if (environments === null) {
     if (file.baseUrl !== undefined) return undefined
-    return { path: 'baseUrl', message: `A ${file.kind} connection needs the platform’s address` }
+    return { path: 'baseUrl', message: `A ${file.kind} connection needs ${name.the}’s address` }
   }
   if (file.baseUrl !== undefined && isLoopback(new URL(file.baseUrl).hostname)) return undefined
   const given = [

@@ -15,7 +15,7 @@ const taskRefSchema = z.int().positive()
 const taskIdSchema = z
   .string()
   .trim()
-  .min(1, 'Enter the ID that the platform returned.')
+  .min(1, 'Enter the ID of the task.')
   .max(200, 'An ID can have at most 200 characters.')
   .regex(/^[\x21-\x7e]*$/, 'An ID has no spaces and only plain characters. Check what was pasted.')
 

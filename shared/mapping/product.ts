@@ -43,7 +43,7 @@ export const isCodeAlone = (product: {
   product.aspects.length === 0 &&
   findCodeType(product.externalProductId) !== undefined
 
-export const NOTHING_TO_MATCH = 'Add a title or a picture: without either, the platform has nothing to match.'
+export const NOTHING_TO_MATCH = 'Add a title or a picture: without either, there is nothing to match.'
 
 export const productSchema = z
   .strictObject({

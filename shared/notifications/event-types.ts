@@ -77,7 +77,7 @@ export const topicTypes: readonly EventType[] = [
     'AUTHORIZATION_REVOCATION',
     'Access revoked by a seller',
     'account',
-    'A seller, the platform or a new password ends the access of this application.',
+    'This application’s access ends: it was revoked, or the password was changed.',
   ),
   topic(
     'BULK_DATA_TRANSFER_THRESHOLD',
@@ -117,7 +117,7 @@ export const topicTypes: readonly EventType[] = [
     'account',
     'A user closes their account, so Stallhand erases the data about that user.',
   ),
-  topic('NEW_MESSAGE', 'New message', 'messages', 'A buyer or the platform writes to you.', 'question'),
+  topic('NEW_MESSAGE', 'New message', 'messages', 'You get a message from a buyer, or a notice.', 'question'),
   topic('OFFER_ACTIVITY', 'Best offer', 'sales', 'A buyer makes, counters or accepts a best offer, or one ends.'),
   topic(
     'ORDER_CANCELLATION_ACTIVITY',

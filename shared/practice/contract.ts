@@ -157,7 +157,7 @@ export const practiceContract = {
   /** The platform itself writes to the seller. */
   sendNotice: command({
     input: z.strictObject({
-      text: z.string().min(1, 'Write something for the platform to say.').max(20_000),
+      text: z.string().min(1, 'Write the text of the notice.').max(20_000),
       subject: optionalText(200),
     }),
     output: z.object({ conversationId: z.string() }),

@@ -61,7 +61,7 @@ export const layers: readonly Layer[] = [
   { folder: 'shared/app', ground: sharedGround, mayImport: [], packages: ['zod'] },
   {
     folder: 'renderer/help',
-    mayImport: ['shared/connection/platforms.ts', 'shared/connection/platform-name.ts'],
+    mayImport: ['shared/connection/platforms.ts'],
     packages: [],
   },
   { folder: 'shared/practice', ground: contractGround, mayImport: [], packages: ['zod'] },

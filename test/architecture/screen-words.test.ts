@@ -66,17 +66,8 @@ const exempt = [
   'main/connection/check-services.ts',
 ]
 
-/** Where tables that are made before the platform is known say “the platform”, and a function names it later. */
-const namedLater = [
-  'renderer/commands/commands.ts',
-  'renderer/connection/panels/secrets-panel.tsx',
-  'renderer/inventory/item/listing/family-section.tsx',
-  'renderer/mapping/mapping-labels.ts',
-  'renderer/notifications/subscriptions/destination-entry.tsx',
-  'renderer/orders/order/pending-shipment.tsx',
-  'renderer/outbox/outbox-labels.ts',
-  'renderer/shell/shell.tsx',
-]
+/** Where a text says “the platform”: that is what the platform without a name is called. */
+const nameless = ['shared/connection/platforms.ts', 'shared/connection/platform-name.ts']
 
 /** In main a seller reads sentences; other texts, such as lines of the log, begin with a small letter. */
 const isShown = ({ file, text }: ScreenText): boolean => !file.startsWith('main/') || /^[“…A-Z]/.test(text)
@@ -88,9 +79,6 @@ const findFaults = ({ file, line, text }: ScreenText): readonly string[] =>
       return banned.test(unless === undefined ? text : text.replaceAll(unless, ''))
     })
     .map(({ instead }) => `${file}:${line} “${text}”: write ${instead}`)
-
-const isUnnamed = ({ file, text, isNamed }: ScreenText): boolean =>
-  /\bthe platform\b/i.test(text) && isNamed !== true && !isWithin(file, namedLater)
 
 let all: readonly ScreenText[] | undefined
 /** Reading takes seconds, so it is done once. */
@@ -109,19 +97,12 @@ describe('the words of the screens', () => {
     expect(texts.flatMap(findFaults)).toEqual([])
   })
 
-  it('say the platform by its name in the window', () => {
+  it('call the platform by its name in the window', () => {
     const unnamed = listAll()
-      // Help is named as a whole, by the platform that it explains.
-      .filter(({ file }) => file.startsWith('renderer/') && !file.startsWith('renderer/help/'))
-      .filter(isUnnamed)
-    const where = unnamed.map(
-      ({ file, line, text }) => `${file}:${line} “${text}”: write named\`…\` (platform-words.ts)`,
-    )
-    expect(where).toEqual([])
-    const named = readTexts(root, namedLater).filter(
-      ({ text, isNamed }) => isNamed !== true && /\bthe platform\b/i.test(text),
-    )
-    expect([...new Set(named.map(({ file }) => file))]).toEqual(namedLater)
+      .filter(({ file }) => !file.startsWith('main/') && !isWithin(file, nameless))
+      .filter(({ text }) => /\bthe platform\b/i.test(text))
+      .map(({ file, line, text }) => `${file}:${line} “${text}”: write \${the} or \${The} of a PlatformName`)
+    expect(unnamed).toEqual([])
   })
 
   it.each([

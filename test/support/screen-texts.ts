@@ -7,8 +7,6 @@ export type ScreenText = {
   readonly file: string
   readonly line: number
   readonly text: string
-  /** Whether the tag `named` names the platform in it. */
-  readonly isNamed?: true
 }
 
 type Node = { readonly type: string; readonly start: number; readonly [key: string]: unknown }
@@ -19,9 +17,6 @@ const isNode = (value: unknown): value is Node =>
 /** Nodes without text for a person: imports, and types such as `'sent' | 'refused'`. */
 const skipped =
   /^(?:ImportDeclaration|ExportAllDeclaration|TS(?:LiteralType|TemplateLiteral|TypeReference|TypeAlias).*)$/
-
-const isNamedTemplate = ({ type, tag }: Node): boolean =>
-  type === 'TaggedTemplateExpression' && isNode(tag) && tag.name === 'named'
 
 /** A template as one text, with `…` in place of its values. */
 const templateText = ({ quasis }: Node): string =>
@@ -52,7 +47,7 @@ const isCount = ({ type, callee }: Node): boolean =>
  */
 export const listTexts = (file: string, source: string): readonly ScreenText[] => {
   const found: ScreenText[] = []
-  const visit = (value: unknown, isInCount: boolean, isNamed = false): void => {
+  const visit = (value: unknown, isInCount: boolean): void => {
     if (Array.isArray(value)) {
       for (const each of value) visit(each, isInCount)
       return
@@ -61,9 +56,9 @@ export const listTexts = (file: string, source: string): readonly ScreenText[] =
     const text = textOf(value)?.replace(/\s+/g, ' ').trim()
     if (text !== undefined && (isInCount || isForPerson(text))) {
       const line = source.slice(0, value.start).split('\n').length
-      found.push({ file, line, text, ...(isNamed ? { isNamed } : {}) })
+      found.push({ file, line, text })
     }
-    for (const child of Object.values(value)) visit(child, isInCount || isCount(value), isNamedTemplate(value))
+    for (const child of Object.values(value)) visit(child, isInCount || isCount(value))
   }
   visit(parseSync(file, source).program, false)
   return found

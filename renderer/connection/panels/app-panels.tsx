@@ -16,7 +16,7 @@ import {
   undoChoicesS,
 } from '../../../shared/app/choices.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { runCommand } from '../../commands/registry.ts'
 import { navigate } from '../../location.ts'
@@ -113,10 +113,11 @@ const intervalLabel = (seconds: number): string => {
 }
 
 export const PollingPanel = () => {
+  const { the } = usePlatformName()
   const [seconds, setSeconds] = useViewState(POLL_KEY, DEFAULT_POLL_S)
   return (
     <Panel
-      description={named`Sales and other notifications arrive without a check. Mapping tasks follow the platform’s own schedule.`}
+      description={`Sales and other notifications arrive without a check. Mapping tasks follow ${the}’s own schedule.`}
       title="Check for messages"
     >
       <RadioGroup

@@ -1,8 +1,7 @@
 /** The calls of the last 24 hours, by service and purpose, and how many the platform allows. */
 import type { ServiceCalls } from '../../../shared/connection/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
-import { usePlatform } from '../../api/use-connection.ts'
+import { usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { usePolling } from '../../api/use-polling.ts'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { formatRelativeTime, formatShortTime } from '../../ui/format/format-time.ts'
@@ -69,11 +68,12 @@ const CallsTable = ({ services }: { readonly services: readonly ServiceCalls[] }
 }
 
 export const CallsPanel = () => {
+  const { the } = usePlatformName()
   const calls = useApiQuery('connection', 'calls', {})
   usePolling(() => void calls.refetch(), REFRESH_MS)
   return (
     <Panel
-      description={named`Requests to the platform in the last 24 hours. What Stallhand reads by itself stops at a part of the daily limit, so the rest is yours. Where no limit is known, set the background reads per day under Open connection, Edit.`}
+      description={`Requests to ${the} in the last 24 hours. What Stallhand reads by itself stops at a part of the daily limit, so the rest is yours. Where no limit is known, set the background reads per day under Open connection, Edit.`}
       title="Calls"
     >
       <QueryView label="Calls" query={calls} skeleton={{ shape: 'facts' }}>

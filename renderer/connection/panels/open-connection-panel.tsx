@@ -2,8 +2,8 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
-import { nextTryText, usePlatform } from '../../api/use-connection.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { nextTryText, usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { navigate } from '../../location.ts'
@@ -36,6 +36,7 @@ const OnlineState = ({ online }: { readonly online: ConnectionStatus['online'] }
 }
 
 export const OpenConnectionPanel = ({ status }: { readonly status: ConnectionStatus }) => {
+  const { the } = usePlatformName()
   const { connection, online, writes } = status
   const budget = useApiQuery('inventory', 'budget', {}).data
   const check = useApiMutation('connection', 'check')
@@ -74,7 +75,7 @@ export const OpenConnectionPanel = ({ status }: { readonly status: ConnectionSta
           />
         </>
       }
-      description={named`Whether the platform and each of its services answer.`}
+      description={`Whether ${the} and each of its services answer.`}
       title="Open connection"
     >
       <KeyValue

@@ -1,8 +1,9 @@
 /** The secrets of the open connection. They are typed here, stored by main and never shown again. */
 import { useState } from 'react'
 import type { ConnectionStatus, SecretPresence, TypedSecretName } from '../../../shared/connection/contract.ts'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -21,10 +22,10 @@ type SecretGroup = {
   readonly secrets: Readonly<Partial<Record<TypedSecretName, string>>>
 }
 
-const groups: readonly SecretGroup[] = [
+const listGroups = ({ the }: PlatformName): readonly SecretGroup[] => [
   {
     title: 'Client',
-    description: 'From the platform’s developer pages. Every sign-in needs it.',
+    description: `From ${the}’s developer pages. Every sign-in needs it.`,
     secrets: { clientSecret: 'Client secret' },
   },
   {
@@ -53,6 +54,7 @@ const keepingMessages: Readonly<Record<StatusProps['status']['secrets'], string>
 }
 
 export const SecretsPanel = ({ status }: StatusProps) => {
+  const platformName = usePlatformName()
   const [typed, setTyped] = useState<TypedSecrets>({})
   const save = useApiMutation('connection', 'keepSecrets')
   const remove = useApiMutation('connection', 'keepSecrets')
@@ -67,11 +69,11 @@ export const SecretsPanel = ({ status }: StatusProps) => {
   }
   return (
     <Panel description={keepingMessages[status.secrets]} title="Secrets">
-      {groups.map(({ title, description, secrets }) => (
+      {listGroups(platformName).map(({ title, description, secrets }) => (
         <fieldset className={styles.group} key={title}>
           <legend>{title}</legend>
           <Text as="p" size="meta" tone="soft">
-            {inPlatformWords(description)}
+            {description}
           </Text>
           {(Object.entries(secrets) as [TypedSecretName, string][]).map(([name, label]) => (
             <div className={styles.secret} key={name}>

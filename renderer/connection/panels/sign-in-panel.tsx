@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
 import { useAction, useApiMutation, useClient, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
@@ -142,6 +143,7 @@ const SignInActions = ({
   takesFocus,
   onStart,
 }: StatusProps & { readonly takesFocus: boolean; readonly onStart: () => void }) => {
+  const { the } = usePlatformName()
   const begin = useApiMutation('connection', 'beginSignIn')
   const signOut = useReportedMutation('connection', 'signOut')
   const [isConfirming, setConfirming] = useState(false)
@@ -161,7 +163,7 @@ const SignInActions = ({
         command="settings.signIn"
         disabledReason={hasClient ? undefined : 'Save the client secret below first.'}
         isPending={begin.isPending}
-        label={isSignedIn ? 'Sign in again' : named`Sign in with the platform`}
+        label={isSignedIn ? 'Sign in again' : `Sign in with ${the}`}
         onPress={() => {
           onStart()
           begin.mutate({})

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
 import type { ConnectionKind } from '../../../shared/connection/profile.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -20,17 +20,19 @@ const NotOpen = () => (
   <Banner tone="caution">This connection is not open. Open it under Settings, Connections, then continue here.</Banner>
 )
 
-export const SignInStep = ({ status, isOpen, onChangeClient }: StepProps & { readonly onChangeClient: () => void }) =>
-  isOpen ? (
+export const SignInStep = ({ status, isOpen, onChangeClient }: StepProps & { readonly onChangeClient: () => void }) => {
+  const { the, The } = usePlatformName()
+  return isOpen ? (
     <>
       <Text as="p" size="meta" tone="soft">
-        {named`You sign in on the platform’s own page; Stallhand never sees your password. The platform then asks you to allow this application to read and send for you.`}
+        {`You sign in on ${the}’s own page; Stallhand never sees your password. ${The} then asks you to allow this application to read and send for you.`}
       </Text>
       <SignInPanel onChangeClient={onChangeClient} status={status} />
     </>
   ) : (
     <NotOpen />
   )
+}
 
 /** Checks every service as soon as the step opens, and again on request. */
 export const CheckStep = ({

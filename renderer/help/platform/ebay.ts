@@ -11,11 +11,11 @@ export const ebayRules = {
     text: `The name of an item specific has at most 40 characters, and each of its values at most ${limits.aspectValue}. An item has at most ${limits.aspects} specifics, each with at most ${limits.aspectValues} values.`,
   },
   'INV-06': {
-    text: `An item has at most ${limits.pictures} pictures, or ${limits.picturesInGroup} inside a group of variations. The platform keeps those that you add from this computer. An item needs at least one before it can be listed.`,
+    text: `An item has at most ${limits.pictures} pictures, or ${limits.picturesInGroup} inside a group of variations. eBay keeps those that you add from this computer. An item needs at least one before it can be listed.`,
     whatToDo: 'Add the picture from this computer, or enter its address, which begins with https://.',
   },
   'INV-10': {
-    text: 'The platform has two numbers for an item that it does not have. It also hides an item if the language of the connection is not the marketplace’s; such an item is not treated as deleted.',
+    text: 'eBay has two numbers for an item that it does not have. It also hides an item if the language of the connection is not the marketplace’s; such an item is not treated as deleted.',
     whatToDo: 'Check the SKU, and the listing language of the connection.',
     errorIds: [25702, 25710, 25604],
   },
@@ -27,7 +27,7 @@ export const ebayRules = {
     whatToDo: 'Wait, or postpone some of the changes. The preview of a save says when the next one is available.',
   },
   'MAP-08': {
-    text: `First after about ${minutes(limits.taskPolls.firstMs)}, then less and less often, up to about once in ${minutes(limits.taskPolls.maxMs)}: the platform takes only ${limits.callsPerDay.mapping} mapping calls a day. After 20 minutes Stallhand stops watching, which does not mean that the task failed.`,
+    text: `First after about ${minutes(limits.taskPolls.firstMs)}, then less and less often, up to about once in ${minutes(limits.taskPolls.maxMs)}: eBay takes only ${limits.callsPerDay.mapping} mapping calls a day. After 20 minutes Stallhand stops watching, which does not mean that the task failed.`,
     whatToDo: 'Press Check now, or watch it again. Each check is one of the day’s calls.',
   },
   'MAP-10': {
@@ -42,10 +42,10 @@ export const ebayRules = {
     whatToDo: 'Press Show request before you start.',
   },
   'MSG-09': {
-    text: 'A message has a text, an attachment or both, and at most 2,000 characters. An emoji can count as more than one: the counter counts as the platform does.',
+    text: 'A message has a text, an attachment or both, and at most 2,000 characters. An emoji can count as more than one: the counter counts as eBay does.',
   },
   'MSG-10': {
-    text: 'At most 5, each with a name. The platform keeps the pictures that you attach from this computer.',
+    text: 'At most 5, each with a name. eBay keeps the pictures that you attach from this computer.',
     whatToDo: 'Paste, drop or choose a picture.',
   },
   'SOAP-04': {

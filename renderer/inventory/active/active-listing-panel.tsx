@@ -2,7 +2,7 @@
 import { ExternalLink } from 'lucide-react'
 import type { ActiveListing } from '../../../shared/inventory/active-listing.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Picture } from '../../parts/picture.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -81,6 +81,7 @@ type ActiveListingPanelProps = {
 }
 
 export const ActiveListingPanel = ({ listing: parts, listingId, onClose }: ActiveListingPanelProps) => {
+  const { the, The } = usePlatformName()
   const query = useApiQuery('inventory', 'activeListing', { listingId })
   const openPage = useReportedMutation('listing', 'openListingPage')
   const listing = query.data
@@ -102,10 +103,7 @@ export const ActiveListingPanel = ({ listing: parts, listingId, onClose }: Activ
       <QueryView label="The listing" query={query} skeleton={{ shape: 'lines' }}>
         {(shown) =>
           shown === null ? (
-            <EmptyState
-              heading="No longer live"
-              text={named`The platform’s list of active listings no longer has this one.`}
-            />
+            <EmptyState heading="No longer live" text={`${The}’s list of active listings no longer has this one.`} />
           ) : (
             <Stack className={styles.page} gap={4}>
               <Row align="start" gap={4}>
@@ -116,7 +114,7 @@ export const ActiveListingPanel = ({ listing: parts, listingId, onClose }: Activ
                 </Stack>
               </Row>
               <Text as="p" tone="soft">
-                {named`This listing was made with another tool, so it can’t be edited here. Change it on the platform’s own pages, or take it over.`}
+                {`This listing was made with another tool, so it can’t be edited here. Change it on ${the}’s own pages, or take it over.`}
               </Text>
               <Row>
                 <parts.TakeOver onStarted={openRun} readListingIds={async () => [listingId]} />

@@ -11,9 +11,10 @@ import {
   type StagedCsvRow,
 } from '../../../shared/inventory/contract/csv-contract.ts'
 import { useAction, useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -177,6 +178,7 @@ const FileChooser = () => {
 }
 
 const StagedFile = ({ file }: { readonly file: StagedCsv }) => {
+  const { the } = usePlatformName()
   const { counts, columns: fileColumns, problems } = file
   const [wanted, setShown] = useState<CsvRowState | 'all'>()
   const shown = wanted ?? (counts.problem > 0 ? 'problem' : 'all')
@@ -203,7 +205,7 @@ const StagedFile = ({ file }: { readonly file: StagedCsv }) => {
           tone="caution"
         >
           {formatCount(counts.unread, 'item has', 'items have')}{' '}
-          {named`not been read from the platform yet, so the effect of the file on`}{' '}
+          {`not been read from ${the} yet, so the effect of the file on`}{' '}
           {counts.unread === 1 ? 'it is unknown. Read it' : 'them is unknown. Read them'}, then check again.
         </Banner>
       )}

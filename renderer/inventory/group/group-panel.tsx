@@ -8,8 +8,8 @@ import { type JsonPath, samePath } from '../../../shared/inventory/json.ts'
 import { isLive, type ListingState, offerStates } from '../../../shared/inventory/listing-state.ts'
 import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
-import { usePlatform } from '../../api/use-connection.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { ListingBadge } from '../../parts/listing-badge.tsx'
 import { ConflictList } from '../../parts/save/conflict-list.tsx'
 import { PlanDialog } from '../../runs/plan-dialog.tsx'
@@ -142,6 +142,7 @@ type OpenGroupProps = Omit<GroupPanelProps, 'groupKey'> & {
 }
 
 const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
+  const { the } = usePlatformName()
   const { groupKey, members, variesBy, readProblem, readAtMs, record, making } = group
   const editing = useGroupEdit(group, readAgain)
   const { label: platform } = usePlatform()
@@ -227,7 +228,7 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
       >
         <Stack gap={6}>
           {readProblem !== null && (
-            <Banner title={named`The listing could not be read from the platform`} tone="caution">
+            <Banner title={`The listing could not be read from ${the}`} tone="caution">
               {inPlatformWords(readProblem.message)}
             </Banner>
           )}
@@ -239,7 +240,7 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
             </Banner>
           )}
           {record === null && making === null && readProblem === null && (
-            <Banner tone="info">{named`What the variations share has not been read from the platform yet.`}</Banner>
+            <Banner tone="info">{`What the variations share has not been read from ${the} yet.`}</Banner>
           )}
           <ConflictList
             conflicts={group.conflicts.map((one) => toShownConflict(one, toItemPath(one.path)))}

@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { ConflictList } from '../../parts/save/conflict-list.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -19,6 +19,7 @@ export type ConflictsProps = {
 
 /** Sends nothing. */
 export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
+  const { The } = usePlatformName()
   const client = useClient()
   const { sku, conflicts, isGone } = item
   const decide = useAction(
@@ -50,7 +51,7 @@ export const Conflicts = ({ item, keep, sectionRef }: ConflictsProps) => {
               onPress: () => decide.mutate({ fields: [], side: 'mine', createAgain: true }),
               isPending: decide.isPending,
             }}
-            title={named`The platform no longer has this item`}
+            title={`${The} no longer has this item`}
             tone="danger"
           >
             Creating it again restores everything last read, with your edit. Nothing is sent until you save.

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import type { PastSave, SavedVersion } from '../../../shared/inventory/contract.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { ChangeTable } from '../../parts/save/change-table.tsx'
 import { groupLabels, groupOf } from '../../runs/run-labels.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -30,6 +31,7 @@ const keepNothing = async (): Promise<void> => undefined
 
 /** Newest first. */
 export const ItemHistory = ({ sku, onBack }: ItemHistoryProps) => {
+  const { the } = usePlatformName()
   const [openId, setOpenId] = useState<number>()
   const [isReviewing, setIsReviewing] = useState(false)
   const history = useApiQuery('inventory', 'history', { sku })
@@ -46,7 +48,7 @@ export const ItemHistory = ({ sku, onBack }: ItemHistoryProps) => {
               <EmptyState
                 heading="Nothing saved from here yet"
                 icon={History}
-                text={named`Every save keeps the version before it, the one sent, and the one the platform had afterwards. You can restore any of them.`}
+                text={`Every save keeps the version before it, the one sent, and the one ${the} had afterwards. You can restore any of them.`}
               />
             ) : (
               <Stack aria-label={`Saves of ${sku}`} as="ol" gap={3}>
@@ -113,6 +115,7 @@ const PastSaveEntry = ({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryP
 }
 
 const PastSaveDetail = ({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' | 'save' | 'onReview'>) => {
+  const { The } = usePlatformName()
   const [replacing, setReplacing] = useState<SavedVersion>()
   const query = useApiQuery('inventory', 'savedVersions', { saveId: save.id })
   const hasEdit = (useApiQuery('inventory', 'item', { sku }).data?.edit ?? null) !== null
@@ -134,7 +137,7 @@ const PastSaveDetail = ({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' 
             <MutationError of={restore} />
             <Row wrap>
               <Button
-                disabledReason={versions.base === null ? named`The platform had no item before` : undefined}
+                disabledReason={versions.base === null ? `${The} had no item before` : undefined}
                 isPending={restore.isPending}
                 onPress={() => ask('base')}
               >

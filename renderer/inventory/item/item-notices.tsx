@@ -3,7 +3,8 @@ import type { Item } from '../../../shared/inventory/contract.ts'
 import { variationLabel } from '../../../shared/inventory/group.ts'
 import { waitingStates } from '../../../shared/outbound/state.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named, nameInError } from '../../api/platform-words.ts'
+import { inPlatformWords, nameInError } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { type Problem, ProblemText } from '../../ui/feedback/why-link.tsx'
 import { openGroup } from '../items-panel.ts'
@@ -16,6 +17,7 @@ export type ItemNoticesProps = {
 }
 
 export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: ItemNoticesProps) => {
+  const { the, The } = usePlatformName()
   const { lastSave, readProblem, pendingSave, sku } = item
   const readError = refreshError ?? (readProblem === null ? undefined : nameInError(readProblem))
   const withdraw = useReportedMutation('inventory', 'withdrawSave')
@@ -57,17 +59,17 @@ export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: Ite
         </Banner>
       )}
       {readError !== undefined && (
-        <Banner action={readNow} title={named`The item could not be read from the platform`} tone="caution">
+        <Banner action={readNow} title={`The item could not be read from ${the}`} tone="caution">
           <ProblemText problem={readError} />
         </Banner>
       )}
       {!item.isRead && readProblem === null && refreshError === undefined && (
         <Banner action={readNow} tone="info">
-          {named`This item has not been read from the platform yet. What you type is kept, and compared with the platform before it is saved.`}
+          {`This item has not been read from ${the} yet. What you type is kept, and compared with ${the} before it is saved.`}
         </Banner>
       )}
       {item.isRead && item.record === null && item.edit === null && (
-        <Banner tone="info">{named`The platform has no item for this SKU. Fill in the fields to create one.`}</Banner>
+        <Banner tone="info">{`${The} has no item for this SKU. Fill in the fields to create one.`}</Banner>
       )}
     </>
   )

@@ -6,7 +6,6 @@ import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
 import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import type { ListingParts } from '../listing-parts.ts'
 import { BarcodeFields } from './fields/barcode-fields.tsx'
@@ -122,10 +121,12 @@ export const ItemSections = (props: ItemSectionsProps) => {
           <OtherFields record={draft.edited} />
           {!canList && (
             <Section
-              note={named`Saving an item does not list it. Buyers see it once it is listed on the platform.`}
+              note={`Saving an item does not list it. Buyers see it once it is listed on ${platform.name.the}.`}
               title="What listing needs"
             >
-              <PublishList steps={publishSteps(draft.edited, draft.record !== undefined, item.family ?? undefined)} />
+              <PublishList
+                steps={publishSteps(draft.edited, draft.record !== undefined, platform.name, item.family ?? undefined)}
+              />
             </Section>
           )}
         </>

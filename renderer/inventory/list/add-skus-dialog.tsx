@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { parseSkuList, SKU_TOPIC } from '../../../shared/inventory/sku.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -19,6 +19,7 @@ const describeProblems = (problems: ReturnType<typeof parseSkuList>['problems'])
 
 /** Invalid SKUs stay in the field, with the reason. */
 export const AddSkusDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const { the } = usePlatformName()
   const [text, setText] = useState('')
   const add = useApiMutation('inventory', 'addSkus')
   const { skus, problems } = parseSkuList(text)
@@ -46,7 +47,7 @@ export const AddSkusDialog = ({ onClose }: { readonly onClose: () => void }) => 
       title="Add by SKU"
     >
       <TextArea
-        description={named`One per line, or separated by commas or semicolons. Each is read from the platform; if it has no item yet, you can create one.`}
+        description={`One per line, or separated by commas or semicolons. Each is read from ${the}; if it has no item yet, you can create one.`}
         error={problems.length === 0 ? undefined : { message: describeProblems(problems), topic: SKU_TOPIC }}
         isMono
         label="SKUs"

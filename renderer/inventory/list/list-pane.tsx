@@ -1,11 +1,12 @@
 /** The item list with its toolbar, and actions on all or many of its items. */
 import { FileDown, FilePlus, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { listingKey } from '../../../shared/inventory/active-listing.ts'
 import { groupRowKey } from '../../../shared/inventory/group.ts'
 import { useApiPrefetch, useClient } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
 import { useSaveFile } from '../../api/save-file.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
 import { RunStrip } from '../../runs/run-strip.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -46,14 +47,14 @@ const usePrefetchedItem = (sku: string | undefined): void => {
   }, [sku, prefetch])
 }
 
-const countLabel = ({ counts, toRead, active }: ItemListData): string => {
+const countLabel = ({ counts, toRead, active }: ItemListData, { the }: PlatformName): string => {
   const { elsewhere = 0, progress = null, isCut = false } = active ?? {}
   return [
     formatCount(counts.all, 'item'),
     ...(toRead > 0 ? [`${formatNumber(toRead)} not read yet`] : []),
     ...(elsewhere > 0 ? [`${formatCount(elsewhere, 'listing')} made with another tool`] : []),
     ...(progress === null ? [] : [`reading listings, page ${progress.done} of ${progress.all}`]),
-    ...(isCut ? [named`the platform lists no more than 25,000`] : []),
+    ...(isCut ? [`${the} lists no more than 25,000`] : []),
   ].join(', ')
 }
 
@@ -124,6 +125,7 @@ export type ListPaneProps = {
 
 export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSheet }: ListPaneProps) => {
   const { view, change, clearFilters } = listState
+  const platformName = usePlatformName()
   const { unfolded, toggleFold } = useUnfolded()
   const list = useItemList(view, unfolded)
   const chosen = useChosenItems(list)
@@ -238,7 +240,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
           </>
         }
         isFilled
-        subtitle={data === undefined ? null : countLabel(data)}
+        subtitle={data === undefined ? null : countLabel(data, platformName)}
         title="Items"
         toolbar={
           <ListToolbar

@@ -1,7 +1,8 @@
 /** What the item list shows without rows: no items yet, or none that match. */
 import { Boxes } from 'lucide-react'
 import { useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { EmptyState, ErrorState, NoResults } from '../../ui/feedback/states.tsx'
 import { filterNames, type ListView } from './list-view.ts'
 import type { ItemListData } from './use-item-list.ts'
@@ -18,6 +19,7 @@ export type NoItemsProps = {
 }
 
 export const NoItems = ({ problem, active, onAdd, onCreate }: NoItemsProps) => {
+  const { the, The } = usePlatformName()
   const retry = useReportedMutation('inventory', 'retryReading')
   if (problem !== null) {
     return (
@@ -25,7 +27,7 @@ export const NoItems = ({ problem, active, onAdd, onCreate }: NoItemsProps) => {
         isRetrying={retry.isPending}
         onRetry={() => retry.mutate({})}
         what="Could not load the item list"
-        whatToDo={named`Stallhand retries automatically when the platform answers.`}
+        whatToDo={`Stallhand retries automatically when ${the} answers.`}
         why={inPlatformWords(problem.message)}
       />
     )
@@ -54,7 +56,7 @@ export const NoItems = ({ problem, active, onAdd, onCreate }: NoItemsProps) => {
       action={{ label: 'Add by SKU', onPress: onAdd }}
       heading="No items yet"
       icon={Boxes}
-      text={named`The platform can’t list your items. Type their SKUs, or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved.`}
+      text={`${The} can’t list your items. Type their SKUs, or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved.`}
     />
   )
 }

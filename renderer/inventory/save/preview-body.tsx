@@ -1,6 +1,6 @@
 /** The preview of a save: changes, deletions to confirm, price. */
 import type { Preview } from '../../../shared/inventory/contract.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { ChangeTable } from '../../parts/save/change-table.tsx'
 import { type Confirmations, DeletionList, findUnconfirmed } from '../../parts/save/deletion-list.tsx'
 import { LastReading } from '../../parts/save/last-reading.tsx'
@@ -49,6 +49,7 @@ export type PreviewBodyProps = {
 }
 
 export const PreviewBody = ({ preview, confirmations, isSending }: PreviewBodyProps) => {
+  const { the, The } = usePlatformName()
   const { changes, deletions } = preview
   return (
     <Stack gap={4}>
@@ -59,28 +60,21 @@ export const PreviewBody = ({ preview, confirmations, isSending }: PreviewBodyPr
         </Banner>
       )}
       {hasConflict(preview) && (
-        <Banner title={named`This item changed on the platform`} tone="danger">
+        <Banner title={`This item changed on ${the}`} tone="danger">
           {preview.isGone
-            ? named`The platform no longer has this item. Decide whether to create it again.`
-            : named`${preview.conflicts.map(({ path }) => pathLabel(path)).join(', ')} changed on the platform since you started. Decide which to keep.`}
+            ? `${The} no longer has this item. Decide whether to create it again.`
+            : `${preview.conflicts.map(({ path }) => pathLabel(path)).join(', ')} changed on ${the} since you started. Decide which to keep.`}
         </Banner>
       )}
-      {preview.noChange && !hasConflict(preview) && (
-        <Text tone="faint">{named`The platform already has all of this.`}</Text>
-      )}
+      {preview.noChange && !hasConflict(preview) && <Text tone="faint">{`${The} already has all of this.`}</Text>}
       {changes.length > 0 && (
         <ChangeTable
           changes={changes.map(toShownChange)}
           newLabel="After saving"
-          oldLabel={preview.isNew ? 'Now' : named`On the platform`}
+          oldLabel={preview.isNew ? 'Now' : `On ${the}`}
         />
       )}
-      <DeletionList
-        confirmations={confirmations}
-        deletions={deletions}
-        from={named`the platform`}
-        isDisabled={isSending}
-      />
+      <DeletionList confirmations={confirmations} deletions={deletions} from={`${the}`} isDisabled={isSending} />
     </Stack>
   )
 }

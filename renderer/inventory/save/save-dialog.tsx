@@ -4,7 +4,7 @@ import { isLive } from '../../../shared/inventory/listing-state.ts'
 import type { ActResult } from '../../../shared/outbound/act-result.ts'
 import { Failure } from '../../../shared/result.ts'
 import { useAction, useApiQuery, useClient, useReadAgain } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { useConfirmations } from '../../parts/save/deletion-list.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
@@ -44,6 +44,7 @@ const isOpenEnded = (error: Error): boolean =>
   !(error instanceof Failure) || error.detail.kind === 'unknown' || error.detail.kind === 'internal'
 
 export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialogProps) => {
+  const { the } = usePlatformName()
   const client = useClient()
   const confirmations = useConfirmations()
   const preview = useAction(async () => {
@@ -128,7 +129,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
       title={`What saving ${sku} will change`}
     >
       {shown === undefined && preview.error === null && (
-        <LoadingState label={named`Reading the item from the platform`} shape="lines" />
+        <LoadingState label={`Reading the item from ${the}`} shape="lines" />
       )}
       {preview.error !== null && (
         <Banner action={{ label: 'Try again', onPress: load }} title="Could not create the preview" tone="danger">

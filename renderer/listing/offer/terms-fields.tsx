@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { PolicyKind } from '../../../shared/listing/contract/choices-contract.ts'
 import { type OfferField, offerFieldLabels, policyFields } from '../../../shared/listing/offer-field.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { named, nameInError } from '../../api/platform-words.ts'
+import { nameInError } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -24,6 +25,7 @@ const countryOf = (marketplaceId: string): string => {
 }
 
 export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
+  const { the } = usePlatformName()
   const query = useApiQuery('listing', 'choices', {})
   const refresh = useReportedMutation('listing', 'refreshChoices')
   const optIn = useApiMutation('listing', 'optIn')
@@ -45,7 +47,7 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
           {hasPolicies === false && (
             <Stack gap={2}>
               <Banner title="You have no business policies yet." tone="info">
-                {named`Listings on the ${marketplaceLabel} marketplace need a shipping, a payment and a return policy. Opt in to business policies first, then create them on the platform. Opting in can take a day.`}
+                {`Listings on the ${marketplaceLabel} marketplace need a shipping, a payment and a return policy. Opt in to business policies first, then create them on ${the}. Opting in can take a day.`}
               </Banner>
               <MutationError of={optIn} />
               <Row>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { MAX_RUN_ITEMS } from '../../../shared/listing/contract/listing-plan-contract.ts'
 import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
 import { useAction, useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { PlanDialog } from '../../runs/plan-dialog.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
@@ -17,6 +17,7 @@ type TakeOverDialogProps = {
 }
 
 const TakeOverDialog = ({ listingIds, onClose, onStarted }: TakeOverDialogProps) => {
+  const { the } = usePlatformName()
   const [excluded, setExcluded] = useState<readonly Exclusion[]>([])
   const plan = useApiQuery(
     'listing',
@@ -40,7 +41,7 @@ const TakeOverDialog = ({ listingIds, onClose, onStarted }: TakeOverDialogProps)
     >
       {() => (
         <Text as="p" tone="soft">
-          {named`Afterwards you edit these listings here. This can’t be undone: their SKUs can no longer be changed, the platform’s own pages and app can no longer edit them, and buyer requirements and extras such as a bold title stay as they are. The listings keep their numbers, watchers and sales, and stay live.`}
+          {`Afterwards you edit these listings here. This can’t be undone: their SKUs can no longer be changed, ${the}’s own pages and app can no longer edit them, and buyer requirements and extras such as a bold title stay as they are. The listings keep their numbers, watchers and sales, and stay live.`}
         </Text>
       )}
     </PlanDialog>

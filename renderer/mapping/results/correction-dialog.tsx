@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import type { InvalidRow, ProductForm } from '../../../shared/mapping/contract.ts'
 import { useClient } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
 import { useAutosave } from '../../api/use-autosave.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
@@ -21,6 +21,7 @@ export const CorrectionDialog = ({
   readonly row: InvalidRow
   readonly onClose: () => void
 }) => {
+  const { The } = usePlatformName()
   const client = useClient()
   const original = sent === null ? emptyForm : toForm(sent)
   const autosave = useAutosave<ProductForm | null>(
@@ -54,7 +55,7 @@ export const CorrectionDialog = ({
       }
     >
       <Stack gap={3}>
-        <Banner tone="danger" title={named`The platform reported:`}>
+        <Banner tone="danger" title={`${The} reported:`}>
           {errors.length === 0 ? 'No reason was given.' : errors.map(errorText).join(' ')}
         </Banner>
         <ProductFields

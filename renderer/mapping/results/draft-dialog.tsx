@@ -7,8 +7,7 @@ import { choiceOfParts, compareDraft, type DraftPart } from '../../../shared/map
 import { noteField } from '../../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
-import { usePlatform } from '../../api/use-connection.ts'
+import { usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProblemText } from '../../ui/feedback/why-link.tsx'
@@ -29,16 +28,19 @@ type DraftDialogProps = {
   readonly preview: ListingPreview
 }
 
-const DraftCreated = ({ sku, onClose }: { readonly sku: string; readonly onClose: () => void }) => (
-  <Dialog
-    onClose={onClose}
-    title="Draft created"
-    closeLabel="Stay here"
-    submit={{ label: `Open ${sku}`, autoFocus: true, onPress: () => navigate({ screen: 'items', path: [sku] }) }}
-  >
-    <p>{named`Nothing was sent. Open the item to review what will change on the platform, then save.`}</p>
-  </Dialog>
-)
+const DraftCreated = ({ sku, onClose }: { readonly sku: string; readonly onClose: () => void }) => {
+  const { the } = usePlatformName()
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Draft created"
+      closeLabel="Stay here"
+      submit={{ label: `Open ${sku}`, autoFocus: true, onPress: () => navigate({ screen: 'items', path: [sku] }) }}
+    >
+      <p>{`Nothing was sent. Open the item to review what will change on ${the}, then save.`}</p>
+    </Dialog>
+  )
+}
 
 export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDialogProps) => {
   const [sku, setSku] = useState(preview.sku ?? '')
@@ -51,7 +53,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const [isWaiting, setIsWaiting] = useState(false)
   const form = useRef<HTMLDivElement>(null)
   const create = useApiMutation('mapping', 'createDraftItem')
-  const { conditions } = usePlatform()
+  const { conditions, name } = usePlatform()
 
   const index = chosen ?? previewIndex
   const other = useApiQuery('mapping', 'preview', { taskRef, previewIndex: index }, { enabled: index !== previewIndex })
@@ -202,7 +204,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
             {notes.map((note, position) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list is rebuilt as a whole
               <li data-tone={note.kind.endsWith('TooLong') ? 'caution' : 'neutral'} key={position}>
-                {noteText(note)}
+                {noteText(note, name)}
               </li>
             ))}
           </ul>

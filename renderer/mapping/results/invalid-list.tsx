@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -17,6 +17,7 @@ import { ExportButton } from './export-button.tsx'
 import { ListHeader, ListMessage, listSkeleton, ProductErrors, ProductName, WHOLE_LIST } from './list-parts.tsx'
 
 export const InvalidList = ({ task: { taskRef } }: { readonly task: TaskPage }) => {
+  const { The } = usePlatformName()
   const query = useApiQuery('mapping', 'invalidProducts', { taskRef, limit: WHOLE_LIST })
   const [openIndex, setOpenIndex] = useState<number | undefined>(undefined)
   const [isSending, setIsSending] = useState(false)
@@ -34,9 +35,7 @@ export const InvalidList = ({ task: { taskRef } }: { readonly task: TaskPage }) 
         const open = rows.find(({ index }) => index === openIndex)
         return (
           <>
-            <ListHeader
-              text={named`The platform rejected the data of these products. Correct it, then send them again.`}
-            >
+            <ListHeader text={`${The} rejected the data of these products. Correct it, then send them again.`}>
               <ExportButton taskRef={taskRef} list="invalidProducts" />
               <CommandButton
                 command="mapping.sendAgain"

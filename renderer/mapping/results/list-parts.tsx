@@ -1,7 +1,7 @@
 /** Shared parts of a task's lists. */
 import type { ReactNode } from 'react'
 import type { InvalidRow } from '../../../shared/mapping/contract.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Row, Text } from '../../ui/layout/layout.tsx'
 import styles from '../mapping.module.css'
 import { errorMeaning, errorText } from '../mapping-labels.ts'
@@ -42,18 +42,21 @@ export const ProductName = ({ id, title }: ProductNameProps) => (
   </Row>
 )
 
-export const ProductErrors = ({ errors }: Pick<InvalidRow, 'errors'>) => (
-  <ul>
-    {errors.length === 0 && <Text as="li">{named`The platform gave no reason.`}</Text>}
-    {errors.map((error, position) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes its order
-      <Text as="li" key={position} tone="danger">
-        {errorText(error)}
-        {error.errorId !== null && <Text size="meta" tone="faint">{` (error ${error.errorId})`}</Text>}
-        <Text as="div" tone="soft">
-          {errorMeaning(error.errorId)}
+export const ProductErrors = ({ errors }: Pick<InvalidRow, 'errors'>) => {
+  const { The } = usePlatformName()
+  return (
+    <ul>
+      {errors.length === 0 && <Text as="li">{`${The} gave no reason.`}</Text>}
+      {errors.map((error, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes its order
+        <Text as="li" key={position} tone="danger">
+          {errorText(error)}
+          {error.errorId !== null && <Text size="meta" tone="faint">{` (error ${error.errorId})`}</Text>}
+          <Text as="div" tone="soft">
+            {errorMeaning(error.errorId)}
+          </Text>
         </Text>
-      </Text>
-    ))}
-  </ul>
-)
+      ))}
+    </ul>
+  )
+}

@@ -1,8 +1,8 @@
 /** The listing previews of a task. */
 import { useMemo, useState } from 'react'
 import type { PreviewRow, TaskPage } from '../../../shared/mapping/contract.ts'
-import { named } from '../../api/platform-words.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import { Picture } from '../../parts/picture.tsx'
@@ -49,6 +49,7 @@ const createColumns = (drafted: ReadonlySet<number>): readonly TableColumn<Previ
 ]
 
 export const PreviewList = ({ task: { taskRef, drafts } }: { readonly task: TaskPage }) => {
+  const { The } = usePlatformName()
   const { rows, head } = useApiRows('mapping', 'previews', { taskRef })
   const [isDrafting, setIsDrafting] = useState(false)
   const columns = useMemo(() => createColumns(new Set(drafts.map(({ previewIndex }) => previewIndex))), [drafts])
@@ -61,7 +62,7 @@ export const PreviewList = ({ task: { taskRef, drafts } }: { readonly task: Task
           <ListMessage text="None of the products were mapped." />
         ) : (
           <Stack className={styles.filled} gap={0}>
-            <ListHeader text={named`The platform’s recommendation for each product.`}>
+            <ListHeader text={`${The}’s recommendation for each product.`}>
               <ExportButton taskRef={taskRef} list="listingPreviews" />
               <CommandButton
                 command="mapping.draftAll"

@@ -7,8 +7,7 @@ import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
 import type { ListingPreview } from '../../../shared/mapping/task-result.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
-import { usePlatform } from '../../api/use-connection.ts'
+import { usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
 import { locationHref, navigate } from '../../location.ts'
 import { Picture } from '../../parts/picture.tsx'
@@ -169,6 +168,7 @@ type ComparisonProps = PreviewProps & { readonly preview: ListingPreview; readon
 
 /** The preview beside the seller's item, or beside the product that was sent. */
 const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
+  const { The } = usePlatformName()
   const item = useItemOf(task.taskRef, previewIndex, preview.sku)
   return (
     <Stack gap={4}>
@@ -227,7 +227,7 @@ const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
             Category: preview.categoryId !== null && <CategoryName categoryId={preview.categoryId} />,
             Reference: preview.mappingReferenceId,
           }}
-          heading={named`The platform recommends`}
+          heading={`${The} recommends`}
           images={preview.images}
           isMarked
           other={

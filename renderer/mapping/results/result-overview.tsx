@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { InvalidRow, PreviewRow, TaskPage, UnmatchedRow } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { locationHref } from '../../location.ts'
 import { Picture } from '../../parts/picture.tsx'
 import { QueryView, type ViewedQuery } from '../../ui/feedback/query-view.tsx'
@@ -69,6 +69,7 @@ const Section = <Item extends { readonly index: number }>(props: SectionProps<It
 }
 
 export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
+  const { The } = usePlatformName()
   const { taskRef } = task
   const input = { taskRef, limit: MAX_ROWS }
   const invalid = useApiQuery('mapping', 'invalidProducts', input)
@@ -117,7 +118,7 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
         taskRef={taskRef}
         tab="unprocessed"
         heading="Unprocessed"
-        emptyText={named`The platform processed every product.`}
+        emptyText={`${The} processed every product.`}
         query={unprocessed}
         renderRow={renderUnmatched}
       />

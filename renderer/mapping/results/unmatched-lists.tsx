@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { locationHref } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -97,17 +97,18 @@ export const UnmappedList = ({ task: { taskRef } }: ListProps) => {
 }
 
 export const UnprocessedList = ({ task: { taskRef } }: ListProps) => {
+  const { The } = usePlatformName()
   const query = useApiQuery('mapping', 'unprocessedProducts', { taskRef, limit: WHOLE_LIST })
   const [isOpen, setIsOpen] = useState(false)
   return (
     <QueryView query={query} label="Unprocessed products" skeleton={listSkeleton}>
       {({ rows }) => {
-        if (rows.length === 0) return <ListMessage text={named`The platform processed every product.`} />
+        if (rows.length === 0) return <ListMessage text={`${The} processed every product.`} />
         const products = rows.flatMap(({ sent }) => (sent === null ? [] : [sent]))
         const missing = rows.length - products.length
         return (
           <>
-            <ListHeader text={named`The platform did not process these products. Sending them again may succeed.`}>
+            <ListHeader text={`${The} did not process these products. Sending them again may succeed.`}>
               <ExportButton taskRef={taskRef} list="unprocessedProducts" />
               <CommandButton
                 command="mapping.sendAgain"

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { TaskRow } from '../../../shared/mapping/contract.ts'
 import type { TaskState } from '../../../shared/mapping/task.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
@@ -73,6 +73,7 @@ const TaskListRow = ({ task }: { readonly task: TaskRow }) => {
 }
 
 export const TaskList = ({ selected }: { readonly selected: string | null }) => {
+  const { the } = usePlatformName()
   const [filter, setFilter] = useViewState('mapping.filter', 'all')
   const [isAdding, setIsAdding] = useState(false)
   const state = states.find((known) => known === filter)
@@ -135,7 +136,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
               <EmptyState
                 icon={Route}
                 heading="No mapping tasks yet"
-                text={named`Send products to the platform and get a recommended listing for each: category, title, item specifics and pictures. It takes a few minutes; Stallhand watches and shows the results.`}
+                text={`Send products to ${the} and get a recommended listing for each: category, title, item specifics and pictures. It takes a few minutes; Stallhand watches and shows the results.`}
                 action={{ label: 'Choose products', onPress: startNew }}
               />
             )

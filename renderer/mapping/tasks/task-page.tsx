@@ -4,7 +4,8 @@ import { useState } from 'react'
 import type { TaskPage as Task } from '../../../shared/mapping/contract.ts'
 import { isEnded, isPollable } from '../../../shared/mapping/task.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -15,7 +16,7 @@ import { useNow } from '../../ui/hooks/use-now.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
-import { checkedText, stateLabel, taskTitle } from '../mapping-labels.ts'
+import { checkedText, stateLabel, stateMeaning, taskTitle } from '../mapping-labels.ts'
 import { InvalidList } from '../results/invalid-list.tsx'
 import { PreviewList } from '../results/preview-list.tsx'
 import { PreviewPage } from '../results/preview-page.tsx'
@@ -34,6 +35,7 @@ const CheckedText = ({ task }: TaskProps) => {
 }
 
 const RestartDialog = ({ task, onClose }: TaskProps & { readonly onClose: () => void }) => {
+  const { The } = usePlatformName()
   const { data } = useApiQuery('mapping', 'productsSent', { taskRef: task.taskRef })
   return (
     <ResendDialog
@@ -41,7 +43,7 @@ const RestartDialog = ({ task, onClose }: TaskProps & { readonly onClose: () => 
       onClose={onClose}
       parentRef={task.taskRef}
       products={data?.products ?? []}
-      warning={named`The platform may have accepted the first start. If it did, the same products are mapped twice. You can still add the first task by its ID.`}
+      warning={`${The} may have accepted the first start. If it did, the same products are mapped twice. You can still add the first task by its ID.`}
     />
   )
 }
@@ -98,7 +100,8 @@ const TaskActions = ({ task }: TaskProps) => {
 
 /** Explains what the badge alone can't say. A result needs no banner: its lists show it. */
 const TaskBanners = ({ task }: TaskProps) => {
-  const { tone, label, meaning } = stateLabel(task)
+  const platformName = usePlatformName()
+  const { tone, label } = stateLabel(task)
   const { problem, remarks, missingScope, state } = task
   const isCheckFailing = state === 'processing' && problem !== null
   const needsExplanation = (tone === 'danger' || tone === 'caution') && state !== 'completedWithError'
@@ -120,11 +123,11 @@ const TaskBanners = ({ task }: TaskProps) => {
           tone={tone}
           title={`${label}.`}
         >
-          {problem === null ? meaning : `${meaning} ${problem}`}
+          {[stateMeaning(task, platformName), problem].filter((part) => part !== null).join(' ')}
         </Banner>
       )}
       {remarks.length > 0 && (
-        <Banner tone="caution" title={named`The platform added:`}>
+        <Banner tone="caution" title={`${platformName.The} added:`}>
           {remarks.join(' ')}
         </Banner>
       )}

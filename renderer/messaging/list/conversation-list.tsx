@@ -7,6 +7,7 @@ import type { ListedConversation, ListFilter } from '../../../shared/messaging/l
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import type { ApiRows } from '../../api/use-api-rows.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
@@ -158,6 +159,7 @@ export const ConversationList = ({
 }: ConversationListProps) => {
   const { filter } = control
   const { rows, head } = list
+  const platformName = usePlatformName()
   const nowMs = useNow()
   const sync = useReportedMutation('messaging', 'syncNow')
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
@@ -202,7 +204,9 @@ export const ConversationList = ({
         head.data && (
           <Row gap={2} wrap>
             <Text size="meta" tabular tone="faint">
-              {filter.search === '' ? syncLabel(head.data.sync, nowMs) : foundLabel(head.data.total, head.data.sync)}
+              {filter.search === ''
+                ? syncLabel(head.data.sync, nowMs, platformName)
+                : foundLabel(head.data.total, head.data.sync)}
             </Text>
             <FoundElsewhere control={control} found={head.data.total} />
           </Row>

@@ -16,6 +16,7 @@ import {
 import { memo } from 'react'
 import type { ListedConversation, SearchHit } from '../../../shared/messaging/list.ts'
 import type { OutboundStateName } from '../../../shared/outbound/state.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { useImage } from '../../api/use-image.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { classNames } from '../../ui/base/class-names.ts'
@@ -137,26 +138,29 @@ export type ConversationRowProps = {
 }
 
 /** Memoised: scrolling, and typing in the composer, don't re-render it. */
-export const ConversationRow = memo(({ row, isChecked, time }: ConversationRowProps) => (
-  <div className={classNames(styles.row, row.unread && styles.unread, isChecked && styles.checked)}>
-    <span aria-hidden="true" className={styles.box} data-checkbox="">
-      {isChecked && <Check size={12} />}
-    </span>
-    {row.itemId !== null && <ItemThumbnail listingId={row.itemId} />}
-    <Row>
-      <Text className={styles.name} truncate>
-        {row.unread && <VisuallyHidden>Unread: </VisuallyHidden>}
-        <bdi>{buyerName(row)}</bdi>
-        <VisuallyHidden>, </VisuallyHidden>
-      </Text>
-      <Text className={styles.time} size="meta" tabular tone="faint">
-        <RowTime row={row} time={time} />
-        <VisuallyHidden>, </VisuallyHidden>
-      </Text>
-    </Row>
-    <Row>
-      <span className={styles.content}>{row.hit === null ? <Preview row={row} /> : <Hit hit={row.hit} />}</span>
-      <StateIcons row={row} />
-    </Row>
-  </div>
-))
+export const ConversationRow = memo(({ row, isChecked, time }: ConversationRowProps) => {
+  const platformName = usePlatformName()
+  return (
+    <div className={classNames(styles.row, row.unread && styles.unread, isChecked && styles.checked)}>
+      <span aria-hidden="true" className={styles.box} data-checkbox="">
+        {isChecked && <Check size={12} />}
+      </span>
+      {row.itemId !== null && <ItemThumbnail listingId={row.itemId} />}
+      <Row>
+        <Text className={styles.name} truncate>
+          {row.unread && <VisuallyHidden>Unread: </VisuallyHidden>}
+          <bdi>{buyerName(row, platformName)}</bdi>
+          <VisuallyHidden>, </VisuallyHidden>
+        </Text>
+        <Text className={styles.time} size="meta" tabular tone="faint">
+          <RowTime row={row} time={time} />
+          <VisuallyHidden>, </VisuallyHidden>
+        </Text>
+      </Row>
+      <Row>
+        <span className={styles.content}>{row.hit === null ? <Preview row={row} /> : <Hit hit={row.hit} />}</span>
+        <StateIcons row={row} />
+      </Row>
+    </div>
+  )
+})

@@ -3,7 +3,7 @@ import { Globe, type LucideIcon, Package, Tag, User, X } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useState } from 'react'
 import { type ConversationView, conversationViews } from '../../../shared/messaging/conversation.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { useListingTitle } from '../../api/use-listed-items.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
@@ -38,6 +38,7 @@ type ListToolbarProps = {
 
 /** Memoised: opening a conversation doesn't re-render it. */
 export const ListToolbar = memo(({ control, searchRef, onResults, children }: ListToolbarProps) => {
+  const { the } = usePlatformName()
   const { filter, typed, setTyped, narrow, show } = control
   const views = useApiQuery('messaging', 'counts', {}).data?.views
   const sync = useApiQuery('messaging', 'sync', {}).data
@@ -89,8 +90,9 @@ export const ListToolbar = memo(({ control, searchRef, onResults, children }: Li
         <CommandIconButton
           command="inbox.searchPlatform"
           icon={Globe}
+          label={`Search on ${the}`}
           onPress={() => setSearching(true)}
-          shortLabel={named`On the platform`}
+          shortLabel={`On ${the}`}
         />
       </Row>
       {isSearching && <PlatformSearchDialog filter={filter} onClose={() => setSearching(false)} />}

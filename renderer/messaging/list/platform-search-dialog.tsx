@@ -7,9 +7,7 @@ import {
   platformStatuses,
 } from '../../../shared/messaging/platform-search.ts'
 import { useAction, useClient } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
-import { usePlatform } from '../../api/use-connection.ts'
-import { commandInfo } from '../../commands/commands.ts'
+import { usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -80,6 +78,7 @@ type Found = {
 type PlatformSearchDialogProps = { readonly filter: ListFilter; readonly onClose: () => void }
 
 export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogProps) => {
+  const { the } = usePlatformName()
   const client = useClient()
   const { unansweredFilter } = usePlatform().capabilities
   const [form, setForm] = useState<Form>({
@@ -121,7 +120,7 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
   const nextOffset = found?.nextOffset ?? null
 
   return (
-    <Dialog onClose={onClose} size="l" title={commandInfo('inbox.searchPlatform').label}>
+    <Dialog onClose={onClose} size="l" title={`Search on ${the}`}>
       <Stack gap={4}>
         <div className={styles.form} ref={formRef}>
           <Select
@@ -168,9 +167,9 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
         {found !== null && (
           <>
             <Text as="p" role="status" size="meta" tabular tone="soft">
-              {named`${formatCount(found.total, 'conversation')} on the platform`}
+              {`${formatCount(found.total, 'conversation')} on ${the}`}
             </Text>
-            <ul aria-label={named`Found on the platform`} className={styles.found}>
+            <ul aria-label={`Found on ${the}`} className={styles.found}>
               {found.rows.map((row) => (
                 <FoundRow
                   key={row.conversationId}
@@ -198,6 +197,7 @@ export const PlatformSearchDialog = ({ filter, onClose }: PlatformSearchDialogPr
 type FoundRowProps = { readonly row: FoundConversation; readonly isPending: boolean; readonly onOpen: () => void }
 
 const FoundRow = ({ row, isPending, onOpen }: FoundRowProps) => {
+  const { the } = usePlatformName()
   const name = row.buyer ?? 'Unknown buyer'
   return (
     <Row as="li" className={styles.row} gap={3}>
@@ -209,7 +209,7 @@ const FoundRow = ({ row, isPending, onOpen }: FoundRowProps) => {
           {row.isDeleted ? (
             <Badge tone="neutral">Deleted</Badge>
           ) : (
-            !row.isKept && <Badge tone="info">{named`On the platform only`}</Badge>
+            !row.isKept && <Badge tone="info">{`On ${the} only`}</Badge>
           )}
         </Row>
         <Text size="meta" tone="soft" truncate>

@@ -1,9 +1,10 @@
 /** One message of a thread. Memoised: typing, or a change elsewhere, doesn't re-render it. */
 import { BookmarkPlus } from 'lucide-react'
 import { memo } from 'react'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { Message } from '../../../shared/messaging/conversation.ts'
 import type { TextRange } from '../../../shared/messaging/list.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { formatAbsoluteTime, formatTimeOfDay } from '../../ui/format/format-time.ts'
 import { Text } from '../../ui/layout/layout.tsx'
@@ -12,8 +13,8 @@ import { MessageAttachment } from './message-attachment.tsx'
 import styles from './message-entry.module.css'
 import { type FollowedLink, MessageText } from './message-text.tsx'
 
-const writerLabel = (writer: Message['writer']): string =>
-  writer === 'platform' ? named`The platform` : { seller: 'You', buyer: 'Buyer', unknown: 'Unknown sender' }[writer]
+const writerLabel = (writer: Message['writer'], { The }: PlatformName): string =>
+  writer === 'platform' ? The : { seller: 'You', buyer: 'Buyer', unknown: 'Unknown sender' }[writer]
 
 type MessageEntryProps = {
   readonly message: Message
@@ -26,6 +27,7 @@ type MessageEntryProps = {
 export const MessageEntry = memo(({ message, found, onFollow }: MessageEntryProps) => {
   const { key, writer, sender, createdAtMs, text, attachments, sentText } = message
   const isOwn = writer === 'seller'
+  const label = writerLabel(writer, usePlatformName())
   return (
     <article
       className={styles.message}
@@ -34,7 +36,7 @@ export const MessageEntry = memo(({ message, found, onFollow }: MessageEntryProp
       data-writer={writer}
     >
       <header className={styles.head}>
-        <bdi className={styles.who}>{isOwn ? writerLabel(writer) : (sender ?? writerLabel(writer))}</bdi>
+        <bdi className={styles.who}>{isOwn ? label : (sender ?? label)}</bdi>
         {createdAtMs !== null && (
           <span className={styles.when}>
             <time dateTime={new Date(createdAtMs).toISOString()} title={formatAbsoluteTime(createdAtMs)}>

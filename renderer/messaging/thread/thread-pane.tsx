@@ -7,7 +7,7 @@ import type { OutputOf } from '../../../shared/ipc/define.ts'
 import type { Conversation, Message } from '../../../shared/messaging/conversation.ts'
 import type { ListFilter, SearchHit } from '../../../shared/messaging/list.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { holdCharacters } from '../../commands/keys.ts'
@@ -74,6 +74,7 @@ const OpenThread = ({
   /** The conversation the keys act on: the chosen one, even while `thread` is still the previous one. */
   readonly chosen: Conversation | undefined
 }) => {
+  const platformName = usePlatformName()
   const { conversation, messages, freshness, draft, newer } = thread
   const isChosen = chosen?.conversationId === conversation.conversationId
   const { conversationId, itemId, buyer, waitingSinceMs } = conversation
@@ -83,7 +84,7 @@ const OpenThread = ({
     // Opening a conversation doesn't retry what the platform refused.
     conversation.unread && conversation.filing !== 'failed',
   )
-  const name = buyerName(conversation)
+  const name = buyerName(conversation, platformName)
   const target = useMemo(() => ({ conversationId }), [conversationId])
   const itemTitle = useListedItem(itemId)?.title ?? null
   const [followed, setFollowed] = useState<{ readonly of: string; readonly link: FollowedLink } | null>(null)
@@ -107,7 +108,7 @@ const OpenThread = ({
 
   const empty = () => {
     if (freshness.readAtMs !== null) {
-      return <p className={styles.notice}>{named`The platform shows no messages in this conversation.`}</p>
+      return <p className={styles.notice}>{`${platformName.The} shows no messages in this conversation.`}</p>
     }
     if (error === null) return <LoadingState label="Loading the conversation" shape="lines" />
     return (

@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { ChallengePart } from '../../../shared/notifications/challenge-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
@@ -30,6 +31,7 @@ const exampleCode = 'a8628072-3d33-45ee-9004-bee86830a22d'
 
 /** SECURITY (AUT-04): Stallhand's token never reaches the window. */
 const TokenPanel = () => {
+  const { the } = usePlatformName()
   const set = useApiMutation('notifications', 'setVerificationToken')
   const [typed, setTyped] = useState('')
   const error = fieldError(set.error, 'input.token')
@@ -37,7 +39,7 @@ const TokenPanel = () => {
     <Panel description="Stallhand created one and never shows it." title="Verification token">
       <Stack gap={3}>
         <TextField
-          description={named`For example one you entered in a form of the platform.`}
+          description={`For example one you entered in a form of ${the}.`}
           error={error}
           label="Your token"
           onChange={(text) => {
@@ -56,9 +58,7 @@ const TokenPanel = () => {
             Use this token
           </Button>
         </Row>
-        {set.isSuccess && (
-          <Banner tone="good">{named`Token saved. Set up instant alerts again to tell the platform.`}</Banner>
-        )}
+        {set.isSuccess && <Banner tone="good">{`Token saved. Set up instant alerts again to tell ${the}.`}</Banner>}
         {error === undefined && <MutationError of={set} />}
       </Stack>
     </Panel>
@@ -84,11 +84,12 @@ const Answer = ({ sent }: { readonly sent: SentChallenge }) => (
 )
 
 const SendPanel = ({ ownAddress }: { readonly ownAddress: string | null }) => {
+  const { the } = usePlatformName()
   const loopback = useApiMutation('notifications', 'sendChallenge')
   const registered = useApiMutation('notifications', 'sendChallenge')
   return (
     <Panel
-      description={named`As the platform does when instant alerts are set up. The answer must be right, in JSON, with status 200.`}
+      description={`As ${the} does when instant alerts are set up. The answer must be right, in JSON, with status 200.`}
       title="Challenge this computer"
     >
       <Stack gap={3}>
@@ -120,6 +121,7 @@ type DiagnosisProps = {
 }
 
 const Diagnosis = ({ code, endpoint, given }: DiagnosisProps): ReactNode => {
+  const { the } = usePlatformName()
   const input = { challengeCode: code, endpoint, given }
   const query = useApiQuery('notifications', 'diagnoseChallenge', input, { keepPrevious: true })
   return (
@@ -128,7 +130,7 @@ const Diagnosis = ({ code, endpoint, given }: DiagnosisProps): ReactNode => {
         if (diagnosis.verdict === 'right') {
           return (
             <Banner title="This answer is right." tone="good">
-              {named`If the platform refuses it, check for status 200 and the content type application/json.`}
+              {`If ${the} refuses it, check for status 200 and the content type application/json.`}
             </Banner>
           )
         }
@@ -154,6 +156,7 @@ const Diagnosis = ({ code, endpoint, given }: DiagnosisProps): ReactNode => {
 }
 
 export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | null }) => {
+  const { the } = usePlatformName()
   const [typedCode, setTypedCode] = useState('')
   const [typedEndpoint, setTypedEndpoint] = useState<string | null>(null)
   const [given, setGiven] = useState('')
@@ -169,7 +172,7 @@ export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | nu
         <Stack gap={3}>
           <div className={styles.pair}>
             <TextField
-              description={named`From the platform’s GET request. An example is used until you enter one.`}
+              description={`From ${the}’s GET request. An example is used until you enter one.`}
               isMono
               label="Challenge code"
               onChange={setTypedCode}

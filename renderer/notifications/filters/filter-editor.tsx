@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { type MessagePart, messagePartSchema } from '../../../shared/notifications/filter-contract.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
 import { useAutosave } from '../../api/use-autosave.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { CodeField } from '../../ui/code/code-field.tsx'
@@ -55,6 +55,7 @@ type EditorProps = {
 }
 
 const Editor = ({ subscription, data, draft }: EditorProps) => {
+  const { the, The } = usePlatformName()
   const { subscriptionId, topicId, filters } = subscription
   const enabled = filters.find(({ filterStatus }) => filterStatus === 'ENABLED')
   const pending = filters.find(({ filterStatus }) => filterStatus === 'PENDING')
@@ -85,7 +86,7 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
   const findObstacle = (): string | undefined => {
     if (topic?.filterable === false) return 'This topic can’t be filtered'
     if (current?.isUsable === false) return 'Correct what is marked first'
-    if (isSameJson(pending?.filterSchema, text)) return named`The platform is checking this filter`
+    if (isSameJson(pending?.filterSchema, text)) return `${The} is checking this filter`
     return pending === undefined && isSameJson(enabled?.filterSchema, text)
       ? 'This filter is already applied'
       : undefined
@@ -172,13 +173,13 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
             )}
           </Stack>
         </Panel>
-        <Panel title={named`On the platform`}>
+        <Panel title={`On ${the}`}>
           <FilterStatus onEdit={write} subscription={subscription} />
         </Panel>
       </Stack>
       <Stack gap={3}>
         <Select
-          description={named`The platform filters on the data, as far as is publicly known.`}
+          description={`${The} filters on the data, as far as is publicly known.`}
           label="Test against"
           onChange={setPart}
           options={partOptions}
@@ -202,6 +203,7 @@ const Editor = ({ subscription, data, draft }: EditorProps) => {
 
 /** The page of the editor. */
 export const FilterEditor = ({ subscriptionId }: { readonly subscriptionId: string }) => {
+  const { The } = usePlatformName()
   const subscriptions = useApiQuery('notifications', 'subscriptions', {})
   const draft = useApiQuery('notifications', 'filterDraft', { subscriptionId })
   const subscription = subscriptions.data?.subscriptions.entries.find((each) => each.subscriptionId === subscriptionId)
@@ -215,7 +217,7 @@ export const FilterEditor = ({ subscriptionId }: { readonly subscriptionId: stri
               retryLabel="Back to subscriptions"
               what="Subscription not found"
               whatToDo="Refresh the subscriptions."
-              why={data.subscriptions.problem ?? named`The platform no longer lists it.`}
+              why={data.subscriptions.problem ?? `${The} no longer lists it.`}
             />
           ) : (
             <QueryView label="The draft" query={draft} skeleton={{ shape: 'lines' }}>

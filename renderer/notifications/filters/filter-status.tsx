@@ -1,7 +1,8 @@
 /** The filters of a subscription, with the platform's decision on each. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { FilterView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CodeField } from '../../ui/code/code-field.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -9,19 +10,19 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { formatDate } from '../notification-labels.ts'
 import { StatusBadge } from '../status-badge.tsx'
 
-const cannotDelete = ({ filterStatus }: FilterView): string | undefined => {
-  if (filterStatus === 'PENDING') return named`The platform is still checking this filter`
+const cannotDelete = ({ filterStatus }: FilterView, { The }: PlatformName): string | undefined => {
+  if (filterStatus === 'PENDING') return `${The} is still checking this filter`
   return filterStatus === 'DISABLED' ? 'It is already disabled' : undefined
 }
 
-const describeStatus = ({ filterStatus, isPolled }: FilterView): string => {
-  if (filterStatus === 'ENABLED') return named`The platform accepted it. It filters notifications now.`
+const describeStatus = ({ filterStatus, isPolled }: FilterView, { the, The }: PlatformName): string => {
+  if (filterStatus === 'ENABLED') return `${The} accepted it. It filters notifications now.`
   if (filterStatus === 'DISABLED') {
-    return named`It has no effect: it was deleted, or the platform refused it. It refuses fields the topic lacks, and any filter on a topic that can’t be filtered.`
+    return `It has no effect: it was deleted, or ${the} refused it. It refuses fields the topic lacks, and any filter on a topic that can’t be filtered.`
   }
   if (filterStatus !== 'PENDING') return ''
   return isPolled
-    ? named`The platform is checking it. The result appears here.`
+    ? `${The} is checking it. The result appears here.`
     : 'Still being checked after 20 minutes. Refresh to check again.'
 }
 
@@ -35,7 +36,8 @@ type EntryProps = {
 const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
   const read = useApiMutation('notifications', 'getSubscriptionFilter')
   const remove = useApiMutation('notifications', 'deleteSubscriptionFilter')
-  const reason = cannotDelete(filter)
+  const platformName = usePlatformName()
+  const reason = cannotDelete(filter, platformName)
   const { filterId, filterStatus, filterSchema } = filter
   const key = { subscriptionId, filterId }
   const createdAt = formatDate(filter.creationDate)
@@ -72,7 +74,7 @@ const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
           </Button>
         </Row>
         <Text as="p" role="status" tone="soft">
-          {describeStatus(filter)}
+          {describeStatus(filter, platformName)}
           {createdAt !== null && ` Created ${createdAt}.`}
         </Text>
         <MutationError of={[remove, read]} />

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
-import { useConnection } from '../../api/use-connection.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { useConnection, usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { locationHref } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -74,6 +74,7 @@ type EditorProps = {
 }
 
 const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
+  const { the, The } = usePlatformName()
   const set = useApiMutation('notifications', 'setPreferences')
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const [typed, setTyped] = useState<string | null>(null)
@@ -110,7 +111,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
               title="The events go elsewhere."
               tone="caution"
             >
-              {named`The platform sends them to another address than this computer’s,`} {ownAddress}.
+              {`${The} sends them to another address than this computer’s,`} {ownAddress}.
             </Banner>
           )}
           {current.applicationEnable !== null && current.applicationEnable !== 'Enable' && (
@@ -119,7 +120,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
             </Banner>
           )}
           <TextField
-            description={named`HTTPS, as the platform reaches it. The platform challenges a new address.`}
+            description={`HTTPS, as ${the} reaches it. ${The} challenges a new address.`}
             error={addressError}
             isMono
             label="Address that receives the events"
@@ -129,9 +130,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
         </Stack>
       </Panel>
       <Panel
-        description={
-          offered === null ? 'Common events, and those that are set' : named`Common events, and those the platform has`
-        }
+        description={offered === null ? 'Common events, and those that are set' : `Common events, and those ${the} has`}
         title="Events"
       >
         <ul aria-label="Events" className={styles.events}>
@@ -155,9 +154,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
                 </Checkbox>
                 <Row>
                   {isUnknown && <Badge tone="caution">{state}</Badge>}
-                  {offered !== null && !offered.includes(eventType) && (
-                    <Badge>{named`Not available on the platform`}</Badge>
-                  )}
+                  {offered !== null && !offered.includes(eventType) && <Badge>{`Not available on ${the}`}</Badge>}
                   <Text size="meta" tone="faint">
                     {!isUnknown && (state === null ? 'never set' : `now ${stateLabel(state)}`)}
                   </Text>
@@ -217,6 +214,7 @@ const Editor = ({ preferences, current, ownAddress }: EditorProps) => {
 }
 
 export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | null }) => {
+  const { The } = usePlatformName()
   const isPractice = useConnection()?.kind === 'practice'
   const query = useApiQuery('notifications', 'preferences', {})
   const read = useReportedMutation('notifications', 'readPreferences')
@@ -250,7 +248,7 @@ export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | 
                 onRetry={() => read.mutate({})}
                 what="Could not load the preferences"
                 whatToDo=""
-                why={preferences.problem ?? named`The platform gave no reason.`}
+                why={preferences.problem ?? `${The} gave no reason.`}
               />
               {!isPractice && (
                 <Text as="p" tone="soft">

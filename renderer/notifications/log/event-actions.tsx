@@ -3,7 +3,7 @@ import { Ellipsis, PencilLine, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton, CommandMenu } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
@@ -13,6 +13,7 @@ import { EditReplayDialog } from './edit-replay-dialog.tsx'
 import { toastReplay } from './log-format.ts'
 
 export const EventActions = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
+  const { the } = usePlatformName()
   const checkAgain = useReportedMutation('notifications', 'processAgain')
   const accept = useApiMutation('notifications', 'acceptLate')
   const replay = useReportedMutation('notifications', 'replay')
@@ -110,8 +111,8 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         confirmLabel="Remove"
         consequence={
           <p>
-            {isCopy ? 'This event is an edited copy and is removed too.' : named`What the platform sent stays.`} This
-            can’t be undone.
+            {isCopy ? 'This event is an edited copy and is removed too.' : `What ${the} sent stays.`} This can’t be
+            undone.
           </p>
         }
         isOpen={dialog === 'remove'}

@@ -5,7 +5,7 @@ import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'
 import { ACCOUNT_DELETION, eventLabel, findEventType } from '../../../shared/notifications/event-types.ts'
 import type { EventPage as EventDetail, RawBody } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { locationHref } from '../../location.ts'
 import { NoteField } from '../../parts/note-field.tsx'
@@ -178,7 +178,7 @@ const Summary = ({ event }: { readonly event: EventDetail }) => {
       )}
       {event.sameSaleAs !== null && (
         <Text as="p" tone="soft">
-          {named`The platform also reported this sale with another event type:`}{' '}
+          {`${platformName.The} also reported this sale with another event type:`}{' '}
           <a href={locationHref({ screen: 'notifications', path: [String(event.sameSaleAs)] })}>
             open the first report
           </a>

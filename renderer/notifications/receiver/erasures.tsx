@@ -1,7 +1,7 @@
 /** Closed user accounts: what was erased, and what the seller may want to review (PLT-18). */
 import type { ErasedCounts, Erasure, ErasureMention } from '../../../shared/notifications/erasure.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { type AppLocation, locationHref } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
@@ -124,10 +124,11 @@ type ErasuresDialogProps = {
 }
 
 export const ErasuresDialog = ({ erasures, withoutData, onClose }: ErasuresDialogProps) => {
+  const { The } = usePlatformName()
   return (
     <Dialog closeLabel="Close" onClose={onClose} size="l" title="Closed user accounts">
       <Text as="p" tone="soft">
-        {named`The platform reports every user who closes their account, so that you erase their data.`}
+        {`${The} reports every user who closes their account, so that you erase their data.`}
         {withoutData > 0 && ` ${formatCount(withoutData, 'reported user')} had no data here.`}
       </Text>
       <Stack aria-label="Erased users" as="ul" gap={6}>

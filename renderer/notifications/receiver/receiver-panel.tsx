@@ -4,8 +4,8 @@ import { getPlatform } from '../../../shared/connection/profile.ts'
 import { QUARANTINE_DAYS, type ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
-import { useConnection } from '../../api/use-connection.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { useConnection, usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import type { Tone } from '../../ui/base/tone.ts'
@@ -54,6 +54,7 @@ const series = [
 type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onRegister: () => void }
 
 export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
+  const { The } = usePlatformName()
   const connection = useConnection()
   const nowMs = useNow()
   const changeAddress = useChangeAddress()
@@ -184,7 +185,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       <CommandButton
         command="notifications.register"
         disabledReason={
-          receiver.addressProblem === null ? undefined : named`The platform would refuse the address. Change it first.`
+          receiver.addressProblem === null ? undefined : `${The} would refuse the address. Change it first.`
         }
         sends
         text={registration.state === 'never' ? 'Set up instant alerts' : 'Set up again'}
@@ -240,7 +241,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       )}
       {receiver.addressProblem !== null && (
         <div className={styles.wide}>
-          <Banner action={changeAddress} tone="caution" title={named`The platform would refuse this address.`}>
+          <Banner action={changeAddress} tone="caution" title={`${The} would refuse this address.`}>
             {receiver.addressProblem}
           </Banner>
         </div>
@@ -249,7 +250,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         <details className={styles.wide}>
           <summary>How notifications reach this computer</summary>
           <p>
-            {named`The platform sends to a public HTTPS address: a host name that anyone on the internet can reach, with a certificate from a recognized authority. This computer has none. A tunnel program of your choice gives you one and passes what arrives on to`}{' '}
+            {`${The} sends to a public HTTPS address: a host name that anyone on the internet can reach, with a certificate from a recognized authority. This computer has none. A tunnel program of your choice gives you one and passes what arrives on to`}{' '}
             {receiver.listeningUrl ?? 'the address above'}. Start the tunnel, enter its address as the public address of
             this connection, then set up instant alerts.
           </p>

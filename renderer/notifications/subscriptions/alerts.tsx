@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -10,6 +10,7 @@ import { fieldError } from '../field-error.ts'
 import styles from './subscriptions.module.css'
 
 export const Alerts = ({ config }: { readonly config: Subscriptions['config'] }) => {
+  const { The } = usePlatformName()
   const update = useApiMutation('notifications', 'updateConfig')
   const [typed, setTyped] = useState<string | null>(null)
   const alertEmail = typed ?? config.alertEmail ?? ''
@@ -23,7 +24,7 @@ export const Alerts = ({ config }: { readonly config: Subscriptions['config'] })
         value={alertEmail}
         onChange={setTyped}
         error={error}
-        description={named`The platform writes here when deliveries fail. It is required before the first destination.`}
+        description={`${The} writes here when deliveries fail. It is required before the first destination.`}
       />
       <Button
         sends

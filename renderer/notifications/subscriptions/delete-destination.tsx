@@ -1,7 +1,7 @@
 /** Deletes a destination, after disabling the subscriptions that use it (NOT-08). */
 import type { DestinationView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
@@ -15,6 +15,7 @@ type DeleteDestinationProps = {
 }
 
 export const DeleteDestination = ({ destination, usedBy, onClose }: DeleteDestinationProps) => {
+  const { The } = usePlatformName()
   const remove = useApiMutation('notifications', 'deleteDestination')
   const count = formatCount(usedBy.length, 'subscription')
 
@@ -26,7 +27,7 @@ export const DeleteDestination = ({ destination, usedBy, onClose }: DeleteDestin
         <Stack gap={4}>
           {usedBy.length > 0 && (
             <Banner title={`${count} ${usedBy.length === 1 ? 'uses' : 'use'} it`} tone="caution">
-              {named`The platform does not delete a destination in use. Will be disabled first:`}{' '}
+              {`${The} does not delete a destination in use. Will be disabled first:`}{' '}
               {usedBy.map(({ topicId, subscriptionId }) => topicId ?? subscriptionId).join(', ')}.
             </Banner>
           )}

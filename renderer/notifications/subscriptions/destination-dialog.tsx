@@ -2,8 +2,7 @@
 import { useState } from 'react'
 import type { DestinationView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
-import { usePlatform } from '../../api/use-connection.ts'
+import { usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -21,6 +20,7 @@ type DestinationDialogProps = {
 }
 
 export const DestinationDialog = ({ destination, ownAddress, onClose }: DestinationDialogProps) => {
+  const { the, The } = usePlatformName()
   const { destinationName } = usePlatform().limits
   const create = useApiMutation('notifications', 'createDestination')
   const update = useApiMutation('notifications', 'updateDestination')
@@ -65,7 +65,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
           value={name}
         />
         <TextField
-          description={named`The platform sends it a challenge immediately, which it must answer.`}
+          description={`${The} sends it a challenge immediately, which it must answer.`}
           error={fieldError(error, 'input.endpoint')}
           isMono
           label="Address"
@@ -86,7 +86,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
               { id: 'own', label: 'Send Stallhand’s token' },
               {
                 id: 'unchanged',
-                label: named`Keep the platform’s token`,
+                label: `Keep ${the}’s token`,
                 description: 'For an address that another program answers.',
               },
             ]}

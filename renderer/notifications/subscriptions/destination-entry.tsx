@@ -1,9 +1,10 @@
 /** A destination: its address, its token, and the subscriptions that use it. */
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { DestinationView, Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { Row, Text } from '../../ui/layout/layout.tsx'
@@ -14,11 +15,11 @@ import { DestinationDialog } from './destination-dialog.tsx'
 import styles from './subscriptions.module.css'
 import { WaitingChanges } from './waiting-changes.tsx'
 
-const tokenLabels: Readonly<Record<DestinationView['token'], string>> = {
+const tokenLabels = ({ the }: PlatformName): Readonly<Record<DestinationView['token'], string>> => ({
   ours: 'Stallhand’s',
   different: 'not Stallhand’s',
-  unknown: 'not revealed by the platform',
-}
+  unknown: `not revealed by ${the}`,
+})
 
 type DestinationEntryProps = {
   readonly destination: DestinationView
@@ -26,6 +27,7 @@ type DestinationEntryProps = {
 }
 
 export const DestinationEntry = ({ destination, data }: DestinationEntryProps) => {
+  const platformName = usePlatformName()
   const read = useApiMutation('notifications', 'getDestination')
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const { destinationId, status, endpoint, token } = destination
@@ -54,7 +56,7 @@ export const DestinationEntry = ({ destination, data }: DestinationEntryProps) =
         </span>
       </Row>
       <Text as="p" tone="soft">
-        Verification token: {inPlatformWords(tokenLabels[token])}.{' '}
+        Verification token: {tokenLabels(platformName)[token]}.{' '}
         {users.length === 0
           ? 'No subscription uses it.'
           : `Used by ${users.map((each) => each.topicId ?? each.subscriptionId).join(', ')}.`}

@@ -5,6 +5,7 @@ import type { ReceiverView } from '../../../shared/notifications/log-contract.ts
 import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'
 import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { locationHref, navigate } from '../../location.ts'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -53,7 +54,7 @@ type ReachSummaryProps = {
 export const ReachSummary = ({ data, preferences, receiver, onRegister }: ReachSummaryProps) => {
   const changeAddress = useChangeAddress()
   const isSignedIn = useApiQuery('connection', 'status', {}).data?.session.state !== 'signInNeeded'
-  const reach = summarizeReach({ data, isSignedIn, preferences, receiver })
+  const reach = summarizeReach({ data, isSignedIn, preferences, receiver, platformName: usePlatformName() })
   const actions = {
     register: {
       label: receiver.registration.state === 'never' ? 'Set up instant alerts' : 'Set up again',

@@ -1,8 +1,8 @@
 /** Whether notifications reach this computer, and why not: for one subscription and for all. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
-import { named } from '../../api/platform-words.ts'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { isOn } from '../legacy/preference-changes.ts'
 
@@ -17,6 +17,7 @@ export const findSilenceReason = (
   { destinationId, status, topicId }: Pick<SubscriptionView, 'destinationId' | 'status' | 'topicId'>,
   { destinations, topics }: Pick<Subscriptions, 'destinations' | 'topics'>,
   receiver: OwnReceiver | null,
+  platformName: PlatformName,
 ): string | undefined => {
   const destination = destinations.entries.find((each) => each.destinationId === destinationId)
   if (destinations.asOfMs !== null && destination === undefined) {
@@ -29,7 +30,7 @@ export const findSilenceReason = (
   }
   const topic = topics.entries.find((each) => each.topicId === topicId)
   if (topic !== undefined && topic.status !== null && topic.status !== 'ENABLED') {
-    return named`Its topic is ${topic.status} on the platform, so notifications may not arrive.`
+    return `Its topic is ${topic.status} on ${platformName.the}, so notifications may not arrive.`
   }
   const endpoint = destination?.endpoint ?? null
   if (endpoint === null || receiver === null || receiver.registeredUrl === null) return undefined
@@ -74,10 +75,17 @@ type SummarizeReachOptions = {
   /** Undefined while loading. */
   readonly preferences: Pick<Preferences, 'current'> | undefined
   readonly receiver: ReceiverView
+  readonly platformName: PlatformName
 }
 
 /** Whether anything arrives at all, and the first obstacle, starting from this computer. */
-export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: SummarizeReachOptions): Reach => {
+export const summarizeReach = ({
+  data,
+  isSignedIn,
+  preferences,
+  receiver,
+  platformName,
+}: SummarizeReachOptions): Reach => {
   const warn = (title: string, text: string, help: Reach['help'] = 'none'): Reach => ({
     tone: 'caution',
     title,
@@ -96,7 +104,7 @@ export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: Summ
     return warn(title, problem, isSignedIn ? 'none' : 'signIn')
   }
   if (receiver.addressProblem !== null) {
-    return warn(named`The platform would refuse the public address.`, receiver.addressProblem, 'address')
+    return warn(`${platformName.The} would refuse the public address.`, receiver.addressProblem, 'address')
   }
   if (registration.state === 'outdated') {
     return warn('Instant alerts need to be set up again.', registration.message, 'register')
@@ -105,7 +113,7 @@ export const summarizeReach = ({ data, isSignedIn, preferences, receiver }: Summ
     return warn('Instant alerts are not set up completely.', registration.message, 'register')
   }
   const enabled = data.subscriptions.entries.filter(({ status }) => status !== 'DISABLED')
-  const silent = enabled.filter((each) => findSilenceReason(each, data, receiver) !== undefined)
+  const silent = enabled.filter((each) => findSilenceReason(each, data, receiver, platformName) !== undefined)
   const isAnyArriving = enabled.length > silent.length
   const legacy = countLegacyEvents(preferences, receiver.registeredUrl)
   const isKnown = isLoaded && legacy !== undefined

@@ -3,8 +3,7 @@ import { Fragment, useState } from 'react'
 import { eventLabel, groupByPurpose, purposeLabels } from '../../../shared/notifications/event-types.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
-import { useConnection, usePlatform } from '../../api/use-connection.ts'
+import { useConnection, usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -21,6 +20,7 @@ import { findTopicChange, findTopicsHere, isChosenFirst, listTopicChoices } from
 type RegisterDialogProps = { readonly registration: Registration; readonly onClose: () => void }
 
 export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) => {
+  const { the, The } = usePlatformName()
   const connection = useConnection()
   const { alertAddressFirst } = usePlatform().capabilities
   const register = useApiMutation('notifications', 'register')
@@ -112,15 +112,15 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
           ))}
           {preferences !== undefined && preferences.offered === null && (
             <Text as="p" size="meta" tone="soft">
-              {named`The platform’s own list couldn’t be read, so these are the types that Stallhand knows.`}
+              {`${The}’s own list couldn’t be read, so these are the types that Stallhand knows.`}
             </Text>
           )}
         </fieldset>
         <TextField
-          description={named`The platform writes here when deliveries fail. ${
+          description={`${The} writes here when deliveries fail. ${
             connection?.kind === 'practice'
               ? 'The practice platform needs none.'
-              : named`${alertAddressFirst ? 'Required once; leave' : 'Leave'} it empty to keep the platform’s.`
+              : `${alertAddressFirst ? 'Required once; leave' : 'Leave'} it empty to keep ${the}’s.`
           }`}
           error={emailError}
           label="Email for alerts"

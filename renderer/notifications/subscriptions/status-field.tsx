@@ -1,6 +1,6 @@
 /** The status to request: one of the two known, or any other value (NOT-04). */
 import { useState } from 'react'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 
@@ -18,6 +18,7 @@ type StatusFieldProps = {
 }
 
 export const StatusField = ({ value, onChange, description, error }: StatusFieldProps) => {
+  const { the } = usePlatformName()
   const [isOther, setIsOther] = useState(known.every(({ id }) => id !== value))
   return (
     <>
@@ -34,7 +35,7 @@ export const StatusField = ({ value, onChange, description, error }: StatusField
       />
       {isOther && (
         <TextField
-          description={named`One word, as the platform spells it.`}
+          description={`One word, as ${the} spells it.`}
           error={error}
           isMono
           label="Other status"

@@ -1,10 +1,11 @@
 /** A subscription: where it delivers, why it is silent, and its actions. */
 import { ArrowRight, Ellipsis, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { useCommandChoices } from '../../commands/registry.ts'
 import { locationHref, navigate } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -49,12 +50,11 @@ const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test'
   )
 }
 
-const filterText = ({ filters }: SubscriptionView): string => {
+const filterText = ({ filters }: SubscriptionView, { the }: PlatformName): string => {
   const statuses = filters.map(({ filterStatus }) => filterStatus)
   const isPending = statuses.includes('PENDING')
-  if (statuses.includes('ENABLED'))
-    return isPending ? named`Filtered, and the platform checks a new filter` : 'Filtered'
-  if (isPending) return named`Not filtered yet: the platform checks the filter`
+  if (statuses.includes('ENABLED')) return isPending ? `Filtered, and ${the} checks a new filter` : 'Filtered'
+  if (isPending) return `Not filtered yet: ${the} checks the filter`
   const other = statuses.find((status) => status !== 'DISABLED')
   return other === undefined ? 'No filter' : `The filter is ${other ?? 'in an unknown status'}`
 }
@@ -66,6 +66,7 @@ type SubscriptionEntryProps = {
 }
 
 export const SubscriptionEntry = ({ subscription, data, receiver }: SubscriptionEntryProps) => {
+  const platformName = usePlatformName()
   const enable = useApiMutation('notifications', 'enableSubscription')
   const disable = useApiMutation('notifications', 'disableSubscription')
   const test = useApiMutation('notifications', 'testSubscription')
@@ -79,7 +80,7 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
   const isDestinationDisabled = destination?.status === 'DISABLED'
   const name = topicId ?? subscriptionId
   const meaning = topicId === null ? undefined : eventLabel(topicId)
-  const reason = findSilenceReason(subscription, data, receiver)
+  const reason = findSilenceReason(subscription, data, receiver, platformName)
   const isDestinationMissing = data.destinations.asOfMs !== null && destination === undefined
   const cannotEnable = isDestinationDisabled || isDestinationMissing ? reason : undefined
   const cannotFilter =
@@ -160,7 +161,7 @@ export const SubscriptionEntry = ({ subscription, data, receiver }: Subscription
       </Row>
       <Text as="p" tone="soft">
         {meaning !== undefined && `${meaning}. `}
-        {filterText(subscription)}.{' '}
+        {filterText(subscription, platformName)}.{' '}
         {lastArrived === null ? (
           'None arrived yet.'
         ) : (

@@ -4,7 +4,7 @@ import { groupByPurpose, purposeLabels } from '../../../shared/notifications/eve
 import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
@@ -39,6 +39,7 @@ export const SubscriptionsPanel = (props: SubscriptionsPanelProps) => {
 const open = (page: string) => (): void => navigate({ screen: 'notifications', path: ['subscriptions', page] })
 
 const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { readonly data: Subscriptions }) => {
+  const { the } = usePlatformName()
   const preferences = useApiQuery('notifications', 'preferences', {}).data
   const [isAdding, setAdding] = useState(false)
   /** The topic to subscribe to; null to choose one. */
@@ -142,7 +143,7 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
           title="Legacy events"
         >
           <Text as="p" tone="soft">
-            {named`Choose which of the older events the platform pushes, and to which address.`}
+            {`Choose which of the older events ${the} pushes, and to which address.`}
           </Text>
         </Panel>
         <Panel description="For checking signatures" title="Public keys">

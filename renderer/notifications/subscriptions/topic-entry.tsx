@@ -4,7 +4,6 @@ import { findMissingScopes, isGatedOnly, scopeLabel } from '../../../shared/conn
 import { eventLabel, topicMeaning } from '../../../shared/notifications/event-types.ts'
 import type { TopicView } from '../../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { locationHref } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -68,7 +67,7 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
         </span>
       </Row>
       <Text as="p" tone="soft">
-        {meaning === undefined ? topic.description : inPlatformWords(meaning)}{' '}
+        {meaning ?? topic.description}{' '}
         <span title={authorizationScopes.join(' ')}>
           <Text mono size="meta" tone="faint">
             {authorizationScopes.map(scopeLabel).join(' ')}

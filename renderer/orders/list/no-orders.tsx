@@ -1,8 +1,8 @@
 /** What the list shows without rows, and what is being read or missing. */
 import { PackageOpen } from 'lucide-react'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, named } from '../../api/platform-words.ts'
-import { useConnection, usePlatform } from '../../api/use-connection.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { useConnection, usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
 import { formatDay } from '../../parts/orders/order-labels.ts'
 import { ReadingProblem, useIsSignedOut } from '../../parts/orders/reading-problem.tsx'
@@ -17,6 +17,7 @@ import { type ListView, onlyLabels, onlyOf, viewLabels, viewOf } from './order-v
 const signIn = (): void => navigate({ screen: 'settings', path: ['section', 'sign-in'] })
 
 export const NoOrders = () => {
+  const { the } = usePlatformName()
   const reading = useApiQuery('orders', 'reading', {}).data
   const refresh = useReportedMutation('orders', 'refresh')
   const isSignedOut = useIsSignedOut()
@@ -46,7 +47,7 @@ export const NoOrders = () => {
         action={{ label: 'Set up instant alerts', onPress: () => navigate({ screen: 'notifications', path: [] }) }}
         heading="No sales yet"
         icon={PackageOpen}
-        text={named`This platform does not list orders. A sale appears here when the platform announces it.`}
+        text={`This platform does not list orders. A sale appears here when ${the} announces it.`}
       />
     )
   }

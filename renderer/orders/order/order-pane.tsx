@@ -3,8 +3,7 @@ import { ExternalLink, MessageSquare, RefreshCw, Truck } from 'lucide-react'
 import { useState } from 'react'
 import type { OrderDetail } from '../../../shared/orders/order.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { named } from '../../api/platform-words.ts'
-import { usePlatform } from '../../api/use-connection.ts'
+import { usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { useListedItem } from '../../api/use-listed-items.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
@@ -110,30 +109,33 @@ const Lines = ({ order }: { readonly order: OrderDetail }) => (
   </ul>
 )
 
-const Shipments = ({ order }: { readonly order: OrderDetail }) => (
-  <Stack gap={3}>
-    {order.shipmentsProblem !== null && <Banner tone="caution">{order.shipmentsProblem}</Banner>}
-    {order.shipments.map((shipment) => (
-      <KeyValue
-        facts={[
-          ...(shipment.shippedAtMs === null ? [] : [{ label: 'Shipped', value: formatDay(shipment.shippedAtMs) }]),
-          { label: 'Carrier', value: shipment.carrier ?? named`Not stated by the platform` },
-          ...(shipment.trackingNumber === null
-            ? [{ label: 'Tracking number', value: 'None' }]
-            : [
-                {
-                  label: 'Tracking number',
-                  value: shipment.trackingNumber,
-                  isMono: true,
-                  copyText: shipment.trackingNumber,
-                },
-              ]),
-        ]}
-        key={shipment.fulfillmentId}
-      />
-    ))}
-  </Stack>
-)
+const Shipments = ({ order }: { readonly order: OrderDetail }) => {
+  const { the } = usePlatformName()
+  return (
+    <Stack gap={3}>
+      {order.shipmentsProblem !== null && <Banner tone="caution">{order.shipmentsProblem}</Banner>}
+      {order.shipments.map((shipment) => (
+        <KeyValue
+          facts={[
+            ...(shipment.shippedAtMs === null ? [] : [{ label: 'Shipped', value: formatDay(shipment.shippedAtMs) }]),
+            { label: 'Carrier', value: shipment.carrier ?? `Not stated by ${the}` },
+            ...(shipment.trackingNumber === null
+              ? [{ label: 'Tracking number', value: 'None' }]
+              : [
+                  {
+                    label: 'Tracking number',
+                    value: shipment.trackingNumber,
+                    isMono: true,
+                    copyText: shipment.trackingNumber,
+                  },
+                ]),
+          ]}
+          key={shipment.fulfillmentId}
+        />
+      ))}
+    </Stack>
+  )
+}
 
 const Amounts = ({ order }: { readonly order: OrderDetail }) => (
   <KeyValue
@@ -159,6 +161,7 @@ const Amounts = ({ order }: { readonly order: OrderDetail }) => (
 const writeTo = (buyer: string): void => navigate({ screen: 'inbox', path: ['~new', buyer] })
 
 const Detail = ({ order, onClose }: { readonly order: OrderDetail; readonly onClose: () => void }) => {
+  const { The } = usePlatformName()
   const nowMs = useNow()
   const { label: platform } = usePlatform()
   const refresh = useReportedMutation('orders', 'refreshOrder')
@@ -230,7 +233,7 @@ const Detail = ({ order, onClose }: { readonly order: OrderDetail; readonly onCl
         </Row>
         <MutationError of={open} />
         {order.isGone && (
-          <Banner tone="caution">{named`The platform no longer returns this order. This is its last known state.`}</Banner>
+          <Banner tone="caution">{`${The} no longer returns this order. This is its last known state.`}</Banner>
         )}
         {order.source === 'notification' && (
           <Banner tone="info">

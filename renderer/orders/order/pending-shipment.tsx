@@ -1,7 +1,9 @@
 /** A shipment that was entered here and is not finished. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { Order } from '../../../shared/orders/order.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { inPlatformWords } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -9,18 +11,19 @@ import { Row, Stack } from '../../ui/layout/layout.tsx'
 
 type PendingShipmentProps = { readonly orderId: string; readonly pending: NonNullable<Order['pending']> }
 
-const texts: Readonly<Partial<Record<PendingShipmentProps['pending']['state'], string>>> = {
+const texts = ({ The }: PlatformName): Readonly<Partial<Record<PendingShipmentProps['pending']['state'], string>>> => ({
   sending: 'Marking the order as shipped.',
-  unknown: 'The platform did not answer. Stallhand is reading whether the order is marked as shipped.',
-  refused: 'The platform refused the shipment.',
-  notFound: 'The platform does not have the shipment.',
-}
+  unknown: `${The} did not answer. Stallhand is reading whether the order is marked as shipped.`,
+  refused: `${The} refused the shipment.`,
+  notFound: `${The} does not have the shipment.`,
+})
 
 export const PendingShipment = ({ pending }: PendingShipmentProps) => {
   const sendNow = useApiMutation('outbound', 'sendNow')
   const discard = useApiMutation('outbound', 'discard')
   const { outboundId, state, carrier, trackingNumber, message } = pending
   const isFailed = state === 'refused' || state === 'notFound'
+  const platformName = usePlatformName()
   const shipment = [carrier, trackingNumber].filter((part) => part !== null).join(' ')
   return (
     <Banner
@@ -28,7 +31,7 @@ export const PendingShipment = ({ pending }: PendingShipmentProps) => {
       tone={isFailed ? 'danger' : state === 'unknown' ? 'caution' : 'info'}
     >
       <Stack gap={2}>
-        {inPlatformWords(message === '' ? (texts[state] ?? 'Waiting to be sent.') : message)}
+        {message === '' ? (texts(platformName)[state] ?? 'Waiting to be sent.') : inPlatformWords(message)}
         <MutationError of={[sendNow, discard]} />
         <Row gap={2} wrap>
           {pending.canSendNow && (

@@ -1,7 +1,6 @@
 /** What the control of a field gets. */
 
 import type { Field } from '../../../shared/inventory/fields/field.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import type { Problem } from '../../ui/feedback/why-link.tsx'
 
 export type FieldControlProps = {
@@ -11,7 +10,3 @@ export type FieldControlProps = {
   readonly error?: Problem | string | undefined
   readonly onText: (text: string) => void
 }
-
-/** The line below the control. */
-export const fieldHelp = ({ help }: Field): string | undefined =>
-  help === undefined ? undefined : inPlatformWords(help)

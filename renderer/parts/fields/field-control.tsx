@@ -1,12 +1,12 @@
 /** The control of one field of the table. It edits the field's text, as a cell of the sheet does. */
 import { useState } from 'react'
 import type { Field } from '../../../shared/inventory/fields/field.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Stack, Text } from '../../ui/layout/layout.tsx'
-import { type FieldControlProps, fieldHelp } from './control-props.ts'
+import type { FieldControlProps } from './control-props.ts'
 import { RecordsControl } from './records-control.tsx'
 
 const NOT_SET = 'notSet'
@@ -33,11 +33,12 @@ const useTyped = ({ field, text, onText }: FieldControlProps) => {
 }
 
 const LineControl = (props: FieldControlProps) => {
+  const platformName = usePlatformName()
   const { field, error } = props
   const shared = {
     ...useTyped(props),
     label: field.label,
-    description: fieldHelp(field),
+    description: field.help?.(platformName),
     error,
     limit: field.kind.maxCharacters,
   }
@@ -45,18 +46,19 @@ const LineControl = (props: FieldControlProps) => {
 }
 
 const ChoiceControl = ({ field, text, error, onText }: FieldControlProps) => {
+  const platformName = usePlatformName()
   const { options = [] } = field.kind
   const isOther = text !== '' && options.every(({ id }) => id !== text)
   return (
     <Select
-      description={fieldHelp(field)}
+      description={field.help?.(platformName)}
       error={error}
       label={field.label}
       onChange={(id) => onText(id === NOT_SET ? '' : id)}
       options={[
         { id: NOT_SET, label: 'Not set' },
         ...options,
-        ...(isOther ? [{ id: text, label: named`${text} (from the platform)` }] : []),
+        ...(isOther ? [{ id: text, label: `${text} (from ${platformName.the})` }] : []),
       ]}
       value={text === '' ? NOT_SET : text}
     />
@@ -73,6 +75,7 @@ const toLocalTime = (iso: string): string | undefined => {
 }
 
 const DateControl = ({ field, text, error, onText }: FieldControlProps) => {
+  const platformName = usePlatformName()
   const local = text === '' ? '' : toLocalTime(text)
   // A text that is no time stays as typed.
   if (local === undefined) return <LineControl error={error} field={field} onText={onText} text={text} />
@@ -82,7 +85,7 @@ const DateControl = ({ field, text, error, onText }: FieldControlProps) => {
   }
   return (
     <TextField
-      description={fieldHelp(field)}
+      description={field.help?.(platformName)}
       error={error}
       label={field.label}
       onChange={take}
@@ -92,19 +95,23 @@ const DateControl = ({ field, text, error, onText }: FieldControlProps) => {
   )
 }
 
-const Shown = ({ field, text }: FieldControlProps) => (
-  <Stack gap={1}>
-    <Text strong>{field.label}</Text>
-    <Text mono={text !== ''} tone={text === '' ? 'faint' : undefined}>
-      {text === '' ? 'None' : text}
-    </Text>
-    {field.help !== undefined && (
-      <Text size="meta" tone="soft">
-        {fieldHelp(field)}
+const Shown = ({ field, text }: FieldControlProps) => {
+  const platformName = usePlatformName()
+  const help = field.help?.(platformName)
+  return (
+    <Stack gap={1}>
+      <Text strong>{field.label}</Text>
+      <Text mono={text !== ''} tone={text === '' ? 'faint' : undefined}>
+        {text === '' ? 'None' : text}
       </Text>
-    )}
-  </Stack>
-)
+      {help !== undefined && (
+        <Text size="meta" tone="soft">
+          {help}
+        </Text>
+      )}
+    </Stack>
+  )
+}
 
 export const FieldControl = (props: FieldControlProps) => {
   switch (props.field.kind.control) {

@@ -3,12 +3,13 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { RecordPart } from '../../../shared/inventory/fields/field.ts'
 import { formatParts, readParts } from '../../../shared/inventory/fields/record-kind.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ProblemText } from '../../ui/feedback/why-link.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { type FieldControlProps, fieldHelp } from './control-props.ts'
+import type { FieldControlProps } from './control-props.ts'
 import styles from './field-groups.module.css'
 
 /** The texts of a record's parts, by their keys. */
@@ -17,6 +18,8 @@ type Parts = Readonly<Record<string, string>>
 const isEmpty = (record: Parts): boolean => Object.values(record).every((text) => text.trim() === '')
 
 export const RecordsControl = ({ field, text, error, onText }: FieldControlProps) => {
+  const platformName = usePlatformName()
+  const help = field.help?.(platformName)
   const { parts = [], max = 1 } = field.kind.records ?? {}
   const [typed, setTyped] = useState<readonly Parts[]>()
   const isMine = typed !== undefined && formatParts(typed, parts) === text
@@ -24,7 +27,7 @@ export const RecordsControl = ({ field, text, error, onText }: FieldControlProps
   const records = isMine ? typed : stored
   if (records === undefined) {
     // A text that cannot be read stays as typed.
-    return <TextArea description={fieldHelp(field)} error={error} label={field.label} onChange={onText} value={text} />
+    return <TextArea description={help} error={error} label={field.label} onChange={onText} value={text} />
   }
   const set = (next: readonly Parts[]): void => {
     setTyped(next)
@@ -38,9 +41,9 @@ export const RecordsControl = ({ field, text, error, onText }: FieldControlProps
       <legend>
         <Text strong>{field.label}</Text>
       </legend>
-      {field.help !== undefined && (
+      {help !== undefined && (
         <Text as="p" size="meta" tone="soft">
-          {fieldHelp(field)}
+          {help}
         </Text>
       )}
       {error !== undefined && (

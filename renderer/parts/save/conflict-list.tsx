@@ -1,6 +1,6 @@
 /** Fields that both the seller and the platform changed: the seller decides for each. Sends nothing. */
 import type { JsonValue } from '../../../shared/inventory/json.ts'
-import { named } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatNumber } from '../../ui/format/locale-format.ts'
@@ -29,6 +29,7 @@ type ConflictListProps<Key> = {
 }
 
 export const ConflictList = <Key,>({ conflicts, isPending, onDecide }: ConflictListProps<Key>) => {
+  const { the, The } = usePlatformName()
   const all = conflicts.map(({ key }) => key)
   const count = formatNumber(all.length)
   const sideButton = (keys: readonly Key[], side: Side, label: string) => (
@@ -39,12 +40,12 @@ export const ConflictList = <Key,>({ conflicts, isPending, onDecide }: ConflictL
   if (all.length === 0) return null
   return (
     <>
-      <Banner title={named`The platform changed fields you edited`} tone="danger">
+      <Banner title={`${The} changed fields you edited`} tone="danger">
         Choose for each field. Nothing is sent until you save.
       </Banner>
       {all.length > 1 && (
         <Row justify="end">
-          {sideButton(all, 'platform', named`Use all ${count} of the platform’s`)}
+          {sideButton(all, 'platform', `Use all ${count} of ${the}’s`)}
           {sideButton(all, 'mine', `Keep all ${count} of mine`)}
         </Row>
       )}
@@ -57,11 +58,11 @@ export const ConflictList = <Key,>({ conflicts, isPending, onDecide }: ConflictL
             {before !== undefined && (
               <Version label="Before your edit" other={before ?? undefined} side="old" value={before ?? undefined} />
             )}
-            <Version {...platform} label={named`On the platform now`} side="new" />
+            <Version {...platform} label={`On ${the} now`} side="new" />
             <Version {...mine} label="Yours" side="new" />
           </dl>
           <Row justify="end">
-            {sideButton([key], 'platform', named`Use the platform’s`)}
+            {sideButton([key], 'platform', `Use ${the}’s`)}
             {sideButton([key], 'mine', 'Keep mine')}
           </Row>
         </Stack>

@@ -1,17 +1,19 @@
 /** The notice above a preview that was made from the last reading, because the platform couldn't be read now (OFF-01). */
-import { inPlatformWords, named } from '../../api/platform-words.ts'
+import { inPlatformWords } from '../../api/platform-words.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatAbsoluteTime } from '../../ui/format/format-time.ts'
 
 type LastReadingProps = { readonly lastReading: { readonly atMs: number | null; readonly reason: string } | null }
 
-export const LastReading = ({ lastReading }: LastReadingProps) =>
-  lastReading === null ? null : (
+export const LastReading = ({ lastReading }: LastReadingProps) => {
+  const { the } = usePlatformName()
+  return lastReading === null ? null : (
     <Banner
       title={`From the last reading${lastReading.atMs === null ? '' : `, ${formatAbsoluteTime(lastReading.atMs)}`}`}
       tone="caution"
     >
-      {inPlatformWords(lastReading.reason)}{' '}
-      {named`The save waits, and is compared with the platform again before it is sent.`}
+      {inPlatformWords(lastReading.reason)} {`The save waits, and is compared with ${the} again before it is sent.`}
     </Banner>
   )
+}

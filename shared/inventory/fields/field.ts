@@ -2,6 +2,7 @@
  * A field of an item or an offer as one row of a table. The row drives the editor, the sheet's columns, CSV files, previews
  * and checks, so a new field needs nothing else.
  */
+import type { PlatformName } from '../../connection/platforms.ts'
 import { htmlToText } from '../html-text.ts'
 import { isJsonObject, isWithin, type JsonPath, type JsonValue, sameJson } from '../json.ts'
 
@@ -71,7 +72,7 @@ export type Field = {
   readonly group: FieldGroup
   readonly kind: FieldKind
   /** What it is for, or what a seller must know before filling it in. */
-  readonly help?: string
+  readonly help?: (platformName: PlatformName) => string
   /** Its column, where the field's own name and label would be those of another one. */
   readonly column?: { readonly id: string; readonly label: string }
   /** Other names of its column, in lower case. */

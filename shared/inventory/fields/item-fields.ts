@@ -113,7 +113,7 @@ export const itemFields = [
     label: 'Brand',
     group: 'identifiers',
     kind: textKind(65),
-    help: 'Some categories also want the part number; “Does not apply” is allowed there.',
+    help: () => 'Some categories also want the part number; “Does not apply” is allowed there.',
     aliases: ['p:brand', 'product:brand'],
   },
   {
@@ -138,7 +138,8 @@ export const itemFields = [
     label: 'Catalog product (ePID)',
     group: 'identifiers',
     kind: textKind(38),
-    help: 'Names the product. Its title, description and pictures replace yours only if the listing uses the catalog’s details, which new listings don’t.',
+    help: () =>
+      'Names the product. Its title, description and pictures replace yours only if the listing uses the catalog’s details, which new listings don’t.',
     aliases: ['p:epid', 'product:epid'],
   },
   {
@@ -147,7 +148,7 @@ export const itemFields = [
     label: 'Subtitle',
     group: 'identifiers',
     kind: textKind(55),
-    help: 'The platform charges a fee for a subtitle.',
+    help: ({ The }) => `${The} charges a fee for a subtitle.`,
   },
   {
     id: 'conditionDescription',
@@ -155,7 +156,7 @@ export const itemFields = [
     label: 'Condition description',
     group: 'condition',
     kind: longTextKind(1_000),
-    help: 'For used items only. Buyers see it beside the condition.',
+    help: () => 'For used items only. Buyers see it beside the condition.',
     aliases: ['condition description'],
   },
   {
@@ -171,7 +172,7 @@ export const itemFields = [
       ],
       30,
     ),
-    help: 'Cards and coins need them: grader and grade, or the condition of an ungraded one.',
+    help: () => 'Cards and coins need them: grader and grade, or the condition of an ungraded one.',
   },
   {
     id: 'weight',
@@ -179,7 +180,7 @@ export const itemFields = [
     label: 'Weight',
     group: 'package',
     kind: weightKind,
-    help: 'With the packaging: 1.2 kg, 850 g, 2 lb 3 oz. Calculated shipping needs it.',
+    help: () => 'With the packaging: 1.2 kg, 850 g, 2 lb 3 oz. Calculated shipping needs it.',
     aliases: ['package weight'],
   },
   {
@@ -188,7 +189,7 @@ export const itemFields = [
     label: 'Package size',
     group: 'package',
     kind: sizeKind,
-    help: 'Length, width and height: 30 × 20 × 10 cm.',
+    help: () => 'Length, width and height: 30 × 20 × 10 cm.',
     aliases: ['package size', 'dimensions'],
   },
   {
@@ -205,7 +206,7 @@ export const itemFields = [
     label: 'Irregular package',
     group: 'package',
     kind: flagKind,
-    help: 'A package that sorting machines can’t handle.',
+    help: () => 'A package that sorting machines can’t handle.',
   },
   {
     id: 'videos',
@@ -213,9 +214,9 @@ export const itemFields = [
     label: 'Videos',
     group: 'media',
     kind: shownKind,
-    help: 'Videos are added on the platform’s own pages. Every save keeps them.',
+    help: ({ the }) => `Videos are added on ${the}’s own pages. Every save keeps them.`,
     notInSheet: 'Their ids say nothing.',
-    notInCsv: 'Videos are added on the platform’s own pages.',
+    notInCsv: 'They are not added here.',
   },
 ] as const satisfies readonly Field[]
 

@@ -63,7 +63,7 @@ export const offerTermFields = [
     label: 'Quantity',
     kind: quantityKind,
     column: { id: 'listingQuantity', label: 'Quantity of the listing' },
-    help: 'The listing sells this many at most, even if the item’s stock is larger.',
+    help: () => 'The listing sells this many at most, even if the item’s stock is larger.',
   },
   {
     ...required,
@@ -132,7 +132,7 @@ export const moreOfferFields = [
     label: 'Best offer',
     group: 'bestOffer',
     kind: flagKind,
-    help: 'Buyers can propose a lower price.',
+    help: () => 'Buyers can propose a lower price.',
     aliases: ['best offer enabled', 'bestofferenabled'],
   },
   {
@@ -141,7 +141,7 @@ export const moreOfferFields = [
     label: 'Accept from',
     group: 'bestOffer',
     kind: amountKind,
-    help: 'Best offers of this amount or more are accepted automatically.',
+    help: () => 'Best offers of this amount or more are accepted automatically.',
     aliases: ['best offer auto accept price', 'bestofferautoacceptprice'],
   },
   {
@@ -150,7 +150,7 @@ export const moreOfferFields = [
     label: 'Decline up to',
     group: 'bestOffer',
     kind: amountKind,
-    help: 'Best offers of this amount or less are declined automatically.',
+    help: () => 'Best offers of this amount or less are declined automatically.',
     aliases: ['minimum best offer price', 'minimumbestofferprice'],
   },
   {
@@ -159,7 +159,7 @@ export const moreOfferFields = [
     label: 'Items in a lot',
     group: 'placement',
     kind: wholeKind(2, 100_000),
-    help: 'How many items are sold together as one.',
+    help: () => 'How many items are sold together as one.',
   },
   {
     id: 'storeCategories',
@@ -167,7 +167,7 @@ export const moreOfferFields = [
     label: 'Store categories',
     group: 'placement',
     kind: storePathsKind,
-    help: 'At most two full paths, separated by |: /Fashion/Men/Shirts',
+    help: () => 'At most two full paths, separated by |: /Fashion/Men/Shirts',
   },
   {
     id: 'secondaryCategoryId',
@@ -175,7 +175,7 @@ export const moreOfferFields = [
     label: 'Second category',
     group: 'placement',
     kind: categoryNumberKind,
-    help: 'Its number. The platform charges a fee for a second category.',
+    help: ({ The }) => `Its number. ${The} charges a fee for a second category.`,
     aliases: ['ebay category 2 number'],
   },
   {
@@ -184,7 +184,7 @@ export const moreOfferFields = [
     label: 'Starts at',
     group: 'placement',
     kind: timeKind,
-    help: 'Empty: as soon as you publish it. Has no effect on a live listing.',
+    help: () => 'Empty: as soon as you publish it. Has no effect on a live listing.',
   },
   {
     id: 'hideBuyerDetails',
@@ -192,7 +192,7 @@ export const moreOfferFields = [
     label: 'Private listing',
     group: 'placement',
     kind: flagKind,
-    help: 'Hides the names of buyers.',
+    help: () => 'Hides the names of buyers.',
   },
   {
     id: 'includeCatalogProductDetails',
@@ -200,7 +200,8 @@ export const moreOfferFields = [
     label: 'Use the catalog’s details',
     group: 'placement',
     kind: flagKind,
-    help: 'If yes, the catalog’s title, description and pictures can replace your own. New listings say no; not set means yes.',
+    help: () =>
+      'If yes, the catalog’s title, description and pictures can replace your own. New listings say no; not set means yes.',
   },
   {
     id: 'vatPercentage',
@@ -208,7 +209,7 @@ export const moreOfferFields = [
     label: 'VAT in percent',
     group: 'tax',
     kind: decimalKind(100, 3, '19'),
-    help: 'For business sellers.',
+    help: () => 'For business sellers.',
     aliases: ['vat%', 'vat %', 'vatpercent'],
   },
   { id: 'applyTax', path: ['tax', 'applyTax'], label: 'Use my sales tax table', group: 'tax', kind: flagKind },
@@ -218,7 +219,7 @@ export const moreOfferFields = [
     label: 'Tax exception',
     group: 'tax',
     kind: choiceKind({ WASTE_RECYCLING_FEE: 'Waste recycling fee' }),
-    help: 'Needs your sales tax table.',
+    help: () => 'Needs your sales tax table.',
   },
   {
     id: 'manufacturer',
@@ -226,7 +227,7 @@ export const moreOfferFields = [
     label: 'Manufacturer',
     group: 'regulatory',
     kind: recordKind(addressParts),
-    help: 'Sales to the EU need it. The country is its two letters, such as DE.',
+    help: () => 'Sales to the EU need it. The country is its two letters, such as DE.',
   },
   {
     id: 'responsiblePersons',
@@ -234,7 +235,7 @@ export const moreOfferFields = [
     label: 'Responsible persons',
     group: 'regulatory',
     kind: recordsKind(addressParts, 5, { types: ['EU_RESPONSIBLE_PERSON'] }),
-    help: 'Who answers for the product in the EU, if the manufacturer is elsewhere.',
+    help: () => 'Who answers for the product in the EU, if the manufacturer is elsewhere.',
   },
   {
     id: 'productSafety',
@@ -242,7 +243,7 @@ export const moreOfferFields = [
     label: 'Product safety',
     group: 'regulatory',
     kind: recordKind(signParts),
-    help: 'Pictograms and statements by the platform’s IDs, separated by commas.',
+    help: ({ the }) => `Pictograms and statements by ${the}’s IDs, separated by commas.`,
   },
   {
     id: 'documents',
@@ -250,7 +251,7 @@ export const moreOfferFields = [
     label: 'Documents',
     group: 'regulatory',
     kind: recordsKind([{ key: 'documentId', label: 'Document' }], 100),
-    help: 'The IDs of documents uploaded on the platform.',
+    help: ({ the }) => `The IDs of documents uploaded on ${the}.`,
   },
   {
     id: 'energyEfficiencyLabel',
@@ -262,7 +263,7 @@ export const moreOfferFields = [
       { key: 'imageDescription', label: 'Rating' },
       { key: 'productInformationSheet', label: 'Information sheet' },
     ]),
-    help: 'Addresses that begin with https://, and the rating in words.',
+    help: () => 'Addresses that begin with https://, and the rating in words.',
   },
   {
     id: 'hazmat',
@@ -270,7 +271,7 @@ export const moreOfferFields = [
     label: 'Hazardous goods',
     group: 'regulatory',
     kind: recordKind([...signParts, { key: 'signalWord', label: 'Signal word' }]),
-    help: 'Needs at least the statements, by the platform’s IDs.',
+    help: ({ the }) => `Needs at least the statements, by ${the}’s IDs.`,
   },
   {
     id: 'repairScore',
@@ -292,7 +293,7 @@ export const moreOfferFields = [
     label: 'Charity',
     group: 'charity',
     kind: textKind(50),
-    help: 'The number of the organization on the platform.',
+    help: ({ the }) => `The number of the organization on ${the}.`,
   },
   {
     id: 'donationPercentage',

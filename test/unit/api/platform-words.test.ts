@@ -1,31 +1,13 @@
-import { createElement } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { inPlatformWords, named, nameInError, setNamedPlatform } from '../../../renderer/api/platform-words.ts'
+import { inPlatformWords, nameInError, setNamedPlatform } from '../../../renderer/api/platform-words.ts'
 import { failureMessage } from '../../../renderer/outbox/failure-labels.ts'
-import { FieldControl } from '../../../renderer/parts/fields/field-control.tsx'
 import { platforms } from '../../../shared/connection/platforms.ts'
-import { itemFields } from '../../../shared/inventory/fields/item-fields.ts'
-import { listOfferRows } from '../../../shared/inventory/fields/offer-fields.ts'
-import { renderWindow } from '../../support/render-window.ts'
 
 describe('the platform', () => {
   afterEach(() => setNamedPlatform(platforms.neutral))
 
-  it('is called by its name, also at the start of a sentence and as a possessive', () => {
+  it('keeps its words in quotation marks', () => {
     setNamedPlatform(platforms.ebay)
-    expect(named`The platform refused it. Change it on the platform’s own pages.`).toBe(
-      'eBay refused it. Change it on eBay’s own pages.',
-    )
-  })
-
-  it('stays “the platform” if it has no name', () => {
-    expect(named`The platform refused it.`).toBe('The platform refused it.')
-  })
-
-  it('keeps its words in what is inserted, and in quotation marks', () => {
-    setNamedPlatform(platforms.ebay)
-    const title = 'Lamp from the platform 9¾'
-    expect(named`The platform has no “${title}”, only ${title}.`).toBe(`eBay has no “${title}”, only ${title}.`)
     expect(inPlatformWords(`The platform says: “the platform is busy”`)).toBe('eBay says: “the platform is busy”')
   })
 
@@ -48,11 +30,5 @@ describe('the platform', () => {
     expect(failureMessage({ kind: 'signInNeeded', message }).why).toBe(
       'eBay does not accept the sign-in. Sign in again in Settings.',
     )
-  })
-
-  it.each([...itemFields, ...listOfferRows(true)])('is named beside the control of “$label”', (field) => {
-    setNamedPlatform(platforms.ebay)
-    const control = createElement(FieldControl, { field, text: '', error: undefined, onText: () => undefined })
-    expect(renderWindow(control)).not.toMatch(/the platform/i)
   })
 })

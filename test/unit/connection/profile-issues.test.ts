@@ -93,7 +93,7 @@ describe('a profile', () => {
 
   it.each([
     ['http://127.0.0.1:9000/notify', 'production', /requires HTTPS, with a certificate/],
-    ['https://localhost/notify', 'production', /can’t reach this computer/],
+    ['https://localhost/notify', 'production', /Nothing outside this computer/],
     ['http://hooks.example.com/', 'sandbox', /not HTTPS/],
     ['hooks', 'sandbox', /not an address/],
     ['https://a:b@hooks.example.com/', 'sandbox', /name or password/],

@@ -4,6 +4,7 @@ import { describeCopy } from '../../../renderer/inventory/list/new-item-dialog.t
 import { describeStep, groupWrites } from '../../../renderer/inventory/list/sheet/use-staged-cells.ts'
 import { formatUpcomingTime } from '../../../renderer/ui/format/format-time.ts'
 import { startAtDifference } from '../../../renderer/ui/format/text-difference.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 
 describe('unsent cell edits', () => {
   it('leaves cells without a write alone', () => {
@@ -55,15 +56,17 @@ describe('a copy of an item', () => {
 })
 
 describe('the conditions to choose from', () => {
+  const { name } = platforms.ebay
   const ids = (...of: Parameters<typeof conditionOptions>) => conditionOptions(...of).map(({ id }) => id)
 
   it('PLT-12 start with those that the category allows, in its order', () => {
     const allowed = [{ condition: 'USED_GOOD' }, { condition: 'NEW' }]
-    expect(ids(['NEW', 'LIKE_NEW', 'USED_GOOD'], undefined, allowed)).toEqual(['none', 'USED_GOOD', 'NEW', 'LIKE_NEW'])
+    const conditions = ['NEW', 'LIKE_NEW', 'USED_GOOD'] as const
+    expect(ids({ conditions, name }, undefined, allowed)).toEqual(['none', 'USED_GOOD', 'NEW', 'LIKE_NEW'])
   })
 
   it("PLT-12 keep the item's own, however the platform spells it", () => {
-    expect(ids(['NEW'], 'GRADED_A')).toEqual(['none', 'NEW', 'GRADED_A'])
+    expect(ids({ conditions: ['NEW'], name }, 'GRADED_A')).toEqual(['none', 'NEW', 'GRADED_A'])
   })
 })
 

@@ -129,8 +129,10 @@ describe('fields', () => {
 })
 
 describe('the steps left to a listing', () => {
+  const { name } = platforms.ebay
+
   it('INV-16 requires condition and picture, and says that offers are not known here', () => {
-    expect(publishSteps({}, false).map(({ step, state }) => [step, state])).toEqual([
+    expect(publishSteps({}, false, name).map(({ step, state }) => [step, state])).toEqual([
       ['saved', 'missing'],
       ['condition', 'missing'],
       ['image', 'missing'],
@@ -138,7 +140,7 @@ describe('the steps left to a listing', () => {
       ['publish', 'notKnown'],
     ])
     const ready = { condition: 'NEW', product: { imageUrls: ['https://pictures.example/1.jpg'] } }
-    expect(publishSteps(ready, true).map(({ state }) => state)).toEqual([
+    expect(publishSteps(ready, true, name).map(({ state }) => state)).toEqual([
       'done',
       'done',
       'done',
@@ -149,7 +151,7 @@ describe('the steps left to a listing', () => {
 
   it('INV-17 says that no offer can be made if the trading calls manage the SKU', () => {
     const family = { family: 'trading', evidence: 'seller', note: '', atMs: 0 } as const
-    const refused = publishSteps({}, true, family).filter(({ state }) => state === 'refused')
+    const refused = publishSteps({}, true, name, family).filter(({ state }) => state === 'refused')
     expect(refused.map(({ step }) => step)).toEqual(['offer', 'publish'])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { confirmText, feesText } from '../../../renderer/listing/listing-labels.ts'
 import { setLocale } from '../../../renderer/ui/format/locale-format.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 
 setLocale('en-US')
 
@@ -15,9 +16,12 @@ describe('the sentence that confirms a publication', () => {
   })
 
   it('LST-04 names each fee, says when there is none, and when it is not known', () => {
-    expect(feesText([{ feeType: 'InsertionFee', amount: '0.35', currency: 'USD' }])).toBe('Fees: $0.35 insertion fee.')
-    expect(feesText([])).toBe('No listing fees.')
-    expect(feesText(null)).toBe('The platform did not say what it costs.')
+    const { name } = platforms.ebay
+    expect(feesText([{ feeType: 'InsertionFee', amount: '0.35', currency: 'USD' }], name)).toBe(
+      'Fees: $0.35 insertion fee.',
+    )
+    expect(feesText([], name)).toBe('No listing fees.')
+    expect(feesText(null, name)).toBe('eBay did not say what it costs.')
   })
 
   it('shows a currency it does not know as its code', () => {

@@ -98,7 +98,7 @@ describe('the products of a start', () => {
     [
       'neither title nor picture',
       [{ externalProductId: 'P1' }],
-      'Add a title or a picture: without either, the platform has nothing to match.',
+      'Add a title or a picture: without either, there is nothing to match.',
     ],
     [
       'a plain HTTP picture',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { incompleteMessage, syncLabel, waitLabel } from '../../../renderer/messaging/messaging-labels.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 
 const NOW_MS = 1_700_000_000_000
@@ -35,6 +36,7 @@ describe('a view of an inbox that is still being read', () => {
 })
 
 describe('how current the inbox is', () => {
+  const { name } = platforms.ebay
   const MINUTE_MS = 60_000
   const sync = (part: Partial<SyncState>): SyncState => ({
     state: 'idle',
@@ -55,18 +57,18 @@ describe('how current the inbox is', () => {
     new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(NOW_MS - agoMinutes * MINUTE_MS)
 
   it('has the time of the last check, not of the last full reading', () => {
-    expect(syncLabel(sync({}), NOW_MS)).toBe(`Up to date, ${time(1)} · 45 conversations in all`)
+    expect(syncLabel(sync({}), NOW_MS, name)).toBe(`Up to date, ${time(1)} · 45 conversations in all`)
   })
 
   it('MSG-26 has its age while the platform lists fewer conversations', () => {
-    expect(syncLabel(sync({ missingSinceMs: NOW_MS - MINUTE_MS }), NOW_MS)).toMatch(
-      `As known before ${time(1)}: the platform lists fewer now, checking again · 45 conversations`,
+    expect(syncLabel(sync({ missingSinceMs: NOW_MS - MINUTE_MS }), NOW_MS, name)).toMatch(
+      `As known before ${time(1)}: eBay lists fewer now, checking again · 45 conversations`,
     )
   })
 
   it('says when it was checked even while not all is loaded', () => {
     const part = { state: 'partial', asOfMs: null, known: 45, total: 90, resumesAtMs: NOW_MS + HOUR_MS } as const
-    expect(syncLabel(sync(part), NOW_MS)).toBe(`Loading gradually, checked ${time(1)} · 45 of 90`)
+    expect(syncLabel(sync(part), NOW_MS, name)).toBe(`Loading gradually, checked ${time(1)} · 45 of 90`)
   })
 
   it.each([
@@ -74,6 +76,6 @@ describe('how current the inbox is', () => {
     ['before the first check since the start', { checkedAtMs: null }, 14],
     ['after a check that failed', { state: 'failed' }, 1],
   ] as const)('isn’t called up to date %s', (_, part, agoMinutes) => {
-    expect(syncLabel(sync(part), NOW_MS)).toBe(`Last checked ${time(agoMinutes)} · 45 conversations in all`)
+    expect(syncLabel(sync(part), NOW_MS, name)).toBe(`Last checked ${time(agoMinutes)} · 45 conversations in all`)
   })
 })

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { entryLabel, evidenceLabels, scheduledAtMs } from '../../../renderer/outbox/outbox-labels.ts'
 import { errorMessage } from '../../../renderer/ui/feedback/error-message.ts'
 import { formatDue } from '../../../renderer/ui/format/format-time.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 
 const NOW_MS = 1_700_000_000_000
-const online = { isOnHold: false, isOffline: false }
+const online = { isOnHold: false, isOffline: false, platformName: platforms.ebay.name }
 const written = { to: 'ida', topic: null, text: 'Yes.', files: [], listingId: null, isCopiedToSender: false }
 
 type Part = Partial<OutboundEntry>
@@ -38,7 +39,7 @@ describe.each(both)('a %s that waits', (_, make) => {
       expect(label({ error })).toEqual({
         label: 'Waiting',
         tone: 'info',
-        detail: 'The platform could not be reached. It is sent as soon as the platform answers.',
+        detail: 'eBay could not be reached. It is sent as soon as eBay answers.',
       })
     },
   )
@@ -70,13 +71,13 @@ describe.each(both)('a %s that waits', (_, make) => {
   it('OFF-01 does not count down while offline, because nothing is sent then', () => {
     const held = { state: 'delayed', nextAtMs: NOW_MS + 8_000 } as const
     expect(label(held).detail).toBe('Sends in 8 s.')
-    expect(label(held, { ...online, isOffline: true }).detail).toBe('It is sent as soon as the platform answers.')
+    expect(label(held, { ...online, isOffline: true }).detail).toBe('It is sent as soon as eBay answers.')
   })
 
   it('OFF-01 does not claim to be sent now, because the platform may be out of reach', () => {
     expect(label({ nextAtMs: NOW_MS })).toMatchObject({
       label: 'Waiting',
-      detail: 'It is sent as soon as the platform answers.',
+      detail: 'It is sent as soon as eBay answers.',
     })
   })
 
@@ -105,7 +106,7 @@ describe.each(both)('a %s that waits', (_, make) => {
   it('MSG-13 never says that the platform does not show what the seller marked', () => {
     const missing = { state: 'notFound', nextAtMs: null } as const
     expect(label(missing).detail).toMatch(
-      /^(It is not in the conversation|The .* does not show it)\. It is not sent again/,
+      /^(It is not in the conversation|eBay does not show it)\. It is not sent again/,
     )
     expect(label({ ...missing, isDenied: true }).detail).toMatch(/^You marked it as not/)
   })

@@ -1,6 +1,6 @@
 /** The description: formatted, or its HTML source with a preview. Both edit the same text. */
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { named } from '../../../api/platform-words.ts'
+import { usePlatformName } from '../../../api/use-connection.ts'
 import { useViewState } from '../../../api/use-view-state.ts'
 import { CodeField } from '../../../ui/code/code-field.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -29,6 +29,7 @@ const nameLost = (lost: readonly string[]): string =>
 
 /** A description that the formatted view can't show completely is edited as source only, so nothing is dropped silently. */
 export const DescriptionField = ({ html, error, onChange }: DescriptionFieldProps) => {
+  const { The } = usePlatformName()
   const [preferred, setPreferred] = useViewState('inventory.descriptionView', 'formatted')
   const [shown, setShown] = useState(preferred)
   const [formatting, setFormatting] = useState<Formatting>()
@@ -109,7 +110,7 @@ export const DescriptionField = ({ html, error, onChange }: DescriptionFieldProp
       )}
       {active.length > 0 && (
         <Banner title={`This description contains ${joinWords(active)}.`} tone="caution">
-          {named`The platform removes or refuses that. It does not run here. Remove it from the source.`}
+          {`${The} removes or refuses that. It does not run here. Remove it from the source.`}
         </Banner>
       )}
     </Stack>

@@ -22,7 +22,7 @@ export type ProductFieldsProps = {
 
 export const ProductFields = ({ draft, change, allowedConditions, autoFocus }: ProductFieldsProps) => {
   const { view, errorAt } = draft
-  const { conditions } = usePlatform()
+  const platform = usePlatform()
   return (
     <>
       <TextField
@@ -45,7 +45,7 @@ export const ProductFields = ({ draft, change, allowedConditions, autoFocus }: P
           error={errorAt(fieldPaths.condition)}
           label="Condition"
           onChange={(id) => change(fieldPaths.condition, id === NO_CONDITION ? undefined : id)}
-          options={conditionOptions(conditions, view.condition, allowedConditions)}
+          options={conditionOptions(platform, view.condition, allowedConditions)}
           value={view.condition ?? NO_CONDITION}
         />
       </div>

@@ -1,9 +1,10 @@
 /** The call family that manages the SKU, and the evidence (INV-17). */
 import { useState } from 'react'
+import type { PlatformName } from '../../../../shared/connection/platforms.ts'
 import type { Item } from '../../../../shared/inventory/contract.ts'
-import { type Family, familyRefusal } from '../../../../shared/inventory/family.ts'
+import { familyRefusal } from '../../../../shared/inventory/family.ts'
 import { useApiMutation } from '../../../api/hooks.ts'
-import { inPlatformWords } from '../../../api/platform-words.ts'
+import { usePlatformName } from '../../../api/use-connection.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { KeyValue } from '../../../ui/display/key-value.tsx'
 import { RelativeTime } from '../../../ui/display/relative-time.tsx'
@@ -12,22 +13,16 @@ import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Row, Stack } from '../../../ui/layout/layout.tsx'
 
-const familyOptions = [
+const familyOptions = ({ the }: PlatformName) => [
   { id: 'offers', label: 'Stallhand or a similar tool', description: 'You change and list it here.' },
-  { id: 'trading', label: 'Another tool', description: 'Such as the platform’s own pages. You change it there.' },
+  { id: 'trading', label: 'Another tool', description: `Such as ${the}’s own pages. You change it there.` },
   { id: 'unknown', label: 'Unknown' },
-] as const
-/** Named late, because the platform isn't known when this loads. */
-const listFamilyOptions = () =>
-  familyOptions.map((option) =>
-    'description' in option ? { ...option, description: inPlatformWords(option.description) } : option,
-  )
-const familyLabel = (family: Family | null): string =>
-  familyOptions.find(({ id }) => id === (family ?? 'unknown'))?.label ?? ''
+]
 
 /** Sends nothing. */
 export const FamilySection = ({ item }: { readonly item: Item }) => {
   const { sku, family } = item
+  const options = familyOptions(usePlatformName())
   const record = useApiMutation('inventory', 'recordFamily')
   const [isOpen, setIsOpen] = useState(false)
   const [wanted, setWanted] = useState<string>(family?.family ?? 'unknown')
@@ -61,7 +56,8 @@ export const FamilySection = ({ item }: { readonly item: Item }) => {
                 'Not recorded'
               ) : (
                 <>
-                  {familyLabel(family.family)}, {family.evidence === 'seller' ? 'you said so' : 'read on the listing'}
+                  {options.find(({ id }) => id === (family.family ?? 'unknown'))?.label},{' '}
+                  {family.evidence === 'seller' ? 'you said so' : 'read on the listing'}
                   {family.note === '' ? '' : `: ${family.note}`} (<RelativeTime at={family.atMs} />)
                 </>
               ),
@@ -71,13 +67,7 @@ export const FamilySection = ({ item }: { readonly item: Item }) => {
       />
       {isOpen ? (
         <Stack gap={3}>
-          <RadioGroup
-            isHorizontal
-            label="Made with"
-            onChange={setWanted}
-            options={listFamilyOptions()}
-            value={wanted}
-          />
+          <RadioGroup isHorizontal label="Made with" onChange={setWanted} options={options} value={wanted} />
           <TextField
             label="Note"
             onChange={setNote}

@@ -3,10 +3,10 @@
  * publishOffer, which aren't called if the connection can't list:
  * https://developer.ebay.com/api-docs/sell/inventory/resources/offer/methods/publishOffer
  */
+import type { PlatformName } from '../../../../shared/connection/platforms.ts'
 import { type FamilyRecord, familyRefusal } from '../../../../shared/inventory/family.ts'
 import { readItemView } from '../../../../shared/inventory/item.ts'
 import type { JsonObject } from '../../../../shared/inventory/json.ts'
-import { named } from '../../../api/platform-words.ts'
 
 export type PublishStep = {
   readonly step: 'saved' | 'condition' | 'image' | 'offer' | 'publish'
@@ -18,6 +18,7 @@ export type PublishStep = {
 export const publishSteps = (
   draft: JsonObject,
   isOnPlatform: boolean,
+  { the }: PlatformName,
   family?: FamilyRecord,
 ): readonly PublishStep[] => {
   const refusal = familyRefusal(family)
@@ -28,14 +29,14 @@ export const publishSteps = (
     text: isDone ? done : todo,
   })
   return [
-    step('saved', isOnPlatform, named`Saved on the platform`, named`Save the item to the platform`),
+    step('saved', isOnPlatform, `Saved on ${the}`, `Save the item to ${the}`),
     step('condition', condition !== '', 'Has a condition', 'Choose a condition'),
     step('image', imageUrls.length > 0, 'Has a picture', 'Add at least one picture'),
     refusal === undefined
       ? {
           step: 'offer',
           state: 'notKnown',
-          text: named`List it on the platform. This connection can neither list nor see listings`,
+          text: `List it on ${the}. This connection can neither list nor see listings`,
         }
       : { step: 'offer', state: 'refused', text: `Not listed here. ${refusal}` },
     refusal === undefined

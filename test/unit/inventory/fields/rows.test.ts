@@ -1,6 +1,5 @@
 /** A new field is a row of the table: the row alone makes its control, its column in the sheet and its column in files (LST-16). */
 import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { csvHeader, listOfferColumns, parseColumn } from '../../../../main/inventory/items/columns.ts'
 import {
@@ -8,11 +7,13 @@ import {
   listChoosableColumns,
   textColumns,
 } from '../../../../renderer/inventory/list/sheet/item-columns.tsx'
+import { FieldControl } from '../../../../renderer/parts/fields/field-control.tsx'
 import { FieldGroups } from '../../../../renderer/parts/fields/field-groups.tsx'
 import { platforms } from '../../../../shared/connection/platforms.ts'
 import { type Field, fieldGroups, toColumnId, toColumnLabel } from '../../../../shared/inventory/fields/field.ts'
 import { listItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
 import { listOfferRows } from '../../../../shared/inventory/fields/offer-fields.ts'
+import { renderWindow } from '../../../support/render-window.ts'
 
 const table: readonly Field[] = [...listItemFields(true), ...listOfferRows(true)]
 const named = table.map((field) => [toColumnId(field), field] as const)
@@ -52,7 +53,7 @@ it.each(named)('LST-16 %s is in the header of a file, or the table says why not'
 })
 
 it.each(named.filter(([, { isCore }]) => isCore !== true))('LST-16 %s has a control in the editor', (_id, field) => {
-  const page = renderToStaticMarkup(
+  const page = renderWindow(
     createElement(FieldGroups, {
       fields: [field],
       textOf: () => '',
@@ -67,4 +68,11 @@ it.each(named.filter(([, { isCore }]) => isCore !== true))('LST-16 %s has a cont
 it('LST-16 a field that is no row has no column', () => {
   expect(parseColumn('lotSizes').kind).toBe('unknown')
   expect(textColumns(['lotSizes'])).toEqual([])
+})
+
+it.each(named)('LST-16 the control of %s names the platform on eBay', (_id, field) => {
+  const control = createElement(FieldControl, { field, text: '', error: undefined, onText: () => undefined })
+  const page = renderWindow(control, { 'connection.status': { connection: { platform: 'ebay' } } })
+  expect(page).toContain(field.label.replaceAll('&', '&amp;'))
+  expect(page).not.toMatch(/the platform/i)
 })

@@ -1,5 +1,4 @@
 import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { logColumns } from '../../../../renderer/notifications/log/log-columns.tsx'
 import { formatDate, listPayloads, payloadLabel } from '../../../../renderer/notifications/notification-labels.ts'
@@ -42,7 +41,7 @@ describe('the payload of a topic', () => {
 
 describe('the status to request', () => {
   const show = (value: string): string =>
-    renderToStaticMarkup(createElement(StatusField, { value, onChange: () => undefined, error: undefined }))
+    renderWindow(createElement(StatusField, { value, onChange: () => undefined, error: undefined }))
 
   it('NOT-04 can be any word: an unknown one is typed', () => {
     expect(show('ENABLED')).toContain('>Other<')

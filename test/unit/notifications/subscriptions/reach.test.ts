@@ -4,10 +4,12 @@ import {
   findSilenceReason,
   summarizeReach,
 } from '../../../../renderer/notifications/subscriptions/reach.ts'
+import { platforms } from '../../../../shared/connection/platforms.ts'
 import type { ReceiverView } from '../../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../../shared/notifications/registration.ts'
 import type { Subscriptions, SubscriptionView } from '../../../../shared/notifications/subscriptions-contract.ts'
 
+const { name: platformName } = platforms.ebay
 const here = 'http://127.0.0.1:4000/notifications'
 const receiver = { registeredUrl: here, state: 'listening' } as const
 
@@ -47,8 +49,8 @@ const enabled = { destinationId: 'd', status: 'ENABLED', topicId: 'T' }
 
 describe('the reason a subscription is silent', () => {
   it('is undefined if nothing is wrong', () => {
-    expect(findSilenceReason(enabled, withDestination('ENABLED'), receiver)).toBeUndefined()
-    expect(findSilenceReason(enabled, withDestination('ENABLED'), null)).toBeUndefined()
+    expect(findSilenceReason(enabled, withDestination('ENABLED'), receiver, platformName)).toBeUndefined()
+    expect(findSilenceReason(enabled, withDestination('ENABLED'), null, platformName)).toBeUndefined()
   })
 
   it.each([
@@ -105,7 +107,7 @@ describe('the reason a subscription is silent', () => {
       'refusing notifications',
     ],
   ])('names that %s', (_, subscription, data, own, reason) => {
-    expect(findSilenceReason(subscription, data, own)).toContain(reason)
+    expect(findSilenceReason(subscription, data, own, platformName)).toContain(reason)
   })
 })
 
@@ -250,7 +252,7 @@ describe('the summary of notifications', () => {
     ],
     ['the legacy events are not loaded', withSubscriptions(), undefined, wholeReceiver(), 'info', 'not loaded', 'none'],
   ] as const)('reports that %s', (_, data, preferences, own, tone, text, help) => {
-    const reach = summarizeReach({ data, isSignedIn: true, preferences, receiver: own })
+    const reach = summarizeReach({ data, isSignedIn: true, preferences, receiver: own, platformName })
     expect(reach).toMatchObject({ tone, help })
     expect(reach.text).toContain(text)
   })
@@ -267,10 +269,15 @@ describe('the summary of notifications', () => {
 
   it('shows a problem of all parts once, with a way to sign in', () => {
     const own = { preferences: undefined, receiver: wholeReceiver({ registration: registration('never') }) }
-    const signedOut = summarizeReach({ data: unread('No seller has signed in.', null), isSignedIn: false, ...own })
+    const signedOut = summarizeReach({
+      data: unread('No seller has signed in.', null),
+      isSignedIn: false,
+      platformName,
+      ...own,
+    })
     expect(signedOut).toMatchObject({ help: 'signIn', text: 'No seller has signed in.' })
     expect(signedOut.title).toContain('could not be loaded')
-    const offline = summarizeReach({ data: unread('No connection.', 5), isSignedIn: true, ...own })
+    const offline = summarizeReach({ data: unread('No connection.', 5), isSignedIn: true, platformName, ...own })
     expect(offline).toMatchObject({ help: 'none', text: 'No connection.' })
     expect(offline.title).toContain('may be outdated')
   })
