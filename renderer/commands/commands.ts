@@ -11,8 +11,8 @@
  *     <CommandButton command="items.review" onPress={review} variant="primary" />
  *     <CommandIconButton command="inbox.archive" icon={Archive} onPress={archive} />
  *
- * `CommandMenu` does the same for the actions of a menu. A row with many choices ("Show Unread", "Show Archived") is
- * registered with `useCommandChoices`.
+ * A label that names the platform is the button's own (`label`). `CommandMenu` does the same for the actions of a menu. A row
+ * with many choices ("Show Unread", "Show Archived") is registered with `useCommandChoices`.
  *
  * Where a key works: commands without a screen work on every screen; the others need to be registered. Single keys are off
  * while the user types or a dialog or menu is open; rows with `whileTyping` stay on in text fields. `Escape` means one level
