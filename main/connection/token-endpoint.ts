@@ -160,7 +160,7 @@ type TokenRequest = {
   readonly isRepeatable: boolean
 }
 
-type RequestToken = (request: TokenRequest) => Promise<Granted>
+export type RequestToken = (request: TokenRequest) => Promise<Granted>
 
 /** `send` must not add authorization itself. Throws `TokenRefused`, `TokensPaused` on 429, `TokenFault`, and `TransportFailure` `notReached`. */
 export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | 'send'>): RequestToken => {
