@@ -66,7 +66,8 @@ export const createInventoryFeature = (
   const aheadClient = createInventoryClient({ profile, send: forPurpose(send, 'readAhead'), nowMs: clock.nowMs })
   const onItem = (sku: string): void => emit('itemChanged', { sku })
   const onItems = (): void => emit('itemsChanged', {})
-  const common = { client, store, database, scheduler, online, clock, log, offerCells, onItem, onItems }
+  const { capabilities, name: platformName } = getPlatform(profile)
+  const common = { client, platformName, store, database, scheduler, online, clock, log, offerCells, onItem, onItems }
 
   const budget = createChangeBudget({
     ...common,
@@ -78,7 +79,7 @@ export const createInventoryFeature = (
   const reader = createItemReader({
     ...common,
     aheadClient,
-    readsInBulk: getPlatform(profile).capabilities.bulkItemReads,
+    readsInBulk: capabilities.bulkItemReads,
     list: findItemList(profile),
     onList: onItems,
   })
@@ -87,7 +88,7 @@ export const createInventoryFeature = (
     client: createActiveClient(deps),
     store: store.active,
     marks: store,
-    isOffered: getPlatform(profile).capabilities.activeListings,
+    isOffered: capabilities.activeListings,
     onItemsRead: reader.onRead,
     onChange: onItems,
   })
@@ -100,7 +101,7 @@ export const createInventoryFeature = (
     ...common,
     client: groupClient,
     store: store.groups,
-    isOffered: getPlatform(profile).capabilities.itemGroups,
+    isOffered: capabilities.itemGroups,
     onItemsRead: reader.onRead,
     onGroup,
   })
@@ -121,6 +122,7 @@ export const createInventoryFeature = (
         client: groupClient,
         reader: groupReader,
         store: store.groups,
+        platformName,
         clock,
         onGroup,
         onMembers: reader.request,
@@ -135,7 +137,7 @@ export const createInventoryFeature = (
         store,
         edits,
         reader,
-        activeReader: getPlatform(profile).capabilities.activeListings ? activeReader : undefined,
+        activeReader: capabilities.activeListings ? activeReader : undefined,
         pageUrl: (listingId) => listingPageUrl(profile, listingId),
         saver,
         planner,

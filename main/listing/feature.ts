@@ -55,6 +55,7 @@ export const createListingFeature = (
   items: ListedItemsPort,
 ): ListingFeature => {
   const { profile, database, clock, emit } = deps
+  const { name: platformName } = getPlatform(profile)
   const client = createOfferClient(deps)
   const choicesClient = createChoicesClient(deps)
   const store = createListingStore(database, profile.marketplaceId)
@@ -154,15 +155,23 @@ export const createListingFeature = (
   })
 
   deps.outbound.register(
-    createTakeoverKind({ client, reader, items, clock, onChange: () => emit('listingChanged', { sku: null }) }),
+    createTakeoverKind({
+      client,
+      reader,
+      items,
+      platformName,
+      clock,
+      onChange: () => emit('listingChanged', { sku: null }),
+    }),
   )
-  const takeovers = createTakeoverPlans({ items })
+  const takeovers = createTakeoverPlans({ items, platformName })
 
   deps.outbound.register(
     createItemDeleteKind({
       client,
       reader,
       items,
+      platformName,
       clock,
       onDeleted: (sku) => {
         items.removeDeleted(sku)

@@ -59,7 +59,7 @@ export const createListingHandlers = (deps: {
     },
     openListing: async ({ sku }) => {
       const { listingUrl } = view.view(sku)
-      if (listingUrl === null) throw notFound(`${sku} has no page on the platform.`)
+      if (listingUrl === null) throw notFound(`${sku} has no page on ${getPlatform(deps.profile).name.the}.`)
       await deps.openExternal(listingUrl)
     },
     openListingPage: async ({ listingId }) => {

@@ -8,7 +8,7 @@ import type { OutboundKind } from './kind.ts'
 export const ON_HOLD = 'Saved. It will be sent once you release the outbox.'
 /** Used when earlier changes must be sent first. The call doesn't wait for them. */
 const WAITS_BEHIND = 'Saved. It will be sent after the earlier changes.'
-const WAITS = 'Saved. It will be sent when the platform answers.'
+const WAITS = 'Saved. It will be sent as soon as possible.'
 
 /** `answer`: what a send that was carried out returned. */
 export type Tried<Answer> = ActResult & { readonly answer?: Answer }

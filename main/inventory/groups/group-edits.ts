@@ -1,4 +1,5 @@
 /** What the seller does with a listing with variations: shows it, changes what it shares, and plans sending that (LST-15). */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { Group } from '../../../shared/inventory/contract/groups-contract.ts'
 import { plainPath } from '../../../shared/inventory/fields/plain-facts.ts'
 import {
@@ -55,6 +56,7 @@ export const createGroupEdits = (deps: {
   readonly database: Database
   readonly store: InventoryStore
   readonly clock: Clock
+  readonly platformName: PlatformName
   readonly queue: OutboundQueue<GroupSave, null>
   readonly offerCells: () => Pick<OfferCells, 'rows'>
   /** The Content-Language of a SKU's saves. */
@@ -90,7 +92,7 @@ export const createGroupEdits = (deps: {
     if (row === undefined) return { state: 'unsent', message: null }
     const { state } = row.state
     if (state === 'refused' || state === 'notFound') {
-      return { state: 'refused', message: row.lastError?.message ?? 'The platform has not made it.' }
+      return { state: 'refused', message: row.lastError?.message ?? 'It was not made.' }
     }
     return { state: state === 'sending' || state === 'unknown' ? 'sending' : 'waiting', message: null }
   }
@@ -140,7 +142,7 @@ export const createGroupEdits = (deps: {
   const saveEdit = (key: string, edit: ItemEdit): void => {
     const stored = requireGroup(key)
     if (isNewGroup(stored) && isEmptyEdit(edit)) {
-      throw validation('edit', 'Discard the listing as a whole: the platform doesn’t have it yet.')
+      throw validation('edit', 'Discard the listing as a whole: it was not made yet.')
     }
     const unknown = edit.changes.find(
       (change) => !isEditableGroupPath(change.path) && !(isNewGroup(stored) && includesChange(stored.edit, change)),
@@ -175,7 +177,7 @@ export const createGroupEdits = (deps: {
           contentLanguage: deps.language(sku),
           confirmedDeletions: deletions.map(({ id }) => id),
         }
-        mergeGroup(record, payload)
+        mergeGroup(record, payload, deps.platformName)
         return { payload, deletions: deletions.map(({ name }) => name) }
       },
     })
@@ -217,10 +219,10 @@ export const createGroupEdits = (deps: {
 
   /** Keeps the items of a new group apart again. Withdraws what waits in the outbox first. */
   const cancelNew = (key: string): void => {
-    if (!isNewGroup(requireGroup(key))) throw conflict('The platform has this listing already. Nothing was discarded.')
+    if (!isNewGroup(requireGroup(key))) throw conflict('This listing was made already. Nothing was discarded.')
     const open = queue.open('subject = ?', [subjectOfGroup(key)])
     if (open.some(({ state }) => ['sending', 'unknown'].includes(state.state))) {
-      throw conflict('The platform may have this listing already. Try again once that is known.')
+      throw conflict('This listing may have been made already. Try again once that is known.')
     }
     if (open.length > 0) deps.withdraw(open.map(({ id }) => id))
     groups.dropNew(key)

@@ -5,7 +5,9 @@
  * doesn't know, and what others changed, stay. A new group is sent only where the platform has none with its key. A lost answer is
  * settled by reading the group.
  */
+
 import * as z from 'zod'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { checkGroupTexts, readGroupView } from '../../../shared/inventory/group.ts'
 import {
   applyEdit,
@@ -45,21 +47,24 @@ export type GroupSave = z.infer<typeof groupSaveSchema>
 export const subjectOfGroup = (groupKey: string): string => `group:${groupKey}`
 export const GROUP_LANE = 'groups'
 
-const GONE = 'The platform no longer has this listing with variations. Nothing was sent.'
-const TAKEN =
-  'The platform has another listing with variations under this SKU. Nothing was sent. Keep the items apart, then make it with another SKU.'
 const EDITED = 'It was changed here after this was confirmed. What you typed is kept: check it, and send it again.'
-const CHANGED = 'The platform changed fields that you changed too. Decide each one; nothing was sent.'
 
 /** The record to send. Throws `conflict` if the change no longer fits. */
 export const mergeGroup = (
   remote: JsonObject | undefined,
   { edit, confirmedDeletions }: Pick<GroupSave, 'edit' | 'confirmedDeletions'>,
+  { The }: PlatformName,
 ): JsonObject => {
-  if (edit.onto === 'new' && remote !== undefined) throw conflict(TAKEN)
+  if (edit.onto === 'new' && remote !== undefined) {
+    throw conflict(
+      `${The} has another listing with variations under this SKU. Nothing was sent. Keep the items apart, then make it with another SKU.`,
+    )
+  }
   const { merged, conflicts, isGone } = mergeEdit(remote, edit)
-  if (isGone) throw conflict(GONE)
-  if (conflicts.length > 0) throw conflict(CHANGED)
+  if (isGone) throw conflict(`${The} no longer has this listing with variations. Nothing was sent.`)
+  if (conflicts.length > 0) {
+    throw conflict(`${The} changed fields that you changed too. Decide each one; nothing was sent.`)
+  }
   const { deletions } = previewSave(remote ?? {}, merged, () => false)
   const unconfirmed = deletions.filter(({ id }) => !confirmedDeletions.includes(id))
   if (unconfirmed.length > 0) {
@@ -78,6 +83,7 @@ export const createGroupSaveKind = (deps: {
   readonly client: GroupClient
   readonly reader: GroupReader
   readonly store: GroupStore
+  readonly platformName: PlatformName
   readonly clock: Clock
   readonly onGroup: (key: string) => void
   /** Called after a group got other items. */
@@ -154,7 +160,7 @@ export const createGroupSaveKind = (deps: {
       const record = await read(payload, signal)
       if (isShown(record, payload.edit)) return { decision: 'alreadyThere', atMs }
       try {
-        return { decision: 'send', before: null, ready: mergeGroup(record, payload) }
+        return { decision: 'send', before: null, ready: mergeGroup(record, payload, deps.platformName) }
       } catch (error) {
         return { decision: 'refuse', error: (error as ReturnType<typeof conflict>).detail }
       }

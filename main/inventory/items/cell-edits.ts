@@ -64,7 +64,7 @@ const SOURCE = 'the sheet'
 
 const notRead = (sku: string): CellRequest => ({
   kind: 'unreadable',
-  message: `${sku} has not been read from the platform yet. Read it first.`,
+  message: `${sku} has not been read yet. Read it first.`,
 })
 
 export type CellEdits = ReturnType<typeof createCellEdits>

@@ -136,16 +136,16 @@ export const createItemEdits = (deps: {
       if (target === undefined) {
         throw notFound(
           version === 'base'
-            ? `The platform had no item ${sku} before this save, so there is no version to restore.`
-            : `It is unknown what the platform had after this save of ${sku}.`,
+            ? `There was no item ${sku} before this save, so there is no version to restore.`
+            : `It is unknown how ${sku} was after this save.`,
         )
       }
-      if (!isRead) throw conflict(`${sku} has not been read from the platform yet. Read it first.`)
+      if (!isRead) throw conflict(`${sku} has not been read yet. Read it first.`)
       if (kept !== undefined && !replaceEdit) {
         throw conflict(`${sku} has an unsaved edit. Save or discard it first, or replace it.`)
       }
       const edit = editToReach(record, target)
-      if (isEmptyEdit(edit)) throw conflict(`The platform already has this version of ${sku}.`)
+      if (isEmptyEdit(edit)) throw conflict(`${sku} has this version already.`)
       if (edit.changes.length > MAX_EDIT_CHANGES) {
         throw conflict(
           `This version differs in ${edit.changes.length} fields; an edit can change at most ${MAX_EDIT_CHANGES}.`,

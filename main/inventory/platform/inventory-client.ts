@@ -66,7 +66,8 @@ const MAX_BURST_PAUSE_MS = 10 * 60 * 1000
 /** Maximum page size: https://developer.ebay.com/api-docs/sell/inventory/resources/inventory_item/methods/getInventoryItems */
 const MAX_LIST_PAGE = 200
 
-const LIMIT_REACHED = 'The platform says that this account’s item changes are used up for now. Nothing was changed.'
+const limitReached = ({ errors: { platformName } }: ItemAdapter): string =>
+  `${platformName.The} says that this account’s item changes are used up for now. Nothing was changed.`
 
 /** INV-01 before any call. Where the platform lists items, it may have SKUs that INV-01 forbids (PLT-39): it binds new ones only. */
 const requireValidSku = (sku: string): void => {
@@ -81,7 +82,7 @@ const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, scope: str
     const resetsAtMs = pauseMs === undefined ? undefined : nowMs + pauseMs
     return new Failure({
       kind: 'quotaExhausted',
-      message: LIMIT_REACHED,
+      message: limitReached(adapter),
       ...(resetsAtMs === undefined ? {} : { resetsAtMs }),
     })
   }
@@ -96,14 +97,14 @@ const toBulkResult = (adapter: ItemAdapter, sku: string, answers: readonly BulkA
   const status = own.every(({ statusCode }) => statusCode === own[0]?.statusCode) ? own[0]?.statusCode : undefined
   const response = elementResponse(status, own[0]?.errors)
   if (response === undefined) {
-    const message = `The platform’s answer does not say whether ${sku} was saved.`
+    const message = `The answer does not say whether ${sku} was saved.`
     return { sku, outcome: 'unknown', failure: new Failure({ kind: 'unknown', message }) }
   }
   if (response.status < 300) {
     return { sku, outcome: 'carriedOut', warnings: own.flatMap((answer) => parseWarnings(answer)) }
   }
   if (response.status === 429) {
-    return { sku, outcome: 'notNow', failure: new Failure({ kind: 'quotaExhausted', message: LIMIT_REACHED }) }
+    return { sku, outcome: 'notNow', failure: new Failure({ kind: 'quotaExhausted', message: limitReached(adapter) }) }
   }
   const { detail } = responseFailure('inventory', response, adapter.errors)
   if (isSystemError(parseErrors(response))) {
@@ -148,7 +149,7 @@ export const createInventoryClient = (deps: {
       return readJson(response, bulkBodySchema, 'The answer to the bulk call').responses
     }
     if (response.status === 404) {
-      const message = `The platform does not know the bulk address ${bulkPath}. Choose the other address in the connection’s settings.`
+      const message = `${adapter.errors.platformName.The} does not know the bulk address ${bulkPath}. Choose the other address in the connection’s settings.`
       throw notFound(message)
     }
     // A call whose elements all failed is a 400 with `responses` instead of `errors` (PLT-26).
@@ -170,7 +171,7 @@ export const createInventoryClient = (deps: {
     const [own, ...others] = answers.filter((answer) => answer.sku === sku)
     const response = others.length > 0 ? undefined : elementResponse(own?.statusCode, own?.errors)
     if (response === undefined || (response.status < 300 && own?.inventoryItem === undefined)) {
-      const message = `The platform’s answer does not say what it has for ${sku}.`
+      const message = `The answer does not say how ${sku} is.`
       return { failure: new Failure({ kind: 'service', message, status: 200, cause: message, whatToDo: 'Try again.' }) }
     }
     if (response.status < 300) return { record: own?.inventoryItem }

@@ -5,7 +5,9 @@
  * A save waits until the platform is reachable, and is merged into the item that the platform then has (OFF-02). A save without
  * an answer is settled by reading the item. The sent fields are removed from the edit once they are known to have arrived.
  */
+
 import * as z from 'zod'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { valueAt } from '../../../shared/inventory/json.ts'
 import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
 import type { Database } from '../../database/database.ts'
@@ -29,6 +31,7 @@ export const createItemSaveKind = (deps: {
   readonly store: InventoryStore
   readonly database: Database
   readonly budget: ChangeBudget
+  readonly platformName: PlatformName
   readonly reader: ItemReader
   readonly clock: Clock
   readonly log: Log

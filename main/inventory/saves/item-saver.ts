@@ -1,5 +1,7 @@
 /** Saves one item: previews, tries the confirmed save at once, and queues it if the platform can't be reached (OFF-01). */
+
 import { randomUUID } from 'node:crypto'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { Item, Preview } from '../../../shared/inventory/contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
@@ -35,6 +37,7 @@ export const createItemSaver = (deps: {
   readonly store: InventoryStore
   readonly database: Database
   readonly budget: ChangeBudget
+  readonly platformName: PlatformName
   readonly reader: ItemReader
   readonly outbound: Outbound
   readonly clock: Clock

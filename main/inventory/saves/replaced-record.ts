@@ -83,11 +83,11 @@ export const reverseEdit = (
     readonly sent: (path: JsonPath) => JsonValue | undefined
   },
 ): { readonly edit: ItemEdit; readonly record: JsonObject } | { readonly problem: string } => {
-  if (record === undefined) return { problem: 'The platform no longer has it.' }
+  if (record === undefined) return { problem: 'It no longer exists.' }
   if (typed !== undefined) return { problem: 'It has an unsaved edit.' }
   const paths = done.changes.flatMap(({ path }) => (out.some((other) => samePath(other, path)) ? [] : [path]))
   if (!paths.every((path) => sameJson(valueAt(record, path), values.sent(path))))
-    return { problem: 'The platform has other values now.' }
+    return { problem: 'It has other values now.' }
   const edit = paths.reduce((all, path) => withChange(all, record, path, values.before(path)), startEdit(record))
   return isEmptyEdit(edit) ? { problem: 'It has the earlier values already.' } : { edit, record }
 }

@@ -1,4 +1,5 @@
 /** Plans a run of edits from the items as last read: what is included, in which order, and what isn't. Calls no platform. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { PlanScope } from '../../../shared/inventory/contract/plan-contract.ts'
 import { type FamilyRecord, familyRefusal } from '../../../shared/inventory/family.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
@@ -74,6 +75,7 @@ export type RunPlanner = ReturnType<typeof createRunPlanner>
 export const createRunPlanner = (deps: {
   readonly store: InventoryStore
   readonly budget: ChangeBudget
+  readonly platformName: PlatformName
   readonly reader: ItemReader
   readonly clock: Clock
   readonly offerCells: () => OfferCells
@@ -123,7 +125,7 @@ export const createRunPlanner = (deps: {
     const shortage = budget.findListingShortage(sku)
     const family = familyRefusal(known.families.get(sku))
     return (
-      findRefusal(merged, { familyRefusal: family, isConfirmed: () => true }) ??
+      findRefusal(merged, { familyRefusal: family, isConfirmed: () => true, platformName: deps.platformName }) ??
       (shortage === undefined ? undefined : conflicting(shortage.message))
     )
   }

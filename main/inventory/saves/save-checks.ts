@@ -1,4 +1,5 @@
 /** Checks items right before their saves are sent (OFF-02), against later edits and the platform's record. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import type { Decision } from '../../outbound/kind.ts'
@@ -23,6 +24,7 @@ export type SaveChecks = ReturnType<typeof createSaveChecks>
 export const createSaveChecks = (deps: {
   readonly store: InventoryStore
   readonly budget: ChangeBudget
+  readonly platformName: PlatformName
   /** The Content-Language of the SKU's saves. */
   readonly language: (sku: string) => string
 }) => {
@@ -60,6 +62,7 @@ export const createSaveChecks = (deps: {
       const refusal = findRefusal(prepared, {
         familyRefusal: familyRefusal(store.family(prepared.sku)),
         isConfirmed: (id) => row.payload.confirmedDeletions.includes(id),
+        platformName: deps.platformName,
       })
       return refusal === undefined ? { decision: 'send' } : { decision: 'refuse', error: toSaveError(refusal) }
     },

@@ -1,4 +1,5 @@
 /** Why an item must not be saved, according to a reading. The same rules apply to its plan and right before it is sent. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { fieldPaths, pathName } from '../../../shared/inventory/item.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import { samePath } from '../../../shared/inventory/json.ts'
@@ -40,17 +41,19 @@ export const findRefusal = (
     /** Why the SKU must not be saved as an inventory item (INV-17). */
     readonly familyRefusal: string | undefined
     readonly isConfirmed: (deletionId: string) => boolean
+    readonly platformName: PlatformName
   },
 ): SaveRefusal | undefined => {
+  const { the, The } = known.platformName
   if (known.familyRefusal !== undefined) return conflicting(known.familyRefusal)
-  if (isGone) return conflicting(`The platform no longer has the item ${sku}. Decide whether to create it again.`)
+  if (isGone) return conflicting(`${The} no longer has the item ${sku}. Decide whether to create it again.`)
   if (conflicts.length > 0) {
     const fields = conflicts.map(({ path }) => ({
       path,
       errorId: null,
-      message: `${pathName(path)} changed on the platform since you edited it.`,
+      message: `${pathName(path)} changed on ${the} since you edited it.`,
     }))
-    return conflicting(`${sku} changed on the platform in fields that you edited. Decide each one.`, fields)
+    return conflicting(`${sku} changed on ${the} in fields that you edited. Decide each one.`, fields)
   }
   const [first] = problems
   if (first !== undefined) return invalid(first.message, problems)

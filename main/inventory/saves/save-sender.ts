@@ -4,6 +4,7 @@
  * Reads and merges the items right before the request is sent, so that no change by others is overwritten (INV-08). Sends a
  * request once. If the answer is lost, settles it by reading the items, never by sending again (INV-15).
  */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -58,6 +59,7 @@ export const createSaveSender = (deps: {
   readonly store: InventoryStore
   readonly database: Database
   readonly budget: ChangeBudget
+  readonly platformName: PlatformName
   readonly reader: ItemReader
   readonly clock: Clock
   readonly log: Log
@@ -110,7 +112,7 @@ export const createSaveSender = (deps: {
             sku,
             base: remote,
             sent: merged,
-            note: describeKept(toBody(seen), toBody(remote), edit),
+            note: describeKept(toBody(seen), toBody(remote), edit, deps.platformName),
           }
           store.addSave(save, attempt, clock.nowMs())
           store.refresh(sku)
@@ -207,7 +209,10 @@ export const createSaveSender = (deps: {
       for (const save of saves) {
         const result = bySku.get(save.sku) ?? unanswered(save.sku)
         if (result.outcome === 'carriedOut') {
-          carriedOut.push({ save, note: joinSentences(save.note, describeWarnings(result.warnings)) })
+          carriedOut.push({
+            save,
+            note: joinSentences(save.note, describeWarnings(result.warnings, deps.platformName)),
+          })
           continue
         }
         const outcome = toOutcome(result)

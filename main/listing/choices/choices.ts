@@ -75,7 +75,7 @@ export const createChoices = (deps: {
 }) => {
   const { profile, database, client, clock } = deps
   const { marketplaceId } = profile
-  const { marketplaces, capabilities } = getPlatform(profile)
+  const { marketplaces, capabilities, name: platformName } = getPlatform(profile)
   const marketplace = marketplaces.find((known) => known.id === marketplaceId) ?? marketplaces[0]
   const currency = marketplace?.currency ?? 'USD'
   const marketplaceLabel = marketplace?.id === marketplaceId ? marketplace.label : marketplaceId
@@ -292,6 +292,7 @@ export const createChoices = (deps: {
   return {
     marketplaceId,
     marketplaceLabel,
+    platformName,
     currency,
     lastRead,
     problem: () => problem,
@@ -336,6 +337,7 @@ export const createChoices = (deps: {
       const read = lastRead()
       return {
         marketplaceLabel,
+        platformName,
         currency,
         locale: deps.locale(),
         policies: read?.policies,
@@ -377,7 +379,7 @@ export const createChoices = (deps: {
       })
       return hadJoined
         ? 'You have joined business policies already.'
-        : 'You have joined business policies. The platform may take a day; then create your policies there.'
+        : `You have joined business policies. ${platformName.The} may take a day; then create your policies there.`
     },
     createLocation: async (location: NewLocation): Promise<void> => {
       await deps.offers.createInventoryLocation(location)

@@ -7,7 +7,9 @@
  * The seller confirms each of these by name. A fresh reading that shows more than was confirmed refuses the deletion. It is sent
  * once; if its answer is lost, reading the item shows whether it is gone.
  */
+
 import * as z from 'zod'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { conflict } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
@@ -59,6 +61,7 @@ export const createItemDeleteKind = (deps: {
   readonly client: OfferClient
   readonly reader: ListingReader
   readonly items: ListedItemsPort
+  readonly platformName: PlatformName
   readonly clock: Clock
   /** Runs in the transaction that stores the deletion as done. */
   readonly onDeleted: (sku: string) => void
@@ -84,7 +87,8 @@ export const createItemDeleteKind = (deps: {
     name: 'itemDelete',
     payload: itemDeletionSchema,
     evidence: z.null(),
-    describe: ({ payload: { sku, title } }) => `Delete ${title === null ? sku : `${title} (${sku})`} on the platform`,
+    describe: ({ payload: { sku, title } }) =>
+      `Delete ${title === null ? sku : `${title} (${sku})`} on ${deps.platformName.the}`,
     page: ({ sku }) => ({ page: 'item', id: sku }),
     check: async ({ payload }, signal): Promise<Check<null>> => {
       const atMs = clock.nowMs()

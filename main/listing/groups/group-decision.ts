@@ -85,7 +85,7 @@ export const decideGroupPublish = (
   money: WriteMoney,
   others: readonly Pick<VariationReading, 'sku' | 'offer'>[] = [],
 ): Decision => {
-  if (record === undefined) return refuse(`The platform no longer has this listing with variations. ${NOTHING}`)
+  if (record === undefined) return refuse(`This listing with variations no longer exists. ${NOTHING}`)
   const open = readings.filter(({ offer }) => offer === undefined || !isPublished(offer))
   if (open.length === 0) return { decision: 'alreadyThere' }
   const { skus } = readGroupView(record)

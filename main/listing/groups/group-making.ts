@@ -73,7 +73,7 @@ export const createGroupMaking = (deps: {
       return `${sku} is one of the variations of ${title === '' ? 'another listing' : `“${title}”`} already. Leave it out.`
     }
     if (item.edit === 'unsaved') return `${sku} has unsaved changes. Save or discard them first.`
-    if (item.record === undefined) return `${sku} is not on the platform yet. Save it first.`
+    if (item.record === undefined) return `${sku} is not on ${choices.platformName.the} yet. Save it first.`
     if (offers === undefined)
       return `The listing of ${sku} was not read yet, so whether it is live is not known. Open it first.`
     const live = offers.find(isLiveOffer)

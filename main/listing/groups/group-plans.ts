@@ -63,8 +63,7 @@ export const createGroupPlans = (deps: {
 
   const planPublish = (groupKey: string, sku: string, title: string): Planned<'publish'> => {
     const group = items.group(groupKey)
-    if (group?.isNew === true)
-      return { problem: 'The platform doesn’t have this listing yet. See the outbox, or its page.' }
+    if (group?.isNew === true) return { problem: 'This listing was not made yet. See the outbox, or its page.' }
     if (group?.record === undefined) return { problem: 'What its variations share is not read yet. Refresh it first.' }
     if (group.hasEdit) return { problem: 'What its variations share has changes that are not saved. Save them first.' }
     const own = readVariations(readGroupView(group.record).skus)

@@ -43,7 +43,7 @@ export const createLocationStateKind = (deps: {
       const atMs = clock.nowMs()
       const location = await find(merchantLocationKey)
       if (location === undefined) {
-        const message = `The platform no longer has the location ${name}. Nothing was changed.`
+        const message = `The location ${name} no longer exists. Nothing was changed.`
         return { decision: 'refuse', error: notFound(message).detail }
       }
       return location.isEnabled === isEnabled ? { decision: 'alreadyThere', atMs } : { decision: 'send', before: null }

@@ -1,4 +1,5 @@
 /** A SKU's listing as the window shows it: the platform's offer, the typed draft, missing requirements and waiting changes. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import { getPlatform, listingPageUrl } from '../../../shared/connection/profile.ts'
 import { unavailableText } from '../../../shared/inventory/barcode.ts'
@@ -65,8 +66,8 @@ const defaultsOf = (
 }
 
 /** The platform returns its record of an offer, not the page that buyers see. */
-const RECORD_NOTE =
-  'This is the platform’s record for tools like this one. What was changed on the platform’s own pages is not in it: the listing’s page shows it.'
+const recordNote = ({ the }: PlatformName): string =>
+  `This is ${the}’s record for tools like this one. What was changed on ${the}’s own pages is not in it: the listing’s page shows it.`
 const NEW_NUMBER_NOTE =
   'Listed again, this gets a new listing number, without the watchers and sales of the one that ended.'
 
@@ -211,6 +212,7 @@ export const createListingView = (deps: {
       )?.name,
       isRegistered: lastChoices?.isRegistered ?? null,
       expiredPictures: live ? 0 : findExpired(imageUrls, choices.pictures(), deps.clock.nowMs()).length,
+      platformName: choices.platformName,
       unavailableText: unavailableText(item?.contentLanguage ?? profile.contentLanguage),
     })
 
@@ -282,9 +284,10 @@ export const createListingView = (deps: {
           nowMs: deps.clock.nowMs(),
           isLive: live,
           isKept,
+          platformName: choices.platformName,
           writeDate: choices.date,
         }),
-        ...(live ? [RECORD_NOTE] : []),
+        ...(live ? [recordNote(choices.platformName)] : []),
         ...(state === 'ended' ? [NEW_NUMBER_NOTE] : []),
       ],
       revisions: items.changes.count(sku),

@@ -79,7 +79,9 @@ export const createOfferActions = (deps: {
 
   const requireSound = ({ fields }: Listing): void => {
     if (fields.some((field) => field.conflict)) {
-      throw conflict(`The listing changed on the platform in fields that you changed. Decide each one. ${NOTHING_SENT}`)
+      throw conflict(
+        `The listing changed on ${choices.platformName.the} in fields that you changed. Decide each one. ${NOTHING_SENT}`,
+      )
     }
     const issues = fields.flatMap(({ field, problem }) => (problem === null ? [] : [{ path: field, message: problem }]))
     const [first] = issues

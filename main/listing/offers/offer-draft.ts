@@ -4,7 +4,9 @@
  * A draft keeps each field's text as typed, valid or not, with the platform's text from when typing began. Merging is by field:
  * fields that the seller didn't edit stay as the platform has them.
  */
+
 import * as z from 'zod'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import {
   fieldText,
   findFieldAt,
@@ -48,6 +50,7 @@ export type OfferDraft = Readonly<z.infer<typeof offerDraftSchema>>
 /** The data that a field is checked against. Parts that weren't read yet are undefined and aren't checked. */
 export type FieldContext = {
   readonly marketplaceLabel: string
+  readonly platformName: PlatformName
   readonly currency: string
   /** Decides what `1,000` means as a price; undefined is the system's. */
   readonly locale: string | undefined

@@ -1,4 +1,5 @@
 /** What the seller should know about an item's pictures before it is listed (PLT-34). Pure. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 
 /** Pictures that expire within this time are warned about. */
 const SOON_MS = 7 * 24 * 60 * 60_000
@@ -21,10 +22,12 @@ export const listPictureNotes = (
     readonly isLive: boolean
     /** Whether the platform keeps this picture, so that it needs no other host. */
     readonly isKept: (url: string) => boolean
+    readonly platformName: PlatformName
     readonly writeDate: (atMs: number) => string
   },
 ): readonly string[] => {
   const { expiries, nowMs, isLive, isKept, writeDate } = known
+  const { the, The } = known.platformName
   const soon = urls.filter((url) => {
     const atMs = expiries[url] ?? Number.POSITIVE_INFINITY
     return !isLive && atMs > nowMs && atMs - nowMs <= SOON_MS
@@ -36,12 +39,12 @@ export const listPictureNotes = (
     ...(soon.length === 0
       ? []
       : [
-          `${count(soon, 'is', 'are')} deleted by the platform on ${writeDate(firstMs)} unless a listing uses ${soon.length === 1 ? 'it' : 'them'}. Publish before, or upload again.`,
+          `${count(soon, 'is', 'are')} deleted by ${the} on ${writeDate(firstMs)} unless a listing uses ${soon.length === 1 ? 'it' : 'them'}. Publish before, or upload again.`,
         ]),
     ...(foreign.length === 0
       ? []
       : [
-          `${count(foreign, 'stays', 'stay')} on ${hosts.join(', ')}. The platform does not copy ${foreign.length === 1 ? 'it' : 'them'}: keep ${foreign.length === 1 ? 'it' : 'them'} there as long as the item is listed.`,
+          `${count(foreign, 'stays', 'stay')} on ${hosts.join(', ')}. ${The} does not copy ${foreign.length === 1 ? 'it' : 'them'}: keep ${foreign.length === 1 ? 'it' : 'them'} there as long as the item is listed.`,
         ]),
   ]
 }

@@ -58,7 +58,7 @@ export const decidePublish = (
   fees: readonly Fee[] | null,
   money: WriteMoney,
 ): Decision => {
-  if (offer === undefined) return refuse(`The platform has no listing draft of this item. ${CONFIRM_AGAIN}`)
+  if (offer === undefined) return refuse(`This item has no listing draft any more. ${CONFIRM_AGAIN}`)
   // Already published, here or elsewhere. Publishing again could only list it twice.
   if (isPublished(offer)) return { decision: 'alreadyThere' }
   const difference = findDifference(offer, itemQuantity, confirmed, money)

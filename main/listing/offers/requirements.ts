@@ -1,4 +1,5 @@
 /** What publishing still needs, and where the seller can fix each requirement (LST-01, LST-06). Pure. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { aspectPath, fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
 import { type JsonObject, valueAt } from '../../../shared/inventory/json.ts'
 import { listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
@@ -30,12 +31,14 @@ type RequirementFacts = {
   readonly expiredPictures: number
   /** The words for a product without a code. */
   readonly unavailableText: string
+  readonly platformName: PlatformName
 }
 
 const policyFields = ['fulfillmentPolicyId', 'paymentPolicyId', 'returnPolicyId'] as const
 
 export const listRequirements = (facts: RequirementFacts): readonly Requirement[] => {
   const { category, text, problem } = facts
+  const { the, The } = facts.platformName
   const item = readItemView(facts.item)
   const make = (
     key: RequirementKey,
@@ -56,9 +59,9 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
   }
 
   const itemSaved = (): Requirement => {
-    if (!facts.isOnPlatform) return make('itemSaved', 'missing', 'Save the item to the platform', atItem([]))
+    if (!facts.isOnPlatform) return make('itemSaved', 'missing', `Save the item to ${the}`, atItem([]))
     if (facts.hasUnsavedEdit) return make('itemSaved', 'missing', 'Save your changes to the item', atItem([]))
-    return make('itemSaved', 'met', 'The item is on the platform')
+    return make('itemSaved', 'met', `The item is on ${the}`)
   }
 
   const condition = (): Requirement => {
@@ -140,12 +143,12 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
 
   const account = (): readonly Requirement[] =>
     facts.isRegistered === false
-      ? [make('account', 'wrong', 'Complete your seller registration on the platform’s own pages', { at: 'choices' })]
+      ? [make('account', 'wrong', `Complete your seller registration on ${the}’s own pages`, { at: 'choices' })]
       : []
 
   const policies = (): Requirement => {
     if (facts.hasPolicies === false) {
-      return make('policies', 'missing', 'Join business policies, then create them on the platform', { at: 'choices' })
+      return make('policies', 'missing', `Join business policies, then create them on ${the}`, { at: 'choices' })
     }
     const wrong = policyFields.find((name) => problem(name) !== undefined)
     if (wrong !== undefined) return make('policies', 'wrong', problem(wrong) ?? '', atOffer(wrong))
@@ -158,7 +161,7 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
 
   const pictures = (): Requirement => {
     if (facts.expiredPictures > 0) {
-      const message = `The platform has deleted ${facts.expiredPictures === 1 ? 'a picture' : `${facts.expiredPictures} pictures`}, because no listing used ${facts.expiredPictures === 1 ? 'it' : 'them'} for 30 days. Remove and upload again`
+      const message = `${The} has deleted ${facts.expiredPictures === 1 ? 'a picture' : `${facts.expiredPictures} pictures`}, because no listing used ${facts.expiredPictures === 1 ? 'it' : 'them'} for 30 days. Remove and upload again`
       return make('pictures', 'wrong', message, atItem(fieldPaths.imageUrls))
     }
     const has = item.imageUrls.length > 0

@@ -53,5 +53,5 @@ export const findTypedProblem = (
   if (refusal !== undefined) return refusal.message
   if (!hasConflict(field, stored.draft, stored.offer)) return undefined
   const what = field === 'price' ? 'The price' : 'This'
-  return `${what} changed on the platform after you typed. Decide on the item’s own page.`
+  return `${what} changed on ${context.platformName.the} after you typed. Decide on the item’s own page.`
 }

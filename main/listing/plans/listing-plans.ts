@@ -164,7 +164,7 @@ export const createListingPlans = (deps: Deps) => {
         0,
       )
       const known = fees?.length === 0 ? 'No fees' : `Fees ${formatFees(fees ?? [], money)}`
-      const costs = fees === null ? 'The platform does not say what it costs' : known
+      const costs = fees === null ? `${choices.platformName.The} does not say what it costs` : known
       return `Publish ${countListings(toListings(payloads.length, groups))} on the ${choices.marketplaceLabel} marketplace, ${money(total, choices.currency)} in all. ${costs}.`
     },
     countCalls: bulkCalls,

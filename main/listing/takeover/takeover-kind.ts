@@ -4,7 +4,9 @@
  * The listing keeps its number and stays live. A call has up to five listings, and each element's result counts. If the answer
  * is lost, the offers of the listing's SKUs show whether it was taken over; nothing is sent again by itself.
  */
+
 import * as z from 'zod'
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { conflict } from '../../../shared/result.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
@@ -37,6 +39,7 @@ export const createTakeoverKind = (deps: {
   readonly client: OfferClient
   readonly reader: ListingReader
   readonly items: ListedItemsPort
+  readonly platformName: PlatformName
   readonly clock: Clock
   readonly onChange: () => void
 }): OutboundKind<Takeover, null> => {
@@ -71,7 +74,7 @@ export const createTakeoverKind = (deps: {
         offers[index]?.some((offer) => isLiveOffer(offer) && listingIdOf(offer) !== payload.listingId),
       )
       if (other === undefined) return { decision: 'send', before: null }
-      const message = `Another live listing has the SKU ${other}. Nothing was taken over. Give one of them another SKU on the platform.`
+      const message = `Another live listing has the SKU ${other}. Nothing was taken over. Give one of them another SKU on ${deps.platformName.the}.`
       return { decision: 'refuse', error: conflict(message).detail }
     },
     effect: 'replaces',

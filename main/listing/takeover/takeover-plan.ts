@@ -1,4 +1,5 @@
 /** Plans taking listings over: which qualify, and why others don't (LST-14). Reads nothing from the platform. */
+import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { ActiveListing } from '../../../shared/inventory/active-listing.ts'
 import type { ListedItemsPort } from '../../items-port.ts'
 import type { PlanContext } from '../../outbound/plan-rows.ts'
@@ -19,32 +20,35 @@ const listOwnSkus = ({ sku, variations }: ActiveListing): readonly (string | nul
 export const findObstacle = (
   listing: ActiveListing,
   sharing: { readonly listings: number; readonly items: number },
+  { the }: PlatformName,
 ): string | undefined => {
   const skus = listOwnSkus(listing)
   if (listing.format === 'auction') return 'It is an auction. Only fixed-price listings can be taken over.'
   if (listing.format === 'other') return 'Only fixed-price listings can be taken over.'
   if (skus.some((sku) => sku === null)) {
     return listing.variations.length === 0
-      ? 'It has no SKU. Give it a custom label (SKU) on the platform, then read the list again.'
-      : 'A variation has no SKU. Give each one a custom label (SKU) on the platform, then read the list again.'
+      ? `It has no SKU. Give it a custom label (SKU) on ${the}, then read the list again.`
+      : `A variation has no SKU. Give each one a custom label (SKU) on ${the}, then read the list again.`
   }
   if (skus.some((sku) => sku !== null && [...sku].length > MAX_SKU_CHARACTERS)) {
-    return `Its SKU has more than ${MAX_SKU_CHARACTERS} characters. Shorten it on the platform first.`
+    return `Its SKU has more than ${MAX_SKU_CHARACTERS} characters. Shorten it on ${the} first.`
   }
-  if (new Set(skus).size < skus.length)
-    return 'Two of its variations have the same SKU. Change one on the platform first.'
-  if (sharing.listings > 0)
-    return 'Another live listing has the same SKU. Give one of them another SKU on the platform.'
-  if (sharing.items > 0) return 'An item in the list has the same SKU. Give the listing another SKU on the platform.'
+  if (new Set(skus).size < skus.length) return `Two of its variations have the same SKU. Change one on ${the} first.`
+  if (sharing.listings > 0) return `Another live listing has the same SKU. Give one of them another SKU on ${the}.`
+  if (sharing.items > 0) return `An item in the list has the same SKU. Give the listing another SKU on ${the}.`
   if (!listing.hasPolicies) {
-    return 'It has no business policies for shipping, payment and returns. Choose them for it on the platform first.'
+    return `It has no business policies for shipping, payment and returns. Choose them for it on ${the} first.`
   }
   return undefined
 }
 
-export const createTakeoverPlans = (deps: { readonly items: ListedItemsPort }) => {
-  const { items } = deps
-
+export const createTakeoverPlans = ({
+  items,
+  platformName,
+}: {
+  readonly items: ListedItemsPort
+  readonly platformName: PlatformName
+}) => {
   const planRow = (listing: ActiveListing, { toRow }: PlanContext): DraftRow => {
     const { listingId, title } = listing
     const skus = listOwnSkus(listing).filter((sku) => sku !== null)
@@ -53,7 +57,7 @@ export const createTakeoverPlans = (deps: { readonly items: ListedItemsPort }) =
       ...{ kind: 'takeover', lane: LANE, subject: subjectOf(listingId), sku: nameOf(payload), title },
       busy: 'It is being taken over.',
       plan: () => {
-        const problem = findObstacle(listing, items.countSharing(listingId, skus))
+        const problem = findObstacle(listing, items.countSharing(listingId, skus), platformName)
         return problem === undefined ? { payload } : { problem }
       },
     })

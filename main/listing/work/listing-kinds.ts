@@ -136,6 +136,7 @@ const unlessNothing = async (send: () => Promise<void>): Promise<void> => {
 
 export const createListingKinds = (deps: KindDeps) => {
   const { client, reader, store, choices, items, clock } = deps
+  const { the, The } = choices.platformName
   const { marketplaceId } = choices
 
   /** The platform publishes and ends a variation with its listing only (LST-15). */
@@ -157,8 +158,7 @@ export const createListingKinds = (deps: KindDeps) => {
 
   /** The body of an update, merged into the reading of the check (LST-03). Throws `conflict`. */
   const mergeUpdate = ({ payload: { draft, confirmedDeletions }, offer }: Going<'saveOffer'>): JsonObject => {
-    if (offer === undefined)
-      throw conflict('The platform no longer has this listing draft. Nothing was sent. Save it again.')
+    if (offer === undefined) throw conflict(`${The} no longer has this listing draft. Nothing was sent. Save it again.`)
     const body = mergeOffer(offer, draft, context(offer))
     const unconfirmed = previewOffer(offer, body).deletions.filter(({ id }) => !confirmedDeletions.includes(id))
     if (unconfirmed.length > 0) {
@@ -177,7 +177,7 @@ export const createListingKinds = (deps: KindDeps) => {
         if (offer === undefined) {
           return isNew
             ? { decision: 'send' }
-            : refuse('The platform no longer has this listing draft. Nothing was sent. Save it again to create it.')
+            : refuse(`${The} no longer has this listing draft. Nothing was sent. Save it again to create it.`)
         }
         if (holdsDraft(offer, draft)) return { decision: 'alreadyThere' }
         const differs = Object.keys(draft).some((field) => hasConflict(field as keyof OfferDraft, draft, offer))
@@ -185,7 +185,7 @@ export const createListingKinds = (deps: KindDeps) => {
           return refuse('Someone else listed this item meanwhile. Nothing was sent. Check it and save again.')
         }
         return differs
-          ? refuse('The listing changed on the platform in fields that you changed. Decide each one; nothing was sent.')
+          ? refuse(`The listing changed on ${the} in fields that you changed. Decide each one; nothing was sent.`)
           : { decision: 'send' }
       },
       send: async (rows, leave, signal) => {
@@ -257,11 +257,11 @@ export const createListingKinds = (deps: KindDeps) => {
       // Keeps what others have changed since.
       revert: (offer, payload, isExcluded) => {
         if (payload.isNew) return { problem: 'It made the listing draft. Delete that on the item’s own page.' }
-        if (offer === undefined) return { problem: 'The platform no longer has this listing.' }
+        if (offer === undefined) return { problem: `${The} no longer has this listing.` }
         const going = Object.entries(payload.draft).filter(
           ([field]) => !isExcluded(deps.changes.path(field as OfferField)),
         )
-        if (!holdsDraft(offer, Object.fromEntries(going))) return { problem: 'The platform has another value now.' }
+        if (!holdsDraft(offer, Object.fromEntries(going))) return { problem: `${The} has another value now.` }
         const draft: OfferDraft = Object.fromEntries(
           going.map(([field, { text, was }]) => [field, { text: was, was: text }]),
         )
@@ -280,7 +280,7 @@ export const createListingKinds = (deps: KindDeps) => {
       decide: async (offer, { sku, confirmed, itemWaited }, signal) => {
         if (itemWaited && items.forListing(sku)?.edit !== 'none') {
           return refuse(
-            'The item’s own changes are not on the platform. Nothing went live. Save the item, then publish again.',
+            `The item’s own changes are not on ${the}. Nothing went live. Save the item, then publish again.`,
           )
         }
         const variation = refuseVariation(sku)
@@ -343,7 +343,7 @@ export const createListingKinds = (deps: KindDeps) => {
           : `Set the price of ${nameOf(sku)} to ${choices.money(price.value.value, price.value.currency)}`,
       decide: (offer, payload) => {
         if (offer === undefined || offerIdOf(offer) !== payload.offerId) {
-          return refuse('The platform no longer has this listing. Nothing was changed.')
+          return refuse(`${The} no longer has this listing. Nothing was changed.`)
         }
         if (steps.change.isDone(offer, payload)) return { decision: 'alreadyThere' }
         const { value, currency } = priceOf(offer)
@@ -411,8 +411,8 @@ export const createListingKinds = (deps: KindDeps) => {
       revert: (offer, payload) => {
         const { sku, offerId, price, quantity } = payload
         if (offer === undefined || offerIdOf(offer) !== offerId)
-          return { problem: 'The platform no longer has this listing.' }
-        if (!steps.change.isDone(offer, payload)) return { problem: 'The platform has another value now.' }
+          return { problem: `${The} no longer has this listing.` }
+        if (!steps.change.isDone(offer, payload)) return { problem: `${The} has another value now.` }
         if (quantity?.was === null) return { problem: 'Its quantity before is not known.' }
         const reversed = {
           sku,

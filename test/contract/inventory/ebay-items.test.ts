@@ -119,7 +119,7 @@ describe('warnings', () => {
     })
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.title, 'Camera'])
-    const warning = 'The platform warns: Invalid listing options removed.'
+    const warning = 'eBay warns: Invalid listing options removed.'
     expect(await rig.save('CAM-1')).toMatchObject({ state: 'sent', note: warning })
     const { saves } = await rig.client.history({ sku: 'CAM-1' })
     expect(saves.map(({ state, note }) => [state, note])).toEqual([['sent', warning]])
@@ -143,7 +143,7 @@ describe('warnings', () => {
       return { ...answer, body: new TextEncoder().encode(JSON.stringify({ responses })) }
     })
     expect((await rowsOf(rig, await runAll())).map(({ message }) => message)).toEqual([
-      'The platform warns: Invalid listing options removed.',
+      'eBay warns: Invalid listing options removed.',
       '',
     ])
   })

@@ -317,7 +317,7 @@ describe('a save whose answer is lost', () => {
   })
 
   it.each([500, 502, 503])('names an answer with status %i, not a broken connection', async (status) => {
-    const named = 'The platform answered with an error'
+    const named = 'The answer was an error'
     await rig.fault({ operation: PUT, fault: 'status', status, count: 1 })
     const { state, message } = await rig.save('CAM-1')
     expect({ state, message }).toEqual({ state: 'unknown', message: expect.stringContaining(named) })
@@ -346,7 +346,7 @@ describe('a save whose answer is lost', () => {
     const { state, message } = await rig.save('CAM-1')
     expect({ state, message }).toEqual({
       state: 'unknown',
-      message: expect.stringContaining('The platform answered with an error'),
+      message: expect.stringContaining('The answer was an error'),
     })
   })
 

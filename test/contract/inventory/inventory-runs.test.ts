@@ -129,7 +129,7 @@ describe('a run', () => {
     const plan = await rig.runs.planRevert({ runId })
     expect(plan).toMatchObject({ revertsRunId: runId, counts: { going: 2, leftOut: 1 } })
     expect(await linesOf(plan.planToken, 'leftOut')).toMatchObject([
-      { sku: second, problem: 'The platform has other values now.' },
+      { sku: second, problem: 'It has other values now.' },
     ])
     expect(await linesOf(plan.planToken, 'going')).toMatchObject([
       { sku: first, change: { label: 'Title', before: `New ${first}`, after: `Item ${first}` } },

@@ -82,7 +82,7 @@ it('INV-08 reports what another tool changed before the save was read back', asy
     return answer
   })
   const { state, note } = await rig.save('LMP-1')
-  expect([state, note]).toEqual(['sent', 'The platform now differs from what was sent: Quantity.'])
+  expect([state, note]).toEqual(['sent', 'What the item has now differs from what was sent: Quantity.'])
 })
 
 describe('a run that waits for its turn', () => {

@@ -372,7 +372,7 @@ it('LST-19 puts back the prices of a run, and leaves alone one that others have 
   const plan = await rig.outbound.planRevert({ runId })
   expect(await rowsOf(plan)).toMatchObject([
     { sku: 'LAMP-1', change: { label: 'Price', before: '$116.10', after: '$129.00' } },
-    { sku: 'LAMP-2', problem: 'The platform has another value now.' },
+    { sku: 'LAMP-2', problem: 'eBay has another value now.' },
   ])
   await rig.outbound.startRun({ planToken: plan.planToken })
   await rig.settle()

@@ -177,9 +177,9 @@ describe('cells of an offer', () => {
     } = offer
     await rig.asSeller('PUT', `/sell/inventory/v1/offer/${String(offerId)}`, { ...body, lotSize: 9 })
     await rig.listing.refreshListing({ sku: 'LAMP-1' })
-    expect((await linesOf(await planChanged()))[0]?.problem).toContain('changed on the platform after you typed')
+    expect((await linesOf(await planChanged()))[0]?.problem).toContain('changed on eBay after you typed')
     const [line] = await linesOf(await rig.outbound.planRevert({ runId }))
-    expect(line?.problem).toBe('The platform has another value now.')
+    expect(line?.problem).toBe('eBay has another value now.')
   })
 })
 

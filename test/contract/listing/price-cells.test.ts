@@ -163,7 +163,7 @@ it('OFF-02 a price that changed on the platform after it was typed is not overwr
   await rig.listing.refreshListing({ sku: 'LAMP-1' })
   const plan = await planChanged()
   expect(plan.counts).toEqual({ going: 0, leftOut: 1 })
-  expect((await rowsOf(plan))[0]?.problem).toContain('The price changed on the platform after you typed.')
+  expect((await rowsOf(plan))[0]?.problem).toContain('The price changed on eBay after you typed.')
 })
 
 /** Stages a CSV text and returns the state and the problems of its rows. */

@@ -14,6 +14,7 @@ import {
   withTyped,
 } from '../../../main/listing/offers/offer-draft.ts'
 import { toWritable } from '../../../main/listing/offers/offer-record.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { type Field, fieldText, typedValue } from '../../../shared/inventory/fields/field.ts'
 import { itemFields, moreItemFields } from '../../../shared/inventory/fields/item-fields.ts'
 import { findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
@@ -141,6 +142,7 @@ suite.skipIf(!hasDescriptions)('any record of the published description', () => 
 
   const context: FieldContext = {
     marketplaceLabel: 'United States',
+    platformName: platforms.ebay.name,
     currency: 'USD',
     locale: 'en-US',
     policies: undefined,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { mergeGroup } from '../../../main/inventory/groups/group-save-kind.ts'
 import { decideGroupPublish, decideGroupWithdraw, isGroupDone } from '../../../main/listing/groups/group-decision.ts'
 import type { GroupPublish } from '../../../main/listing/groups/group-payloads.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import {
   checkGroupTexts,
   groupRowKey,
@@ -108,7 +109,10 @@ describe('the merge', () => {
         const base = { ...record(['A']), ...extra }
         const edit = withChange(startEdit(base), base, ['title'], title)
         const remote = { ...base, description: theirs }
-        expect(mergeGroup(remote, { edit: edit as never, confirmedDeletions: [] })).toEqual({ ...remote, title })
+        expect(mergeGroup(remote, { edit: edit as never, confirmedDeletions: [] }, platforms.ebay.name)).toEqual({
+          ...remote,
+          title,
+        })
       }),
     )
   })
@@ -118,7 +122,7 @@ describe('the merge', () => {
     const rename = withChange(startEdit(base), base, ['title'], 'Mine')
     const remove: ItemEdit = withChange(startEdit(base), base, ['aspects', 'Brand'], undefined)
     const merge = (remote: JsonObject | undefined, edit: ItemEdit) => () =>
-      mergeGroup(remote, { edit: edit as never, confirmedDeletions: [] })
+      mergeGroup(remote, { edit: edit as never, confirmedDeletions: [] }, platforms.ebay.name)
     expect(merge({ ...base, title: 'Theirs' }, rename)).toThrow(Failure)
     expect(merge(base, remove)).toThrow(/deletes/)
     expect(merge(undefined, rename)).toThrow(/no longer/)

@@ -32,7 +32,8 @@ const editOf = (...changes: readonly (readonly [JsonPath, JsonValue | undefined]
   changes.reduce((edit, [path, value]) => withChange(edit, record, path, value), startEdit(record))
 const newTitle = editOf([fieldPaths.title, 'Desk lamp'])
 
-const known = { familyRefusal: undefined, isConfirmed: () => false }
+const platformName = platforms.ebay.name
+const known = { familyRefusal: undefined, isConfirmed: () => false, platformName }
 const merge = (remote: JsonObject | undefined, edit: ItemEdit, language?: string) =>
   mergeInto('LAMP-1', remote, edit, platforms.neutral, language)
 
@@ -57,9 +58,7 @@ describe('a save that must not be sent', () => {
     const merged = merge({ ...record, product: { title: 'Lamp, red', description: 'A lamp.' } }, newTitle)
     expect(findRefusal(merged, known)).toMatchObject({
       kind: 'conflict',
-      problems: [
-        { path: fieldPaths.title, errorId: null, message: 'Title changed on the platform since you edited it.' },
-      ],
+      problems: [{ path: fieldPaths.title, errorId: null, message: 'Title changed on eBay since you edited it.' }],
     })
     expect(isAlreadyThere(merged)).toBe(false)
   })
@@ -130,6 +129,7 @@ describe('a confirmed save, right before it is sent', () => {
   ) => {
     const edit = over.payload?.edit ?? newTitle
     const checks = createSaveChecks({
+      platformName,
       store: {
         brief: () => ({ edit: 'now' in over ? over.now : newTitle, record }),
         family: () => over.family,
@@ -242,28 +242,28 @@ describe('what the seller reads about a save', () => {
 
   it('INV-08 names what others changed and is kept, not what the seller changed', () => {
     const remote: JsonObject = { condition: 'USED_GOOD', product: { title: 'Lamp, red', description: 'A lamp.' } }
-    const kept = 'Also changed on the platform, and kept: Condition.'
-    expect(describeKept(record, remote, newTitle)).toBe(kept)
-    expect(describeKept(record, remote, withChange(newTitle, record, fieldPaths.quantity, 3))).toBe(kept)
-    expect(describeKept(record, record, newTitle)).toBe('')
-    expect(describeKept(undefined, remote, newTitle)).toBe('')
-    expect(describeKept(record, undefined, newTitle)).toBe('')
+    const kept = 'Also changed on eBay, and kept: Condition.'
+    expect(describeKept(record, remote, newTitle, platformName)).toBe(kept)
+    expect(describeKept(record, remote, withChange(newTitle, record, fieldPaths.quantity, 3), platformName)).toBe(kept)
+    expect(describeKept(record, record, newTitle, platformName)).toBe('')
+    expect(describeKept(undefined, remote, newTitle, platformName)).toBe('')
+    expect(describeKept(record, undefined, newTitle, platformName)).toBe('')
   })
 
   it('INV-08 names five fields at most', () => {
-    const kept = (...names: readonly string[]) => describeKept(record, changed(...names), newTitle)
+    const kept = (...names: readonly string[]) => describeKept(record, changed(...names), newTitle, platformName)
     expect(kept('a', 'b', 'c', 'd', 'e')).not.toContain('more')
     expect(kept('a', 'b', 'c', 'd', 'e', 'f', 'g')).toMatch(/: (\w+, ){4}\w+ and 2 more\.$/)
   })
 
   it('PLT-11 passes the platform’s warnings on', () => {
-    expect(describeWarnings([])).toBe('')
-    expect(describeWarnings(['Low price.', 'No picture.'])).toBe('The platform warns: Low price. No picture.')
+    expect(describeWarnings([], platformName)).toBe('')
+    expect(describeWarnings(['Low price.', 'No picture.'], platformName)).toBe('eBay warns: Low price. No picture.')
   })
 
   it('INV-08 names what the platform changed of what was sent, not what it added', () => {
     expect(describeDifferences(record, { ...record, condition: 'USED_GOOD', sku: 'LAMP-1' })).toBe(
-      'The platform now differs from what was sent: Condition.',
+      'What the item has now differs from what was sent: Condition.',
     )
     expect(describeDifferences(record, { ...record, sku: 'LAMP-1' })).toBe('')
   })
@@ -273,7 +273,7 @@ describe('what the seller reads about a save', () => {
     [new Failure({ kind: 'offline', message: 'No connection.' }), 'No connection.'],
     [
       new Failure({ kind: 'service', status: 500, message: 'Broken.', cause: 'System error.', whatToDo: 'Wait.' }),
-      'The platform answered with an error: System error.',
+      'The answer was an error: System error.',
     ],
   ])('MSG-13 says why the outcome is unknown: %s', (error, text) => expect(describeCause(error)).toBe(text))
 

@@ -14,6 +14,7 @@ import {
   withTyped,
 } from '../../../main/listing/offers/offer-draft.ts'
 import { toWritable } from '../../../main/listing/offers/offer-record.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import type { MoreOfferFieldId } from '../../../shared/inventory/fields/offer-fields.ts'
 import { type JsonObject, sameJson, valueAt, withoutBranchAt } from '../../../shared/inventory/json.ts'
 import { type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
@@ -21,6 +22,7 @@ import { type OfferField, offerFields } from '../../../shared/listing/offer-fiel
 const context: FieldContext = {
   locale: 'en-US',
   marketplaceLabel: 'United States',
+  platformName: platforms.ebay.name,
   currency: 'USD',
   policies: undefined,
   locations: undefined,

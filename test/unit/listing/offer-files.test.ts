@@ -22,6 +22,7 @@ const policy = (kind: keyof typeof policyFields, policyId: string, name: string)
 /** Two shipping policies have one name, and one has the id of another as its name. */
 const context: FieldContext = {
   marketplaceLabel: 'United States',
+  platformName: platforms.ebay.name,
   currency: 'USD',
   locale: 'en-US',
   policies: [

@@ -158,6 +158,7 @@ const offerValues: Readonly<Partial<Record<OfferField, readonly string[]>>> = {
 
 const context: FieldContext = {
   marketplaceLabel: 'United States',
+  platformName: platforms.ebay.name,
   currency: 'USD',
   locale: 'en-US',
   policies: [],

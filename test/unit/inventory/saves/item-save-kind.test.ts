@@ -443,12 +443,12 @@ describe('putting a run back', () => {
     rig.store.putEdit('S-1', undefined, rig.clock.nowMs(), null)
     rig.platform.set('S-1', withTitle('Another title'))
     await rig.reader.read('S-1')
-    expect(problemOf(rig, runId)).toBe('The platform has other values now.')
+    expect(problemOf(rig, runId)).toBe('It has other values now.')
     rig.platform.delete('S-1')
     await rig.reader.read('S-1')
-    expect(problemOf(rig, runId)).toBe('The platform no longer has it.')
+    expect(problemOf(rig, runId)).toBe('It no longer exists.')
     rig.store.remove('S-1')
-    expect(problemOf(rig, runId)).toBe('The platform no longer has it.')
+    expect(problemOf(rig, runId)).toBe('It no longer exists.')
   })
 
   it('OFF-06 puts back no item of which any value was changed since', async () => {
@@ -457,7 +457,7 @@ describe('putting a run back', () => {
     const runId = await runAll(rig)
     rig.platform.set('S-1', withTitle('Another title', { condition: 'USED_GOOD' }))
     await rig.reader.read('S-1')
-    expect(problemOf(rig, runId)).toBe('The platform has other values now.')
+    expect(problemOf(rig, runId)).toBe('It has other values now.')
     // The seller may put back the other value alone.
     expect(problemOf(rig, runId, [fieldPaths.title])).toBeNull()
   })

@@ -259,7 +259,7 @@ describe('the first try of a save', () => {
       state: 'sent',
       known: 'reading',
       message: '',
-      note: 'The platform already has all of this. Nothing was sent.',
+      note: 'It has all of this already. Nothing was sent.',
     })
   })
 

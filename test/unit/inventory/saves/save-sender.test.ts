@@ -58,7 +58,7 @@ describe('a single save', () => {
     })
     const { note } = await rig.save('LAMP-1')
     expect(note).toContain('The platform warns: The category is old.')
-    expect(note).toContain('The platform now differs from what was sent: Condition.')
+    expect(note).toContain('What the item has now differs from what was sent: Condition.')
     expect(item('LAMP-1')?.record).toMatchObject({ condition: 'USED_GOOD' })
   })
 
@@ -150,7 +150,7 @@ describe('a single save', () => {
     })
     expect(await rig.save('LAMP-1')).toMatchObject({
       state: 'sent',
-      note: 'The platform already has all of this. Nothing was sent.',
+      note: 'It has all of this already. Nothing was sent.',
     })
     expect(rig.used()).toBe(0)
     expect(item('LAMP-1')?.edit).toBeUndefined()

@@ -124,7 +124,8 @@ export const openSaves = (there: Readonly<Record<string, JsonObject>> = {}, opti
   const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
   const outbound = createTestOutbound({ database, scheduler, clock, log, online, hold })
   const onItem = (sku: string): void => void shownItems.push({ sku, state: store.item(sku)?.state })
-  const common = { client, store, database, clock, log, scheduler, online, outbound, onItem }
+  const { name: platformName } = getPlatform(profile)
+  const common = { client, platformName, store, database, clock, log, scheduler, online, outbound, onItem }
   const budget = createChangeBudget({
     ...common,
     limits: { itemChangesPerDay: changesPerDay, changesCountedPer: per },
