@@ -32,11 +32,11 @@
  */
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { findConversation, receiveFromBuyer, receiveNotice } from '../api/message-service.ts'
 import { eventTypes, type Notifier } from '../delivery/notifier.ts'
 import { findTopic, listTopics, toSeller } from '../delivery/topic-catalog.ts'
 import { asObject, parseJsonObject } from '../json-body.ts'
 import { closeOrderAccount, findPrice } from '../orders/orders.ts'
+import { findConversation, receiveFromBuyer, receiveNotice } from '../shop/conversations.ts'
 import { newId, newNumber } from '../shop/ids.ts'
 import { readQuantity } from '../shop/item-quantity.ts'
 import type { ShopEvent } from '../shop/records.ts'
