@@ -24,7 +24,7 @@ export type OfferRow = {
 }
 
 /** What the item list shows of an item's listing (LST-11). */
-export type ListingBrief = {
+export type ListingSummary = {
   readonly state: ListingState
   readonly price: number | null
   readonly currency: string | null
@@ -40,7 +40,7 @@ export type ListingBrief = {
 
 export type OfferCells = {
   /** As it is stored now. */
-  readonly brief: (sku: string) => ListingBrief
+  readonly summarize: (sku: string) => ListingSummary
   /** Reads what texts of these columns are checked with, such as the shop's policies, unless it was read today. Never throws a read's error. */
   readonly prepare: (columns: readonly string[]) => Promise<void>
   /** A row for each of these SKUs, in one query. */

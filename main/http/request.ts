@@ -54,7 +54,7 @@ export type HttpRequest = {
    * Why a write is sent: by default the seller just acted. `queue`: queued work. `view`: the seller only viewed
    * something. Decides how production asks for consent.
    */
-  readonly occasion?: 'queue' | 'view' | undefined
+  readonly trigger?: 'queue' | 'view' | undefined
   /**
    * What a read is for: by default the seller waits for it. `watch` checks for news, `readAhead` reads what was never
    * opened; neither uses calls reserved for the seller.

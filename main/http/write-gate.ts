@@ -107,7 +107,7 @@ export const createWriteGate = (deps: {
       const state = getState()
       if (!isWrite(request)) return
       if (state === 'open') return beforeWrite()
-      if (request.occasion !== 'view') raise(request.occasion === 'queue' ? 'waiting' : 'asking')
+      if (request.trigger !== 'view') raise(request.trigger === 'queue' ? 'waiting' : 'asking')
       throw new BlockedRequest(state === 'readOnly' ? 'readOnly' : 'consent', messages[state])
     },
   }

@@ -106,7 +106,7 @@ export const createInventoryFeature = (
     onGroup,
   })
   /** PLT-33: chosen, or the item's own, or the connection's. */
-  const ownLanguage = (sku: string): string => languageOf(store.brief(sku)?.record) ?? profile.contentLanguage
+  const ownLanguage = (sku: string): string => languageOf(store.content(sku)?.record) ?? profile.contentLanguage
   const language = (sku: string): string => store.contentLanguage(sku) ?? ownLanguage(sku)
   const saver = createItemSaver({ ...common, outbound, budget, reader, language })
   const planner = createRunPlanner({ ...common, budget, reader, contentLanguage: profile.contentLanguage })
@@ -182,7 +182,7 @@ export const createInventoryFeature = (
     items: {
       titleOf: store.titleOf,
       forListing: (sku) => {
-        const item = store.brief(sku)
+        const item = store.content(sku)
         if (item === undefined) return undefined
         const edited = applyEdit(item.record, item.edit)
         const isWaiting = ['queued', 'waiting'].includes(saver.pending(sku)?.state ?? '')

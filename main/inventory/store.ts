@@ -36,12 +36,12 @@ export const createInventoryStore = (
     rules,
     lastSave: history.lastSave,
     groups,
-    listing: (sku) => offerCells?.().brief(sku) ?? noListing,
+    listing: (sku) => offerCells?.().summarize(sku) ?? noListing,
   })
   return {
     ...items,
     ...createItemList(database, {
-      brief: items.brief,
+      content: items.content,
       lowStockAtMost,
       offerRows: (skus) => offerCells?.().rows(skus) ?? new Map(),
     }),

@@ -209,7 +209,7 @@ export const createListingFeature = (
   return {
     handlers,
     offerCells: createOfferCells({
-      brief: view.brief,
+      summarize: view.summarize,
       store,
       choices,
       hasMoreFields: getPlatform(profile).capabilities.moreFields,

@@ -88,7 +88,7 @@ export const createNotificationsFeature = (
   const { profile, clock, log, scheduler, secrets } = deps
   const store = createNotificationStore(deps.database, deps.erased, options.strangers)
   const client = createNotificationClient(profile, deps.send)
-  const queueClient = createNotificationClient(profile, (request) => deps.send({ ...request, occasion: 'queue' }))
+  const queueClient = createNotificationClient(profile, (request) => deps.send({ ...request, trigger: 'queue' }))
   const watchClient = createNotificationClient(profile, forPurpose(deps.send, 'watch'))
   const trading = createTradingClient(profile, deps.send, secrets)
   const receiverChanged = (): void => deps.emit('receiverChanged', {})

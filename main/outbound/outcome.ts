@@ -52,8 +52,8 @@ export const failedWrite = (error: unknown, nowMs: number): FailedOutcome => {
 }
 
 /** How production asks for consent: only the first try, which follows a button press, may open a dialog. */
-export const occasionOf = ({ attempts }: { readonly attempts: number }): Pick<HttpRequest, 'occasion'> =>
-  attempts === 0 ? {} : { occasion: 'queue' }
+export const triggerOf = ({ attempts }: { readonly attempts: number }): Pick<HttpRequest, 'trigger'> =>
+  attempts === 0 ? {} : { trigger: 'queue' }
 
 export const readOutcome = (
   response: HttpResponse,

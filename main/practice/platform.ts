@@ -149,7 +149,7 @@ const answerErrors = (app: PracticeApp): void => {
 const createApp = (practice: Practice, controlKey: string | undefined) => {
   const faults = createFaults(practice.now)
   const notifier = createNotifier(practice, faults)
-  faults.know([...eventTypes, ...listTopics(practice.names).map(({ topicId }) => topicId)])
+  faults.allow([...eventTypes, ...listTopics(practice.names).map(({ topicId }) => topicId)])
   const references = createReferenceWatch()
   const app = new Hono<PracticeEnv>()
   refuseStrangers(app)

@@ -11,7 +11,7 @@ const emptyRow: OfferRow = {
 }
 
 export const noOfferCells: OfferCells = {
-  brief: () => noListing,
+  summarize: () => noListing,
   prepare: async () => undefined,
   rows: (skus) => new Map(skus.map((sku) => [sku, emptyRow])),
   stage: (_, texts) => Object.fromEntries(Object.keys(texts).map((column) => [column, 'This shop lists nothing.'])),

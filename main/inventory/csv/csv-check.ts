@@ -10,7 +10,7 @@ import type { CsvRow } from '../../csv-file.ts'
 import type { ColumnTexts, OfferRow } from '../../offer-cells-port.ts'
 import { checkValue, meansTheSame, parseCell } from '../items/cell-values.ts'
 import { columnId, type EditableColumn, parseColumn, toCellText } from '../items/columns.ts'
-import type { BriefItem } from '../items/item-store.ts'
+import type { ItemContent } from '../items/item-store.ts'
 
 type CellProblem = StagedCsvRow['problems'][number]
 
@@ -150,7 +150,7 @@ export const checkRow = (
   row: CsvRow,
   { columns, offerColumns }: Pick<CsvHeader, 'columns' | 'offerColumns'>,
   blank: BlankCells,
-  item: BriefItem | undefined,
+  item: ItemContent | undefined,
   rules: ItemRules,
   known?: OfferRow,
 ): RowOutcome => {

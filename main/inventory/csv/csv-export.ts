@@ -26,7 +26,7 @@ export const exportCsv = async (
   const used = new Set<string>()
   const drafts: { readonly sku: string; readonly draft: JsonObject; readonly listing: ListingCells }[] = []
   await forEachBatch(store.skusIn(scope), BATCH_ITEMS, (skus) => {
-    const items = store.briefs(skus)
+    const items = store.contents(skus)
     const listings = store.listingCells(skus)
     const offers = offerCells.rows(skus)
     const readOffer = (sku: string): Readonly<Record<string, string>> =>

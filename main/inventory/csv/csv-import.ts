@@ -113,7 +113,7 @@ export const createCsvImport = (deps: {
   ): readonly CheckedRow[] => {
     const parsed = rows.map((row) => ({ row, ...parseSkuCell(row.cells[header.skuColumn.number - 1] ?? '') }))
     const skus = parsed.map(({ sku }) => sku)
-    const items = store.briefs(skus)
+    const items = store.contents(skus)
     const offers = header.offerColumns.length === 0 ? undefined : deps.offerCells().rows(skus)
     return parsed.map(({ row, sku, problem: newSkuProblem }) => {
       // A SKU in the list exists, whatever its characters (PLT-39).
@@ -200,7 +200,7 @@ export const createCsvImport = (deps: {
         }
         if (edit === undefined && offer !== undefined) filed += 1
         if (edit === undefined) continue
-        const before = store.brief(sku)
+        const before = store.content(sku)
         store.putEdit(sku, edit, clock.nowMs(), before?.edit === undefined ? SOURCE : before.editSource)
         filed += 1
       }

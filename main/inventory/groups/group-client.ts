@@ -66,7 +66,7 @@ export const createGroupClient = ({ profile, send }: { readonly profile: Connect
         ids: [key],
         headers: { 'content-language': contentLanguage },
         freshBody: async () => jsonText(toGroupBody(await prepare())),
-        occasion: 'queue',
+        trigger: 'queue',
         signal,
       })
       return readWarnings(response)

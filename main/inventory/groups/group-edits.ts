@@ -119,7 +119,7 @@ export const createGroupEdits = (deps: {
       members: members
         .toSorted((a, b) => rank(a.sku) - rank(b.sku))
         .map((row) => {
-          const own = store.brief(row.sku)
+          const own = store.content(row.sku)
           const item = applyEdit(own?.record, own?.edit)
           const { title: ownTitle = '' } = readItemView(item)
           // FACT-161: an offer's description replaces the group's; an item's doesn't (LST-22).

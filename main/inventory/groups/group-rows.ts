@@ -7,7 +7,7 @@ import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
 import { parseStored, readStoredJson } from '../../database/stored-json.ts'
 import { hasFlag, nothingShown } from '../items/item-row.ts'
-import type { BriefItem } from '../items/item-store.ts'
+import type { ItemContent } from '../items/item-store.ts'
 
 type MemberRow = {
   sku: string
@@ -122,7 +122,7 @@ const toRow = (
 
 export const createGroupRows = (
   database: Database,
-  deps: { readonly brief: (sku: string) => BriefItem | undefined; readonly lowStockAtMost: () => number },
+  deps: { readonly content: (sku: string) => ItemContent | undefined; readonly lowStockAtMost: () => number },
 ) => {
   const readRecords = (keys: readonly string[]): readonly GroupRow[] =>
     database.all<GroupRow>(
@@ -182,7 +182,7 @@ export const createGroupRows = (
       )
       return new Map(
         [...keys].map(([sku, groupKey]) => {
-          const item = deps.brief(sku)
+          const item = deps.content(sku)
           const values = readVariation(applyEdit(item?.record, item?.edit), varies.get(groupKey) ?? [])
           return [sku, { groupKey, values: [...values] }]
         }),

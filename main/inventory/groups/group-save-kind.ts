@@ -215,7 +215,7 @@ export const createGroupSaveKind = (deps: {
       changedKeys.clear()
     },
     afterSend: async ({ payload }, signal) => {
-      store.know(payload.groupKey)
+      store.add(payload.groupKey)
       const record = await reader.read(payload.groupKey, signal)
       if (payload.edit.changes.some(({ path }) => path[0] === 'variantSKUs')) deps.onMembers(readGroupView(record).skus)
     },

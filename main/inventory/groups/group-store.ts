@@ -55,13 +55,13 @@ export const createGroupStore = (
   const members = (key: string): readonly string[] =>
     database.column<string>('SELECT sku FROM items WHERE group_key = ? ORDER BY sku', [key])
 
-  const know = (key: string): void =>
+  const add = (key: string): void =>
     void database.run('INSERT OR IGNORE INTO item_groups (group_key) VALUES (?)', [key])
 
   return {
     load,
     /** Adds a group that an item names, so that it is read. */
-    know,
+    add,
     members,
     /** What the group's items share; undefined if its record isn't known. */
     shared: (key: string): (Pick<GroupView, 'variesBy'> & { readonly record: JsonObject }) | undefined => {
@@ -73,7 +73,7 @@ export const createGroupStore = (
      * its record doesn't say so yet, because that is being made, or was made since the item was read.
      */
     settle: (sku: string, named: string | undefined): string | undefined => {
-      if (named !== undefined) know(named)
+      if (named !== undefined) add(named)
       const before = database.get<{ key: string | null; joining: string | null }>(
         'SELECT group_key AS key, joining_group AS joining FROM items WHERE sku = ?',
         [sku],

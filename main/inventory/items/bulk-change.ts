@@ -69,7 +69,7 @@ export const createBulkChange = (deps: {
     let unchanged = 0
     let unread = 0
     await forEachBatch(store.selectedSkus(many.selection), BATCH_ITEMS, (skus) => {
-      const items = store.briefs(skus)
+      const items = store.contents(skus)
       const offers = column.kind === 'offer' ? deps.offerCells().rows(skus) : undefined
       visit(
         skus.flatMap((sku) => {

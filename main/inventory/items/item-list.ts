@@ -24,7 +24,7 @@ import {
   toCellText,
 } from './columns.ts'
 import { flagSql, hasFlag, nothingShown, type ShownItem, type toItemRow, toTextKey } from './item-row.ts'
-import type { BriefItem } from './item-store.ts'
+import type { ItemContent } from './item-store.ts'
 
 export type ItemsRequest = ListScope & {
   readonly sort: { readonly by: ItemSortColumn; readonly direction: 'ascending' | 'descending' }
@@ -89,7 +89,7 @@ const shownText = (column: Column, text: string): string =>
 export const createItemList = (
   database: Database,
   deps: {
-    readonly brief: (sku: string) => BriefItem | undefined
+    readonly content: (sku: string) => ItemContent | undefined
     readonly lowStockAtMost: () => number
     /** Called only for rows with a visible column of the offer besides the price, which the row has. */
     readonly offerRows: (skus: readonly string[]) => ReadonlyMap<string, OfferRow>
@@ -106,7 +106,7 @@ export const createItemList = (
   ): ItemRow['cells'] => {
     if (columns.length === 0) return {}
     const typed = new Map(Object.entries(shown.texts))
-    const item = columns.some(({ item }) => item !== undefined) ? deps.brief(sku) : undefined
+    const item = columns.some(({ item }) => item !== undefined) ? deps.content(sku) : undefined
     const draft = applyEdit(item?.record, item?.edit)
     return Object.fromEntries(
       columns.map(({ id, column, item: own }) => {

@@ -11,7 +11,7 @@ import { checkEdit, type ItemRules, isIncomplete } from '../../../shared/invento
 import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
 import type { ListingState } from '../../../shared/inventory/listing-state.ts'
 import { jsonAt } from '../../database/stored-json.ts'
-import type { ListingBrief } from '../../offer-cells-port.ts'
+import type { ListingSummary } from '../../offer-cells-port.ts'
 import { findColumn, PRICE_COLUMN } from './columns.ts'
 import type { StoredItem } from './stored-item.ts'
 
@@ -27,12 +27,12 @@ export type RowSources = {
         readonly shared: (Pick<GroupView, 'variesBy'> & { readonly record: JsonObject }) | undefined
       }
     | undefined
-  readonly listing: ListingBrief
+  readonly listing: ListingSummary
   readonly rules: ItemRules
 }
 
 /** Of an item whose offers were never read. */
-export const noListing: ListingBrief = {
+export const noListing: ListingSummary = {
   state: 'unread',
   price: null,
   currency: null,

@@ -11,7 +11,7 @@ import type { AppError } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { parseStored } from '../../database/stored-json.ts'
 import type { ItemsPort } from '../../items-port.ts'
-import type { ListingBrief } from '../../offer-cells-port.ts'
+import type { ListingSummary } from '../../offer-cells-port.ts'
 import type { GroupStore } from '../groups/group-store.ts'
 import { findColumn } from './columns.ts'
 import { flagSql, noListing, ROW_VERSION, shownSql, toItemRow } from './item-row.ts'
@@ -19,10 +19,10 @@ import { createItemRows } from './item-rows.ts'
 import { currentRefusals, type FieldRefusal } from './refusals.ts'
 import { type StoredItem, type UnreadableCells, unreadItem } from './stored-item.ts'
 
-/** Only record and edit, for work on many items. */
-export type BriefItem = Pick<StoredItem, 'isRead' | 'readAtMs' | 'record' | 'edit' | 'editSource'>
+/** An item's record and edit, without refusals and unreadable cells: for work on many items. */
+export type ItemContent = Pick<StoredItem, 'isRead' | 'readAtMs' | 'record' | 'edit' | 'editSource'>
 
-type BriefColumns = {
+type ContentColumns = {
   record: string | null
   read_at_ms: number | null
   edit: string | null
@@ -46,7 +46,7 @@ export const withoutUnreadable = (edit: ItemEdit | undefined, cells: UnreadableC
   return isEmptyEdit(left) ? undefined : left
 }
 
-const toBrief = (row: BriefColumns): BriefItem => {
+const toContent = (row: ContentColumns): ItemContent => {
   const record = parseRecord(row.record)
   // A damaged record counts as never read, not as an item that the platform doesn't have.
   const readAtMs = record === undefined && row.record !== null ? null : row.read_at_ms
@@ -70,7 +70,7 @@ const toState = ({ record, edit, isRead, lastSave }: Omit<StoredItem, 'state'>):
   return record === undefined ? 'absent' : 'saved'
 }
 
-const BRIEF = 'record, item_records.read_at_ms, edit, source, unreadable'
+const CONTENT = 'record, item_records.read_at_ms, edit, source, unreadable'
 const TITLE = `${shownSql('title')} AS title`
 const JOINED = `items
   LEFT JOIN item_records ON item_records.sku = items.sku
@@ -83,12 +83,12 @@ export const createItemStore = (
     readonly rules: ItemRules
     readonly lastSave: (sku: string) => LastSave | undefined
     readonly groups: Pick<GroupStore, 'shared' | 'settle'>
-    readonly listing: (sku: string) => ListingBrief
+    readonly listing: (sku: string) => ListingSummary
   },
 ) => {
   const item = (sku: string): StoredItem | undefined => {
     const row = database.get<
-      BriefColumns & {
+      ContentColumns & {
         last_record: string | null
         read_problem: string | null
         saved_at_ms: number | null
@@ -96,24 +96,24 @@ export const createItemStore = (
         refusals: string | null
       }
     >(
-      `SELECT ${BRIEF}, last_record, read_problem, saved_at_ms, refused_edit, refusals
+      `SELECT ${CONTENT}, last_record, read_problem, saved_at_ms, refused_edit, refusals
        FROM ${JOINED} WHERE items.sku = ?`,
       [sku],
     )
     if (row === undefined) return undefined
-    const brief = toBrief(row)
+    const content = toContent(row)
     const refusedEdit = parseEdit(row.refused_edit)
     const stored = {
-      ...brief,
+      ...content,
       sku,
       lastRecord: parseRecord(row.last_record),
       readProblem: parseStored<AppError | null>(row.read_problem, null),
       editSavedAtMs: row.saved_at_ms,
       lastSave: deps.lastSave(sku) ?? null,
       refusals:
-        row.refusals === null || refusedEdit === undefined || brief.edit === undefined
+        row.refusals === null || refusedEdit === undefined || content.edit === undefined
           ? []
-          : currentRefusals(parseStored<readonly FieldRefusal[]>(row.refusals, []), refusedEdit, brief.edit),
+          : currentRefusals(parseStored<readonly FieldRefusal[]>(row.refusals, []), refusedEdit, content.edit),
       unreadable: parseStored<UnreadableCells>(row.unreadable, {}),
     }
     return { ...stored, state: toState(stored) }
@@ -185,14 +185,14 @@ export const createItemStore = (
       return isFirst || before.record !== text
     }) ?? false
 
-  const selectBriefs = (skus: readonly string[], condition = 'TRUE'): ReadonlyMap<string, BriefItem> =>
+  const selectContents = (skus: readonly string[], condition = 'TRUE'): ReadonlyMap<string, ItemContent> =>
     new Map(
       database
-        .all<BriefColumns & { sku: string }>(
-          `SELECT items.sku, ${BRIEF} FROM ${JOINED} WHERE items.sku IN (SELECT value FROM json_each(?)) AND ${condition}`,
+        .all<ContentColumns & { sku: string }>(
+          `SELECT items.sku, ${CONTENT} FROM ${JOINED} WHERE items.sku IN (SELECT value FROM json_each(?)) AND ${condition}`,
           [JSON.stringify(skus)],
         )
-        .map((row) => [row.sku, toBrief(row)]),
+        .map((row) => [row.sku, toContent(row)]),
     )
 
   return {
@@ -229,14 +229,16 @@ export const createItemStore = (
       }),
     /** Records and edits are deleted by cascade; saves, family and language stay. */
     remove: (sku: string): void => void database.run('DELETE FROM items WHERE sku = ?', [sku]),
-    brief: (sku: string): BriefItem | undefined => {
-      const row = database.get<BriefColumns>(`SELECT ${BRIEF} FROM ${JOINED} WHERE items.sku = ?`, [sku])
-      return row === undefined ? undefined : toBrief(row)
+    /** Undefined if the list has no such item. */
+    content: (sku: string): ItemContent | undefined => {
+      const row = database.get<ContentColumns>(`SELECT ${CONTENT} FROM ${JOINED} WHERE items.sku = ?`, [sku])
+      return row === undefined ? undefined : toContent(row)
     },
     /** The items by SKU, without SKUs that are not in the list. */
-    briefs: (skus: readonly string[]): ReadonlyMap<string, BriefItem> => selectBriefs(skus),
+    contents: (skus: readonly string[]): ReadonlyMap<string, ItemContent> => selectContents(skus),
     /** Of these SKUs, those with an edit. */
-    editedBriefs: (skus: readonly string[]): ReadonlyMap<string, BriefItem> => selectBriefs(skus, 'edit IS NOT NULL'),
+    editedContents: (skus: readonly string[]): ReadonlyMap<string, ItemContent> =>
+      selectContents(skus, 'edit IS NOT NULL'),
     /** Of these SKUs, those with an edit that were never read, or last read before `beforeMs`. */
     editedNotReadSince: (skus: readonly string[], beforeMs: number): readonly string[] =>
       database.column<string>(
@@ -321,15 +323,15 @@ export const createItemStore = (
     /** Of these SKUs, those with cells that could not be read. */
     withUnreadable: (
       skus: readonly string[],
-    ): readonly (BriefItem & { readonly sku: string; readonly unreadable: UnreadableCells })[] =>
+    ): readonly (ItemContent & { readonly sku: string; readonly unreadable: UnreadableCells })[] =>
       database
-        .all<BriefColumns & { sku: string }>(
-          `SELECT items.sku, ${BRIEF} FROM ${JOINED}
+        .all<ContentColumns & { sku: string }>(
+          `SELECT items.sku, ${CONTENT} FROM ${JOINED}
            WHERE unreadable <> '{}' AND items.sku IN (SELECT value FROM json_each(?)) ORDER BY items.sku`,
           [JSON.stringify(skus)],
         )
         .map((row) => ({
-          ...toBrief(row),
+          ...toContent(row),
           sku: row.sku,
           unreadable: parseStored<UnreadableCells>(row.unreadable, {}),
         })),

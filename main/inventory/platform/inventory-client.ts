@@ -40,7 +40,7 @@ import {
   practiceSkusSchema,
 } from './wire.ts'
 
-export type SendOptions = Pick<HttpRequest, 'signal' | 'occasion'>
+export type SendOptions = Pick<HttpRequest, 'signal' | 'trigger'>
 export type ReadOptions = Pick<HttpRequest, 'signal' | 'maxWaitMs'>
 
 /** The outcome for one SKU of a bulk call. */

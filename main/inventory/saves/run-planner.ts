@@ -12,7 +12,7 @@ import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.
 import type { Clock } from '../../ports.ts'
 import { parseEditableColumn, toCellText } from '../items/columns.ts'
 import type { ItemReader } from '../items/item-reader.ts'
-import type { BriefItem } from '../items/item-store.ts'
+import type { ItemContent } from '../items/item-store.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 import type { InventoryStore } from '../store.ts'
 import { planTurns, type RowGroup } from './call-plan.ts'
@@ -90,17 +90,17 @@ export const createRunPlanner = (deps: {
   /** The items in scope that have an edit. */
   const listEdited = (
     skus: readonly string[],
-  ): readonly (readonly [string, BriefItem & { readonly edit: ItemEdit }])[] => {
-    const briefs = store.editedBriefs(skus)
+  ): readonly (readonly [string, ItemContent & { readonly edit: ItemEdit }])[] => {
+    const contents = store.editedContents(skus)
     return skus.flatMap((sku) => {
-      const item = briefs.get(sku)
+      const item = contents.get(sku)
       return item?.edit === undefined ? [] : [[sku, { ...item, edit: item.edit }] as const]
     })
   }
 
   const toCandidate = (
     sku: string,
-    { isRead, readAtMs, record, edit }: BriefItem & { readonly edit: ItemEdit },
+    { isRead, readAtMs, record, edit }: ItemContent & { readonly edit: ItemEdit },
     { isOut }: PlanContext,
   ): Candidate => {
     const changes = edit.changes.filter(({ path }) => !isOut(sku, path))

@@ -33,7 +33,7 @@ export const createSaveChecks = (deps: {
   /** Why the save must not be sent, whatever the platform has. */
   const findLocalRefusal = ({ runId, payload }: SaveRow): SaveRefusal | undefined => {
     const { sku, isRevert, contentLanguage } = payload
-    const current = store.brief(sku)?.edit
+    const current = store.content(sku)?.edit
     if (isRevert !== true && current === undefined) {
       return conflicting(`${sku} has no unsaved edit any more: it was saved or discarded.`)
     }
@@ -52,7 +52,7 @@ export const createSaveChecks = (deps: {
     /** Reads the item and merges the edit into it. Throws the read's errors. */
     read: async (row: SaveRow, readItem: ItemReader['read']): Promise<ReadySave> => {
       const { sku, edit, contentLanguage } = row.payload
-      const seen = store.brief(sku)?.record
+      const seen = store.content(sku)?.record
       return { row, seen, prepared: await prepareSave(sku, readItem, () => edit, store.rules, contentLanguage) }
     },
     decide: ({ row, prepared }: ReadySave): Decision => {

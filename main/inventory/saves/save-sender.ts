@@ -11,7 +11,7 @@ import type { Database } from '../../database/database.ts'
 import { waitUntilMs } from '../../http/retry-table.ts'
 import { NothingLeaves } from '../../outbound/checked-batch.ts'
 import type { LeavingRows, ReadyRow } from '../../outbound/kind.ts'
-import { type Answered, failedWrite, type Outcome, occasionOf } from '../../outbound/outcome.ts'
+import { type Answered, failedWrite, type Outcome, triggerOf } from '../../outbound/outcome.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { inBatches } from '../batches.ts'
 import type { ItemReader } from '../items/item-reader.ts'
@@ -132,7 +132,7 @@ export const createSaveSender = (deps: {
     if (first === undefined) return []
     const { sku, contentLanguage } = first.payload
     // A run asked for consent when it started.
-    const options = { signal, ...(first.runId === null ? occasionOf(first) : { occasion: 'queue' as const }) }
+    const options = { signal, ...(first.runId === null ? triggerOf(first) : { trigger: 'queue' as const }) }
     if (rows.length > 1) return client.bulkCreateOrReplaceInventoryItem(contentLanguage, prepare, options)
     const prepareOne = async (): Promise<PreparedSave> => {
       const [only] = await prepare()

@@ -13,7 +13,7 @@ import type { Listing, OfferFieldView, Requirement } from '../../../shared/listi
 import { listOfferFields, type OfferField, offerFields } from '../../../shared/listing/offer-field.ts'
 import { waitingStates } from '../../../shared/outbound/state.ts'
 import type { ItemForListing, ListedItemsPort } from '../../items-port.ts'
-import type { ListingBrief } from '../../offer-cells-port.ts'
+import type { ListingSummary } from '../../offer-cells-port.ts'
 import type { Clock } from '../../ports.ts'
 import type { Choices } from '../choices/choices.ts'
 import type { Payloads } from '../work/listing-payloads.ts'
@@ -128,7 +128,7 @@ export const createListingView = (deps: {
     item: Pick<ItemForListing, 'family'> | undefined = items.forListing(sku),
   ): string | undefined => deps.reader.refusal() ?? familyRefusal(item?.family)
 
-  const brief = (sku: string): ListingBrief => {
+  const summarize = (sku: string): ListingSummary => {
     const stored = store.load(sku)
     const { value, currency } = stored.offer === undefined ? { value: '', currency: '' } : priceOf(stored.offer)
     const categoryId = stored.offer === undefined ? '' : categoryIdOf(stored.offer)
@@ -302,5 +302,5 @@ export const createListingView = (deps: {
     }
   }
 
-  return { view, brief, refusal, toSave: (sku: string) => toSave(store.load(sku), items.forListing(sku)) }
+  return { view, summarize, refusal, toSave: (sku: string) => toSave(store.load(sku), items.forListing(sku)) }
 }

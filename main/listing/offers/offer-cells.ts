@@ -60,7 +60,7 @@ export const createOfferCells = (deps: {
   readonly canList: boolean
   /** Called in the transaction that changed the SKU's draft. */
   readonly onDraft: (sku: string) => void
-  readonly brief: OfferCells['brief']
+  readonly summarize: OfferCells['summarize']
   readonly notify: OfferCells['notify']
   readonly draft: OfferCells['draft']
 }): OfferCells => {
@@ -142,7 +142,7 @@ export const createOfferCells = (deps: {
   }
 
   return {
-    brief: deps.brief,
+    summarize: deps.summarize,
     prepare: async (columns) => {
       const needsChoices = columns.some((column) => isChosen(findRow(column)?.id ?? ''))
       if (needsChoices && deps.canList) await choices.prepare('')

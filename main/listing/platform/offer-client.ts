@@ -181,7 +181,7 @@ export const createOfferClient = ({ profile, send }: { readonly profile: Connect
       ...(beforeLeaving === undefined ? {} : { beforeLeaving: track(beforeLeaving) }),
     }
     try {
-      const response = await service.send({ ...call, ...tracked, occasion: 'queue' })
+      const response = await service.send({ ...call, ...tracked, trigger: 'queue' })
       const outcome = readOutcome(response, platformName, (refused) => fail(refused, call.operation))
       return {
         outcome,

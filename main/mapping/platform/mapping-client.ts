@@ -33,7 +33,7 @@ export type MappingClient = {
   readonly startListingPreviewsCreation: (
     body: string,
     signal: AbortSignal,
-    options?: Pick<HttpRequest, 'occasion'>,
+    options?: Pick<HttpRequest, 'trigger'>,
   ) => Promise<StartOutcome>
   /** Reads a task. Expected problems are outcomes, not exceptions (MAP-03, MAP-13). */
   readonly listingPreviewsCreationTaskById: (taskId: string, signal: AbortSignal) => Promise<PollAnswer>
@@ -71,7 +71,7 @@ export const createMappingClient = (deps: {
     lane: 'read' | 'write',
     body: string,
     signal: AbortSignal,
-    options: Pick<HttpRequest, 'occasion'> = {},
+    options: Pick<HttpRequest, 'trigger'> = {},
   ): Promise<HttpResponse> =>
     send(
       buildRequest('mapping', profile.graphqlUrl, {

@@ -12,7 +12,7 @@ import type { OutboundState } from '../../../shared/outbound/state.ts'
 import { ON_HOLD } from '../../outbound/first-try.ts'
 import type { OutboundKind } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import { occasionOf } from '../../outbound/outcome.ts'
+import { triggerOf } from '../../outbound/outcome.ts'
 import type { Clock } from '../../ports.ts'
 import { startBody } from '../platform/choose-adapter.ts'
 import type { MappingClient } from '../platform/mapping-client.ts'
@@ -96,7 +96,7 @@ export const createTaskStarter = (deps: {
       Promise.all(
         rows.map(async (row) => {
           const body = store.requestBody(row.payload.taskRef) ?? ''
-          const outcome = await client.startListingPreviewsCreation(body, signal, occasionOf(row))
+          const outcome = await client.startListingPreviewsCreation(body, signal, triggerOf(row))
           return outcome.outcome === 'carriedOut' ? { ...outcome, answer: outcome.taskId } : outcome
         }),
       ),

@@ -115,7 +115,7 @@ export const createMessageClient = (deps: {
       path: '/update_conversation',
       // A deletion is never repeated automatically (MSG-16).
       repeatable: !('conversationStatus' in change && change.conversationStatus === 'DELETE'),
-      occasion: 'read' in change ? 'view' : undefined,
+      trigger: 'read' in change ? 'view' : undefined,
       body: JSON.stringify({ conversationId, conversationType: wireType(conversationType), ...change }),
     })
   }
@@ -226,7 +226,7 @@ export const createMessageClient = (deps: {
           operation: 'sendMessage',
           method: 'POST',
           path: '/send_message',
-          occasion: 'queue',
+          trigger: 'queue',
           timeoutMs: SEND_TIMEOUT_MS,
           maxWaitMs: MAX_SEND_HOLD_MS,
           body: adapter.writeMessage(target, content),
@@ -274,7 +274,7 @@ export const createMessageClient = (deps: {
         path: '/bulk_update_conversation',
         repeatable: !isDeletion,
         // An opened conversation is marked as read, which must not ask for consent.
-        occasion: elements.every(({ conversationStatus }) => conversationStatus === 'READ') ? 'view' : 'queue',
+        trigger: elements.every(({ conversationStatus }) => conversationStatus === 'READ') ? 'view' : 'queue',
         ...(narrow === undefined
           ? { body: toBulkBody(elements) }
           : {

@@ -18,7 +18,7 @@ import { conflict } from '../../../shared/result.ts'
 import { NothingLeaves } from '../../outbound/checked-batch.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
-import { type Answered, failedWrite, occasionOf } from '../../outbound/outcome.ts'
+import { type Answered, failedWrite, triggerOf } from '../../outbound/outcome.ts'
 import { earlierEvidence } from '../../outbound/transition.ts'
 import { type ChangeCheckDeps, createChangeCheck, type Evidence, isNotFound } from './change-check.ts'
 import { AcceptedWithoutId, type NotificationClient } from './notification-client.ts'
@@ -57,14 +57,14 @@ export type SubscriptionQueueDeps = ChangeCheckDeps & {
 /** Of what a change created; null if it created nothing, or if the answer lacks it. */
 type NewId = string | null
 
-/** Sends a change with the client that its occasion needs. `request` returns the new entry's id. */
+/** Sends a change with the client that its trigger needs. `request` returns the new entry's id. */
 const dispatch = async (
   row: OutboundRow<AnyChange, Evidence>,
   { client, queueClient, clock }: Pick<SubscriptionQueueDeps, 'client' | 'queueClient' | 'clock'>,
   request: (client: NotificationClient) => Promise<NewId>,
 ): Promise<Answered<NewId>> => {
   try {
-    const answer = await request(occasionOf(row).occasion === undefined ? client : queueClient)
+    const answer = await request(triggerOf(row).trigger === undefined ? client : queueClient)
     return { outcome: 'carriedOut', answer }
   } catch (error) {
     if (error instanceof NothingLeaves) throw error

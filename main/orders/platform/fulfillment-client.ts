@@ -112,7 +112,7 @@ export const createFulfillmentClient = ({
     createShippingFulfillment: async (
       orderId: string,
       body: NewFulfillment,
-      options: Pick<HttpRequest, 'occasion' | 'signal'>,
+      options: Pick<HttpRequest, 'trigger' | 'signal'>,
     ): Promise<Outcome> => {
       try {
         const response = await service.send({

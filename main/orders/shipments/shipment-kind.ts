@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { toRunChange } from '../../../shared/outbound/run-change.ts'
 import type { RunChange } from '../../../shared/outbound/run-contract.ts'
 import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
-import { occasionOf } from '../../outbound/outcome.ts'
+import { triggerOf } from '../../outbound/outcome.ts'
 import type { Clock } from '../../ports.ts'
 import type { FulfillmentClient, NewFulfillment } from '../platform/fulfillment-client.ts'
 import type { JsonRecord } from '../records/contact.ts'
@@ -103,7 +103,7 @@ export const createShipmentKind = (deps: {
       const outcomes = []
       for (const row of rows) {
         const { payload } = row
-        const options = { ...occasionOf(row), signal }
+        const options = { ...triggerOf(row), signal }
         outcomes.push(await client.createShippingFulfillment(payload.orderId, toBody(payload, clock.nowMs()), options))
       }
       return outcomes

@@ -323,7 +323,7 @@ export const createFaults = (now: () => number) => {
 
   return {
     /** Adds names that a fault may apply to, besides services and guarded operations. */
-    know: (names: readonly string[]): void => {
+    allow: (names: readonly string[]): void => {
       for (const name of names) known.add(name)
     },
     isKnown: (operation: string): boolean => known.has(operation),

@@ -99,16 +99,16 @@ describe('the write gate', () => {
 
   it('asks only at the seller’s action: a queue shows a notice, and a read nothing', async () => {
     const { gate, send, changes } = setUp({ needsConfirming: true })
-    await expect(send({ ...sendMessage(), occasion: 'view' })).rejects.toThrow(/Nothing was sent/)
+    await expect(send({ ...sendMessage(), trigger: 'view' })).rejects.toThrow(/Nothing was sent/)
     expect([gate.question(), changes()]).toEqual(['none', 0])
-    await expect(send({ ...sendMessage(), occasion: 'queue' })).rejects.toThrow(/Nothing was sent/)
+    await expect(send({ ...sendMessage(), trigger: 'queue' })).rejects.toThrow(/Nothing was sent/)
     expect(gate.question()).toBe('waiting')
     // The seller's next action asks again; the queue doesn't.
     gate.ask()
     expect(gate.question()).toBe('asking')
     gate.decline()
     gate.ask()
-    await expect(send({ ...sendMessage(), occasion: 'queue' })).rejects.toThrow(/Nothing was sent/)
+    await expect(send({ ...sendMessage(), trigger: 'queue' })).rejects.toThrow(/Nothing was sent/)
     expect(gate.question()).toBe('declined')
     gate.allow()
     expect([gate.question(), gate.state()]).toEqual(['none', 'open'])

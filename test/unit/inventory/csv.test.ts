@@ -6,7 +6,7 @@ import { checkRow, checkRowShape, parseHeader } from '../../../main/inventory/cs
 import { requireSize } from '../../../main/inventory/csv/csv-size.ts'
 import { parseSkuCell } from '../../../main/inventory/items/cell-values.ts'
 import { csvHeader, toCsvCells } from '../../../main/inventory/items/columns.ts'
-import type { BriefItem } from '../../../main/inventory/items/item-store.ts'
+import type { ItemContent } from '../../../main/inventory/items/item-store.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { escapeFormula, restoreFormula } from '../../../shared/csv-text.ts'
 import { joinValues, splitValues } from '../../../shared/inventory/fields/value-list.ts'
@@ -26,7 +26,7 @@ const lamp: JsonObject = {
     foo: 1,
   },
 }
-const known = (record: JsonObject | undefined = lamp): BriefItem => ({
+const known = (record: JsonObject | undefined = lamp): ItemContent => ({
   isRead: true,
   readAtMs: 0,
   record,
@@ -35,7 +35,7 @@ const known = (record: JsonObject | undefined = lamp): BriefItem => ({
 })
 
 /** Checks every row of a file against one item. */
-const check = (text: string, blank: 'keep' | 'delete' = 'keep', item: BriefItem | undefined = known()) => {
+const check = (text: string, blank: 'keep' | 'delete' = 'keep', item: ItemContent | undefined = known()) => {
   const { header, rows } = parseCsv(text)
   return rows.map((row) => checkRow(row, parseHeader(header), blank, item, platforms.neutral))
 }
@@ -192,7 +192,7 @@ describe('a row compared with its item', () => {
 
   it('never replaces an unsaved edit', () => {
     const edit = withChange(startEdit(lamp), lamp, fieldPaths.title, 'Typed')
-    const item: BriefItem = { ...known(), edit }
+    const item: ItemContent = { ...known(), edit }
     expect(check('sku,title\nA-1,From the file\n', 'keep', item)[0]).toMatchObject({
       state: 'problem',
       problems: [{ column: 2, message: expect.stringContaining('unsaved edit') }],
@@ -206,7 +206,7 @@ describe('a row compared with its item', () => {
 
   it('shows only its own problems while its item is unread', () => {
     const text = 'sku,title,quantity\nA-1,x,2\n'
-    const unread: BriefItem = { ...known(), isRead: false, record: undefined }
+    const unread: ItemContent = { ...known(), isRead: false, record: undefined }
     expect(states(text, 'keep', unread)).toEqual(['unread'])
     const { header, rows } = parseCsv(text)
     expect(rows.map((row) => checkRow(row, parseHeader(header), 'keep', undefined, platforms.neutral).state)).toEqual([

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noListing } from '../../../main/inventory/items/item-row.ts'
 import { createInventoryStore } from '../../../main/inventory/store.ts'
-import type { ListingBrief } from '../../../main/offer-cells-port.ts'
+import type { ListingSummary } from '../../../main/offer-cells-port.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import {
   type ItemFilter,
@@ -21,9 +21,9 @@ import { openTestDatabase } from '../../support/test-database.ts'
 
 const open = () => {
   const database = openTestDatabase()
-  const listings = new Map<string, ListingBrief>()
-  const brief = (sku: string): ListingBrief => listings.get(sku) ?? noListing
-  const store = createInventoryStore(database, platforms.neutral, undefined, () => ({ ...noOfferCells, brief }))
+  const listings = new Map<string, ListingSummary>()
+  const summarize = (sku: string): ListingSummary => listings.get(sku) ?? noListing
+  const store = createInventoryStore(database, platforms.neutral, undefined, () => ({ ...noOfferCells, summarize }))
   return { database, store, listings }
 }
 
@@ -43,7 +43,7 @@ type Known = {
   readonly edit: ItemEdit | undefined
   readonly atMs: number
   readonly isRefused: boolean
-  readonly listing: ListingBrief
+  readonly listing: ListingSummary
 }
 
 const title = fc.constantFrom('Lamp', 'lamp', 'Äpfel', 'Camera', 'Zebra crossing', '', undefined)

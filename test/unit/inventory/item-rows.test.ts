@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../main/database/database.ts'
 import { noListing, ROW_VERSION } from '../../../main/inventory/items/item-row.ts'
 import { createInventoryStore, type InventoryStore } from '../../../main/inventory/store.ts'
-import type { ListingBrief } from '../../../main/offer-cells-port.ts'
+import type { ListingSummary } from '../../../main/offer-cells-port.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -11,11 +11,11 @@ import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { noOfferCells } from '../../support/no-offer-cells.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
-const open = (database = openTestDatabase(), listing: Partial<ListingBrief> = {}) => ({
+const open = (database = openTestDatabase(), listing: Partial<ListingSummary> = {}) => ({
   database,
   store: createInventoryStore(database, platforms.neutral, undefined, () => ({
     ...noOfferCells,
-    brief: () => ({ ...noListing, ...listing }),
+    summarize: () => ({ ...noListing, ...listing }),
   })),
 })
 

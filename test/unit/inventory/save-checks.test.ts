@@ -131,7 +131,7 @@ describe('a confirmed save, right before it is sent', () => {
     const checks = createSaveChecks({
       platformName,
       store: {
-        brief: () => ({ edit: 'now' in over ? over.now : newTitle, record }),
+        content: () => ({ edit: 'now' in over ? over.now : newTitle, record }),
         family: () => over.family,
         rules: platforms.neutral,
       } as unknown as InventoryStore,

@@ -57,7 +57,7 @@ const openCells = (offer: JsonObject) => {
     hasMoreFields: true,
     canList: true,
     onDraft: () => undefined,
-    brief: noOfferCells.brief,
+    summarize: noOfferCells.summarize,
     notify: () => undefined,
     draft: () => ({ label: 'prices', rows: [], calls: 0, confirmation: '' }),
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { responseFailure } from '../../../main/http/answers.ts'
 import { type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
-import { failedWrite, occasionOf, readOutcome, thrownOutcome } from '../../../main/outbound/outcome.ts'
+import { failedWrite, readOutcome, thrownOutcome, triggerOf } from '../../../main/outbound/outcome.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import { noErrors } from '../../support/error-catalog.ts'
 import { answer } from '../http/fake-send.ts'
@@ -105,6 +105,6 @@ describe('the outcome of a write that threw', () => {
 })
 
 it('SEC-04 only the first try may ask for consent', () => {
-  expect(occasionOf({ attempts: 0 })).toEqual({})
-  expect(occasionOf({ attempts: 1 })).toEqual({ occasion: 'queue' })
+  expect(triggerOf({ attempts: 0 })).toEqual({})
+  expect(triggerOf({ attempts: 1 })).toEqual({ trigger: 'queue' })
 })

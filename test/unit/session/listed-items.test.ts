@@ -32,7 +32,7 @@ const openShop = () => {
   const store = createConversationStore(database, noErasedPersons)
   const items = createInventoryStore(database, platforms.neutral, undefined, () => ({
     ...noOfferCells,
-    brief: () => ({ ...noListing, state: 'published', price: 25, currency: 'EUR' }),
+    summarize: () => ({ ...noListing, state: 'published', price: 25, currency: 'EUR' }),
   }))
   let events = 0
   const addEvent = (itemId: string, occurrences: string, signature = 'verified') => {

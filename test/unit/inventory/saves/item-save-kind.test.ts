@@ -211,10 +211,10 @@ describe('a save that was carried out', () => {
   it('INV-08 keeps the item’s edit marked with where it came from', async () => {
     const rig = openItems(1)
     editAll(rig, 1, fieldPaths.title, 'Desk lamp')
-    const edit = rig.store.brief('S-1')?.edit
+    const edit = rig.store.content('S-1')?.edit
     rig.store.putEdit('S-1', edit, rig.clock.nowMs(), 'an earlier version')
     rig.answerWrites(() => {
-      const { edit: now } = rig.store.brief('S-1') ?? {}
+      const { edit: now } = rig.store.content('S-1') ?? {}
       rig.store.putEdit(
         'S-1',
         { onto: 'existing', changes: [...(now?.changes ?? []), { op: 'set', path: fieldPaths.quantity, value: 7 }] },

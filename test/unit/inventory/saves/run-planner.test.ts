@@ -316,7 +316,7 @@ describe('the new texts of offers', () => {
     const rig = openItems(['A', 'B'], {
       offerCells: {
         ...noOfferCells,
-        brief: (sku) => ({ ...noListing, typedPrice: sku === 'A' ? '12.50' : null }),
+        summarize: (sku) => ({ ...noListing, typedPrice: sku === 'A' ? '12.50' : null }),
         draft: (skus, { isOut }) => {
           asked.push({ skus, isOut: isOut('A', ['pricingSummary', 'price']) })
           return { label: 'prices', rows: [], calls: 0, confirmation: 'Change 1 listing.', ...offers }

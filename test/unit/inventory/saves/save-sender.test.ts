@@ -160,7 +160,7 @@ describe('a single save', () => {
     rig.answerWrites(cut)
     await rig.save('LAMP-1')
     await rig.clock.advance(60_000)
-    expect(rig.writes().map(({ occasion }) => occasion)).toEqual([undefined, 'queue'])
+    expect(rig.writes().map(({ trigger }) => trigger)).toEqual([undefined, 'queue'])
   })
 
   it('INV-15 is shown as in progress while it is sent, and then as saved', async () => {
@@ -188,7 +188,7 @@ describe('a call with several saves', () => {
     rig = openEdited(skus(3))
     const runId = await rig.startRun()
     await rig.clock.advance(0)
-    expect(rig.writes()).toMatchObject([{ method: 'POST', sku: undefined, language: 'en-US', occasion: 'queue' }])
+    expect(rig.writes()).toMatchObject([{ method: 'POST', sku: undefined, language: 'en-US', trigger: 'queue' }])
     expect(elements()).toEqual(skus(3).map((sku) => ({ sku, ...titled(`Lamp ${sku}`) })))
     expect(states(runId)).toEqual({ 'S-1': 'sent', 'S-2': 'sent', 'S-3': 'sent' })
     expect(rig.used()).toBe(3)
@@ -198,7 +198,7 @@ describe('a call with several saves', () => {
     rig = openEdited(skus(1))
     const runId = await rig.startRun()
     await rig.clock.advance(0)
-    expect(rig.writes()).toMatchObject([{ method: 'PUT', sku: 'S-1', occasion: 'queue' }])
+    expect(rig.writes()).toMatchObject([{ method: 'PUT', sku: 'S-1', trigger: 'queue' }])
     expect(states(runId)).toEqual({ 'S-1': 'sent' })
   })
 

@@ -29,7 +29,7 @@ export type Sent = {
   /** Undefined for a bulk call. */
   readonly sku: string | undefined
   readonly language: string | undefined
-  readonly occasion: HttpRequest['occasion']
+  readonly trigger: HttpRequest['trigger']
   readonly body: JsonObject
   /** Builds the body again, as after a 401. */
   readonly rebuild: () => Promise<void>
@@ -96,7 +96,7 @@ export const openSaves = (there: Readonly<Record<string, JsonObject>> = {}, opti
     return respond(200, { responses: elements.map((element) => ({ sku: element.sku, statusCode: 200 })) })
   }
 
-  const send: Send = async ({ method, url, headers, body, freshBody, occasion, signal }) => {
+  const send: Send = async ({ method, url, headers, body, freshBody, trigger, signal }) => {
     const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
     const build = async (): Promise<JsonObject> => JSON.parse((await freshBody?.()) ?? body ?? '{}') as JsonObject
     await lane(method)
@@ -105,7 +105,7 @@ export const openSaves = (there: Readonly<Record<string, JsonObject>> = {}, opti
       method,
       sku: name.startsWith('bulk') ? undefined : name,
       language: headers['content-language'],
-      occasion,
+      trigger,
       get body() {
         return current
       },
@@ -212,7 +212,7 @@ export const openSaves = (there: Readonly<Record<string, JsonObject>> = {}, opti
     },
     edit: (sku: string, ...changes: readonly (readonly [JsonPath, JsonValue | undefined])[]): void => {
       store.add([sku], clock.nowMs())
-      const { record, edit = startEdit(record) } = store.brief(sku) ?? {}
+      const { record, edit = startEdit(record) } = store.content(sku) ?? {}
       const next = changes.reduce((all, [path, value]) => withChange(all, record, path, value), edit)
       store.putEdit(sku, next, clock.nowMs(), null)
     },
