@@ -13,7 +13,6 @@ import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/cont
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import type { ActResult } from '../../shared/outbound/act-result.ts'
 import { useAction, useApiQuery, useClient, useReadAgain, useReportedMutation } from '../api/hooks.ts'
-import { inPlatformWords } from '../api/platform-words.ts'
 import { usePlatform, usePlatformName } from '../api/use-connection.ts'
 import { ChangeTable } from '../parts/save/change-table.tsx'
 import { type Confirmations, DeletionList, findUnconfirmed, useConfirmations } from '../parts/save/deletion-list.tsx'
@@ -363,7 +362,7 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
         )}
         {step?.at === 'end' && (
           <>
-            <p>{inPlatformWords(step.message)}</p>
+            <p>{step.message}</p>
             {step.warnings.map((warning) => (
               <Banner key={warning} title={`${The} warns:`} tone="caution">
                 {warning}

@@ -2,7 +2,6 @@
 import type { Listing, OfferFieldView } from '../../shared/listing/contract.ts'
 import { type OfferField, offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import { useReportedMutation } from '../api/hooks.ts'
-import { inPlatformWords, nameInError } from '../api/platform-words.ts'
 import { usePlatformName } from '../api/use-connection.ts'
 import { type Conflict, ConflictList } from '../parts/save/conflict-list.tsx'
 import { Button } from '../ui/buttons/button.tsx'
@@ -48,7 +47,7 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
           title="The listing could not be loaded."
           tone="caution"
         >
-          <ProblemText problem={nameInError(readProblem)} />
+          <ProblemText problem={readProblem} />
         </Banner>
       )}
       {work.map((each) => {
@@ -64,7 +63,7 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
         return (
           <div key={each.outboundId}>
             <Banner action={action} title={title} tone={tone}>
-              {inPlatformWords(each.message ?? '')}
+              {each.message ?? ''}
             </Banner>
             {each.canDiscard && (
               <Row justify="end">
@@ -79,16 +78,16 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
       {refusals.map(({ message, fix }) => (
         <Banner
           action={fix === null ? undefined : { label: 'Go to', onPress: () => onFix(fix) }}
-          key={inPlatformWords(message)}
+          key={message}
           title={`${The} refused it:`}
           tone="danger"
         >
-          {inPlatformWords(message)}
+          {message}
         </Banner>
       ))}
       {notes.map((note) => (
         <Text as="p" key={note} size="meta" tone="soft">
-          {inPlatformWords(note)}
+          {note}
         </Text>
       ))}
       {warnings.map((warning) => (

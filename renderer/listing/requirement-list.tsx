@@ -2,7 +2,6 @@
 
 import { Check, Circle, CircleAlert, CircleDashed } from 'lucide-react'
 import type { Requirement } from '../../shared/listing/contract.ts'
-import { inPlatformWords } from '../api/platform-words.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { formatNumber } from '../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../ui/layout/layout.tsx'
@@ -46,7 +45,7 @@ export const RequirementList = ({ requirements, onFix, onFill }: RequirementList
                 <Icon aria-label={label} size={14} />
               </Text>
               <Text className={styles.stepText} tone={tone}>
-                {inPlatformWords(message)}
+                {message}
               </Text>
               {fill !== null && (
                 <Button onPress={() => onFill(fill)} size="s" variant="quiet">

@@ -1,6 +1,5 @@
 /** Why something was not sent or read, and what to do. */
 import { type AppError, type BlockedBy, findBlock } from '../../shared/result.ts'
-import { nameInError } from '../api/platform-words.ts'
 
 /** Whether the platform didn't answer, so being online again would help. */
 export const isConnectionFailure = (error: AppError): boolean =>
@@ -27,8 +26,7 @@ export const blockMessages: Readonly<Record<BlockedBy, FailureMessage & { readon
   },
 }
 
-export const failureMessage = (given: AppError): FailureMessage => {
-  const error = nameInError(given)
+export const failureMessage = (error: AppError): FailureMessage => {
   const block = findBlock(error)
   if (block !== undefined) return blockMessages[block]
   switch (error.kind) {

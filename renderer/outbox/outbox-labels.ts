@@ -2,7 +2,6 @@
 import type { PlatformName } from '../../shared/connection/platforms.ts'
 import type { Finding, OutboundEntry } from '../../shared/outbound/contract.ts'
 import { findBlock } from '../../shared/result.ts'
-import { inPlatformWords } from '../api/platform-words.ts'
 import type { Tone } from '../ui/base/tone.ts'
 import { formatDue, formatShortTime } from '../ui/format/format-time.ts'
 import { blockMessages, failureMessage, isConnectionFailure } from './failure-labels.ts'
@@ -72,7 +71,7 @@ export const entryLabel = (
   { isOnHold, isOffline, platformName }: SendingState,
 ): OutboxLabel => {
   const { state, error, nextAtMs } = entry
-  const message = inPlatformWords(error?.message ?? '')
+  const message = error?.message ?? ''
   const words = entry.written === null ? changeWords(platformName) : writtenWords
   const due = nextAtMs === null ? '' : formatDue(nextAtMs, nowMs)
   if (isOnHold && (state === 'delayed' || state === 'queued' || state === 'waiting')) {

@@ -3,7 +3,6 @@
 import { useState } from 'react'
 import { writeRunChange } from '../../shared/outbound/run-change.ts'
 import type { Exclusion, PlanLine, RunPlan } from '../../shared/outbound/run-contract.ts'
-import { inPlatformWords } from '../api/platform-words.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Badge } from '../ui/display/badge.tsx'
@@ -123,9 +122,7 @@ const toColumns = (
         if (problem === null) return <Badge tone={stateLabels.going.tone}>{stateLabels.going.label}</Badge>
         return (
           <span title={describeLine(line)}>
-            <Text tone={change?.problem == null ? 'soft' : 'danger'}>
-              {inPlatformWords(change?.problem ?? problem)}
-            </Text>
+            <Text tone={change?.problem == null ? 'soft' : 'danger'}>{change?.problem ?? problem}</Text>
           </span>
         )
       },

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { writeRunChanges } from '../../shared/outbound/run-change.ts'
 import type { Run, RunRow } from '../../shared/outbound/run-contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
-import { inPlatformWords, nameInError } from '../api/platform-words.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { useCommand } from '../commands/registry.ts'
 import { Button } from '../ui/buttons/button.tsx'
@@ -74,8 +73,7 @@ const NamedRun = ({ runId, ...props }: RunPanelProps & { readonly runId: number 
   )
 }
 
-const describe = ({ message, changes }: RunRow): string =>
-  message === '' ? writeRunChanges(changes) : inPlatformWords(message)
+const describe = ({ message, changes }: RunRow): string => (message === '' ? writeRunChanges(changes) : message)
 
 const isProblem = ({ state }: RunRow): boolean => state === 'refused' || state === 'notFound'
 const keyOf = ({ outboundId }: RunRow): string => outboundId
@@ -116,7 +114,7 @@ const LeftOut = ({ leftOut }: Pick<Run, 'leftOut'>) => {
       <Stack gap={1}>
         {leftOut.map(({ sku, title, reason }) => (
           <Text as="p" key={sku} tone="soft">
-            {title ?? ''} <span className="mono">{sku}</span> {inPlatformWords(reason)}
+            {title ?? ''} <span className="mono">{sku}</span> {reason}
           </Text>
         ))}
       </Stack>
@@ -175,12 +173,12 @@ const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) =>
       <MutationError of={stop} />
       {run.problem !== null && (
         <Banner title="The run was paused." tone="danger">
-          <ProblemText problem={nameInError(run.problem)} />
+          <ProblemText problem={run.problem} />
         </Banner>
       )}
       {run.waits !== null && !run.isPaused && (
         <Banner title="The run is waiting." tone="caution">
-          <ProblemText problem={nameInError(run.waits.error)} />
+          <ProblemText problem={run.waits.error} />
         </Banner>
       )}
       {isOpen && <RunProgress onStop={() => stop.mutate({ runId })} run={run} />}

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from 'react'
 import { useApiQuery, useClient, useIsMainReachable, useReportedMutation } from '../api/hooks.ts'
-import { inPlatformWords } from '../api/platform-words.ts'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { useStore } from '../ui/hooks/store.ts'
 import { loader } from './loaded.ts'
@@ -22,7 +21,7 @@ const Unreachable = () => {
     const timer = setInterval(check, CHECK_EVERY_MS)
     return () => clearInterval(timer)
   }, [client])
-  return <Banner tone="danger">{inPlatformWords(why)}</Banner>
+  return <Banner tone="danger">{why}</Banner>
 }
 
 const MissingCode = () =>

@@ -35,7 +35,7 @@ import { StatusLine } from './status-line.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { usePressGuard } from './use-press-guard.ts'
 import { useReportUse } from './use-report-use.ts'
-import { useLocale, useNamedPlatform, useRailWidth, useTheme } from './window-choices.ts'
+import { useLocale, usePlatformDays, useRailWidth, useTheme } from './window-choices.ts'
 import { lockReason, WriteGateNotice } from './write-gate.tsx'
 
 // Loaded with the first frame, after the current screen.
@@ -245,7 +245,7 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
   usePressGuard()
   useLastScreen()
   useTheme()
-  useNamedPlatform()
+  usePlatformDays()
 
   const railItem = ({ screen: id, label, keys }: (typeof screenCommands)[number]): RailItem => ({
     id,

@@ -5,9 +5,8 @@
 import { useEffect } from 'react'
 import { LOCALE_KEY, localeChoices } from '../../shared/app/choices.ts'
 import { findDayZone } from '../../shared/connection/platform-days.ts'
-import { setNamedPlatform } from '../api/platform-words.ts'
 import { setPlatformZone } from '../api/platform-zone.ts'
-import { useConnection, usePlatform } from '../api/use-connection.ts'
+import { useConnection } from '../api/use-connection.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { setLocale } from '../ui/format/locale-format.ts'
 import { useMediaQuery } from '../ui/hooks/use-media-query.ts'
@@ -29,11 +28,10 @@ export const useLocale = (): string => {
   return locale
 }
 
-/** Names the open connection's platform in the window's texts, and shows its days in the marketplace's zone. */
-export const useNamedPlatform = (): void => {
+/** Shows the platform's days in the zone of the open connection's marketplace. */
+export const usePlatformDays = (): void => {
   const connection = useConnection()
   // Set before the screens render, as the locale is.
-  setNamedPlatform(usePlatform())
   setPlatformZone(connection === undefined ? undefined : findDayZone(connection))
 }
 

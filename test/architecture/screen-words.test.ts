@@ -66,8 +66,16 @@ const exempt = [
   'main/connection/check-services.ts',
 ]
 
-/** Where a text says “the platform”: that is what the platform without a name is called. */
-const nameless = ['shared/connection/platforms.ts', 'shared/connection/platform-name.ts']
+/** Where a text says “the platform”, and why. */
+const nameless = [
+  // The platform without a name is called that, in its record and by its adapters.
+  'shared/connection/platforms.ts',
+  ...sourceFiles('main').filter((file) => file.endsWith('/platform/neutral.ts')),
+  // The errors of that platform's message service.
+  'main/messaging/platform/message-errors.ts',
+  // A line of the log.
+  'main/notifications/stored-value.ts',
+]
 
 /** In main a seller reads sentences; other texts, such as lines of the log, begin with a small letter. */
 const isShown = ({ file, text }: ScreenText): boolean => !file.startsWith('main/') || /^[“…A-Z]/.test(text)
@@ -97,9 +105,9 @@ describe('the words of the screens', () => {
     expect(texts.flatMap(findFaults)).toEqual([])
   })
 
-  it('call the platform by its name in the window', () => {
+  it('call the platform by its name', () => {
     const unnamed = listAll()
-      .filter(({ file }) => !file.startsWith('main/') && !isWithin(file, nameless))
+      .filter(({ file }) => !isWithin(file, nameless))
       .filter(({ text }) => /\bthe platform\b/i.test(text))
       .map(({ file, line, text }) => `${file}:${line} “${text}”: write \${the} or \${The} of a PlatformName`)
     expect(unnamed).toEqual([])

@@ -8,7 +8,6 @@ import type { Client, Contract, EventMap } from '../../../shared/ipc/define.ts'
 import { wireName } from '../../../shared/ipc/define.ts'
 import { HELLO, type Transport, type WireEvent } from '../../../shared/ipc/transport.ts'
 import { Failure } from '../../../shared/result.ts'
-import { nameInError } from '../platform-words.ts'
 
 export type ApiClient<C extends Contract> = {
   /** For calls about no connection, or about the one open when they arrive. */
@@ -67,7 +66,7 @@ export const createClient = <C extends Contract>(transport: Transport): ApiClien
     const result = await transport.call(...request)
     if (result.ok) return result.value
     if (result.error === undefined) throw invalidAnswer(request[0])
-    throw new Failure(nameInError(result.error))
+    throw new Failure(result.error)
   }
 
   const bind = (connectionId?: string): Client<C> =>

@@ -2,7 +2,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { nextTryText, usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
@@ -126,7 +125,7 @@ export const ServiceChecks = ({ services }: { readonly services: readonly Servic
           <Icon aria-label={ok ? 'OK' : 'Has a problem'} role="img" size={16} />
           <Text strong>{name}</Text>
           <div>
-            {inPlatformWords(message)}
+            {message}
             {detail !== null && (
               <details>
                 <summary>Technical detail</summary>

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
 import { useAction, useApiMutation, useClient, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -71,7 +70,7 @@ export const SignInPanel = ({ status, onChangeClient }: SignInPanelProps) => {
           title="Not signed in."
           tone="danger"
         >
-          {inPlatformWords(signIn.problem ?? '')}
+          {signIn.problem ?? ''}
         </Banner>
       )}
       {hasFailed && signIn.isScopeRefused && <LeaveOutForm status={status} />}

@@ -3,7 +3,6 @@
 import type { inventoryContract } from '../../../shared/inventory/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 
@@ -20,7 +19,7 @@ export const ActiveProblem = ({ active: { problem, readAtMs } }: ActiveProblemPr
       title="The listings made with other tools could not be read."
       tone="caution"
     >
-      {inPlatformWords(problem.message)}{' '}
+      {problem.message}{' '}
       {readAtMs === null ? (
         'Items of the inventory are complete.'
       ) : (

@@ -11,7 +11,6 @@ import {
   type StagedCsvRow,
 } from '../../../shared/inventory/contract/csv-contract.ts'
 import { useAction, useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
@@ -42,7 +41,7 @@ const stateLabels: Readonly<Record<CsvRowState, StateLabel>> = {
 
 const problemMessage = (problem: StagedCsvRow['problems'][number]): string => {
   const { column, columnName } = problem
-  const message = inPlatformWords(problem.message)
+  const message = problem.message
   if (column === 0) return message
   return columnName === '' ? `Column ${column}: ${message}` : `Column ${column}, ${columnName}: ${message}`
 }
@@ -267,7 +266,7 @@ const RowProblems = ({ row: { line, problems } }: { readonly row: StagedCsvRow }
           <li key={column}>
             <CorrectedCell
               label={`Line ${line}, ${columnName === '' ? `column ${column}` : columnName}`}
-              message={inPlatformWords(all.map(({ message }) => message).join(' '))}
+              message={all.map(({ message }) => message).join(' ')}
               onCorrect={(text) => correct.mutate({ line, column, cell: text })}
               text={cell}
             />

@@ -8,7 +8,6 @@ import { type JsonPath, samePath } from '../../../shared/inventory/json.ts'
 import { isLive, type ListingState, offerStates } from '../../../shared/inventory/listing-state.ts'
 import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { ListingBadge } from '../../parts/listing-badge.tsx'
 import { ConflictList } from '../../parts/save/conflict-list.tsx'
@@ -229,14 +228,14 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
         <Stack gap={6}>
           {readProblem !== null && (
             <Banner title={`The listing could not be read from ${the}`} tone="caution">
-              {inPlatformWords(readProblem.message)}
+              {readProblem.message}
             </Banner>
           )}
           {making !== null && (
             <Banner title={makingTitle(making, platform)} tone={making.state === 'refused' ? 'danger' : 'info'}>
               {making.message === null
                 ? `Its items are not listed alone meanwhile. Publish it once ${platform} has it.`
-                : inPlatformWords(making.message)}
+                : making.message}
             </Banner>
           )}
           {record === null && making === null && readProblem === null && (

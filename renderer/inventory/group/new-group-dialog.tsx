@@ -6,7 +6,6 @@ import type { OutputOf } from '../../../shared/ipc/define.ts'
 import type { NewGroup, NewGroupField } from '../../../shared/listing/contract/new-group-contract.ts'
 import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { Picture } from '../../parts/picture.tsx'
 import { PlanDialog } from '../../runs/plan-dialog.tsx'
@@ -54,7 +53,7 @@ const Members = ({ members, variesBy }: Pick<Shown, 'members'> & { readonly vari
                   <span title={title ?? undefined}>
                     <Text mono>{sku}</Text>
                   </span>
-                  {problem !== null && <ProblemLine problem={inPlatformWords(problem)} />}
+                  {problem !== null && <ProblemLine problem={problem} />}
                 </Stack>
               </Row>
             </td>

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { PastSave, SavedVersion } from '../../../shared/inventory/contract.ts'
 import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { ChangeTable } from '../../parts/save/change-table.tsx'
 import { groupLabels, groupOf } from '../../runs/run-labels.ts'
@@ -106,7 +105,7 @@ const PastSaveEntry = ({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryP
       </Text>
       {(save.state !== 'sent' || save.note !== '') && (
         <Text as="p" tone="soft">
-          {inPlatformWords((save.state === 'sent' ? save.note : save.message) ?? '')}
+          {(save.state === 'sent' ? save.note : save.message) ?? ''}
         </Text>
       )}
       {isOpen && <PastSaveDetail onReview={onReview} save={save} sku={sku} />}

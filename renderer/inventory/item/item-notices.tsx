@@ -3,7 +3,6 @@ import type { Item } from '../../../shared/inventory/contract.ts'
 import { variationLabel } from '../../../shared/inventory/group.ts'
 import { waitingStates } from '../../../shared/outbound/state.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords, nameInError } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { type Problem, ProblemText } from '../../ui/feedback/why-link.tsx'
@@ -19,7 +18,7 @@ export type ItemNoticesProps = {
 export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: ItemNoticesProps) => {
   const { the, The } = usePlatformName()
   const { lastSave, readProblem, pendingSave, sku } = item
-  const readError = refreshError ?? (readProblem === null ? undefined : nameInError(readProblem))
+  const readError = refreshError ?? readProblem ?? undefined
   const withdraw = useReportedMutation('inventory', 'withdrawSave')
   const readNow = { label: 'Refresh', onPress: onRefresh, isPending: isRefreshing }
   const isPendingSave = pendingSave !== null && waitingStates.includes(pendingSave.state)
@@ -45,17 +44,17 @@ export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: Ite
           title={isPendingSave ? 'This save waits to be sent' : 'The waiting save was not sent'}
           tone={isPendingSave ? 'caution' : 'danger'}
         >
-          {inPlatformWords(pendingSave.message ?? 'It will be sent in a moment.')}
+          {pendingSave.message ?? 'It will be sent in a moment.'}
         </Banner>
       )}
       {item.state === 'unknown' && lastSave !== null && (
         <Banner action={readNow} title="Checking whether the last save arrived" tone="caution">
-          {lastSave.state === 'sending' ? 'The save is being sent.' : inPlatformWords(lastSave.message ?? '')}
+          {lastSave.state === 'sending' ? 'The save is being sent.' : (lastSave.message ?? '')}
         </Banner>
       )}
       {(lastSave?.state === 'refused' || lastSave?.state === 'notFound') && item.edit !== null && (
         <Banner title="The last save failed" tone="danger">
-          {inPlatformWords(lastSave.message)}
+          {lastSave.message}
         </Banner>
       )}
       {readError !== undefined && (

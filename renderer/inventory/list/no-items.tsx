@@ -1,7 +1,6 @@
 /** What the item list shows without rows: no items yet, or none that match. */
 import { Boxes } from 'lucide-react'
 import { useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { EmptyState, ErrorState, NoResults } from '../../ui/feedback/states.tsx'
 import { filterNames, type ListView } from './list-view.ts'
@@ -28,7 +27,7 @@ export const NoItems = ({ problem, active, onAdd, onCreate }: NoItemsProps) => {
         onRetry={() => retry.mutate({})}
         what="Could not load the item list"
         whatToDo={`Stallhand retries automatically when ${the} answers.`}
-        why={inPlatformWords(problem.message)}
+        why={problem.message}
       />
     )
   }

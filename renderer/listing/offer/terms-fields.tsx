@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { PolicyKind } from '../../../shared/listing/contract/choices-contract.ts'
 import { type OfferField, offerFieldLabels, policyFields } from '../../../shared/listing/offer-field.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { nameInError } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -41,7 +40,7 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
               title="Policies and locations could not be read."
               tone="caution"
             >
-              <ProblemText problem={nameInError(problem)} />
+              <ProblemText problem={problem} />
             </Banner>
           )}
           {hasPolicies === false && (

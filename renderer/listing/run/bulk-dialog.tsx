@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { RunAction } from '../../../shared/listing/contract/listing-plan-contract.ts'
 import type { Exclusion, Run } from '../../../shared/outbound/run-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { nameInError } from '../../api/platform-words.ts'
 import { PlanDialog } from '../../runs/plan-dialog.tsx'
 import { RunProgress } from '../../runs/run-progress.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -57,7 +56,7 @@ const Saving = ({ run, onPublish }: SavingProps) => (
     {run?.isOpen === true && <RunProgress run={run} />}
     {run?.waits != null && (
       <Text as="p">
-        <ProblemText problem={nameInError(run.waits.error)} />
+        <ProblemText problem={run.waits.error} />
       </Text>
     )}
     <Text as="p" tone="soft">

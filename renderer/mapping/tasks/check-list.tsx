@@ -1,6 +1,5 @@
 /** The last checks of a task, newest first. */
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
@@ -27,7 +26,7 @@ export const CheckList = ({ task }: { readonly task: TaskPage }) => {
             <span aria-hidden="true" className={styles.dot} data-tone={pollTone(outcome, task)} />
             <span>{pollLabels[outcome].label}</span>
             <Text tone="soft">
-              {inPlatformWords(message ?? '')}
+              {message ?? ''}
               {repeats > 0 && ` Tried ${formatCount(repeats, 'more time')}.`}
             </Text>
             <Text size="meta" tone="faint">

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { TaskPage as Task } from '../../../shared/mapping/contract.ts'
 import { isEnded, isPollable } from '../../../shared/mapping/task.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
@@ -110,7 +109,7 @@ const TaskBanners = ({ task }: TaskProps) => {
     <Stack pad={3}>
       {isCheckFailing && (
         <Banner tone="caution" title="The last check got no result.">
-          {inPlatformWords(problem)} Stallhand checks again automatically.
+          {problem} Stallhand checks again automatically.
         </Banner>
       )}
       {needsExplanation && (

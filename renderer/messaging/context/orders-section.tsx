@@ -1,7 +1,6 @@
 /** The buyer's orders beside the conversation, the one about its listing first (ORD-02). */
 import type { Order } from '../../../shared/orders/order.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { locationHref, navigate } from '../../location.ts'
 import { OrderBadges } from '../../parts/orders/order-badges.tsx'
@@ -66,7 +65,7 @@ export const OrdersSection = ({ buyer, listingId }: Subject) => {
         <h3 className={styles.heading}>Order</h3>
         <Text as="p" size="meta" tone="faint">
           {reading.problem !== null
-            ? `Orders can’t be read: ${inPlatformWords(reading.problem.message)}`
+            ? `Orders can’t be read: ${reading.problem.message}`
             : isComplete
               ? `No order by this buyer${reading.completeFromMs === null ? '' : ` since ${formatDay(reading.completeFromMs)}`}.`
               : 'Still reading orders.'}

@@ -2,7 +2,6 @@
 import { type FilingAction, type FilingWish, filingWishes } from '../../../shared/messaging/filing.ts'
 import type { OutboundEntry } from '../../../shared/outbound/contract.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
@@ -60,7 +59,7 @@ const RefusedFilings = () => {
               list.slice(0, MAX_NAMED).map(({ title }) => title),
               list.length,
             )}
-            . {inPlatformWords(reason)}
+            . {reason}
           </p>
         ))}
       </Banner>

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { ChallengePart } from '../../../shared/notifications/challenge-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -71,7 +70,7 @@ const Answer = ({ sent }: { readonly sent: SentChallenge }) => (
   <Stack gap={3} role="status">
     {sent.messages.map((message) => (
       <Banner key={message} tone={sent.isRight ? 'good' : 'danger'}>
-        {inPlatformWords(message)}
+        {message}
       </Banner>
     ))}
     <Text as="p" tone="soft">
@@ -137,7 +136,7 @@ const Diagnosis = ({ code, endpoint, given }: DiagnosisProps): ReactNode => {
         if (diagnosis.verdict === 'unknown') {
           return (
             <Banner title="No cause found." tone="caution">
-              {inPlatformWords(diagnosis.message)}
+              {diagnosis.message}
             </Banner>
           )
         }

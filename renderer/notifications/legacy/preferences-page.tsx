@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { useConnection, usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { locationHref } from '../../location.ts'
@@ -264,7 +263,7 @@ export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | 
             <>
               {preferences.problem !== null && (
                 <Banner title="This may be outdated." tone="caution">
-                  {inPlatformWords(preferences.problem)}
+                  {preferences.problem}
                 </Banner>
               )}
               <Editor current={preferences.current} ownAddress={ownAddress} preferences={preferences} />

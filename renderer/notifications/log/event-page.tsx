@@ -5,7 +5,6 @@ import { MAX_WIDE_TITLE } from '../../../shared/notifications/event-title.ts'
 import { ACCOUNT_DELETION, eventLabel, findEventType } from '../../../shared/notifications/event-types.ts'
 import type { EventPage as EventDetail, RawBody } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { locationHref } from '../../location.ts'
 import { NoteField } from '../../parts/note-field.tsx'
@@ -188,7 +187,7 @@ const Summary = ({ event }: { readonly event: EventDetail }) => {
       {event.name === ACCOUNT_DELETION && event.signature === 'verified' && <EventErasure eventId={event.eventId} />}
       <Row align="baseline" as="div">
         <Badge tone={signatureTones[event.signature]}>{signatureLabel(event.signature, platformName)}</Badge>
-        <span className={styles.breaking}>{inPlatformWords(event.signatureMessage)}</span>
+        <span className={styles.breaking}>{event.signatureMessage}</span>
       </Row>
       <Row align="baseline" as="div">
         <Badge tone={processingTones[event.processing]}>{processingLabels[event.processing]}</Badge>
@@ -201,7 +200,7 @@ const Summary = ({ event }: { readonly event: EventDetail }) => {
         </Row>
       )}
       {event.why !== null && event.signature !== 'wrong' && (
-        <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{inPlatformWords(event.why)}</Banner>
+        <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{event.why}</Banner>
       )}
     </Stack>
   )

@@ -4,7 +4,6 @@ import { getPlatform } from '../../../shared/connection/profile.ts'
 import { QUARANTINE_DAYS, type ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { useConnection, usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
@@ -81,7 +80,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <dd>
             <Badge tone={state.tone}>{state.label}</Badge>
             {registration.state !== 'outdated' && registration.state !== 'never' && (
-              <span className={styles.aside}>{inPlatformWords(registration.message)}</span>
+              <span className={styles.aside}>{registration.message}</span>
             )}
             {registration.steps.length > 0 && (
               <Popover
@@ -196,7 +195,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       {registration.state === 'outdated' && (
         <div className={styles.wide}>
           <Banner title="Instant alerts need to be set up again." tone="caution">
-            {inPlatformWords(registration.message)}
+            {registration.message}
           </Banner>
         </div>
       )}
@@ -218,7 +217,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       {receiver.why !== null && (
         <div className={styles.wide}>
           <Banner tone={receiver.state === 'listening' ? 'info' : 'danger'}>
-            {inPlatformWords(receiver.why)}
+            {receiver.why}
             {receiver.portTaken !== null && receiver.listeningUrl !== null && (
               <Row as="span">
                 <CommandButton

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react'
 import { useApiMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -51,7 +50,7 @@ export const RefreshablePanel = ({ title, part, isProblemShown, read, actions, c
       <Stack gap={3}>
         {part.problem !== null && !isProblemShown && (
           <Banner title={part.asOfMs === null ? 'Could not be loaded.' : 'This may be outdated.'} tone="caution">
-            {inPlatformWords(part.problem)}
+            {part.problem}
           </Banner>
         )}
         {children}

@@ -1,7 +1,6 @@
 /** The steps of a registration with their results. */
 
 import type { Registration } from '../../../shared/notifications/registration.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { stepLabels, stepTones } from '../notification-labels.ts'
 import styles from './subscriptions.module.css'
@@ -12,7 +11,7 @@ export const RegistrationSteps = ({ registration }: { readonly registration: Reg
       <li key={name}>
         <Badge tone={stepTones[state].tone}>{stepTones[state].label}</Badge>
         <span>
-          <strong>{stepLabels[name]}.</strong> {inPlatformWords(message)}
+          <strong>{stepLabels[name]}.</strong> {message}
         </span>
       </li>
     ))}

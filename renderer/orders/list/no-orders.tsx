@@ -1,7 +1,6 @@
 /** What the list shows without rows, and what is being read or missing. */
 import { PackageOpen } from 'lucide-react'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { useConnection, usePlatform, usePlatformName } from '../../api/use-connection.ts'
 import { navigate } from '../../location.ts'
 import { formatDay } from '../../parts/orders/order-labels.ts'
@@ -58,7 +57,7 @@ export const NoOrders = () => {
         onRetry={() => refresh.mutate({})}
         what="Could not read the orders"
         whatToDo="Stallhand tries again by itself."
-        why={inPlatformWords(reading.problem.message)}
+        why={reading.problem.message}
       />
     )
   }

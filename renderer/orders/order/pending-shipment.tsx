@@ -2,7 +2,6 @@
 import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { Order } from '../../../shared/orders/order.ts'
 import { useApiMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -31,7 +30,7 @@ export const PendingShipment = ({ pending }: PendingShipmentProps) => {
       tone={isFailed ? 'danger' : state === 'unknown' ? 'caution' : 'info'}
     >
       <Stack gap={2}>
-        {message === '' ? (texts(platformName)[state] ?? 'Waiting to be sent.') : inPlatformWords(message)}
+        {message === '' ? (texts(platformName)[state] ?? 'Waiting to be sent.') : message}
         <MutationError of={[sendNow, discard]} />
         <Row gap={2} wrap>
           {pending.canSendNow && (

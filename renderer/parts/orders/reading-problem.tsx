@@ -1,6 +1,5 @@
 /** Why the orders on screen, or the returns and requests about them, aren't current. */
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { formatShortTime } from '../../ui/format/format-time.ts'
 
@@ -30,7 +29,7 @@ export const ReadingProblem = () => {
       needsSignIn={isSignedOut}
       onRetry={() => refresh.mutate({})}
       what={`Could not read new ${subject}`}
-      why={inPlatformWords(problem.message)}
+      why={problem.message}
     />
   )
 }

@@ -1,5 +1,4 @@
 /** The notice above a preview that was made from the last reading, because the platform couldn't be read now (OFF-01). */
-import { inPlatformWords } from '../../api/platform-words.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatAbsoluteTime } from '../../ui/format/format-time.ts'
@@ -13,7 +12,7 @@ export const LastReading = ({ lastReading }: LastReadingProps) => {
       title={`From the last reading${lastReading.atMs === null ? '' : `, ${formatAbsoluteTime(lastReading.atMs)}`}`}
       tone="caution"
     >
-      {inPlatformWords(lastReading.reason)} {`The save waits, and is compared with ${the} again before it is sent.`}
+      {lastReading.reason} {`The save waits, and is compared with ${the} again before it is sent.`}
     </Banner>
   )
 }

@@ -12,7 +12,6 @@ import { MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
 import { type ListingState, listingStateLabels } from '../../../../shared/inventory/listing-state.ts'
 import type { ListingLocation, Policy } from '../../../../shared/listing/contract/choices-contract.ts'
 import { findPolicyKind } from '../../../../shared/listing/offer-field.ts'
-import { inPlatformWords } from '../../../api/platform-words.ts'
 import { ListingBadge } from '../../../parts/listing-badge.tsx'
 import { Picture } from '../../../parts/picture.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
@@ -126,10 +125,8 @@ const explainRefusal = ({ elsewhere, group, variation }: ItemRow, column: string
   return variation !== null && column === 'title' ? 'Variations share the title of their listing.' : undefined
 }
 
-const findProblem = ({ problems }: ItemRow, column: string): string | undefined => {
-  const problem = problems.find((one) => one.column === column)
-  return problem === undefined ? undefined : inPlatformWords(problem.message)
-}
+const findProblem = ({ problems }: ItemRow, column: string): string | undefined =>
+  problems.find((one) => one.column === column)?.message
 
 const editable = (
   staged: StagedTexts,
