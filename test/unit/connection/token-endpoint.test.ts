@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTokenEndpoint, TokenRefused } from '../../../main/connection/token-endpoint.ts'
 import { TransportFailure } from '../../../main/http/request.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { answer, type Step, scripted } from '../http/fake-send.ts'
@@ -107,6 +108,11 @@ describe('a refusal', () => {
     const failure = await fail(refused(error), form)
     expect(failure).toBeInstanceOf(TokenRefused)
     expect(failure).toMatchObject({ message: expect.stringContaining(message), isLasting, isClientRefused })
+  })
+
+  it('AUT-03 calls the platform by its name', () => {
+    const { message } = new TokenRefused('invalid_client', platforms.ebay.name)
+    expect(message).toMatch(/^eBay does not accept the client ID or client secret of this connection\./)
   })
 
   it.each([
