@@ -10,17 +10,10 @@ import {
   itemRowsSchema,
   newGroupsSchema,
   ruleProblemsSchema,
-  savesInQueueSchema,
   typedOfferSchema,
   typedPriceSchema,
 } from './inventory/schema.ts'
-import {
-  listedItemsCopied,
-  listingRunsMoved,
-  listingSchema,
-  typedOffersListed,
-  typedPricesListed,
-} from './listing/schema.ts'
+import { listedItemsCopied, listingSchema, typedOffersListed, typedPricesListed } from './listing/schema.ts'
 import { guardedProductsSchema, mappingSchema } from './mapping/schema.ts'
 import {
   answeredQuestionsSchema,
@@ -32,6 +25,7 @@ import {
   searchOrdersSchema,
   senderIndexSchema,
 } from './messaging/schema.ts'
+import { listingRunsMoved, runsSchema, savesInQueueSchema } from './migrations/schema.ts'
 import {
   boundedDeliveriesSchema,
   eventsBySkuSchema,
@@ -45,9 +39,15 @@ import { doneIndexSchema, nextStepSchema, outboundSchema, runSchema } from './ou
 export const migrations: readonly Migration[] = [
   {
     name: 'first release',
-    sql: [outboundSchema, inventorySchema, listingSchema, mappingSchema, messagingSchema, notificationsSchema].join(
-      '\n',
-    ),
+    sql: [
+      outboundSchema,
+      inventorySchema,
+      listingSchema,
+      runsSchema,
+      mappingSchema,
+      messagingSchema,
+      notificationsSchema,
+    ].join('\n'),
   },
   { name: 'bound what strangers deliver', sql: boundedDeliveriesSchema },
   { name: 'remember erased users', sql: `${senderIndexSchema}${formerNamesSchema}${erasureSchema}`, compacts: true },

@@ -23,9 +23,6 @@ export const listingSchema = `
 
   -- Policies, locations and defaults, as JSON.
   CREATE TABLE listing_choices (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT;
-
-  -- The rows of a run are rows of the outbound queue that name it.
-  CREATE TABLE listing_runs (id INTEGER PRIMARY KEY, action TEXT NOT NULL, started_at_ms INTEGER NOT NULL) STRICT;
 `
 
 /** Shows prices typed before the sheet had them. Their problems follow with the next reading. */
@@ -43,18 +40,6 @@ export const typedOffersListed = `
   ) WHERE EXISTS (
     SELECT 1 FROM listings, json_each(iif(json_valid(listings.draft), listings.draft, NULL)) WHERE listings.sku = items.sku AND key <> 'price'
   );
-`
-
-/** Moves the runs of 0.2 into the outbound queue. `reverts_id` holds the old id until the run's rows are moved too. */
-export const listingRunsMoved = `
-  INSERT INTO run (label, plan, reverts_id, created_at_ms)
-    SELECT CASE action WHEN 'saveOffer' THEN 'offers' WHEN 'withdraw' THEN 'end' WHEN 'price' THEN 'prices'
-      WHEN 'quantity' THEN 'quantities' ELSE action END, '{"leftOut":[]}', id, started_at_ms
-    FROM listing_runs ORDER BY id;
-  UPDATE outbound SET run_id = (SELECT id FROM run WHERE reverts_id = outbound.payload ->> '$.runId')
-    WHERE kind LIKE 'offer%' AND json_valid(payload) AND payload ->> '$.runId' IS NOT NULL;
-  UPDATE run SET reverts_id = NULL;
-  DROP TABLE listing_runs;
 `
 
 /** Copies the listings of known offers to the item list. */
