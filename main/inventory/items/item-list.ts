@@ -69,6 +69,15 @@ const readShown = ({ shown }: Pick<RowColumns, 'shown'>): ShownItem => parseStor
 const toPriceText = ({ texts }: ShownItem, price: number | null): string =>
   texts[PRICE_COLUMN] ?? (price === null ? '' : price.toFixed(2))
 
+const toListingCells = (row: Pick<RowColumns, 'listing_state' | 'price' | 'shown'>): ListingCells => {
+  const shown = readShown(row)
+  return {
+    price: toPriceText(shown, row.price),
+    currency: shown.currency ?? '',
+    'listing state': row.listing_state === 'unread' ? '' : listingStateLabels[row.listing_state],
+  }
+}
+
 /** A column as its cells are read. `item`: if it is one of the item's record. */
 type SheetColumn = { readonly id: string; readonly column: Column; readonly item: EditableColumn | undefined }
 
@@ -86,6 +95,123 @@ const shownText = (column: Column, text: string): string =>
     ? text.slice(0, MAX_SHOWN)
     : text
 
+const toCells = (
+  { sku, price }: RowColumns,
+  shown: ShownItem,
+  columns: readonly SheetColumn[],
+  offer: OfferRow | undefined,
+  readContent: (sku: string) => ItemContent | undefined,
+): ItemRow['cells'] => {
+  if (columns.length === 0) return {}
+  const typed = new Map(Object.entries(shown.texts))
+  const item = columns.some(({ item }) => item !== undefined) ? readContent(sku) : undefined
+  const draft = applyEdit(item?.record, item?.edit)
+  return Object.fromEntries(
+    columns.map(({ id, column, item: own }) => {
+      if (id === PRICE_COLUMN) return [id, toPriceText(shown, price)]
+      const text = own === undefined ? (offer?.text(id) ?? '') : toCellText(draft, own)
+      return [id, typed.get(id) ?? shownText(column, text)]
+    }),
+  )
+}
+
+const toRow = (
+  row: RowColumns,
+  { texts: _, currency, ...own }: ShownItem,
+  lowStockAtMost: number,
+  cells: ItemRow['cells'],
+): ItemRow => ({
+  ...own,
+  sku: row.sku,
+  quantity: row.quantity,
+  condition: row.condition,
+  isIncomplete: hasFlag(row, 'incomplete'),
+  isLowStock: row.quantity !== null && row.quantity <= lowStockAtMost,
+  editedAtMs: row.edited_at_ms,
+  listingState: row.listing_state,
+  price: row.price === null ? null : { amount: row.price, currency },
+  category: row.category,
+  cells,
+  elsewhere: null,
+  group: null,
+  variation: null,
+})
+
+/** `isNarrowed`: whether more than the filter narrows the list. */
+type Where = {
+  readonly sql: string
+  readonly values: readonly (string | number | null)[]
+  readonly isNarrowed: boolean
+}
+
+const toWhere = (
+  { search, filter, listing, condition, category, minPrice, maxPrice }: ListScope,
+  lowStockAtMost: number,
+): Where => {
+  const terms = toTextKey(search).split(/\s+/u).filter(Boolean)
+  const narrowings: readonly (readonly [sql: string, value: string | number | null])[] = [
+    ...(listing === undefined ? [] : [['listing_state = ?', listing] as const]),
+    ...(condition === undefined ? [] : [['condition IS ?', condition] as const]),
+    ...(category === undefined ? [] : [['category IS ?', category] as const]),
+    ...(minPrice === undefined ? [] : [['price >= ?', minPrice] as const]),
+    ...(maxPrice === undefined ? [] : [['price <= ?', maxPrice] as const]),
+    ...terms.map((term) => ['instr(search_text, ?) > 0', term] as const),
+  ]
+  return {
+    sql: [filterSql(filter), ...narrowings.map(([sql]) => sql)].join(' AND '),
+    values: [...(filter === 'lowStock' ? [lowStockAtMost] : []), ...narrowings.map(([, value]) => value)],
+    isNarrowed: narrowings.length > 0,
+  }
+}
+
+/** The counts of every filter, and of the cells that can't be sent: one pass over one index. */
+const countAll = (database: Database, lowStockAtMost: number) => {
+  const found = database.all<Counted>(
+    `SELECT flags, COUNT(*) AS n, COALESCE(SUM(quantity <= ?), 0) AS low, SUM(unsent) AS unsent
+     FROM item_rows GROUP BY flags`,
+    [lowStockAtMost],
+  )
+  const sum = (count: (row: Counted) => number): number => found.reduce((total, row) => total + count(row), 0)
+  return {
+    counts: Object.fromEntries(itemFilters.map((filter) => [filter, sum((row) => countIn(filter, row))])) as Readonly<
+      Record<ItemFilter, number>
+    >,
+    unsentCells: sum(({ unsent }) => unsent),
+  }
+}
+
+/**
+ * The rows if the variations of a listing are one, plus those of the unfolded ones. `items`: how many items match. Reads only the
+ * grouped ones, in the order of their index.
+ */
+const countRows = (
+  database: Database,
+  items: number,
+  { sql, values }: Pick<Where, 'sql' | 'values'>,
+  unfolded: readonly string[],
+): number => {
+  const grouped = database.get<{ items: number; groups: number }>(
+    `SELECT COALESCE(SUM(n), 0) AS items, COUNT(*) AS groups
+     FROM (SELECT COUNT(*) AS n FROM item_rows WHERE group_key IS NOT NULL AND ${sql} GROUP BY group_key)`,
+    values,
+  )
+  const folded = items - (grouped?.items ?? 0) + (grouped?.groups ?? 0)
+  if (unfolded.length === 0) return folded
+  const shown = database.get<{ n: number }>(
+    `SELECT COUNT(*) AS n FROM item_rows WHERE group_key IN (SELECT value FROM json_each(?)) AND ${sql}`,
+    [JSON.stringify(unfolded), ...values],
+  )
+  return folded + (shown?.n ?? 0)
+}
+
+const countListings = (database: Database): Readonly<Record<ListingState, number>> => {
+  const rows = database.all<{ state: ListingState; n: number }>(
+    'SELECT listing_state AS state, COUNT(*) AS n FROM item_rows GROUP BY listing_state',
+  )
+  const none = Object.fromEntries(listingStates.map((state) => [state, 0])) as Record<ListingState, number>
+  return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
+}
+
 export const createItemList = (
   database: Database,
   deps: {
@@ -98,118 +224,9 @@ export const createItemList = (
   const active = createActiveRows(database, deps.lowStockAtMost)
   const groups = createGroupRows(database, deps)
 
-  const toCells = (
-    { sku, price }: RowColumns,
-    shown: ShownItem,
-    columns: readonly SheetColumn[],
-    offer: OfferRow | undefined,
-  ): ItemRow['cells'] => {
-    if (columns.length === 0) return {}
-    const typed = new Map(Object.entries(shown.texts))
-    const item = columns.some(({ item }) => item !== undefined) ? deps.content(sku) : undefined
-    const draft = applyEdit(item?.record, item?.edit)
-    return Object.fromEntries(
-      columns.map(({ id, column, item: own }) => {
-        if (id === PRICE_COLUMN) return [id, toPriceText(shown, price)]
-        const text = own === undefined ? (offer?.text(id) ?? '') : toCellText(draft, own)
-        return [id, typed.get(id) ?? shownText(column, text)]
-      }),
-    )
-  }
-
-  const toRow = (
-    row: RowColumns,
-    lowStockAtMost: number,
-    columns: readonly SheetColumn[],
-    offer: OfferRow | undefined,
-  ): ItemRow => {
-    const shown = readShown(row)
-    const { texts: _, currency, ...own } = shown
-    return {
-      ...own,
-      sku: row.sku,
-      quantity: row.quantity,
-      condition: row.condition,
-      isIncomplete: hasFlag(row, 'incomplete'),
-      isLowStock: row.quantity !== null && row.quantity <= lowStockAtMost,
-      editedAtMs: row.edited_at_ms,
-      listingState: row.listing_state,
-      price: row.price === null ? null : { amount: row.price, currency },
-      category: row.category,
-      cells: toCells(row, shown, columns, offer),
-      elsewhere: null,
-      group: null,
-      variation: null,
-    }
-  }
-
-  const toWhere = ({ search, filter, listing, condition, category, minPrice, maxPrice }: ListScope) => {
-    const terms = toTextKey(search).split(/\s+/u).filter(Boolean)
-    const narrowings: readonly (readonly [sql: string, value: string | number | null])[] = [
-      ...(listing === undefined ? [] : [['listing_state = ?', listing] as const]),
-      ...(condition === undefined ? [] : [['condition IS ?', condition] as const]),
-      ...(category === undefined ? [] : [['category IS ?', category] as const]),
-      ...(minPrice === undefined ? [] : [['price >= ?', minPrice] as const]),
-      ...(maxPrice === undefined ? [] : [['price <= ?', maxPrice] as const]),
-      ...terms.map((term) => ['instr(search_text, ?) > 0', term] as const),
-    ]
-    return {
-      sql: [filterSql(filter), ...narrowings.map(([sql]) => sql)].join(' AND '),
-      values: [...(filter === 'lowStock' ? [deps.lowStockAtMost()] : []), ...narrowings.map(([, value]) => value)],
-      isNarrowed: narrowings.length > 0,
-    }
-  }
-
-  /** The counts of every filter, and of the cells that can't be sent: one pass over one index. */
-  const countAll = () => {
-    const found = database.all<Counted>(
-      `SELECT flags, COUNT(*) AS n, COALESCE(SUM(quantity <= ?), 0) AS low, SUM(unsent) AS unsent
-       FROM item_rows GROUP BY flags`,
-      [deps.lowStockAtMost()],
-    )
-    const sum = (count: (row: Counted) => number): number => found.reduce((total, row) => total + count(row), 0)
-    return {
-      counts: Object.fromEntries(itemFilters.map((filter) => [filter, sum((row) => countIn(filter, row))])) as Readonly<
-        Record<ItemFilter, number>
-      >,
-      unsentCells: sum(({ unsent }) => unsent),
-    }
-  }
-
-  /**
-   * The rows if the variations of a listing are one, plus those of the unfolded ones. `items`: how many items match. Reads only the
-   * grouped ones, in the order of their index.
-   */
-  const countRows = (
-    items: number,
-    { sql, values }: { readonly sql: string; readonly values: readonly (string | number | null)[] },
-    unfolded: readonly string[],
-  ): number => {
-    const grouped = database.get<{ items: number; groups: number }>(
-      `SELECT COALESCE(SUM(n), 0) AS items, COUNT(*) AS groups
-       FROM (SELECT COUNT(*) AS n FROM item_rows WHERE group_key IS NOT NULL AND ${sql} GROUP BY group_key)`,
-      values,
-    )
-    const folded = items - (grouped?.items ?? 0) + (grouped?.groups ?? 0)
-    if (unfolded.length === 0) return folded
-    const shown = database.get<{ n: number }>(
-      `SELECT COUNT(*) AS n FROM item_rows WHERE group_key IN (SELECT value FROM json_each(?)) AND ${sql}`,
-      [JSON.stringify(unfolded), ...values],
-    )
-    return folded + (shown?.n ?? 0)
-  }
-
-  const countListings = (): Readonly<Record<ListingState, number>> => {
-    const rows = database.all<{ state: ListingState; n: number }>(
-      'SELECT listing_state AS state, COUNT(*) AS n FROM item_rows GROUP BY listing_state',
-    )
-    const none = Object.fromEntries(listingStates.map((state) => [state, 0])) as Record<ListingState, number>
-    return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, n])) }
-  }
-
   const skusIn = (scope: ListScope): readonly string[] => {
     if (scope.maker === 'elsewhere') return []
-    const { sql, values } = toWhere(scope)
+    const { sql, values } = toWhere(scope, deps.lowStockAtMost())
     return database.column<string>(`SELECT sku FROM item_rows WHERE ${sql} ORDER BY sku`, values)
   }
 
@@ -226,14 +243,7 @@ export const createItemList = (
              WHERE sku IN (SELECT value FROM json_each(?))`,
             [JSON.stringify(skus)],
           )
-          .map((row) => {
-            const shown = readShown(row)
-            const state = row.listing_state === 'unread' ? '' : listingStateLabels[row.listing_state]
-            return [
-              row.sku,
-              { price: toPriceText(shown, row.price), currency: shown.currency ?? '', 'listing state': state },
-            ]
-          }),
+          .map((row) => [row.sku, toListingCells(row)]),
       ),
     /** SKUs of the chosen rows. */
     selectedSkus: (selection: ItemSelection): readonly string[] => {
@@ -245,9 +255,9 @@ export const createItemList = (
       const direction = sort.direction === 'ascending' ? 'ASC' : 'DESC'
       const key = sortKeys[sort.by]
       const order = key === 'sku' ? `sku ${direction}` : `${key} ${direction}, sku ${direction}`
-      const { sql, values, isNarrowed } = toWhere(scope)
       const lowStockAtMost = deps.lowStockAtMost()
-      const { counts, unsentCells } = countAll()
+      const { sql, values, isNarrowed } = toWhere(scope, lowStockAtMost)
+      const { counts, unsentCells } = countAll(database, lowStockAtMost)
       const isHere = scope.maker !== 'elsewhere'
       const hasGroups = isGrouped && isHere && groups.exist()
       const itemTotal = isNarrowed
@@ -255,13 +265,22 @@ export const createItemList = (
         : counts[scope.filter]
       const activeTotal = active.count(scope)
       const matches = (isHere ? itemTotal : 0) + activeTotal
-      const total = (hasGroups ? countRows(itemTotal, { sql, values }, unfolded) : isHere ? itemTotal : 0) + activeTotal
+      const total =
+        (hasGroups ? countRows(database, itemTotal, { sql, values }, unfolded) : isHere ? itemTotal : 0) + activeTotal
       const sheetColumns = columns.map(toSheetColumn)
       const hasOfferCells = sheetColumns.some(({ id, column }) => column.kind === 'offer' && id !== PRICE_COLUMN)
       const readItems = (where: string, params: readonly (string | number | null)[]): readonly ItemRow[] => {
         const found = database.all<RowColumns>(`SELECT ${COLUMNS} FROM item_rows WHERE ${where}`, params)
         const offers = hasOfferCells ? deps.offerRows(found.map(({ sku }) => sku)) : undefined
-        return found.map((row) => toRow(row, lowStockAtMost, sheetColumns, offers?.get(row.sku)))
+        return found.map((row) => {
+          const shown = readShown(row)
+          return toRow(
+            row,
+            shown,
+            lowStockAtMost,
+            toCells(row, shown, sheetColumns, offers?.get(row.sku), deps.content),
+          )
+        })
       }
       const readMerged = (): readonly ItemRow[] => {
         const keys = active.mergedKeys(
@@ -305,7 +324,7 @@ export const createItemList = (
         }),
         total,
         matches,
-        listingCounts: countListings(),
+        listingCounts: countListings(database),
         conditionCounts: database.all<{ condition: string | null; count: number }>(
           'SELECT condition, COUNT(*) AS count FROM item_rows GROUP BY condition ORDER BY count DESC, condition',
         ),

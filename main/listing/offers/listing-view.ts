@@ -71,6 +71,49 @@ const recordNote = ({ the }: PlatformName): string =>
 const NEW_NUMBER_NOTE =
   'Listed again, this gets a new listing number, without the watchers and sales of the one that ended.'
 
+/** Whether a picture is the platform's or the practice shop's. All are where the platform keeps none. */
+const isKeptPicture = (profile: ConnectionProfile, url: string): boolean => {
+  const { pictureHost } = getPlatform(profile)
+  const { hostname } = new URL(url)
+  const isOwn = hostname === pictureHost || hostname.endsWith(`.${pictureHost}`)
+  return pictureHost === null || isOwn || profile.pictureMirrors.some(({ from }) => url.startsWith(from))
+}
+
+const isMissing = ({ state }: Requirement): boolean => state === 'missing' || state === 'wrong'
+
+/** What the seller can do next with a listing. */
+const chooseNext = (listing: {
+  /** The SKU can't be listed here at all. */
+  readonly isRefused: boolean
+  /** A change other than a waiting save is in progress. */
+  readonly isBusy: boolean
+  readonly needsFix: boolean
+  readonly needsSave: boolean
+  /** What is typed is in the outbox. */
+  readonly isSaveWaiting: boolean
+  readonly isLive: boolean
+  readonly isVariation: boolean
+}): Listing['next'] => {
+  if (listing.isRefused) return 'none'
+  if (listing.isBusy) return 'wait'
+  if (listing.needsFix) return 'fix'
+  if (listing.needsSave && !listing.isSaveWaiting) return 'saveOffer'
+  // A variation is published with its listing.
+  if (!listing.isLive) return listing.isVariation ? 'none' : 'publish'
+  return listing.isSaveWaiting ? 'wait' : 'none'
+}
+
+/** The offers of other marketplaces and formats. */
+const listOtherOffers = ({ offers = [] }: StoredListing, marketplaceId: string): Listing['otherOffers'] =>
+  offers
+    .filter((offer) => findOffer([offer], marketplaceId) === undefined)
+    .map((offer) => ({
+      offerId: offerIdOf(offer),
+      marketplaceId: textOf(offer.marketplaceId),
+      format: textOf(offer.format) || LISTED_FORMAT,
+      state: readOfferState(offer, false),
+    }))
+
 export const createListingView = (deps: {
   readonly profile: ConnectionProfile
   readonly store: ListingStore
@@ -82,14 +125,7 @@ export const createListingView = (deps: {
   readonly queue: () => ListingQueue
 }) => {
   const { profile, store, choices, items } = deps
-  const { capabilities, pictureHost } = getPlatform(profile)
-  /** Pictures of the platform and of the practice shop. Any are where the platform keeps none. */
-  const isKept = (url: string): boolean => {
-    const { hostname } = new URL(url)
-    const isOwn = hostname === pictureHost || hostname.endsWith(`.${pictureHost}`)
-    return pictureHost === null || isOwn || profile.pictureMirrors.some(({ from }) => url.startsWith(from))
-  }
-
+  const { capabilities } = getPlatform(profile)
   /** The text of each field, as shown. */
   const readTexts = ({ draft, offer }: StoredListing, item: ItemForListing | undefined) => {
     const defaults = defaultsOf(choices, item)
@@ -230,8 +266,6 @@ export const createListingView = (deps: {
         waitingStates.includes(workState) &&
         JSON.stringify((row.payload as Payloads['saveOffer']).draft) === JSON.stringify(toSave(stored, item).draft),
     )
-    const isMissing = ({ state: requirement }: Requirement): boolean =>
-      requirement === 'missing' || requirement === 'wrong'
     const isWrong = fields.some((field) => field.problem !== null || field.conflict)
     const hasDraft = Object.keys(draft).length > 0
     const toPublish = work.filter(
@@ -239,16 +273,15 @@ export const createListingView = (deps: {
     )
     const isBusy = toPublish.some(({ state: workState }) => workState !== 'refused' && workState !== 'notFound')
     const refused = refusal(sku, item)
-    const next = ((): Listing['next'] => {
-      if (refused !== undefined) return 'none'
-      if (isBusy) return 'wait'
-      if (isWrong || requirements.some(isMissing)) return 'fix'
-      const needsSave = offer === undefined || fields.some(({ isChanged }) => isChanged)
-      if (needsSave && !isSaveWaiting) return 'saveOffer'
-      // A variation is published with its listing.
-      if (!live) return groupKey === undefined ? 'publish' : 'none'
-      return isSaveWaiting ? 'wait' : 'none'
-    })()
+    const next = chooseNext({
+      isRefused: refused !== undefined,
+      isBusy,
+      needsFix: isWrong || requirements.some(isMissing),
+      needsSave: offer === undefined || fields.some(({ isChanged }) => isChanged),
+      isSaveWaiting,
+      isLive: live,
+      isVariation: groupKey !== undefined,
+    })
 
     return {
       sku,
@@ -283,7 +316,7 @@ export const createListingView = (deps: {
           expiries: choices.pictures(),
           nowMs: deps.clock.nowMs(),
           isLive: live,
-          isKept,
+          isKept: (url) => isKeptPicture(profile, url),
           platformName: choices.platformName,
           writeDate: choices.date,
         }),
@@ -291,14 +324,7 @@ export const createListingView = (deps: {
         ...(state === 'ended' ? [NEW_NUMBER_NOTE] : []),
       ],
       revisions: items.changes.count(sku),
-      otherOffers: (stored.offers ?? [])
-        .filter((other) => findOffer([other], choices.marketplaceId) === undefined)
-        .map((other) => ({
-          offerId: offerIdOf(other),
-          marketplaceId: textOf(other.marketplaceId),
-          format: textOf(other.format) || LISTED_FORMAT,
-          state: readOfferState(other, false),
-        })),
+      otherOffers: listOtherOffers(stored, choices.marketplaceId),
     }
   }
 
