@@ -8,6 +8,7 @@ import { type Aspect, readItemView } from './item.ts'
 import type { ItemEdit } from './item-edit.ts'
 import { isJsonObject, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
 import { imageUrlProblem } from './picture-address.ts'
+import { isSameSpecific, specificKey } from './same-specific.ts'
 
 /** The paths of a group's known fields. */
 export const groupPaths = {
@@ -79,7 +80,10 @@ export const readVariation = (
   variesBy: readonly Variation[],
 ): readonly { readonly name: string; readonly value: string }[] => {
   const { aspects } = readItemView(item)
-  return variesBy.map(({ name }) => ({ name, value: aspects.find((own) => own.name === name)?.values[0] ?? '' }))
+  return variesBy.map(({ name }) => ({
+    name,
+    value: aspects.find((own) => isSameSpecific(own.name, name))?.values[0] ?? '',
+  }))
 }
 
 /** `Black, M`. Empty if nothing is known. */
@@ -158,8 +162,10 @@ const checkCombinations = (variesBy: readonly Variation[], members: readonly Mem
     if (missing.length > 0) {
       return missing.map(({ name }) => ({ sku, message: `${sku} has no ${name}. Add it to its item specifics.` }))
     }
-    const strange = own.filter(({ value }, at) => variesBy[at]?.values.includes(value) === false)
-    const key = JSON.stringify(own.map(({ value }) => value))
+    const strange = own.filter(
+      ({ value }, at) => variesBy[at]?.values.some((one) => isSameSpecific(one, value)) === false,
+    )
+    const key = JSON.stringify(own.map(({ value }) => specificKey(value)))
     const twin = seen.get(key)
     seen.set(key, twin ?? sku)
     return [
@@ -234,7 +240,7 @@ export const listGroupProblems = (
       ? [missing('Choose which specific the pictures show.', groupPaths.picturesBy)]
       : []),
     ...variesBy
-      .filter(({ name }) => fixed.includes(name))
+      .filter(({ name }) => fixed.some((one) => isSameSpecific(one, name)))
       .map(({ name }) =>
         missing(`This category doesn’t allow variations that differ in ${name}.`, groupPaths.variesBy),
       ),

@@ -10,6 +10,7 @@ import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue,
 import { jsonText } from './json-text.ts'
 import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts'
 import { imageUrlProblem } from './picture-address.ts'
+import { findSameSpecifics } from './same-specific.ts'
 
 export type ItemProblem = {
   readonly path: JsonPath
@@ -76,6 +77,11 @@ const checkAspects: Check = (value, add, { rules: { limits } }) => {
   if (limits.aspects !== null && count > limits.aspects) {
     add(`The item has ${count} item specifics; at most ${limits.aspects} are allowed.`)
   }
+  const twins = findSameSpecifics(Object.keys(value))
+  if (twins !== undefined) {
+    const [first, second] = twins
+    add(`“${first}” and “${second}” are the same item specific. Remove one.`, aspectPath(second), 'LST-23', 21916664)
+  }
   for (const [name, values] of Object.entries(value)) {
     const path = aspectPath(name)
     const nameLength = countCharacters(name)
@@ -94,6 +100,10 @@ const checkAspects: Check = (value, add, { rules: { limits } }) => {
     }
     if (limits.aspectValues !== null && values.length > limits.aspectValues) {
       add(`“${name}” has ${values.length} values; at most ${limits.aspectValues} are allowed.`, path, 'INV-03')
+    }
+    const same = findSameSpecifics(values.filter((one) => typeof one === 'string'))
+    if (same !== undefined) {
+      add(`“${name}” has the value “${same[0]}” twice. Remove one.`, path, 'LST-23', 21916582)
     }
     if (values.length === 0) add(`“${name}” has no value. Add one, or remove it.`, path, 'INV-04')
     for (const element of values as readonly JsonValue[]) {

@@ -1,6 +1,7 @@
 /** What a category allows as the values of its item specifics (LST-17). Pure; the editor's rows and the checklist share it. */
 import type { Aspect } from '../inventory/item.ts'
 import { countCharacters } from '../inventory/limits.ts'
+import { isSameSpecific } from '../inventory/same-specific.ts'
 import type { CategoryAspect } from './contract/choices-contract.ts'
 
 export type AspectProblem = { readonly name: string; readonly message: string }
@@ -42,9 +43,9 @@ const dependencyProblem = (
   aspects: readonly Aspect[],
 ): string | undefined => {
   for (const { value: limited, control, values } of dependencies) {
-    if (limited !== value) continue
-    const own = aspects.find((aspect) => aspect.name === control)?.values ?? []
-    if (own.some((one) => values.includes(one))) continue
+    if (!isSameSpecific(limited, value)) continue
+    const own = aspects.find((aspect) => isSameSpecific(aspect.name, control))?.values ?? []
+    if (own.some((one) => values.some((allowed) => isSameSpecific(allowed, one)))) continue
     return own.length === 0
       ? `“${value}” needs ${control}: ${list.format(values)}.`
       : `${name} “${value}” does not go with ${control} “${own.join(', ')}”. It goes with ${list.format(values.slice(0, MAX_NAMED_VALUES))}.`
@@ -61,7 +62,7 @@ export const findAspectProblem = (
   const { name, takesSeveral, isFreeText, maxLength } = rule
   if (!takesSeveral && values.length > 1) return `${name} takes one value, and the item has ${values.length}. Keep one.`
   for (const value of values) {
-    if (!isFreeText && !rule.values.includes(value)) {
+    if (!isFreeText && !rule.values.some((allowed) => isSameSpecific(allowed, value))) {
       return `The category does not know “${value}” as ${name}. ${nameValues(rule.values)}`
     }
     const length = countCharacters(value)
@@ -80,7 +81,7 @@ export const listAspectProblems = (
   aspects: readonly Aspect[],
 ): readonly AspectProblem[] =>
   category.flatMap((rule) => {
-    const own = aspects.find(({ name }) => name === rule.name)
+    const own = aspects.find(({ name }) => isSameSpecific(name, rule.name))
     const message = own === undefined ? undefined : findAspectProblem(rule, own.values, aspects)
     return message === undefined ? [] : [{ name: rule.name, message }]
   })

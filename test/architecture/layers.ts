@@ -164,7 +164,8 @@ export const layers: readonly Layer[] = [
       'main/trading',
       'main/xml.ts',
     ],
-    packages: ['zod'],
+    // Exporters write entities into cells of plain text.
+    packages: ['zod', 'entities'],
   },
   {
     folder: 'main/listing',

@@ -3,14 +3,16 @@ import { restoreFormula } from '../../../shared/csv-text.ts'
 import type { BlankCells, CsvRowState, StagedCsvRow } from '../../../shared/inventory/contract/csv-contract.ts'
 import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import type { OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
+import { VALUE_SEPARATOR } from '../../../shared/inventory/fields/value-list.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { ItemRules } from '../../../shared/inventory/item-rules.ts'
 import { type JsonPath, samePath, valueAt } from '../../../shared/inventory/json.ts'
 import type { CsvRow } from '../../csv-file.ts'
 import type { ColumnTexts, OfferRow } from '../../offer-cells-port.ts'
 import { checkValue, meansTheSame, parseCell } from '../items/cell-values.ts'
-import { columnId, type EditableColumn, parseColumn, toCellText } from '../items/columns.ts'
+import { type Column, columnId, type EditableColumn, ownColumn, parseColumn, toCellText } from '../items/columns.ts'
 import type { ItemContent } from '../items/item-store.ts'
+import { type ExporterHabit, readAsMeant } from './exporter-habits.ts'
 
 type CellProblem = StagedCsvRow['problems'][number]
 
@@ -19,6 +21,8 @@ export type CsvColumn = {
   readonly number: number
   readonly name: string
   readonly column: EditableColumn
+  /** Further columns with more pictures. */
+  readonly more: readonly number[]
 }
 
 /** A column of the SKU's offer. `id`: as the sheet names it. */
@@ -36,6 +40,8 @@ export type CsvHeader = {
   readonly width: number
   /** The target of each column: `sku` or a sheet column; null if it has none. */
   readonly targets: readonly { readonly name: string; readonly target: string | null }[]
+  /** Which columns were joined or left out, as sentences. */
+  readonly notes: readonly string[]
   /** Problems of the file as a whole. */
   readonly problems: readonly string[]
 }
@@ -44,6 +50,35 @@ export type CsvHeader = {
 export type ColumnChoices = Readonly<Record<string, string | null>>
 
 export const toColumnKey = (name: string): string => name.trim().toLowerCase()
+
+const none: readonly never[] = []
+
+const PICTURES_COLUMN = 'images'
+
+/** Before every name that a tool gives. */
+const CHOSEN = -1
+
+/**
+ * Which of two columns of one field counts, and which is left out: in a report of the platform, the price that buyers pay and not
+ * the one that the listing began with. Empty if the seller chose both, or one has
+ * the field's own name: then both can be meant.
+ */
+const inUse = <C extends { readonly name: string }>(
+  column: Column,
+  [first, second]: readonly [C, C],
+  choices: ColumnChoices,
+): readonly C[] => {
+  const aliases = column.kind === 'field' || column.kind === 'offer' ? (column.field.aliases ?? []) : []
+  const rank = ({ name }: C): number => {
+    const key = toColumnKey(name)
+    if (Object.hasOwn(choices, key)) return CHOSEN
+    const place = aliases.indexOf(key)
+    return place === -1 ? Number.NaN : place
+  }
+  const [a, b] = [rank(first), rank(second)]
+  if (a < b) return [first, second]
+  return b < a ? [second, first] : none
+}
 
 /** `choices` override the targets that the names suggest. `hasMoreFields` as for `parseColumn`. */
 export const parseHeader = (
@@ -64,26 +99,41 @@ export const parseHeader = (
   const problems: string[] = []
   if (all.length === 0) problems.push('The file is empty. A line must name the columns, one of them “sku”.')
   else if (sku === undefined) problems.push('No column is named “sku”. Choose the column that has the SKUs.')
+  const notes: string[] = []
+  const unused = new Set<number>()
+  const pictures: number[] = []
   const firstById = new Map<string, (typeof all)[number]>()
   for (const each of all) {
     const { number, name, column } = each
     const id = columnId(column)
     if (id === null) continue
     const twin = firstById.get(id)
+    const [used, left] = twin === undefined ? [] : inUse(column, [twin, each], choices)
     if (twin === undefined) firstById.set(id, each)
-    else
+    else if (id === PICTURES_COLUMN) pictures.push(number)
+    else if (used === undefined || left === undefined) {
       problems.push(`Columns ${twin.number} (“${twin.name}”) and ${number} (“${name}”) are the same field. Ignore one.`)
+    } else {
+      firstById.set(id, used)
+      unused.add(left.number)
+      notes.push(`“${left.name}” isn’t used: “${used.name}” is the same field.`)
+    }
   }
+  if (pictures.length > 0) notes.push(`${pictures.length + 1} columns of pictures are read as one.`)
+  const read = all.filter(({ number }) => !unused.has(number) && !pictures.includes(number))
   return {
     skuColumn: { number: sku?.number ?? 0, name: sku?.name ?? 'sku' },
-    columns: all.flatMap(({ number, name, column }) =>
-      column.kind === 'field' || column.kind === 'aspect' ? [{ number, name, column }] : [],
+    columns: read.flatMap(({ number, name, column }) =>
+      column.kind === 'field' || column.kind === 'aspect'
+        ? [{ number, name, column, more: columnId(column) === PICTURES_COLUMN ? pictures : none }]
+        : [],
     ),
-    offerColumns: all.flatMap(({ number, name, column }) =>
+    offerColumns: read.flatMap(({ number, name, column }) =>
       column.kind === 'offer' ? [{ number, name, id: toColumnId(column.field), field: column.field }] : [],
     ),
     width: all.length,
-    targets: all.map(({ name, column }) => ({ name, target: columnId(column) })),
+    targets: all.map(({ number, name, column }) => ({ name, target: unused.has(number) ? null : columnId(column) })),
+    notes,
     problems,
   }
 }
@@ -99,12 +149,13 @@ export type RowOutcome = {
   readonly paths: readonly JsonPath[]
   readonly edit?: ItemEdit | undefined
   readonly offer?: ColumnTexts | undefined
+  /** What was read otherwise than it is written. */
+  readonly habits: readonly ExporterHabit[]
 }
 
 const UNSAVED = 'This field has an unsaved edit. Save or discard it first; the file does not replace it.'
 
-const none: readonly never[] = []
-const unchanged: RowOutcome = { state: 'unchanged', problems: none, paths: none }
+const unchanged: RowOutcome = { state: 'unchanged', problems: none, paths: none, habits: none }
 
 type OfferOutcome = {
   readonly problems: readonly CellProblem[]
@@ -140,6 +191,16 @@ const checkOffer = (
   }
 }
 
+const isHtml = (column: EditableColumn): boolean => column.kind === 'field' && column.field.id === 'description'
+
+/** The cell with those of further columns of pictures. */
+const joinCells = (cells: readonly string[], number: number, more: readonly number[]): string | undefined => {
+  const own = cells[number - 1]
+  if (more.length === 0) return own
+  const all = [own, ...more.map((one) => cells[one - 1])].filter((cell = '') => cell.trim() !== '')
+  return all.length === 0 ? own : all.join(VALUE_SEPARATOR)
+}
+
 /**
  * What a row would do to its item and its offer. `item` is undefined if the SKU is not in the list; `known` if the offer is not
  * checked.
@@ -163,13 +224,16 @@ export const checkRow = (
   let edit = kept ?? startEdit(record)
   const addCellProblem = (column: number, columnName: string, raw: string, message: string): void =>
     void problems.push({ column, columnName, message, cell: toCorrectable(raw) })
-  for (const { number, name, column } of columns) {
+  const habits: ExporterHabit[] = []
+  for (const { number, name, column: named, more } of columns) {
     // A cell missing at the end of a row changes nothing, whatever blank cells mean.
-    const raw = row.cells[number - 1]
+    const raw = joinCells(row.cells, number, more)
     if (raw === undefined) continue
+    const column = ownColumn(named, draft)
     const shown = toCellText(draft, column)
     if (raw === shown && raw !== '') continue
-    const cell = restoreFormula(raw)
+    const { text: cell, habits: own } = readAsMeant(restoreFormula(raw), isHtml(column))
+    habits.push(...own)
     const { path } = column
     const isBlank = cell.trim() === ''
     if (isBlank ? blank === 'keep' || shown === '' : shown !== '' && meansTheSame(column, cell, shown)) continue
@@ -191,13 +255,14 @@ export const checkRow = (
   problems.push(...(offer?.problems ?? none))
   const hasEdit = paths.length > 0
   paths.push(...(offer?.paths ?? none))
-  if (problems.length > 0) return { state: 'problem', problems, paths: none }
-  if (!isRead) return { state: 'unread', problems: none, paths: none }
+  if (problems.length > 0) return { state: 'problem', problems, paths: none, habits }
+  if (!isRead) return { state: 'unread', problems: none, paths: none, habits }
   if (paths.length === 0) return unchanged
   return {
     state: record === undefined ? 'new' : 'changed',
     problems: none,
     paths,
+    habits,
     edit: hasEdit ? edit : undefined,
     offer: offer === undefined || offer.paths.length === 0 ? undefined : offer.texts,
   }
@@ -210,6 +275,8 @@ export const checkRowShape = (
   sku: string,
   skuProblem: string | undefined,
   earlierLine: number | undefined,
+  /** The SKU that a spreadsheet may have changed into this one. */
+  meant?: string | undefined,
 ): readonly CellProblem[] => {
   const problems: CellProblem[] = []
   const addSkuProblem = (message: string): void => {
@@ -219,6 +286,10 @@ export const checkRowShape = (
   if (row.problem !== undefined) problems.push({ column: 0, columnName: '', message: row.problem, cell: null })
   if (skuProblem !== undefined) addSkuProblem(skuProblem)
   else if (earlierLine !== undefined) addSkuProblem(`${sku} is already on line ${earlierLine}.`)
+  else if (meant !== undefined) {
+    const message = `${sku} is not in your list. A spreadsheet may have changed ${meant} into it.`
+    problems.push({ column: skuColumn.number, columnName: skuColumn.name, message, cell: sku, meant })
+  }
   if (row.cells.length > width && row.cells.slice(width).some((cell) => cell.trim() !== '')) {
     const message = `The row has ${row.cells.length} cells, but the file names ${width} columns.`
     problems.push({ column: width + 1, columnName: '', message, cell: null })

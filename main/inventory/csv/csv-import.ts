@@ -23,6 +23,7 @@ import { forEachBatch } from '../batches.ts'
 import { parseSkuCell } from '../items/cell-values.ts'
 import { parseColumn } from '../items/columns.ts'
 import type { InventoryStore } from '../store.ts'
+import { createChangedSkus } from './changed-sku.ts'
 import {
   type ColumnChoices,
   type CsvHeader,
@@ -33,6 +34,7 @@ import {
   toColumnKey,
 } from './csv-check.ts'
 import { requireSize } from './csv-size.ts'
+import { type ExporterHabit, exporterHabits } from './exporter-habits.ts'
 import { fromNamesLine } from './names-line.ts'
 
 export const MAX_CSV_CHARACTERS = 30_000_000
@@ -59,6 +61,8 @@ type OpenedFile = {
   readonly blank: BlankCells
   /** The lines that were not applied yet; undefined if these are all lines. */
   readonly linesLeft: ReadonlySet<number> | undefined
+  /** The lines whose SKU the seller corrected or confirmed. */
+  readonly confirmed: ReadonlySet<number>
 }
 
 /** Replaces the corrected cells of a row. A corrected cell beyond the row's end is added; cells missing before it stay missing. */
@@ -82,8 +86,25 @@ const openFile = (
   const corrected = parseStored<CorrectedCells>(staged.mended, {})
   const linesLeft = lines_left === null ? undefined : new Set(parseStored<readonly number[]>(lines_left, []))
   const rows = file.rows.map((row) => correctRow(row, corrected, file.header.length))
-  return { file: { ...file, rows }, header: parseHeader(file.header, choices, hasMoreFields), blank, linesLeft }
+  const header = parseHeader(file.header, choices, hasMoreFields)
+  const confirmed = new Set(
+    Object.entries(corrected).flatMap(([line, cells]) => (header.skuColumn.number in cells ? [Number(line)] : [])),
+  )
+  return { file: { ...file, rows }, header, blank, linesLeft, confirmed }
 }
+
+const habitNotes: Readonly<Record<ExporterHabit, string>> = {
+  lineEnds: 'Where the file has \\n, a new line was read',
+  entities: 'Where the file has signs such as &amp;, the sign itself was read',
+}
+
+const describeHabits = (rows: readonly Pick<DryRunRow, 'habits'>[]): readonly string[] =>
+  exporterHabits.flatMap((habit) => {
+    const count = rows.filter(({ habits }) => habits.includes(habit)).length
+    return count === 0
+      ? []
+      : [`${habitNotes[habit]} (${count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`}).`]
+  })
 
 export type CsvImport = ReturnType<typeof createCsvImport>
 
@@ -110,6 +131,10 @@ export const createCsvImport = (deps: {
     header: CsvHeader,
     blank: BlankCells,
     lineBySku: Map<string, number>,
+    {
+      confirmed,
+      findMeant,
+    }: { readonly confirmed: ReadonlySet<number>; readonly findMeant: (sku: string) => string | undefined },
   ): readonly CheckedRow[] => {
     const parsed = rows.map((row) => ({ row, ...parseSkuCell(row.cells[header.skuColumn.number - 1] ?? '') }))
     const skus = parsed.map(({ sku }) => sku)
@@ -119,26 +144,40 @@ export const createCsvImport = (deps: {
       // A SKU in the list exists, whatever its characters (PLT-39).
       const problem = items.has(sku) ? undefined : newSkuProblem
       const { line } = row
-      const problems = checkRowShape(row, header, sku, problem, lineBySku.get(sku))
+      // A SKU that the seller corrected is what they mean.
+      const isMeant = items.has(sku) || confirmed.has(line)
+      const problems = checkRowShape(
+        row,
+        header,
+        sku,
+        problem,
+        lineBySku.get(sku),
+        isMeant ? undefined : findMeant(sku),
+      )
       if (problem === undefined && !lineBySku.has(sku)) lineBySku.set(sku, line)
       if (problems.length === 0) {
         return { line, sku, ...checkRow(row, header, blank, items.get(sku), store.rules, offers?.get(sku)) }
       }
       // The cells are checked too, so that the seller can correct everything at once.
       const cells = checkRow(row, header, blank, undefined, store.rules, offers?.get(sku)).problems
-      return { line, sku, state: 'problem', problems: [...problems, ...cells], paths: [] }
+      return { line, sku, state: 'problem', problems: [...problems, ...cells], paths: [], habits: [] }
     })
   }
 
   /** Checks a whole file in short turns. `visit` sees each batch before the next one is checked. */
   const checkFile = async (
-    { file, header, blank, linesLeft }: OpenedFile,
+    { file, header, blank, linesLeft, confirmed }: OpenedFile,
     visit: (rows: readonly CheckedRow[]) => void,
   ): Promise<void> => {
     const lineBySku = new Map<string, number>()
+    let changed: ReturnType<typeof createChangedSkus> | undefined
+    const findMeant = (sku: string): string | undefined => {
+      changed ??= createChangedSkus(store.allSkus())
+      return changed(sku)
+    }
     await forEachBatch(file.rows, BATCH_ROWS, (batch) => {
       database.transaction(() => {
-        const checked = checkBatch(batch, header, blank, lineBySku)
+        const checked = checkBatch(batch, header, blank, lineBySku, { confirmed, findMeant })
         visit(linesLeft === undefined ? checked : checked.filter(({ line }) => linesLeft.has(line)))
       })
     })
@@ -149,7 +188,7 @@ export const createCsvImport = (deps: {
     const { file, header } = opened
     if (header.problems.length === 0) {
       await checkFile(opened, (batch) => {
-        for (const { line, sku, state, problems, paths } of batch) rows.push({ line, sku, state, problems, paths })
+        for (const { edit: _edit, offer: _offer, ...row } of batch) rows.push(row)
       })
     }
     return { file, header, rows }
@@ -272,6 +311,7 @@ export const createCsvImport = (deps: {
             60,
           ),
         })),
+        notes: [...found.header.notes, ...describeHabits(found.rows)],
         problems: found.header.problems,
         counts: { ...counts, all: found.rows.length },
       }

@@ -22,7 +22,7 @@ import { createSerialQueue } from '../../serial-queue.ts'
 import { forEachBatch } from '../batches.ts'
 import type { InventoryStore } from '../store.ts'
 import { type CellRequest, parseCell } from './cell-values.ts'
-import { PRICE_COLUMN, parseColumn, toCellText } from './columns.ts'
+import { ownColumn, PRICE_COLUMN, parseColumn, toCellText } from './columns.ts'
 import { withoutUnreadable } from './item-store.ts'
 import type { StoredItem, UnreadableCells } from './stored-item.ts'
 
@@ -163,7 +163,8 @@ export const createCellEdits = (deps: {
       const { record, isRead } = item
       let edit = item.edit ?? startEdit(record)
       let changed = 0
-      for (const { name, column, text } of typed) {
+      for (const { name, column: named, text } of typed) {
+        const column = ownColumn(named, applyEdit(record, edit))
         const request = isRead ? parseCell(column, text, blank, valueAt(record, column.path)) : notRead(sku)
         if (request.kind === 'unreadable') {
           keepText(name, text, request.message)

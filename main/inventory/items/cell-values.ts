@@ -10,6 +10,7 @@ import type { Parsed } from '../../../shared/inventory/fields/field.ts'
 import { joinValues, splitValues } from '../../../shared/inventory/fields/value-list.ts'
 import { createValueCheck, type ItemRules, type ValueCheck } from '../../../shared/inventory/item-rules.ts'
 import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
+import { uniqueSpecifics } from '../../../shared/inventory/same-specific.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import type { EditableColumn } from './columns.ts'
 
@@ -23,7 +24,9 @@ export type CellRequest =
   | { readonly kind: 'unreadable'; readonly message: string }
 
 const parseValue = (column: EditableColumn, cell: string, was: JsonValue | undefined): Parsed =>
-  column.kind === 'aspect' ? { value: splitValues(cell) } : column.field.kind.parse(cell, { was, currency: '' })
+  column.kind === 'aspect'
+    ? { value: uniqueSpecifics(splitValues(cell)) }
+    : column.field.kind.parse(cell, { was, currency: '' })
 
 /** Reads a cell as typed. `was`: the field's value in the record; a single code stays a list if that is one (INV-18). */
 export const parseCell = (

@@ -5,6 +5,7 @@ import { listOfferRows, type OfferTableRow } from '../../../shared/inventory/fie
 import { joinValues } from '../../../shared/inventory/fields/value-list.ts'
 import { aspectPath, fieldPaths, findField, isAspectPath, readItemView } from '../../../shared/inventory/item.ts'
 import { type JsonObject, type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
+import { isSameSpecific } from '../../../shared/inventory/same-specific.ts'
 
 const ASPECT_PREFIX = 'aspect:'
 export const PRICE_COLUMN = 'price'
@@ -29,6 +30,9 @@ const columnsByName = {
 
 const skuNames: readonly string[] = ['sku', 'custom label (sku)', 'custom label', 'customlabel']
 
+/** One of several columns with a picture each: `picture 2`, `image url 3`. */
+const numberedPicture = /^(?:item )?(?:picture|image|photo|pic)(?: ?url)?[ _]?\d{1,2}$/
+
 export type EditableColumn =
   | { readonly kind: 'field'; readonly field: ItemField; readonly path: JsonPath }
   | { readonly kind: 'aspect'; readonly name: string; readonly path: JsonPath }
@@ -48,13 +52,22 @@ export const parseColumn = (header: string, hasMoreFields = true): Column => {
   const key = name.toLowerCase()
   if (skuNames.includes(key)) return { kind: 'sku' }
   const known = columnsByName[hasMoreFields ? 'all' : 'core']
-  const field = known.item.get(key)
+  const field = known.item.get(numberedPicture.test(key) ? 'pictures' : key)
   if (field !== undefined) return { kind: 'field', field, path: field.path }
   const offerField = known.offer.get(key)
   if (offerField !== undefined) return { kind: 'offer', field: offerField }
   const prefix = aspectPrefixes.find((one) => key.startsWith(one))
   const aspect = prefix === undefined ? '' : name.slice(prefix.length).trim()
   return aspect === '' ? { kind: 'unknown' } : { kind: 'aspect', name: aspect, path: aspectPath(aspect) }
+}
+
+/** The column as the item spells its specific, whose name may differ in capitals or blanks (LST-23). */
+export const ownColumn = (column: EditableColumn, record: JsonObject | undefined): EditableColumn => {
+  if (column.kind === 'field') return column
+  const names = readItemView(record).aspects.map(({ name }) => name)
+  if (names.includes(column.name)) return column
+  const name = names.find((one) => isSameSpecific(one, column.name))
+  return name === undefined ? column : { kind: 'aspect', name, path: aspectPath(name) }
 }
 
 /** The header that `parseColumn` reads as this column; null if it is unknown. */
@@ -79,7 +92,10 @@ export const findColumn = (path: JsonPath): string | undefined => {
 /** A field as cell text, in the form that can be typed back. Empty if the field is absent. */
 export const toCellText = (record: JsonObject | undefined, column: EditableColumn): string => {
   if (column.kind === 'field') return fieldText(column.field, valueAt(record, column.path))
-  return joinValues(readItemView(record).aspects.find(({ name }) => name === column.name)?.values ?? [])
+  const { aspects } = readItemView(record)
+  const own =
+    aspects.find(({ name }) => name === column.name) ?? aspects.find(({ name }) => isSameSpecific(name, column.name))
+  return joinValues(own?.values ?? [])
 }
 
 /** Columns of an export about the listing. All but the price are only written. */

@@ -234,6 +234,7 @@ export const createItemStore = (
       const row = database.get<ContentColumns>(`SELECT ${CONTENT} FROM ${JOINED} WHERE items.sku = ?`, [sku])
       return row === undefined ? undefined : toContent(row)
     },
+    allSkus: (): readonly string[] => database.column<string>('SELECT sku FROM items'),
     /** The items by SKU, without SKUs that are not in the list. */
     contents: (skus: readonly string[]): ReadonlyMap<string, ItemContent> => selectContents(skus),
     /** Of these SKUs, those with an edit. */

@@ -6,6 +6,7 @@ import { readGroupView, readVariation } from '../../../shared/inventory/group.ts
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { jsonText } from '../../../shared/inventory/json-text.ts'
 import { proposeSku } from '../../../shared/inventory/new-item.ts'
+import { isSameSpecific } from '../../../shared/inventory/same-specific.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
 import type { ListingCategory } from '../../../shared/listing/contract/choices-contract.ts'
 import type { NewGroup, newGroupContract } from '../../../shared/listing/contract/new-group-contract.ts'
@@ -176,7 +177,7 @@ export const createGroupMaking = (deps: {
           .map(({ name, values }) => ({
             name,
             values,
-            canVary: category?.aspects.find((aspect) => aspect.name === name)?.canVary !== false,
+            canVary: category?.aspects.find((aspect) => isSameSpecific(aspect.name, name))?.canVary !== false,
           })),
         shared: aspects
           .filter(({ name, isShared }) => isShared && !group.variesBy.includes(name))

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/inventory/group.ts'
 import { type Aspect, readItemView } from '../../../shared/inventory/item.ts'
 import { type JsonObject, type JsonPath, samePath } from '../../../shared/inventory/json.ts'
+import { isSameSpecific, specificKey, uniqueSpecifics } from '../../../shared/inventory/same-specific.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import type { ListingCategory } from '../../../shared/listing/contract/choices-contract.ts'
 import type { NewGroup, NewGroupField } from '../../../shared/listing/contract/new-group-contract.ts'
@@ -27,18 +28,20 @@ type FieldProblem = { readonly field: NewGroupField; readonly message: string }
 const MIN_COMMON_CHARACTERS = 8
 
 const readValues = (aspects: readonly Aspect[], name: string): readonly string[] =>
-  aspects.find((own) => own.name === name)?.values ?? []
+  aspects.find((own) => isSameSpecific(own.name, name))?.values ?? []
+
+const toKeys = (values: readonly string[] = []): string => JSON.stringify(values.map(specificKey))
 
 /** The specifics of the items, in order of appearance, with each value once. `isShared`: all items have the same values. */
 export const listAspects = (items: readonly (JsonObject | undefined)[]) => {
   const all = items.map((item) => readItemView(item).aspects)
-  const names = [...new Set(all.flatMap((aspects) => aspects.map(({ name }) => name)))]
+  const names = uniqueSpecifics(all.flatMap((aspects) => aspects.map(({ name }) => name)))
   return names.map((name) => {
     const own = all.map((aspects) => readValues(aspects, name))
     return {
       name,
-      values: [...new Set(own.flatMap(([first]) => first ?? []))],
-      isShared: own.every((values) => JSON.stringify(values) === JSON.stringify(own[0])),
+      values: uniqueSpecifics(own.flatMap(([first]) => first ?? [])),
+      isShared: own.every((values) => toKeys(values) === toKeys(own[0])),
       isComplete: own.every((values) => values.length > 0),
       shared: own[0] ?? [],
     }
@@ -47,12 +50,12 @@ export const listAspects = (items: readonly (JsonObject | undefined)[]) => {
 
 /** Whether the category allows variations that differ in the specific. It may not know the specific, which is then the seller's own. */
 const canVary = (category: Category | undefined, name: string): boolean =>
-  category?.aspects.find((aspect) => aspect.name === name)?.canVary !== false
+  category?.aspects.find((aspect) => isSameSpecific(aspect.name, name))?.canVary !== false
 
 /** Sizes in the order of the category (S, M, L), others as they appear. */
 const inOrder = (values: readonly string[], category: Category | undefined, name: string): readonly string[] => {
-  const known = category?.aspects.find((aspect) => aspect.name === name)?.values ?? []
-  const rank = (value: string): number => (known.includes(value) ? known.indexOf(value) : known.length)
+  const known = (category?.aspects.find((aspect) => isSameSpecific(aspect.name, name))?.values ?? []).map(specificKey)
+  const rank = (value: string): number => (known.indexOf(specificKey(value)) + known.length + 1) % (known.length + 1)
   return values.toSorted((a, b) => rank(a) - rank(b))
 }
 

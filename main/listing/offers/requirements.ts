@@ -2,6 +2,7 @@
 import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { aspectPath, fieldPaths, readItemView } from '../../../shared/inventory/item.ts'
 import { type JsonObject, valueAt } from '../../../shared/inventory/json.ts'
+import { isSameSpecific } from '../../../shared/inventory/same-specific.ts'
 import { listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
 import type { ListingCategory } from '../../../shared/listing/contract/choices-contract.ts'
 import type { Requirement, RequirementKey } from '../../../shared/listing/contract.ts'
@@ -88,7 +89,7 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
     if (category === undefined) return make('aspects', 'notKnown', 'The category’s item specifics were not read yet')
     const missing = category.aspects.filter(
       ({ name, isRequired }) =>
-        isRequired && !item.aspects.some((aspect) => aspect.name === name && aspect.values.length > 0),
+        isRequired && !item.aspects.some((aspect) => isSameSpecific(aspect.name, name) && aspect.values.length > 0),
     )
     const [first] = missing
     if (first === undefined) return make('aspects', 'met', 'Has the item specifics that the category needs')

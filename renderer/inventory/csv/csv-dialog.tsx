@@ -192,6 +192,11 @@ const StagedFile = ({ file }: { readonly file: StagedCsv }) => {
         {file.namesLine > 1 &&
           ` Line ${formatNumber(file.namesLine)} names the columns; the lines before it are left out.`}
       </Text>
+      {file.notes.length > 0 && (
+        <Text as="p" tone="soft">
+          {file.notes.join(' ')}
+        </Text>
+      )}
       {problems.length > 0 && <Banner tone="danger">{problems.join(' ')}</Banner>}
       <CsvColumns columns={fileColumns} />
       {counts.unread > 0 && (
@@ -254,7 +259,7 @@ const RowProblems = ({ row: { line, problems } }: { readonly row: StagedCsvRow }
   return (
     <Stack aria-label={`Problems of line ${line}`} as="ul">
       <MutationError of={correct} />
-      {cells.map(({ column, columnName, cell }) => {
+      {cells.map(({ column, columnName, cell, meant }) => {
         const all = problems.filter((problem) => problem.column === column)
         return cell === null ? (
           all.map((problem) => (
@@ -266,6 +271,7 @@ const RowProblems = ({ row: { line, problems } }: { readonly row: StagedCsvRow }
           <li key={column}>
             <CorrectedCell
               label={`Line ${line}, ${columnName === '' ? `column ${column}` : columnName}`}
+              meant={meant}
               message={all.map(({ message }) => message).join(' ')}
               onCorrect={(text) => correct.mutate({ line, column, cell: text })}
               text={cell}
@@ -281,23 +287,34 @@ type CorrectedCellProps = {
   readonly label: string
   readonly message: string
   readonly text: string
+  /** The SKU that a spreadsheet may have changed. */
+  readonly meant: string | undefined
   readonly onCorrect: (text: string) => void
 }
 
-const CorrectedCell = ({ label, message, text, onCorrect }: CorrectedCellProps) => {
+const CorrectedCell = ({ label, message, text, meant, onCorrect }: CorrectedCellProps) => {
   const [typed, setTyped] = useState(text)
   return (
     <Row align="start" gap={3}>
       <Row grow>
         <TextField error={message} label={label} onChange={setTyped} onSubmit={() => onCorrect(typed)} value={typed} />
       </Row>
-      <Button
-        disabledReason={typed === text ? 'The cell is as in the file' : undefined}
-        onPress={() => onCorrect(typed)}
-        size="s"
-      >
-        Correct the cell
-      </Button>
+      {meant !== undefined && typed === text ? (
+        <>
+          <Button onPress={() => onCorrect(meant)} size="s">{`It’s ${meant}`}</Button>
+          <Button onPress={() => onCorrect(text)} size="s" variant="quiet">
+            It’s a new item
+          </Button>
+        </>
+      ) : (
+        <Button
+          disabledReason={typed === text ? 'The cell is as in the file' : undefined}
+          onPress={() => onCorrect(typed)}
+          size="s"
+        >
+          Correct the cell
+        </Button>
+      )}
     </Row>
   )
 }

@@ -3,6 +3,7 @@ import type { Item } from '../../../shared/inventory/contract.ts'
 import { type Aspect, aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import { type ItemProblem, maxPictures } from '../../../shared/inventory/item-rules.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
+import { isSameSpecific } from '../../../shared/inventory/same-specific.ts'
 import { listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
 import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
@@ -96,7 +97,9 @@ export const ItemSections = (props: ItemSectionsProps) => {
           {canList && (
             <Section title="Listing">
               <listing.Section
-                hasAspect={(name) => view.aspects.some((aspect) => aspect.name === name && aspect.values.length > 0)}
+                hasAspect={(name) =>
+                  view.aspects.some((aspect) => isSameSpecific(aspect.name, name) && aspect.values.length > 0)
+                }
                 isItemEdited={draft.isEdited}
                 keepItem={keep}
                 onFill={({ path, value }) => change(path, [value])}

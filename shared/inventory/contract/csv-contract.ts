@@ -35,6 +35,8 @@ const stagedCsvSchema = z.object({
       sample: z.string(),
     }),
   ),
+  /** What was read otherwise than it is written, as sentences (USE-10). */
+  notes: list(z.string()),
   /** Why the file as a whole can't be checked. The counts are 0 then. */
   problems: list(z.string()),
   counts: z.record(z.enum(['all', ...csvRowStates]), z.number()),
@@ -54,6 +56,8 @@ const stagedCsvRowSchema = z.object({
       message: z.string(),
       /** The cell's text, to correct it; null if there is none or it has more than 2,000 characters. */
       cell: z.string().nullable(),
+      /** The SKU that a spreadsheet may have changed into this one. */
+      meant: z.string().exactOptional(),
     }),
   ),
   /** The fields that the row changes. */

@@ -75,7 +75,7 @@ export type Field = {
   readonly help?: (platformName: PlatformName) => string
   /** Its column, where the field's own name and label would be those of another one. */
   readonly column?: { readonly id: string; readonly label: string }
-  /** Other names of its column, in lower case. */
+  /** Other names of its column, in lower case. Of two columns of a file, the one named earlier here counts. */
   readonly aliases?: readonly string[]
   /** Why a cell of the sheet shows it but can't edit it. The item's page does. */
   readonly notInCell?: string

@@ -54,7 +54,7 @@ export const offerTermFields = [
     path: ['pricingSummary', 'price'],
     label: 'Price',
     kind: amountKind,
-    aliases: ['start price', 'startprice', 'current price', 'buy it now price'],
+    aliases: ['current price', 'buy it now price', 'start price', 'startprice'],
   },
   {
     ...terms,

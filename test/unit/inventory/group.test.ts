@@ -75,6 +75,13 @@ describe('what the items must agree on', () => {
     )
   })
 
+  it('LST-23 FACT-166 two variations that differ in capitals or blanks only are the same one', () => {
+    const members = [member('A', 'Black', 'S'), member('B', ' black', 's')]
+    expect(listGroupProblems(record([]), members)).toEqual([
+      { sku: 'B', message: 'A and B are the same variation:  black, s. Change one of them.' },
+    ])
+  })
+
   it('LST-15 names the variations that differ from most in what all need', () => {
     const members = [member('A', 'Black', 'S'), member('B', 'Black', 'M'), member('C', 'Black', 'L', '34')]
     expect(listGroupProblems(record([]), members)).toEqual([

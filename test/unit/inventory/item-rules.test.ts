@@ -155,3 +155,11 @@ describe('the steps left to a listing', () => {
     expect(refused.map(({ step }) => step)).toEqual(['offer', 'publish'])
   })
 })
+
+it('LST-23 FACT-166 names and values that differ in capitals or blanks only are named', () => {
+  const problems = checkRecord(aspects({ Color: ['Blue', 'blue '], color: ['Red'] }))
+  expect(problems.filter(({ rule }) => rule === 'LST-23').map(({ message }) => message)).toEqual([
+    '“Color” and “color” are the same item specific. Remove one.',
+    '“Color” has the value “Blue” twice. Remove one.',
+  ])
+})

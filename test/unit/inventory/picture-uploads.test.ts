@@ -69,6 +69,6 @@ it.each([
   [499, 499, false],
   [500, 1, true],
   [300, 500, true],
-])('FACT-99 PLT-34 a picture of %i × %i pixels is told at its file: fits %s', (width, height, fits) => {
+])('LST-24 FACT-165 FACT-99 PLT-34 a picture of %i × %i pixels is told at its file: fits %s', (width, height, fits) => {
   expect(findSizeProblem({ width, height }) === undefined).toBe(fits)
 })

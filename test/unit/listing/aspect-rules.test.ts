@@ -57,6 +57,11 @@ it.each([
   expect(findAspectProblem(aspect, values, [])).toBeUndefined()
 })
 
+it('LST-23 a value in the category’s own spelling but for its capitals is one of its values', () => {
+  expect(findAspectProblem(closed, [' s'], [])).toBeUndefined()
+  expect(listAspectProblems([closed], [{ name: 'SIZE', values: ['XL'] }])).toHaveLength(1)
+})
+
 it('LST-17 checks a value against the specific that it depends on', () => {
   const size = rule({ dependencies: [{ value: 'SP', control: 'Size Type', values: ['Petite'] }] })
   const type = rule({ name: 'Size Type' })

@@ -5,6 +5,7 @@ import { type Aspect, aspectPath, isAspectPath } from '../../../../shared/invent
 import type { ItemProblem } from '../../../../shared/inventory/item-rules.ts'
 import { type JsonPath, type JsonValue, samePath } from '../../../../shared/inventory/json.ts'
 import { MAX_ASPECT_NAME_CHARACTERS } from '../../../../shared/inventory/limits.ts'
+import { isSameSpecific } from '../../../../shared/inventory/same-specific.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
@@ -53,7 +54,7 @@ export const AspectsEditor = ({ aspects, problems, refusals, suggestions, onChan
   const [value, setValue] = useState('')
   const nameRef = useRef<HTMLInputElement>(null)
   const rows = useRows([...aspects, ...findMissing(aspects, refusals)])
-  const isTaken = aspects.some((aspect) => aspect.name === name.trim())
+  const isTaken = aspects.some((aspect) => isSameSpecific(aspect.name, name))
   const suggestValues = (of: string) => suggestions.find((suggestion) => suggestion.name === of)?.values
 
   const add = () => {
