@@ -76,9 +76,9 @@ export const parseCsv = (text: string): CsvFile => {
   }
 }
 
-/** Writes rows with commas and CRLF, escaping formulas. Starts with a byte-order mark, so that spreadsheets read UTF-8. */
-export const writeCsv = (rows: readonly (readonly string[])[]): string =>
+/** Writes rows with commas or `delimiter`, and CRLF, escaping formulas. Starts with a byte-order mark, so that spreadsheets read UTF-8. */
+export const writeCsv = (rows: readonly (readonly string[])[], delimiter: ',' | ';' = ','): string =>
   `\ufeff${Papa.unparse(
     rows.map((row) => row.map(escapeFormula)),
-    { newline: '\r\n' },
+    { delimiter, newline: '\r\n' },
   )}\r\n`

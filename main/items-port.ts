@@ -72,6 +72,13 @@ export type ItemsPort = {
   }) => void
 }
 
+/** What the inventory feature provides for packing: where each SKU is kept, and the codes on the thing itself. */
+export type PackedItemsPort = {
+  readonly factsOf: (
+    skus: readonly string[],
+  ) => ReadonlyMap<string, { readonly place: string; readonly codes: readonly string[] }>
+}
+
 /** What the inventory feature provides for listing items. */
 export type ListedItemsPort = Pick<ItemsPort, 'refresh'> & {
   /** With the unsaved edit; undefined if there is none. */

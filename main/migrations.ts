@@ -7,6 +7,7 @@ import {
   groupedItemsRead,
   inventorySchema,
   itemGroupsSchema,
+  itemPlacesSchema,
   itemRowsSchema,
   newGroupsSchema,
   ruleProblemsSchema,
@@ -32,7 +33,7 @@ import {
   notificationsSchema,
   unreadSalesSchema,
 } from './notifications/schema.ts'
-import { ordersSchema, salesMarkSchema } from './orders/schema.ts'
+import { ordersSchema, packingSchema, salesMarkSchema } from './orders/schema.ts'
 import { doneIndexSchema, nextStepSchema, outboundSchema, runSchema } from './outbound/schema.ts'
 
 /** The database's migrations, in order. A released migration never changes. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   { name: 'date former names', sql: datedNamesSchema },
   { name: 'index the steps after a run', sql: nextStepSchema },
   { name: 'make what the item list shows', sql: itemRowsSchema },
+  { name: 'pack parcels', sql: [itemPlacesSchema, packingSchema].join('\n') },
 ]

@@ -7,7 +7,7 @@ import { readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit } from '../../shared/inventory/item-edit.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { forPurpose } from '../http/request.ts'
-import type { ItemsPort, ListedItemsPort } from '../items-port.ts'
+import type { ItemsPort, ListedItemsPort, PackedItemsPort } from '../items-port.ts'
 import type { OfferCells } from '../offer-cells-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { trackCalls } from '../track-calls.ts'
@@ -21,6 +21,7 @@ import { createGroupSaveKind } from './groups/group-save-kind.ts'
 import { createInventoryHandlers } from './handlers.ts'
 import { createBulkChange } from './items/bulk-change.ts'
 import { createCellEdits } from './items/cell-edits.ts'
+import { readCodes } from './items/item-codes.ts'
 import { createItemEdits } from './items/item-edits.ts'
 import { createItemReader } from './items/item-reader.ts'
 import { getItemAdapter } from './platform/choose-adapter.ts'
@@ -56,7 +57,7 @@ export const createInventoryFeature = (
     readonly offerCells: () => OfferCells
   },
 ): Feature<typeof inventoryContract> & {
-  readonly items: ItemsPort & ListedItemsPort
+  readonly items: ItemsPort & ListedItemsPort & PackedItemsPort
   /** Call when a notification reports a change of a listing. */
   readonly activeListingChanged: (listingId: string) => void
 } => {
@@ -180,6 +181,12 @@ export const createInventoryFeature = (
       budget.stop()
     },
     items: {
+      factsOf: (skus) => {
+        const places = store.places(skus)
+        return new Map(
+          skus.map((sku) => [sku, { place: places.get(sku) ?? '', codes: readCodes(store.content(sku)?.record) }]),
+        )
+      },
       titleOf: store.titleOf,
       forListing: (sku) => {
         const item = store.content(sku)

@@ -30,7 +30,7 @@ const MAX_PAST_SAVES = 200
 
 const describeItem = (
   stored: StoredItem,
-  choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage' | 'pendingSave' | 'group'>,
+  choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage' | 'place' | 'pendingSave' | 'group'>,
 ): Item => {
   const { record, edit, isRead } = stored
   const draft = applyEdit(record, edit)
@@ -132,6 +132,7 @@ export const createInventoryHandlers = (deps: {
         family: store.family(sku) ?? null,
         contentLanguage: store.contentLanguage(sku) ?? null,
         defaultContentLanguage: deps.ownLanguage(sku),
+        place: store.places([sku]).get(sku) ?? '',
         pendingSave: saver.pending(sku),
         group: describeMembership(sku),
       }),
@@ -213,6 +214,11 @@ export const createInventoryHandlers = (deps: {
     setContentLanguage: ({ sku, contentLanguage }) => {
       requireItem(store, sku)
       store.setContentLanguage(sku, contentLanguage)
+      emit('itemChanged', { sku })
+    },
+    setPlace: ({ sku, place }) => {
+      requireItem(store, sku)
+      store.setPlace(sku, place)
       emit('itemChanged', { sku })
     },
     setLowStock: ({ atMost }) => {

@@ -293,3 +293,8 @@ ${[
   -- Covers the counts of every filter.
   CREATE INDEX item_rows_counted ON item_rows (flags, unsent, quantity, version);
 `
+
+/** Where the seller keeps what has a SKU. It stays on this computer. */
+export const itemPlacesSchema = `
+  CREATE TABLE item_places (sku TEXT PRIMARY KEY NOT NULL, place TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`

@@ -12,6 +12,8 @@ import { trackCalls } from '../track-calls.ts'
 import { createCaseReader } from './cases/case-reader.ts'
 import { createPostOrderClient } from './cases/post-order-client.ts'
 import { createOrderHandlers, type OrderReader } from './handlers.ts'
+import { createPackingDesk } from './packing/packing-desk.ts'
+import type { ItemFacts } from './packing/pile.ts'
 import { createFulfillmentClient } from './platform/fulfillment-client.ts'
 import { createNotifiedOrders } from './reading/notified-orders.ts'
 import { createOrderReader, SPAN_MS } from './reading/order-reader.ts'
@@ -62,6 +64,8 @@ export const createOrdersFeature = (
       readonly takeSales: (limit: number) => readonly SaleEvent[]
       /** Called with orders that a check of the list found, and that are not older than the last check. */
       readonly onNewOrders: (orderIds: readonly string[]) => void
+      /** Where the seller keeps each of these SKUs, and the codes on it. */
+      readonly factsOf: (skus: readonly string[]) => ReadonlyMap<string, ItemFacts>
       /** Recognizes erased users, whose names and addresses are not stored again. */
       readonly erased: ErasedCheck
     },
@@ -186,6 +190,13 @@ export const createOrdersFeature = (
         )
   }
 
+  const packing = createPackingDesk({
+    ...deps,
+    zone,
+    pending: plans.pending,
+    onChange: () => emit('ordersChanged', { orderId: null }),
+  })
+
   const pages = profile.kind === 'practice' ? undefined : orderPages?.[profile.kind]
   const findOrderPage = (orderId: string): string | undefined =>
     pages === undefined ? undefined : `${pages}${encodeURIComponent(orderId)}`
@@ -198,6 +209,7 @@ export const createOrdersFeature = (
       cases,
       reader,
       plans,
+      packing,
       replyValues: describeReply,
       pages: {
         order: findOrderPage,

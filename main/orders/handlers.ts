@@ -4,7 +4,9 @@ import type { OrderReading, ordersContract } from '../../shared/orders/contract.
 import { MAX_SHIPMENTS } from '../../shared/orders/shipment.ts'
 import { notFound } from '../../shared/result.ts'
 import type { Ports } from '../ports.ts'
-import { readAddress, readBuyerNote } from './records/contact.ts'
+import type { PackingDesk } from './packing/packing-desk.ts'
+import { readAddress } from './records/address.ts'
+import { readBuyerNote } from './records/contact.ts'
 import { toOrderDetail } from './records/order-view.ts'
 import { carriers } from './shipments/carriers.ts'
 import { parseShipments } from './shipments/parse-shipments.ts'
@@ -42,6 +44,7 @@ export const createOrderHandlers = (deps: {
   readonly cases: CaseStore
   readonly reader: OrderReader
   readonly plans: ShipmentPlans
+  readonly packing: PackingDesk
   readonly pages: OrderPages
   readonly replyValues: Handlers['replyValues']
   readonly openExternal: Ports['openExternal']
@@ -95,6 +98,8 @@ export const createOrderHandlers = (deps: {
     },
     planShipments: ({ shipments }) => plans.plan(shipments),
     ship: (shipment) => plans.ship(shipment),
+
+    ...deps.packing,
 
     cases: ({ openOnly, orderId, offset, limit }) => cases.page({ openOnly, orderId, offset, limit }),
     openCase: ({ type, caseId }) =>

@@ -24,6 +24,7 @@ export const ordersPersonalData: PersonalData = {
       withoutPersons: ['carrier'],
       delete: `order_row IN (${ROWS_OF_PERSON})`,
     },
+    { table: 'order_packing', delete: `order_row IN (${ROWS_OF_PERSON})` },
     { table: 'order_lines', withoutPersons: ['line_item_id', 'listing_id', 'sku'] },
     { table: 'order_search', delete: `rowid IN (${ROWS_OF_PERSON})` },
     {

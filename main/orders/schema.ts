@@ -90,3 +90,14 @@ export const ordersSchema = `
 
 /** Sales are marked as unread one by one, in the feature of notifications. */
 export const salesMarkSchema = `DELETE FROM order_reading WHERE name = 'sales';`
+
+/** What the seller did at the packing desk. */
+export const packingSchema = `
+  CREATE TABLE order_packing (
+    order_row INTEGER PRIMARY KEY REFERENCES orders (id),
+    -- NULL: not packed.
+    packed_at_ms INTEGER,
+    -- Not together with other orders of the same buyer.
+    is_separate INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+`

@@ -139,6 +139,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     onSendRequested: connection.askToWrite,
     namesOf: (buyer) => loadBuyerNames(database, buyer),
     erased: receiving.erased,
+    factsOf: inventory.items.factsOf,
     takeSales: (limit) => takeUnreadSales(database, limit),
     onNewOrders: (orderIds) => {
       saleNotices.showOrders(orderIds)

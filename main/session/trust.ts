@@ -41,7 +41,16 @@ export const copyRules: Readonly<Record<string, CopyRule>> = {
     ...['buyer_notes', 'conversations', 'draft_revision', 'drafts', 'former_names', 'messages', 'saved_replies'],
     ...['saved_searches', 'sync_lists', 'sync_seen'],
     ...['outbound', 'outbound_history', 'run'],
-    ...['item_change_ledger', 'item_edits', 'item_families', 'item_languages', 'item_records', 'item_saves', 'items'],
+    ...[
+      'item_change_ledger',
+      'item_edits',
+      'item_families',
+      'item_languages',
+      'item_places',
+      'item_records',
+      'item_saves',
+      'items',
+    ],
     ...['active_listings', 'active_listing_skus', 'item_listings', 'item_groups', 'inventory_marks'],
     ...['cell_blocks', 'cell_block_items', 'csv_file'],
     ...['listings', 'listing_categories', 'listing_choices'],
@@ -49,7 +58,7 @@ export const copyRules: Readonly<Record<string, CopyRule>> = {
     ...['mapping_correction', 'mapping_draft', 'mapping_start_draft'],
     ...['notification_captures', 'notification_claims', 'notification_deliveries', 'notification_events'],
     ...['notification_listings', 'notification_settings'],
-    ...['orders', 'order_lines', 'order_carriers', 'order_cases', 'order_reading'],
+    ...['orders', 'order_lines', 'order_carriers', 'order_cases', 'order_packing', 'order_reading'],
   ]),
 }
 

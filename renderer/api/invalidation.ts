@@ -62,7 +62,7 @@ export const staleKeys = {
     ...queries('outbound', 'nextSteps'),
     ...itemsOfListings,
   ],
-  'inventory.itemChanged': ({ sku }) => [...items(sku), ...itemsOfListings],
+  'inventory.itemChanged': ({ sku }) => [...items(sku), ...itemsOfListings, ...queries('orders', 'pile')],
   'inventory.groupChanged': () => [
     ...queries('inventory', 'group', 'items', 'item', 'planGroup'),
     ...queries('listing', 'planRun', 'planNext', 'listing'),
@@ -99,8 +99,10 @@ export const staleKeys = {
       'salesByDay',
       'readShipments',
       'planShipments',
+      'pile',
+      'parcels',
     ),
-  'orders.casesChanged': () => queries('orders', 'cases', 'counts', 'orders', 'order', 'beside'),
+  'orders.casesChanged': () => queries('orders', 'cases', 'counts', 'orders', 'order', 'beside', 'pile'),
   'orders.readingChanged': () => queries('orders', 'reading', 'beside'),
 
   'messaging.conversationsChanged': () => [

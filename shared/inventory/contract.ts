@@ -14,7 +14,7 @@ import { planContract } from './contract/plan-contract.ts'
 import { families, familyEvidences, familyRecordSchema } from './family.ts'
 import { itemEditSchema } from './item-edit.ts'
 import { jsonObjectSchema, jsonValueSchema } from './json.ts'
-import { MAX_LOW_STOCK } from './limits.ts'
+import { MAX_LOW_STOCK, MAX_PLACE_CHARACTERS } from './limits.ts'
 import { listingStates } from './listing-state.ts'
 import { listedSkuSchema, skuSchema } from './sku.ts'
 
@@ -168,6 +168,8 @@ const itemSchema = z.object({
   /** Null: the connection's language. */
   contentLanguage: z.string().nullable(),
   defaultContentLanguage: z.string(),
+  /** Where the seller keeps it, for packing; empty if not noted. Stays on this computer. */
+  place: z.string(),
   /** The last save that was sent. */
   lastSave: lastSaveSchema.nullable(),
   /** The listing with variations that it is one of, and what that shares; null if it is sold alone. */
@@ -392,6 +394,11 @@ export const inventoryContract = {
   /** The Content-Language of this item's saves; null: the connection's. */
   setContentLanguage: command({
     input: z.object({ sku: listedSkuSchema, contentLanguage: contentLanguageSchema.nullable() }),
+    output: done,
+  }),
+  /** Where the seller keeps the item; an empty text removes it. Stays on this computer. */
+  setPlace: command({
+    input: z.object({ sku: listedSkuSchema, place: z.string().trim().max(MAX_PLACE_CHARACTERS) }),
     output: done,
   }),
   setLowStock: command({ input: z.object({ atMost: z.int().min(0).max(MAX_LOW_STOCK) }), output: done }),

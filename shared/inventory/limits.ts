@@ -7,6 +7,8 @@ export const MAX_TITLE_CHARACTERS = 80
 export const MAX_ASPECT_NAME_CHARACTERS = 40
 export const MAX_BULK_ITEMS = 25
 export const DEFAULT_LOW_STOCK = 1
+/** Maximum characters of where an item is kept. */
+export const MAX_PLACE_CHARACTERS = 40
 export const MAX_LOW_STOCK = 1_000_000
 
 /** Length in code points. */

@@ -7,6 +7,7 @@ import { runPlanSchema } from '../outbound/run-contract.ts'
 import { caseSchema, caseTypes } from './case.ts'
 import { moneySchema, orderDetailSchema, orderIdSchema, orderSchema } from './order.ts'
 import { orderColumns, orderFilter, orderViews } from './order-list.ts'
+import { packingContract } from './packing-contract.ts'
 import {
   carrierSchema,
   MAX_SHIPMENTS,
@@ -177,6 +178,8 @@ export const ordersContract = {
   }),
   /** Opens the case's page on the platform in the browser. Errors: `notFound` if there is none. */
   openCase: command({ input: z.strictObject({ type: z.enum(caseTypes), caseId: name }), output: done }),
+
+  ...packingContract,
 
   /** Null when several orders changed. */
   ordersChanged: event(z.object({ orderId: z.string().nullable() })),

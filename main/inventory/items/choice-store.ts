@@ -66,6 +66,20 @@ export const createChoiceStore = (database: Database) => {
       void (language === null
         ? database.run('DELETE FROM item_languages WHERE sku = ?', [sku])
         : database.run('INSERT OR REPLACE INTO item_languages (sku, content_language) VALUES (?, ?)', [sku, language])),
+    /** Where the seller keeps those of these SKUs that have a place. */
+    places: (skus: readonly string[]): ReadonlyMap<string, string> =>
+      new Map(
+        database
+          .all<{ sku: string; place: string }>(
+            'SELECT sku, place FROM item_places WHERE sku IN (SELECT value FROM json_each(?))',
+            [JSON.stringify(skus)],
+          )
+          .map(({ sku, place }) => [sku, place]),
+      ),
+    setPlace: (sku: string, place: string): void =>
+      void (place === ''
+        ? database.run('DELETE FROM item_places WHERE sku = ?', [sku])
+        : database.run('INSERT OR REPLACE INTO item_places (sku, place) VALUES (?, ?)', [sku, place])),
     lowStockAtMost: (): number => Number(mark(LOW_STOCK_MARK) ?? DEFAULT_LOW_STOCK),
     setLowStockAtMost: (atMost: number): void => setMark(LOW_STOCK_MARK, String(atMost)),
     /** Undefined if not chosen. */

@@ -4,7 +4,6 @@
  *
  * SECURITY (ORD-06, ORD-11): the others hold names, addresses, telephone numbers, e-mail addresses, tax numbers and notes.
  */
-import * as z from 'zod'
 import { type KeptFields, keptOrderFields, keptShipmentFields } from './kept-fields.ts'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
@@ -83,46 +82,3 @@ const withoutPath = (value: unknown, [key, ...rest]: readonly string[]): unknown
 /** The record, without contact data, as an erasure leaves it. */
 export const withoutPerson = (record: JsonRecord): JsonRecord =>
   personPaths.reduce<unknown>((rest, path) => withoutPath(rest, path.split('.').slice(1)), record) as JsonRecord
-
-const text = z.string().trim().min(1).optional().catch(undefined)
-const personSchema = z.looseObject({
-  fullName: text,
-  companyName: text,
-  primaryPhone: z.looseObject({ phoneNumber: text }).optional().catch(undefined),
-  contactAddress: z
-    .looseObject({
-      addressLine1: text,
-      addressLine2: text,
-      city: text,
-      stateOrProvince: text,
-      postalCode: text,
-      county: text,
-      countryCode: text,
-    })
-    .optional()
-    .catch(undefined),
-})
-
-/** The lines of the delivery address, in the platform's order; empty if there is none. */
-export const readAddress = (
-  contact: JsonRecord | undefined,
-): { readonly lines: readonly string[]; readonly phone: string | null } => {
-  const shipTo = Object.entries(contact ?? {}).find(([path]) => path.endsWith('/shipTo'))?.[1]
-  const person = personSchema.safeParse(shipTo).data
-  const address = person?.contactAddress
-  const place = [address?.postalCode, address?.city, address?.stateOrProvince]
-    .filter((part) => part !== undefined)
-    .join(' ')
-  return {
-    lines: [
-      person?.fullName,
-      person?.companyName,
-      address?.addressLine1,
-      address?.addressLine2,
-      place,
-      address?.county,
-      address?.countryCode,
-    ].flatMap((line) => (line === undefined || line === '' ? [] : [line])),
-    phone: person?.primaryPhone?.phoneNumber ?? null,
-  }
-}

@@ -57,6 +57,7 @@ const lineSchema = z.looseObject({
   total: amount,
   lineItemCost: amount,
   discountedLineItemCost: amount,
+  purchaseMarketplaceId: text,
   lineItemFulfillmentStatus: text,
   lineItemFulfillmentInstructions: part({
     shipByDate: time,
@@ -104,7 +105,12 @@ const orderSchema = z.looseObject({
     total: amount,
   }),
   fulfillmentStartInstructions: listOf(
-    z.looseObject({ minEstimatedDeliveryDate: time, maxEstimatedDeliveryDate: time }),
+    z.looseObject({
+      fulfillmentInstructionsType: text,
+      minEstimatedDeliveryDate: time,
+      maxEstimatedDeliveryDate: time,
+      shippingStep: part({ shippingCarrierCode: text, shippingServiceCode: text }),
+    }),
   ),
   fulfillmentHrefs: listOf(z.string()),
   lineItems: listOf(lineSchema),

@@ -3,7 +3,8 @@
  *
  * - GET    /practice/orders               { canBeRead, orders: [{ orderId, buyer, titles, total, currency, state, shipByMs,
  *                                         cases }] }, the newest first
- * - POST   /practice/purchases            { buyer, sku | lines: [{ sku, quantity }], quantity?, note?, agoMs? }: a buyer buys
+ * - POST   /practice/purchases            { buyer, sku | lines: [{ sku, quantity }], quantity?, note?, isForPickup?,
+ *                                         agoMs? }: a buyer buys
  *                                         and pays. Answers { orderId, notifications }
  * - POST   /practice/orders/{id}/ship     { trackingNumber?, carrier? }: the seller ships with another tool
  * - POST   /practice/orders/{id}/cancel   cancels and refunds, as the seller does on the platform's page
@@ -33,6 +34,7 @@ const purchaseSchema = z.object({
     .max(40)
     .optional(),
   note: z.string().optional(),
+  isForPickup: z.boolean().optional(),
   agoMs: wholeNumber(0, 400 * DAY_MS).optional(),
 })
 

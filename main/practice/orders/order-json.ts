@@ -39,6 +39,17 @@ const toCancelStatus = (order: StoredOrder, requests: readonly StoredCase[], isF
   ...(order.cancelledAtMs === null ? {} : { cancelledDate: formatTime(order.cancelledAtMs) }),
 })
 
+/** Buyers buy on the site of their country, which shows the listings of others too. */
+const sites: Readonly<Record<string, string>> = {
+  DE: 'EBAY_DE',
+  FR: 'EBAY_FR',
+  GB: 'EBAY_GB',
+  IT: 'EBAY_IT',
+  NL: 'EBAY_NL',
+}
+const findPurchaseMarketplace = ({ id, marketplaceId }: Practice['names'], countryCode: string): string =>
+  (id === 'ebay' ? sites[countryCode] : undefined) ?? marketplaceId
+
 const toLineJson = (practice: Practice, order: StoredOrder, line: StoredOrderLine): JsonObject => {
   const { names } = practice
   const amount = (value: string) => ({ value, currency: line.currency })
@@ -55,7 +66,7 @@ const toLineJson = (practice: Practice, order: StoredOrder, line: StoredOrderLin
     quantity: line.quantity,
     soldFormat: 'FIXED_PRICE',
     listingMarketplaceId: names.marketplaceId,
-    purchaseMarketplaceId: names.marketplaceId,
+    purchaseMarketplaceId: findPurchaseMarketplace(names, order.address.countryCode),
     lineItemFulfillmentStatus: isSent ? 'FULFILLED' : 'NOT_STARTED',
     total: amount(toValue(toCents(cost) + toCents(shipping))),
     deliveryCost: { shippingCost: amount(shipping) },
@@ -77,7 +88,7 @@ const toLineJson = (practice: Practice, order: StoredOrder, line: StoredOrderLin
 
 /** The order as getOrder returns it, or, if not `isFull`, as getOrders lists it. */
 export const toOrderJson = (practice: Practice, order: StoredOrder, isFull: boolean): JsonObject => {
-  const { address, lines, refundedAtMs } = order
+  const { address, lines, refundedAtMs, isForPickup = false } = order
   const { items, shipping, total, none } = sumOrder(order)
   const { fullName, ...contactAddress } = address
   const requests = practice.state.cases.filter(
@@ -121,7 +132,7 @@ export const toOrderJson = (practice: Practice, order: StoredOrder, isFull: bool
     },
     fulfillmentStartInstructions: [
       {
-        fulfillmentInstructionsType: 'SHIP_TO',
+        fulfillmentInstructionsType: isForPickup ? 'PREPARE_FOR_PICKUP' : 'SHIP_TO',
         ebaySupportedFulfillment: false,
         ...(line === undefined
           ? {}
@@ -129,11 +140,16 @@ export const toOrderJson = (practice: Practice, order: StoredOrder, isFull: bool
               minEstimatedDeliveryDate: formatTime(line.minDeliveryMs),
               maxEstimatedDeliveryDate: formatTime(line.maxDeliveryMs),
             }),
-        shippingStep: {
-          shipTo: { fullName, contactAddress, email: `${order.buyer}@members.practice.invalid` },
-          shippingCarrierCode: 'USPS',
-          shippingServiceCode: 'USPSPriority',
-        },
+        // Documented (FACT-168): an order for pick-up has no address.
+        ...(isForPickup
+          ? { pickupStep: { merchantLocationKey: 'home' } }
+          : {
+              shippingStep: {
+                shipTo: { fullName, contactAddress, email: `${order.buyer}@members.practice.invalid` },
+                shippingCarrierCode: 'USPS',
+                shippingServiceCode: 'USPSPriority',
+              },
+            }),
       },
     ],
     fulfillmentHrefs: order.fulfillments.map(

@@ -54,6 +54,8 @@ export type StoredOrder = {
   readonly buyer: string
   readonly address: StoredAddress
   readonly note: string | null
+  /** The buyer fetches it from the seller. */
+  readonly isForPickup?: boolean
   readonly createdAtMs: number
   /** Before this time, the order was announced but can't be read. */
   readonly readableAtMs: number

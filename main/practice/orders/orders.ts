@@ -51,6 +51,8 @@ export type Purchase = {
   readonly buyer: string
   readonly lines: readonly { readonly sku: string; readonly quantity: number }[]
   readonly note?: string | undefined
+  /** The buyer fetches it from the seller. */
+  readonly isForPickup?: boolean | undefined
   /** How long ago the buyer bought, so that an order can be late at once. */
   readonly agoMs?: number | undefined
 }
@@ -66,7 +68,10 @@ export const findPurchaseProblem = (practice: Practice, { lines }: Purchase): st
 }
 
 /** A buyer buys and pays. Stock falls. The order can be read only after the platform's lag. */
-export const buy = (practice: Practice, { buyer, lines, note, agoMs = 0 }: Purchase): StoredOrder => {
+export const buy = (
+  practice: Practice,
+  { buyer, lines, note, isForPickup = false, agoMs = 0 }: Purchase,
+): StoredOrder => {
   const { state } = practice
   const boughtAtMs = practice.now() - agoMs
   const order: StoredOrder = {
@@ -74,6 +79,7 @@ export const buy = (practice: Practice, { buyer, lines, note, agoMs = 0 }: Purch
     buyer,
     address: findAddress(buyer),
     note: note ?? null,
+    isForPickup,
     createdAtMs: boughtAtMs,
     readableAtMs: practice.now() + state.settings.orderLagMs,
     shippingCost: SHIPPING_COST,

@@ -1,10 +1,10 @@
-/** The orders that a new shop begins with: three sales that were sent, and one that is to be shipped. */
+/** The orders that a new shop begins with: three sales that were sent, one that is to be shipped, and an evening's parcels. */
 import { createHash } from 'node:crypto'
 import { readPrice } from '../listing/offer-price.ts'
 import type { StoredConversation, StoredItem, StoredOffer } from '../shop/records.ts'
 import { findAddress } from './buyer-addresses.ts'
 import { createLine, DAY_MS, formatLineItemId, formatOrderId, HOUR_MS, SHIPPING_COST } from './order-line.ts'
-import type { StoredFulfillment, StoredOrder, StoredOrderLine } from './order-records.ts'
+import type { StoredCase, StoredFulfillment, StoredOrder, StoredOrderLine } from './order-records.ts'
 
 type SeedShop = {
   readonly nowMs: number
@@ -71,3 +71,88 @@ export const createSeedOrders = (shop: SeedShop): StoredOrder[] =>
       },
     ]
   })
+
+/** An evening's parcels: two orders of one buyer, a gift, a pick-up, a request to cancel, and two countries. */
+const parcels: readonly {
+  readonly buyer: string
+  /** Positions among the items that are for sale, and how many pieces. */
+  readonly lines: readonly (readonly [position: number, quantity: number])[]
+  readonly agoHours: number
+  readonly note?: string
+  readonly isForPickup?: boolean
+  readonly wantsCancel?: boolean
+}[] = [
+  { buyer: 'old_glass_joe', lines: [[0, 1]], agoHours: 100 },
+  { buyer: 'jules.b', lines: [[1, 1]], agoHours: 50 },
+  {
+    buyer: 'nora.lind',
+    lines: [[2, 1]],
+    agoHours: 49,
+    note: 'Please wrap the mugs well, the last ones came broken.',
+  },
+  { buyer: 'nora.lind', lines: [[3, 2]], agoHours: 40 },
+  { buyer: 'mireille.d', lines: [[4, 1]], agoHours: 48, note: 'It is a gift for my sister: no prices, please.' },
+  { buyer: 'kees_van_d', lines: [[5, 3]], agoHours: 47 },
+  { buyer: 'rowan_and_co', lines: [[6, 1]], agoHours: 30, isForPickup: true },
+  { buyer: 'nkechi_o', lines: [[7, 1]], agoHours: 26, wantsCancel: true },
+  {
+    buyer: 'tomasz-k',
+    lines: [
+      [8, 1],
+      [3, 1],
+    ],
+    agoHours: 4,
+  },
+]
+
+/** Orders to pack, and the request to cancel one of them. */
+export const createSeedParcels = (
+  shop: Omit<SeedShop, 'conversations'>,
+): { readonly orders: StoredOrder[]; readonly cases: StoredCase[] } => {
+  const offers = [...shop.offers.values()].filter(({ listing }) => listing?.status === 'ACTIVE')
+  const cases: StoredCase[] = []
+  const orders = parcels.map(({ buyer, lines, agoHours, note, isForPickup = false, wantsCancel = false }, index) => {
+    const key = `parcel ${shop.seed} ${index}`
+    const createdAtMs = shop.nowMs - agoHours * HOUR_MS
+    const orderId = formatOrderId(hashNumber(key, 1e10))
+    const sold = lines.flatMap(([position, quantity], line): StoredOrderLine[] => {
+      const offer = offers[position % Math.max(offers.length, 1)]
+      const item = offer === undefined ? undefined : shop.items.get(offer.sku)
+      if (offer === undefined || item === undefined) return []
+      const lineItemId = formatLineItemId(hashNumber(`line ${line} ${key}`, 1e12))
+      const { sku } = offer
+      return [createLine({ lineItemId, sku, item, quantity, price: readPrice(offer), atMs: createdAtMs })]
+    })
+    if (wantsCancel) {
+      const openedAtMs = shop.nowMs - 20 * HOUR_MS
+      cases.push({
+        caseId: String(5_000_000_000 + hashNumber(`case ${key}`, 1e9)),
+        kind: 'cancellation',
+        orderId,
+        lineItemId: sold[0]?.lineItemId ?? '',
+        reason: 'BUYER_ASKED_CANCEL',
+        comment: '',
+        openedAtMs,
+        dueAtMs: openedAtMs + 3 * DAY_MS,
+        closedAtMs: null,
+        outcome: null,
+      })
+    }
+    return {
+      orderId,
+      buyer,
+      address: findAddress(buyer),
+      note: note ?? null,
+      isForPickup,
+      createdAtMs,
+      readableAtMs: createdAtMs,
+      shippingCost: SHIPPING_COST,
+      lines: sold,
+      modifiedAtMs: createdAtMs,
+      fulfillments: [],
+      cancelledAtMs: null,
+      refundedAtMs: null,
+    }
+  })
+  return { orders: orders.filter(({ lines }) => lines.length > 0), cases }
+}

@@ -5,7 +5,7 @@ import { practiceCredentials } from '../credentials.ts'
 import { createSeedSales } from '../delivery/seed-sales.ts'
 import { suggestCategories } from '../listing/categories.ts'
 import { type PracticePlatformId, platformNames } from '../names.ts'
-import { createSeedOrders } from '../orders/seed-orders.ts'
+import { createSeedOrders, createSeedParcels } from '../orders/seed-orders.ts'
 import type {
   MappingProduct,
   PracticeState,
@@ -280,6 +280,10 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
   const conversations = createConversations(options, list)
   const offers = createOffers(options, items, list)
   const orders = createSeedOrders({ nowMs: options.nowMs, seed: options.seed, items, offers, conversations })
+  const parcels =
+    options.platform === 'ebay' && options.hasSales
+      ? createSeedParcels({ nowMs: options.nowMs, seed: options.seed, items, offers })
+      : { orders: [], cases: [] }
   const announcesSales = options.platform === 'neutral' && options.hasSales
   const sales = announcesSales
     ? createSeedSales(orders, (sku) => [...offers.values()].some((offer) => offer.sku === sku))
@@ -325,8 +329,8 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
     },
     trading: { applicationUrl: null, enabled: false, verified: false, registeredUrls: [], events: {} },
     history: sales.history,
-    orders,
-    cases: [],
+    orders: [...orders, ...parcels.orders],
+    cases: parcels.cases,
     deliveries: sales.deliveries,
     settings: {
       mappingDurationMs: 8000,

@@ -21,6 +21,7 @@ import { FamilySection } from './listing/family-section.tsx'
 import { PublishList } from './listing/publish-list.tsx'
 import { publishSteps } from './listing/publish-steps.ts'
 import { ImagesEditor } from './pictures/images-editor.tsx'
+import { PlaceField } from './place-field.tsx'
 import { Section } from './section.tsx'
 import { AspectsEditor } from './specifics/aspects-editor.tsx'
 import { suggestAspects } from './specifics/suggested-aspects.ts'
@@ -111,6 +112,9 @@ export const ItemSections = (props: ItemSectionsProps) => {
             </Section>
           )}
           <ItemConversations sku={sku} />
+          <Section title="Where it is kept">
+            <PlaceField item={item} />
+          </Section>
           <Section title="Barcodes">
             <BarcodeFields change={change} draft={draft} />
           </Section>

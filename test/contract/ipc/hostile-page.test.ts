@@ -127,6 +127,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     recordFamily: 'here',
     setContentLanguage: 'here',
     setLowStock: 'here',
+    setPlace: 'here',
   },
   listing: {
     listing: 'here',
@@ -307,6 +308,11 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     ship: 'here',
     cases: 'here',
     openCase: 'here',
+    pile: 'here',
+    parcels: 'here',
+    setPacked: 'here',
+    setSeparate: 'here',
+    carrierFile: 'here',
   },
   outbound: {
     list: 'here',

@@ -182,7 +182,7 @@ describe('an address', () => {
     rig.platform.put(order('1'))
     await rig.start()
     expect(await rig.call().address({ orderId: '1' })).toEqual({
-      lines: ['Anna Hidden', 'Secret Lane 5', '95125 Hideville', 'US'],
+      lines: ['Anna Hidden', 'Secret Lane 5', 'Hideville, 95125', 'United States'],
       phone: '555-0100',
     })
     for (const search of ['Secret', 'Hideville', 'Hidden', '95125']) {

@@ -230,6 +230,7 @@ export const openOrders = ({
   const newOrders: string[] = []
   const events: string[] = []
   const sales: SaleEvent[] = []
+  const places = new Map<string, string>()
   const profile = completeProfile({
     id: 'shop',
     kind,
@@ -262,6 +263,7 @@ export const openOrders = ({
       namesOf,
       erased: { isErased: (name) => name != null && erasedNames.has(name), isErasedConversation: () => false },
       takeSales: (limit) => sales.splice(0, limit),
+      factsOf: (skus) => new Map(skus.map((sku) => [sku, { place: places.get(sku) ?? '', codes: [] }])),
       onNewOrders: (orderIds) => void newOrders.push(...orderIds),
     })
     const runs = createOutboundHandlers({
@@ -283,6 +285,8 @@ export const openOrders = ({
     newOrders,
     events,
     sales,
+    /** Where the seller keeps SKUs. */
+    places,
     call: () => current.feature.handlers,
     runs: () => current.runs,
     feature: () => current.feature,

@@ -1,0 +1,199 @@
+/** What is to ship, as parcels: orders of one buyer to one address are packed together. Pure. */
+import { platformDay } from '../../../shared/connection/platform-days.ts'
+import type { Parcel, ParcelItem } from '../../../shared/orders/packing-contract.ts'
+import { type PostalAddress, readPostalAddress } from '../records/address.ts'
+import { type JsonRecord, readBuyerNote } from '../records/contact.ts'
+import { sumByCurrency } from '../records/money.ts'
+import {
+  type FulfillmentRecord,
+  findCancel,
+  findShipBy,
+  type LineRecord,
+  type OrderRecord,
+} from '../records/order-record.ts'
+import { countShipped } from '../records/order-view.ts'
+
+/** An order that is to ship, with what the desk keeps of it. */
+export type PileOrder = {
+  readonly orderId: string
+  readonly record: OrderRecord
+  readonly fulfillments: readonly FulfillmentRecord[] | null
+  readonly contact: JsonRecord | undefined
+  readonly isPacked: boolean
+  readonly isSeparate: boolean
+}
+
+/** What the seller keeps about a SKU. */
+export type ItemFacts = { readonly place: string; readonly codes: readonly string[] }
+
+type Amount = { readonly value: string; readonly currency: string }
+
+const PICKUP = 'PREPARE_FOR_PICKUP'
+
+/**
+ * Whether the buyer fetches the order (FACT-168).
+ * https://developer.ebay.com/api-docs/sell/fulfillment/types/sel:FulfillmentInstructionsType
+ */
+export const isForPickup = ({ fulfillmentStartInstructions }: OrderRecord): boolean =>
+  fulfillmentStartInstructions.some(({ fulfillmentInstructionsType }) => fulfillmentInstructionsType === PICKUP)
+
+/** Words for a gift in buyers' notes, in the languages of the marketplaces. */
+const giftWords = /\b(?:gifts?\b|geschenk\p{L}*|cadeau\p{L}*|regal[oi]\p{L}*|prezent\p{L}*)/iu
+
+/** The platform's own mark, or the buyer's word for it in the note. */
+const isGift = (contact: JsonRecord | undefined): boolean =>
+  Object.keys(contact ?? {}).some((path) => path.endsWith('/giftDetails')) ||
+  giftWords.test(readBuyerNote(contact) ?? '')
+
+/** Null if an amount is missing or the currencies differ. */
+const sum = (amounts: readonly (Amount | null | undefined)[]): Amount | null => {
+  const known = amounts.filter((amount) => amount != null)
+  const [only, ...others] = sumByCurrency(known)
+  return known.length < amounts.length || only === undefined || others.length > 0 ? null : only
+}
+
+/** What one of several pieces cost, to the cent; null if it can't be divided so. */
+const priceOfOne = (total: Amount | null, pieces: number): Amount | null => {
+  if (total === null || pieces === 1) return total
+  const cents = Math.round(Number(total.value) * 100)
+  if (!Number.isSafeInteger(cents) || pieces < 1 || cents % pieces !== 0) return null
+  return { value: (cents / pieces / 100).toFixed(2), currency: total.currency }
+}
+
+const toAmount = (amount: Amount | null | undefined): Amount | null =>
+  amount == null ? null : { value: amount.value, currency: amount.currency }
+
+const priceOf = (line: LineRecord): Amount | null =>
+  toAmount(line.discountedLineItemCost ?? line.lineItemCost ?? line.total)
+
+const isRefunded = (line: LineRecord): boolean => {
+  const back = sum(line.refunds.map(({ amount }) => amount))
+  const price = priceOf(line)
+  return (
+    back !== null && price !== null && back.currency === price.currency && Number(back.value) >= Number(price.value)
+  )
+}
+
+const variationOf = ({ variationAspects }: LineRecord): string =>
+  variationAspects.flatMap(({ value }) => value ?? []).join(', ')
+
+const noFacts: ItemFacts = { place: '', codes: [] }
+
+/** The pieces of an order that are still to be sent. */
+export const toItems = (
+  { orderId, record, fulfillments }: PileOrder,
+  facts: ReadonlyMap<string, ItemFacts>,
+): readonly ParcelItem[] =>
+  record.lineItems.flatMap((line) => {
+    const quantity = line.quantity ?? 1
+    const pieces = quantity - (countShipped(line, fulfillments) ?? 0)
+    if (pieces < 1) return []
+    return [
+      {
+        orderId,
+        lineItemId: line.lineItemId ?? '',
+        listingId: line.legacyItemId,
+        sku: line.sku,
+        title: line.title,
+        variation: variationOf(line),
+        pieces,
+        price: priceOfOne(priceOf(line), quantity),
+        ...(facts.get(line.sku ?? '') ?? noFacts),
+        isRefunded: isRefunded(line),
+      },
+    ]
+  })
+
+/** `USPS Priority` for `USPSPriority`, `DE DHL Paket` for `DE_DHLPaket`. */
+const serviceLabel = (code: string): string =>
+  code
+    .replaceAll('_', ' ')
+    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ')
+    .replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+
+const services = (orders: readonly PileOrder[]): string | null => {
+  const codes = orders.flatMap(({ record }) =>
+    record.fulfillmentStartInstructions.flatMap(({ shippingStep }) => shippingStep?.shippingServiceCode ?? []),
+  )
+  return codes.length === 0 ? null : [...new Set(codes.map(serviceLabel))].join(', ')
+}
+
+/** What the buyer paid for postage. */
+export const postageOf = (orders: readonly Pick<PileOrder, 'record'>[]): Amount | null =>
+  sum(
+    orders.map(({ record }) => {
+      const cost = record.pricingSummary?.deliveryCost
+      const discount = record.pricingSummary?.deliveryDiscount
+      if (cost == null) return null
+      return discount == null ? cost : sum([cost, { ...discount, value: String(-Math.abs(Number(discount.value))) }])
+    }),
+  )
+
+export const paidFor = (orders: readonly Pick<PileOrder, 'record'>[]): Amount | null =>
+  sum(orders.map(({ record }) => record.pricingSummary?.total))
+
+const wantsCancel = ({ record }: PileOrder): boolean => findCancel(record)?.state === 'requested'
+
+/** The same for orders that fit in one parcel; null if an order is packed alone. */
+const parcelOf = (order: PileOrder, address: PostalAddress): string | null => {
+  const buyer = order.record.buyer?.username
+  if (buyer == null || address.street1 === '' || order.isSeparate || wantsCancel(order)) return null
+  const { phone: _, ...where } = address
+  return JSON.stringify([buyer, ...Object.values(where)])
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+}
+
+const groupOrders = (orders: readonly PileOrder[]): readonly (readonly PileOrder[])[] => {
+  const groups = new Map<string, PileOrder[]>()
+  for (const order of orders) {
+    // The state keeps packed orders apart, so that a new order of a buyer doesn't hide in a packed parcel.
+    const parcel = parcelOf(order, readPostalAddress(order.contact))
+    const key = parcel === null ? order.orderId : `${order.isPacked} ${parcel}`
+    groups.set(key, [...(groups.get(key) ?? []), order])
+  }
+  return [...groups.values()]
+}
+
+type PileContext = {
+  readonly nowMs: number
+  /** Of the platform's days. */
+  readonly zone: string | undefined
+  /** ISO code of the seller's country; undefined if unknown. */
+  readonly home: string | undefined
+  readonly facts: ReadonlyMap<string, ItemFacts>
+}
+
+const toParcel = (orders: readonly PileOrder[], { nowMs, zone, home, facts }: PileContext): Parcel[] => {
+  const [first] = orders
+  const items = orders.flatMap((order) => toItems(order, facts))
+  if (first === undefined || items.length === 0) return []
+  const due = orders.flatMap(({ record }) => findShipBy(record) ?? [])
+  const shipByMs = due.length === 0 ? null : Math.min(...due)
+  const country = readPostalAddress(first.contact).countryCode.toUpperCase()
+  return [
+    {
+      key: first.orderId,
+      orderIds: orders.map(({ orderId }) => orderId),
+      buyer: first.record.buyer?.username ?? null,
+      isLate: shipByMs !== null && shipByMs < nowMs,
+      shipByDay: shipByMs === null ? null : platformDay(shipByMs, zone),
+      shipByMs,
+      abroad: country === '' || home === undefined || country === home ? null : country,
+      isGift: orders.some(({ contact }) => isGift(contact)),
+      wantsCancel: orders.some(wantsCancel),
+      isSeparate: orders.some(({ isSeparate }) => isSeparate),
+      isPacked: orders.every(({ isPacked }) => isPacked),
+      items,
+      itemsTotal: sum(orders.flatMap(({ record }) => record.lineItems.map(priceOf))),
+      postage: postageOf(orders),
+      service: services(orders),
+    },
+  ]
+}
+
+/** `orders`: what is to ship, the earliest ship-by date first. Orders for pick-up are left out. */
+export const makePile = (orders: readonly PileOrder[], context: PileContext): readonly Parcel[] =>
+  groupOrders(orders.filter(({ record }) => !isForPickup(record)))
+    .flatMap((group) => toParcel(group, context))
+    .toSorted((a, b) => (a.shipByMs ?? Number.MAX_SAFE_INTEGER) - (b.shipByMs ?? Number.MAX_SAFE_INTEGER))
