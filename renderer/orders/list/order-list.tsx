@@ -19,7 +19,7 @@ import { Row, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { CellGrid, type RowRange } from '../../ui/sheet/cell-grid.tsx'
 import { type OrdersPanel, openOrder, openRun } from '../orders-panel.ts'
-import { ShipmentsDialog } from '../ship/shipments-dialog.tsx'
+import { PasteNumbers } from '../ship/paste-numbers.tsx'
 import { NoMatches, NoOrders, ReadingLine } from './no-orders.tsx'
 import { csvColumns, shownColumns } from './order-columns.tsx'
 import styles from './order-list.module.css'
@@ -69,8 +69,8 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
   const refresh = useReportedMutation('orders', 'refresh')
   const checked = useCheckedOrders()
   const [selected, setSelected] = useState<RowRange>()
-  /** The dialog's first text; undefined while it is closed. */
-  const [pasted, setPasted] = useState<string>()
+  /** The orders whose numbers are pasted; undefined while that is closed. */
+  const [pasted, setPasted] = useState<readonly string[]>()
   const searchRef = useRef<HTMLInputElement>(null)
   const hasRoom = useMediaQuery('(min-width: 1900px)')
   const isBeside = panel.kind !== 'none' && !hasRoom
@@ -83,8 +83,7 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
     const { text } = await client.orders.exportCsv({ ...filter, columns: csvColumns(view.columns) })
     await saveFile({ name: 'orders.csv', content: text })
   }
-  const openShipments = (orders: readonly Order[]): void =>
-    setPasted(orders.map(({ orderId }) => `${orderId}, , `).join('\n'))
+  const openShipments = (orders: readonly Order[]): void => setPasted(orders.map(({ orderId }) => orderId))
   const marked =
     checked.count > 0 ? checked.orders.filter(isUnsent) : active !== undefined && isUnsent(active) ? [active] : []
 
@@ -131,7 +130,7 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
               <CommandIconButton
                 command="orders.pasteTracking"
                 icon={ClipboardPaste}
-                onPress={() => setPasted('')}
+                onPress={() => setPasted([])}
                 shortLabel="Paste"
               />
             )}
@@ -202,9 +201,7 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
           }}
         </QueryView>
       </Pane>
-      {pasted !== undefined && (
-        <ShipmentsDialog initialText={pasted} onClose={() => setPasted(undefined)} onStarted={openRun} />
-      )}
+      {pasted !== undefined && <PasteNumbers onClose={() => setPasted(undefined)} orderIds={pasted} />}
     </>
   )
 }
