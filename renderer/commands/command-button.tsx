@@ -65,7 +65,7 @@ export const CommandIconButton = ({
   )
 }
 
-type CommandAction = Omit<MenuAction, 'id' | 'label' | 'keys'> & { readonly command: CommandId }
+export type CommandAction = Omit<MenuAction, 'id' | 'label' | 'keys'> & { readonly command: CommandId }
 
 type CommandMenuProps = Omit<MenuProps, 'actions'> & {
   readonly actions: readonly (CommandAction | 'separator')[]

@@ -1,5 +1,6 @@
 /** The parts of the items screen about listings. The shell provides them: a feature never imports another. */
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { CommandAction } from '../commands/command-button.tsx'
 
 export type ListingParts = {
   /** A part of the item page: the state of the listing and its next step. */
@@ -14,13 +15,12 @@ export type ListingParts = {
     readonly keepItem: () => Promise<void>
     readonly onItemField: (path: readonly string[]) => void
   }>
-  /** A menu for many items. Shows nothing if the connection can't list. */
-  readonly BulkMenu: ComponentType<{
+  /** What can be done with the listings of many items. Nothing if the connection can't list. */
+  readonly useBulkActions: (chosen: {
     readonly count: number
-    readonly isSelection: boolean
     readonly readSkus: (limit: number) => Promise<readonly string[]>
     readonly onStarted: (runId: number) => void
-  }>
+  }) => { readonly actions: readonly CommandAction[]; readonly dialog: ReactNode }
   /** Publishes or ends a listing with variations, after its plan is confirmed (LST-15). Shows nothing if the connection can't list. */
   readonly GroupActions: ComponentType<{
     readonly skus: readonly string[]
@@ -46,6 +46,11 @@ export type ListingParts = {
     readonly onClose: () => void
     readonly onStarted: (runId: number) => void
   }>
+  /** Takes over the chosen listings made with other tools. */
+  readonly useTakeOver: (chosen: {
+    readonly readListingIds: (limit: number) => Promise<readonly string[]>
+    readonly onStarted: (runId: number) => void
+  }) => { readonly open: () => void; readonly dialog: ReactNode }
   /** A button that takes over the chosen listings made with other tools. */
   readonly TakeOver: ComponentType<{
     readonly readListingIds: (limit: number) => Promise<readonly string[]>

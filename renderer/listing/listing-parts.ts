@@ -3,15 +3,16 @@
 import { DeleteItemsDialog } from './deletion/delete-items-dialog.tsx'
 import { ListingSection } from './listing-section.tsx'
 import { BulkDialog, NextDialog } from './run/bulk-dialog.tsx'
-import { BulkMenu } from './run/bulk-menu.tsx'
 import { GroupActions } from './run/group-actions.tsx'
-import { TakeOver } from './takeover/take-over.tsx'
+import { useBulkActions } from './run/use-bulk-actions.tsx'
+import { TakeOver, useTakeOver } from './takeover/take-over.tsx'
 
 export const listingParts = {
   Section: ListingSection,
-  BulkMenu,
+  useBulkActions,
   GroupActions,
   TakeOver,
+  useTakeOver,
   RunDialog: BulkDialog,
   NextDialog,
   DeleteDialog: DeleteItemsDialog,

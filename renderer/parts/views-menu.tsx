@@ -1,6 +1,6 @@
 /** Saved views of a list: its search, filters, sort order and columns, by name. */
 import { Bookmark, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useAction, useClient } from '../api/hooks.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { type CommandId, commandInfo } from '../commands/commands.ts'
@@ -10,7 +10,7 @@ import { toastFailure } from '../ui/feedback/toast.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { Menu } from '../ui/overlays/menu.tsx'
+import { Menu, type MenuAction } from '../ui/overlays/menu.tsx'
 
 const MAX_NAME_CHARACTERS = 60
 const NO_VIEWS: string[] = []
@@ -26,10 +26,14 @@ type ViewsMenuProps<View> = {
   /** What a view keeps. */
   readonly description: string
   readonly placeholder: string
+  /** The list's own views, above the saved ones. */
+  readonly own?: readonly MenuAction[] | undefined
+  /** The button; a bookmark by default. */
+  readonly trigger?: ReactElement | undefined
 }
 
 export const ViewsMenu = <View extends object>(props: ViewsMenuProps<View>) => {
-  const { storedAs, commands, view, onShow, parse, description, placeholder } = props
+  const { storedAs, commands, view, onShow, parse, description, placeholder, own = [], trigger } = props
   type NamedView = View & { readonly name: string }
   const client = useClient()
   const [stored, setStored] = useViewState(storedAs, NO_VIEWS)
@@ -71,8 +75,10 @@ export const ViewsMenu = <View extends object>(props: ViewsMenuProps<View>) => {
     <>
       <Menu
         actions={[
+          ...own,
+          ...(own.length > 0 && views.length > 0 ? (['separator'] as const) : []),
           ...views.map((each) => ({ id: each.name, label: each.name, onPress: () => onShow(each) })),
-          ...(views.length > 0 ? (['separator'] as const) : []),
+          ...(own.length > 0 || views.length > 0 ? (['separator'] as const) : []),
           {
             id: ' save',
             label: commandInfo(commands.save).label,
@@ -82,7 +88,7 @@ export const ViewsMenu = <View extends object>(props: ViewsMenuProps<View>) => {
         ]}
         label="Views"
         placement="bottom end"
-        trigger={<IconButton icon={Bookmark} label="Views" shortLabel="Views" />}
+        trigger={trigger ?? <IconButton icon={Bookmark} label="Views" shortLabel="Views" />}
       />
       {isOpen && (
         <Dialog

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { chooseMore } from './items-toolbar.ts'
 import { showItems, waitForItems } from './read-ahead.ts'
 
 const expectAccessible = async (page: Page): Promise<void> => {
@@ -50,10 +51,7 @@ test.describe('item actions', () => {
     test.slow()
     const items = (await showItems(page, api)).slice(1)
     const before = await api('inventory.budget')
-    await page.getByRole('button', { name: 'Items as a file' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('menuitem', { name: /^Import a CSV file/ })).toBeFocused()
-    await page.keyboard.press('Enter')
+    await chooseMore(page, /^Import a CSV file/)
     const dialog = page.getByRole('dialog', { name: 'Import CSV' })
     await expect(dialog.locator('input[type=file]')).toBeAttached()
     await expectAccessible(page)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { type Condition, conditionLabels } from '../../shared/connection/conditions.ts'
 import { axeFindings } from './axe.ts'
 import { asBrowser, expect, goTo, shareApp, test } from './fixtures.ts'
+import { chooseFilter, chooseMore } from './items-toolbar.ts'
 import { pressSequence } from './press-sequence.ts'
 import { showItems } from './read-ahead.ts'
 
@@ -215,13 +216,14 @@ test.describe('the table of items', () => {
     const wanted = unfinished?.condition ?? null
     const name = wanted === null ? 'No condition yet' : conditionLabels[wanted]
     const { total } = await api<{ total: number }>('inventory.items', { condition: wanted })
-    await page.getByRole('button', { name: /Any condition/ }).press('Enter')
-    await page.getByRole('option', { name: `${name} ${total}` }).press('Enter')
+    await chooseFilter(page, 'Condition', `${name} ${total}`)
     await expect(grid).toHaveAttribute('aria-rowcount', String(total + 1))
-    const condition = page.getByRole('button', { name: `${name} ${total}` })
-    await page.getByRole('radio', { name: /^Incomplete/ }).press('Enter')
+    const condition = page.getByRole('button', { name: `Filters: ${name}` })
+    const views = page.getByRole('button', { name: /^View: / })
+    await views.press('Enter')
+    await page.getByRole('menuitem', { name: /^Incomplete/ }).press('Enter')
     await grid.getByRole('button', { name: 'Quantity' }).press('Enter')
-    await page.getByRole('button', { name: 'Views' }).press('Enter')
+    await views.press('Enter')
     await page.getByRole('menuitem', { name: 'Save this view' }).press('Enter')
     await page.getByRole('textbox', { name: 'Name' }).fill('To finish')
     await expectAccessible(page, 'the views')
@@ -231,15 +233,15 @@ test.describe('the table of items', () => {
     const countViews = async () =>
       (await api<{ values: Readonly<Record<string, unknown[]>> }>('app.view')).values['inventory.views']?.length
     await expect.poll(countViews).toBe(2)
-    await page.getByRole('radio', { name: /^All/ }).press('Enter')
-    await condition.press('Enter')
-    await page.getByRole('option', { name: 'Any condition' }).press('Enter')
+    await views.press('Enter')
+    await page.getByRole('menuitem', { name: /^All/ }).press('Enter')
+    await chooseFilter(page, 'Condition', 'Any condition')
     await grid.getByRole('button', { name: 'SKU' }).press('Enter')
     await page.reload()
-    await page.getByRole('button', { name: 'Views' }).press('Enter')
+    await views.press('Enter')
     await expect(page.getByRole('menuitem', { name: other.name })).toBeVisible()
     await page.getByRole('menuitem', { name: 'To finish' }).press('Enter')
-    await expect(page.getByRole('radio', { name: /^Incomplete/ })).toBeChecked()
+    await expect(page.getByRole('button', { name: /^View: Incomplete/ })).toBeVisible()
     await expect(condition).toBeVisible()
     await expect(grid.getByRole('columnheader', { name: 'Quantity' })).toHaveAttribute('aria-sort', 'ascending')
   })
@@ -422,7 +424,7 @@ test.describe('many items of the table', () => {
     await expect(cell(page, refused, 3)).toContainText('product.upc')
 
     await expect(page.getByRole('button', { name: `${250 - used - 12} changes left today` })).toBeVisible()
-    await page.getByRole('button', { name: 'List settings' }).press('Enter')
+    await chooseMore(page, /^List settings/)
     await expectAccessible(page, 'the settings of the list')
   })
 })

@@ -1,6 +1,7 @@
 /** An item's and an offer's fields beyond the first ones: typed on the item's page, refused at the field, kept. */
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { chooseMore } from './items-toolbar.ts'
 import { waitForItems, waitForListings } from './read-ahead.ts'
 
 shareApp({ platform: 'ebay', conversations: 0, items: 6 })
@@ -71,7 +72,7 @@ test('LST-16 a listing’s fields are columns, by keyboard: chosen, typed, told,
 }) => {
   await waitForListings(api)
   await goTo(page, '#/items')
-  await page.getByRole('button', { name: 'List settings' }).press('Enter')
+  await chooseMore(page, /^List settings/)
   const settings = page.getByRole('dialog', { name: 'List settings' })
   await settings.locator('summary', { hasText: 'Best offer' }).press('Enter')
   for (const name of ['Best offer', 'Accept from', 'Decline up to']) {

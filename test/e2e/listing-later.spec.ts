@@ -1,6 +1,7 @@
 /** Listing many items while the platform can't be reached: the second step waits for the seller, not for the dialog. */
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
+import { chooseMore } from './items-toolbar.ts'
 import { waitForListings } from './read-ahead.ts'
 
 test.use({ shop: { conversations: 0, items: 24 } })
@@ -31,8 +32,7 @@ test('LST-21 drafts saved offline are published from Today after a restart, by k
   await first.getByRole('searchbox', { name: 'Search SKU or title' }).fill(sku)
   await expect(first.getByRole('grid', { name: 'Items', exact: true })).toHaveAttribute('aria-rowcount', '2')
   await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
-  await first.getByRole('button', { name: 'Listings', exact: true }).press('Enter')
-  await first.getByRole('menuitem', { name: /List items/ }).press('Enter')
+  await chooseMore(first, /List items/)
   const saving = first.getByRole('dialog', { name: 'List items' })
   await expect(saving).toContainText('Save the listing drafts of 1 item.')
   await first.keyboard.press('Control+Enter')

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import { createPng } from '../support/png.ts'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
+import { chooseFilter, chooseMore } from './items-toolbar.ts'
 import { waitForListings } from './read-ahead.ts'
 
 const PICTURE = createPng(500, 400)
@@ -270,11 +271,9 @@ test.describe('from previews', () => {
     // The list of items without an offer is empty once the first step is done.
     for (const sku of skus) await api('listing.refreshListing', { sku })
     await page.getByRole('searchbox', { name: 'Search SKU or title' }).fill('vase-')
-    await page.getByRole('button', { name: /Any listing state/ }).click()
-    await page.getByRole('option', { name: /^Not listed/ }).click()
+    await chooseFilter(page, 'Listing', /^Not listed/)
     await expect(page.getByRole('grid', { name: 'Items', exact: true })).toHaveAttribute('aria-rowcount', '4')
-    await page.getByRole('button', { name: 'Listings', exact: true }).click()
-    await page.getByRole('menuitem', { name: /List items/ }).click()
+    await chooseMore(page, /List items/)
     const price = dialog.getByRole('textbox', { name: 'Price of items without one' })
     await price.fill('0')
     await expect(price).toHaveAccessibleDescription(/The price is 0/)
@@ -479,8 +478,8 @@ test.describe('a shop of 40 items', () => {
     expect(inPrice.total).toBeGreaterThan(0)
     await goTo(page, '#/items')
     const grid = page.getByRole('grid', { name: 'Items', exact: true })
-    await page.getByRole('button', { name: 'Any category, any price' }).press('Enter')
-    const filters = page.getByRole('dialog', { name: 'Category and price' })
+    await page.getByRole('button', { name: 'Filters', exact: true }).press('Enter')
+    const filters = page.getByRole('dialog', { name: 'Filters' })
     await filters.getByRole('button', { name: /Category/ }).press('Enter')
     await page.getByRole('option', { name: `${category} ${inCategory.total}`, exact: true }).press('Enter')
     await expect(grid).toHaveAttribute('aria-rowcount', String(inCategory.total + 1))
@@ -488,7 +487,7 @@ test.describe('a shop of 40 items', () => {
     await expect(grid).toHaveAttribute('aria-rowcount', String(inPrice.total + 1))
     expect(await axeFindings(page), 'category and price').toEqual([])
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: `${category}, Price from ${from}` })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Filters: ${category}, Price from ${from}` })).toBeVisible()
   })
 
   test('LST-07 many prices change by percent with old and new values, ten listings end, and two are restocked', async ({
@@ -506,15 +505,13 @@ test.describe('a shop of 40 items', () => {
     const [left = '', first = ''] = published
     const [leftBefore, before] = [await priceOf(left), await priceOf(first)]
     await goTo(page, '#/items')
-    await page.getByRole('button', { name: /Any listing state/ }).click()
-    await page.getByRole('option', { name: /^Live/ }).click()
+    await chooseFilter(page, 'Listing', /^Live/)
     await expect(page.getByRole('grid', { name: 'Items', exact: true })).toHaveAttribute(
       'aria-rowcount',
       String(published.length + 1),
     )
 
-    await page.getByRole('button', { name: 'Listings' }).click()
-    await page.getByRole('menuitem', { name: /Change prices/ }).click()
+    await chooseMore(page, /Change prices/)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /How/ }).click()
     await page.getByRole('option', { name: 'Change by percent' }).click()

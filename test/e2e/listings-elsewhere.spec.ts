@@ -1,6 +1,7 @@
 /** Listings made with other tools, in an eBay shop: the sheet shows them, and they can be taken over. */
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
+import { chooseMore } from './items-toolbar.ts'
 
 type Active = { readonly active: { readonly elsewhere: number; readonly readAtMs: number | null } | null }
 
@@ -33,7 +34,7 @@ test.describe('listings made with other tools', () => {
     await waitForActive(api)
     await goTo(page, '#/items')
     await expect(page.getByText('8 listings made with another tool')).toBeVisible()
-    await page.getByRole('button', { name: 'Take over' }).click()
+    await chooseMore(page, 'Take over')
     const dialog = page.getByRole('dialog', { name: 'Take over listings' })
     await expect(dialog.getByRole('button', { name: 'Take over 3 listings' })).toBeVisible()
     await expect(dialog).toContainText('This can’t be undone: their SKUs can no longer be changed')

@@ -5,6 +5,7 @@
  */
 import type { Page } from 'playwright/test'
 import { type Api, expect, expectReady, goTo, shareApp, test } from './fixtures.ts'
+import { chooseFilter } from './items-toolbar.ts'
 import { pressSequence } from './press-sequence.ts'
 import { showItems, waitForInbox, waitForListings } from './read-ahead.ts'
 
@@ -240,8 +241,7 @@ test.describe('items', () => {
     await page.reload()
     await expectReady(page)
     await goTo(page, '#/items')
-    await page.getByRole('button', { name: /Any listing state/ }).click()
-    await page.getByRole('option', { name: /^Live/ }).click()
+    await chooseFilter(page, 'Listing', /^Live/)
     await expect(sheet(page)).toHaveAttribute('aria-rowcount', String(total + 1))
     await sheet(page).focus()
     await pressSequence(page, 'ArrowRight', 'ArrowRight')
@@ -263,7 +263,7 @@ test.describe('items', () => {
     await waitForListings(api)
     const hand = createHand(page)
     await hand.press('g', 's')
-    await expect(page.getByRole('button', { name: 'Listings' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()
     await hand.press('ControlOrMeta+Shift+p')
     const dialog = page.getByRole('dialog', { name: 'Change prices' })
     await expect(dialog).toContainText('60 items chosen.')

@@ -1,19 +1,16 @@
 /** The item list with its toolbar, and actions on all or many of its items. */
-import { FileDown, FilePlus, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import { listingKey } from '../../../shared/inventory/active-listing.ts'
 import { groupRowKey } from '../../../shared/inventory/group.ts'
-import { useApiPrefetch, useClient } from '../../api/hooks.ts'
-import { useSaveFile } from '../../api/save-file.ts'
+import { useApiPrefetch } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
-import { CommandButton, CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
+import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
 import { RunStrip } from '../../runs/run-strip.tsx'
-import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
-import { toastFailure } from '../../ui/feedback/toast.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
-import { useIsNarrow, useMediaQuery } from '../../ui/hooks/use-media-query.ts'
+import { useMediaQuery } from '../../ui/hooks/use-media-query.ts'
 import { Pane } from '../../ui/layout/pane.tsx'
 import type { CellTarget } from '../../ui/sheet/cell-grid.tsx'
 import { ActiveProblem } from '../active/active-problem.tsx'
@@ -28,14 +25,15 @@ import { ChangeDialog } from './bulk/change-dialog.tsx'
 import { SelectionStrip } from './bulk/selection-strip.tsx'
 import { useBulkChange } from './bulk/use-bulk-change.ts'
 import { useChosenItems } from './bulk/use-chosen-items.ts'
-import { exportLabel, previewExport } from './export-label.ts'
 import { formatSort, noFilters, parseSort } from './list-view.ts'
+import { MoreMenu } from './more-menu.tsx'
 import { NewItemDialog } from './new-item-dialog.tsx'
 import { NoItems, NoMatches } from './no-items.tsx'
 import { ASPECT_COLUMN, findSheetColumn } from './sheet/item-columns.tsx'
-import { ItemsSheet, type ItemsSheetProps } from './sheet/items-sheet.tsx'
+import { ItemsSheet } from './sheet/items-sheet.tsx'
+import { ListSettings } from './toolbar/list-settings.tsx'
 import { ListToolbar } from './toolbar/list-toolbar.tsx'
-import { type ItemList, type ItemListData, listItemKeys, useItemList } from './use-item-list.ts'
+import { type ItemListData, listItemKeys, useItemList } from './use-item-list.ts'
 import type { ListViewState } from './use-list-view.ts'
 import { useUnfolded } from './use-unfolded.ts'
 
@@ -65,52 +63,6 @@ const findOpenKey = (panel: ItemsPanel): string | undefined => {
   return 'sku' in panel ? panel.sku : undefined
 }
 
-/** Only a few columns fit beside a panel, and a run needs different ones than an item. */
-const narrowFor = ({ kind }: ItemsPanel): ItemsSheetProps['beside'] => {
-  if (kind === 'none') return undefined
-  return kind === 'run' ? 'run' : 'item'
-}
-
-type FileMenuProps = Pick<ItemList, 'scope' | 'data'> & {
-  readonly onImport: () => void
-  /** Adds items by SKU, where the header has no room for a button of its own. */
-  readonly onAdd: (() => void) | undefined
-}
-
-const FileMenu = ({ scope, data, onImport, onAdd }: FileMenuProps) => {
-  const client = useClient()
-  const saveFile = useSaveFile()
-  const exportCsv = async (): Promise<void> => {
-    const { text, items, total } = await client.inventory.exportCsv(scope)
-    await saveFile({ name: 'items.csv', content: text, detail: `${exportLabel(items, total)}.` })
-  }
-  return (
-    <CommandMenu
-      actions={[
-        ...(onAdd === undefined ? [] : [{ command: 'items.add' as const, icon: Plus, onPress: onAdd }]),
-        {
-          command: 'items.importCsv',
-          description: 'Shows a preview first; nothing is sent',
-          icon: FileUp,
-          onPress: onImport,
-        },
-        {
-          command: 'items.exportCsv',
-          description:
-            data === undefined
-              ? 'With prices and unsaved edits'
-              : `${previewExport({ matches: data.matches, all: data.counts.all, elsewhere: data.active?.elsewhere ?? 0 }, scope.maker)}, with prices and unsaved edits`,
-          icon: FileDown,
-          onPress: () => void exportCsv().catch(toastFailure),
-        },
-      ]}
-      label="Items as a file"
-      placement="bottom end"
-      trigger={<IconButton icon={FileSpreadsheet} label="Items as a file" shortLabel="File" />}
-    />
-  )
-}
-
 export type ListPaneProps = {
   readonly listState: ListViewState
   /** Whether the connection can list items. */
@@ -133,11 +85,10 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
   const bulk = useBulkChange(chosen)
   const making = useMakeGroup(chosen, canList)
   const rowActions = useRowActions(chosen.activeRow, { canList, listing, onOpen })
-  const [dialog, setDialog] = useState<'add' | 'import' | 'new'>()
+  const [dialog, setDialog] = useState<'add' | 'import' | 'new' | 'settings'>()
   const closeDialog = (): void => setDialog(undefined)
   const [target, setTarget] = useState<CellTarget>()
   const searchRef = useRef<HTMLInputElement>(null)
-  const isNarrow = useIsNarrow()
   const hasRoomForColumns = useMediaQuery('(min-width: 2400px)')
   usePrefetchedItem(chosen.activeSku)
 
@@ -160,7 +111,9 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
   // Narrow headers have no room for five labels; the tooltip says what an icon does.
   const hasRoomForLabels = useMediaQuery('(min-width: 1200px)')
   const isCrowded = isBeside && !hasRoomForLabels
-  const AddButton = (isBeside && !hasRoomForColumns) || !hasRoomForLabels ? CommandIconButton : CommandButton
+  const NewButton = (isBeside && !hasRoomForColumns) || !hasRoomForLabels ? CommandIconButton : CommandButton
+  const listings = listing.useBulkActions({ count: chosen.count, readSkus: chosen.readSkus, onStarted: openRun })
+  const takeOver = listing.useTakeOver({ readListingIds: chosen.readListingIds, onStarted: openRun })
   const { data } = list
 
   const content = (read: ItemListData) => {
@@ -177,7 +130,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
     if (read.total === 0) return <NoMatches onClear={clearFilters} view={view} />
     return (
       <ItemsSheet
-        beside={hasRoomForColumns ? undefined : narrowFor(panel)}
+        isCompact={isBeside && !hasRoomForColumns}
         checks={{
           state: checked.state,
           isChecked: (row) => listItemKeys(row).every(checked.isChecked),
@@ -211,23 +164,6 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
       <Pane
         actions={
           <>
-            <FileMenu
-              data={data}
-              onAdd={isCrowded ? () => setDialog('add') : undefined}
-              onImport={() => setDialog('import')}
-              scope={list.scope}
-            />
-            <AddButton command="items.new" icon={FilePlus} onPress={() => setDialog('new')} />
-            {!isCrowded && <AddButton command="items.add" icon={Plus} onPress={() => setDialog('add')} />}
-            {(data?.active?.elsewhere ?? 0) > 0 && (
-              <listing.TakeOver onStarted={openRun} readListingIds={chosen.readListingIds} />
-            )}
-            <listing.BulkMenu
-              count={chosen.count}
-              isSelection={chosen.count < list.total}
-              onStarted={openRun}
-              readSkus={chosen.readSkus}
-            />
             <SendButton
               changed={data?.counts.changed ?? 0}
               isShort={isCrowded}
@@ -237,20 +173,23 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
               onStarted={openRun}
               selection={checked.selection}
             />
+            <NewButton command="items.new" icon={Plus} onPress={() => setDialog('new')} />
+            <MoreMenu
+              data={data}
+              listingActions={checked.count > 0 ? [] : listings.actions}
+              onAdd={() => setDialog('add')}
+              onImport={() => setDialog('import')}
+              onSettings={() => setDialog('settings')}
+              onTakeOver={(data?.active?.elsewhere ?? 0) > 0 ? takeOver.open : undefined}
+              scope={list.scope}
+            />
           </>
         }
         isFilled
         subtitle={data === undefined ? null : countLabel(data, platformName)}
         title="Items"
-        toolbar={
-          <ListToolbar
-            {...listState}
-            canList={canList}
-            data={data}
-            isCompact={isBeside || isNarrow}
-            onSubmit={onFocusSheet}
-            searchRef={searchRef}
-          />
+        inline={
+          <ListToolbar {...listState} canList={canList} data={data} onSubmit={onFocusSheet} searchRef={searchRef} />
         }
       >
         {panel.kind !== 'run' && <RunStrip onShow={openRun} />}
@@ -258,6 +197,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
         {checked.count > 0 && (
           <SelectionStrip
             count={checked.count}
+            listingActions={listings.actions}
             onChange={() => bulk.change()}
             onClear={checked.clear}
             onMakeGroup={making.open}
@@ -281,6 +221,16 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
       {dialog === 'import' && <CsvDialog onClose={closeDialog} />}
       {dialog === 'new' && <NewItemDialog onClose={closeDialog} />}
       {dialog === 'add' && <AddSkusDialog onClose={closeDialog} />}
+      {dialog === 'settings' && (
+        <ListSettings
+          lowStockAtMost={data?.lowStockAtMost}
+          onClose={closeDialog}
+          onShownChange={(columns) => change({ columns })}
+          shown={view.columns}
+        />
+      )}
+      {listings.dialog}
+      {takeOver.dialog}
     </>
   )
 }

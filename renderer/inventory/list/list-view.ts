@@ -12,8 +12,7 @@ import { type ListingState, listingStateLabels, listingStates } from '../../../s
 import type { TableSort } from '../../ui/sheet/head-cell.tsx'
 import { NO_CONDITION } from '../item-labels.ts'
 import { ANY } from './toolbar/counted-select.tsx'
-import { filterLabel } from './toolbar/item-filters.tsx'
-import { offerFilterLabels, offerScope } from './toolbar/offer-filters.tsx'
+import { offerFilterLabels, offerScope } from './toolbar/offer-scope.ts'
 
 /**
  * Plain texts, because views are stored: a later version may have written them. Unknown values fall back to the
@@ -45,6 +44,17 @@ export const noFilters = {
   prices: '',
   maker: 'any',
 } as const satisfies Partial<ListView>
+
+const filterLabels: Readonly<Record<ItemFilter, string>> = {
+  all: 'All',
+  incomplete: 'Incomplete',
+  changed: 'Unsaved',
+  conflict: 'Conflict',
+  lowStock: 'Low stock',
+  refused: 'Refused',
+}
+
+export const filterLabel = (filter: ItemFilter): string => filterLabels[filter]
 
 export const filterOf = ({ filter }: ListView): ItemFilter => itemFilters.find((known) => known === filter) ?? 'all'
 

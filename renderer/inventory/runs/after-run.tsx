@@ -9,6 +9,7 @@ import { toastFailure } from '../../ui/feedback/toast.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { Text } from '../../ui/layout/layout.tsx'
 import { openGroup } from '../items-panel.ts'
+import { ListingsMenu } from '../list/bulk/listings-menu.tsx'
 import type { ListingParts } from '../listing-parts.ts'
 
 /** Rows read at once. */
@@ -75,10 +76,16 @@ type AfterRunProps = {
 
 export const AfterRun = ({ run, listing, onStarted, onShowRefused }: AfterRunProps) => {
   const { runId, label, counts } = run
-  const client = useClient()
   if (label === 'offers') return <PublishSaved listing={listing} onStarted={onStarted} run={run} />
   if (label === 'newGroup' && counts.sent > 0) return <ShowNewGroup runId={runId} />
-  if (label !== 'items') return null
+  return label === 'items' ? (
+    <ListSaved listing={listing} onShowRefused={onShowRefused} onStarted={onStarted} run={run} />
+  ) : null
+}
+
+/** After a save of items: list what was saved, correct what was refused. */
+const ListSaved = ({ run: { runId, counts }, listing, onStarted, onShowRefused }: AfterRunProps) => {
+  const client = useClient()
   const readSaved = async (limit: number): Promise<readonly string[]> => {
     const skus: string[] = []
     for (let offset = 0; skus.length < Math.min(limit, counts.sent); offset += PAGE_SIZE) {
@@ -88,9 +95,11 @@ export const AfterRun = ({ run, listing, onStarted, onShowRefused }: AfterRunPro
     }
     return skus.slice(0, limit)
   }
+  const listings = listing.useBulkActions({ count: counts.sent, readSkus: readSaved, onStarted })
   return (
     <>
-      <listing.BulkMenu count={counts.sent} isSelection onStarted={onStarted} readSkus={readSaved} />
+      <ListingsMenu actions={listings.actions} text={`Listings of ${formatCount(counts.sent, 'row')}`} />
+      {listings.dialog}
       {counts.refused > 0 && (
         <Button onPress={onShowRefused} variant="primary">
           Correct {formatCount(counts.refused, 'refused item')}

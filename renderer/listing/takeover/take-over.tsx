@@ -1,5 +1,5 @@
 /** Takes over listings that other tools made: shows which qualify, what it changes for good, and has it confirmed (LST-14). */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MAX_RUN_ITEMS } from '../../../shared/listing/contract/listing-plan-contract.ts'
 import type { Exclusion } from '../../../shared/outbound/run-contract.ts'
 import { useAction, useApiQuery } from '../../api/hooks.ts'
@@ -54,7 +54,11 @@ export type TakeOverProps = {
   readonly onStarted: (runId: number) => void
 }
 
-export const TakeOver = ({ readListingIds, onStarted }: TakeOverProps) => {
+/** The dialog, and what opens it. */
+export const useTakeOver = ({
+  readListingIds,
+  onStarted,
+}: TakeOverProps): { readonly open: () => void; readonly isPending: boolean; readonly dialog: ReactNode } => {
   const [listingIds, setListingIds] = useState<readonly string[]>()
   const start = useAction(async () => {
     const found = await readListingIds(MAX_RUN_ITEMS + 1)
@@ -67,16 +71,22 @@ export const TakeOver = ({ readListingIds, onStarted }: TakeOverProps) => {
       toast({ tone: 'caution', text: 'None of these listings was made with another tool.' })
     } else setListingIds(found)
   })
+  return {
+    open: () => start.mutate(undefined, { onError: toastFailure }),
+    isPending: start.isPending,
+    dialog:
+      listingIds === undefined ? null : (
+        <TakeOverDialog listingIds={listingIds} onClose={() => setListingIds(undefined)} onStarted={onStarted} />
+      ),
+  }
+}
+
+export const TakeOver = (props: TakeOverProps) => {
+  const { open, isPending, dialog } = useTakeOver(props)
   return (
     <>
-      <CommandButton
-        command="items.takeOver"
-        isPending={start.isPending}
-        onPress={() => start.mutate(undefined, { onError: toastFailure })}
-      />
-      {listingIds !== undefined && (
-        <TakeOverDialog listingIds={listingIds} onClose={() => setListingIds(undefined)} onStarted={onStarted} />
-      )}
+      <CommandButton command="items.takeOver" isPending={isPending} onPress={open} />
+      {dialog}
     </>
   )
 }

@@ -15,6 +15,8 @@ export type PaneProps = {
   readonly subtitle?: ReactNode
   /** Buttons at the header's end. */
   readonly actions?: ReactNode
+  /** The search and the view, between the title and the buttons; below them in a narrow pane. */
+  readonly inline?: ReactNode
   /** A second row of the header: search, filters. */
   readonly toolbar?: ReactNode
   /** The back button of narrow windows, which show one pane at a time. */
@@ -33,6 +35,7 @@ export const Pane = ({
   isTitleWrapped = false,
   subtitle,
   actions,
+  inline,
   toolbar,
   onBack,
   backLabel = 'Back',
@@ -45,7 +48,7 @@ export const Pane = ({
   return (
     <section aria-labelledby={titleId} className={styles.pane}>
       <header className={styles.header}>
-        <Row className={styles.headRow}>
+        <Row className={classNames(styles.headRow, inline !== undefined && styles.withInline)}>
           {onBack !== undefined && (
             <span className={styles.back}>
               <IconButton icon={ArrowLeft} label={backLabel} onPress={onBack} />
@@ -61,6 +64,7 @@ export const Pane = ({
               </Text>
             )}
           </Stack>
+          {inline !== undefined && <div className={styles.inline}>{inline}</div>}
           {(actions !== undefined || closeLabel !== undefined) && (
             <Row className={styles.actions}>
               {actions}

@@ -7,14 +7,14 @@ it.each([
   ['neutral', 50],
   ['ebay', 65],
 ] as const)('INV-03 a specific’s cell of the sheet holds what the platform %s accepts', (platform, limit) => {
-  const columns = itemColumns(['aspect:Type'], new Map(), platforms[platform], undefined, undefined)
+  const columns = itemColumns(['aspect:Type'], new Map(), platforms[platform], undefined, false)
   expect(columns.find(({ id }) => id === 'aspect:Type')?.edit?.limit).toBe(limit)
 })
 
 describe('USE-06 a cell that can’t be typed into says why', () => {
   const row = (changes: object) => ({ elsewhere: null, group: null, variation: null, ...changes }) as unknown as ItemRow
   const refusal = (id: string, changes: object): string | undefined =>
-    itemColumns([id], new Map(), platforms.ebay, undefined, undefined)
+    itemColumns([id], new Map(), platforms.ebay, undefined, false)
       .find((column) => column.id === id)
       ?.edit?.refuses?.(row(changes))
 
@@ -32,4 +32,13 @@ describe('USE-06 a cell that can’t be typed into says why', () => {
   ])('but not %s', (_, id, changes) => {
     expect(refusal(id, changes)).toBeUndefined()
   })
+})
+
+it('LST-16 beside an item or a run the sheet keeps picture, title, price, stock and listing', () => {
+  const shown = ['picture', 'title', 'quantity', 'condition', 'price', 'listing', 'editedAt']
+  const shop = { currency: 'USD' } as unknown as Parameters<typeof itemColumns>[3]
+  const names = itemColumns(shown, new Map(), platforms.ebay, shop, true).map(({ id }) => id)
+  expect(names).toEqual(
+    ['sku', 'picture', 'title', 'quantity', 'price', 'listing'].toSorted((a, b) => names.indexOf(a) - names.indexOf(b)),
+  )
 })

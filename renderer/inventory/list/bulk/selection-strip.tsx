@@ -1,11 +1,12 @@
 /** How many rows are checked, with the actions for them. */
 import { X } from 'lucide-react'
-import { keysHint } from '../../../commands/command-button.tsx'
+import { type CommandAction, keysHint } from '../../../commands/command-button.tsx'
 import { commandInfo } from '../../../commands/commands.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { formatCount, formatNumber } from '../../../ui/format/locale-format.ts'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
+import { ListingsMenu } from './listings-menu.tsx'
 import styles from './selection-strip.module.css'
 
 export type SelectionStripProps = {
@@ -16,6 +17,8 @@ export type SelectionStripProps = {
   readonly onReplaceText: () => void
   /** Absent: the platform has no listings with variations, or too few items are checked. */
   readonly onMakeGroup: (() => void) | undefined
+  /** What can be done with the listings of the checked rows. */
+  readonly listingActions: readonly CommandAction[]
   readonly onClear: () => void
 }
 
@@ -25,6 +28,7 @@ export const SelectionStrip = ({
   onChange,
   onReplaceText,
   onMakeGroup,
+  listingActions,
   onClear,
 }: SelectionStripProps) => (
   <Row aria-label="Selected items" as="section" className={styles.strip} gap={3}>
@@ -44,6 +48,7 @@ export const SelectionStrip = ({
         {commandInfo('items.makeGroup').label}
       </Button>
     )}
+    <ListingsMenu actions={listingActions} isSmall text={`Listings of ${formatCount(count, 'row')}`} />
     <IconButton icon={X} label={commandInfo('items.selectNone').label} onPress={onClear} size="s" />
   </Row>
 )

@@ -413,7 +413,7 @@ const ORDER = [
 
 const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN : id)
 
-/** Columns beside an open item: picture, title, price, stock and listing stay visible, the save state doesn't. */
+/** Columns beside an open panel: picture, title, price, stock and listing stay visible, the save state doesn't. */
 const compactWidths: Readonly<Record<string, string>> = {
   picture: '44px',
   sku: '104px',
@@ -423,13 +423,9 @@ const compactWidths: Readonly<Record<string, string>> = {
   listing: '100px',
   editedAt: 'minmax(104px, 1fr)',
 }
-/** A run needs the space for its own columns, which show quantity and price if they change. An item shows its own state. */
-const hiddenBeside = {
-  run: ['quantity', PRICE_COLUMN, 'listing', 'condition'],
-  item: ['editedAt', 'condition'],
-} as const satisfies Readonly<Record<'run' | 'item', readonly string[]>>
-const toCompact = (column: Column, beside: 'item' | 'run'): readonly Column[] => {
-  if (hiddenBeside[beside].some((id) => id === column.id)) return []
+const hiddenBeside: readonly string[] = ['editedAt', 'condition']
+const toCompact = (column: Column): readonly Column[] => {
+  if (hiddenBeside.includes(column.id)) return []
   const width = compactWidths[column.id]
   if (width !== undefined) return [{ ...column, width }]
   return column.edit === undefined ? [] : [column]
@@ -437,16 +433,16 @@ const toCompact = (column: Column, beside: 'item' | 'run'): readonly Column[] =>
 
 /**
  * The visible columns, and the SKU. `staged`: texts that main hasn't staged yet. `shop`: undefined if it lists nothing.
- * `beside`: the open panel, which leaves space for only a few columns.
+ * `isCompact`: a panel is open, which leaves space for only a few columns.
  */
 export const itemColumns = (
   shown: readonly string[],
   staged: StagedTexts,
   platform: SheetPlatform,
   shop: SheetShop | undefined,
-  beside: 'item' | 'run' | undefined,
+  isCompact: boolean,
 ): readonly Column[] => {
   const ids = ['sku', ...shown].toSorted((a, b) => rank(a) - rank(b))
-  const columns = ids.flatMap((id) => createColumn(id, staged, platform, shop, beside !== undefined) ?? [])
-  return beside === undefined ? columns : columns.flatMap((column) => toCompact(column, beside))
+  const columns = ids.flatMap((id) => createColumn(id, staged, platform, shop, isCompact) ?? [])
+  return isCompact ? columns.flatMap(toCompact) : columns
 }

@@ -28,8 +28,8 @@ export type ItemsSheetProps = {
   /** Cells of the whole list that will not be sent. */
   readonly unsentCells: number
   readonly shownColumns: readonly string[]
-  /** The panel open beside the sheet, which leaves space for only a few columns. */
-  readonly beside: 'item' | 'run' | undefined
+  /** Whether a panel is open beside the sheet, which leaves space for only a few columns. */
+  readonly isCompact: boolean
   /** The key of the row open beside the sheet. */
   readonly openKey: string | undefined
   readonly sort: TableSort
@@ -71,15 +71,15 @@ const reviewSoon = (): void => {
 const HINT = 'Type to change a cell. Press a SKU or Space to open the item.'
 
 /** Stores what is typed as edits on this machine. Sends nothing. */
-export const ItemsSheet = ({ rows, unsentCells, shownColumns, beside, openKey, ...props }: ItemsSheetProps) => {
+export const ItemsSheet = ({ rows, unsentCells, shownColumns, isCompact, openKey, ...props }: ItemsSheetProps) => {
   const { staged, write, undo, redo, message, notify } = useStagedCells(
     useApiQuery('outbound', 'runs', {}).data?.runs.find(({ label }) => sentLabels.includes(label))?.createdAtMs ?? null,
   )
   const platform = usePlatform()
   const shop = useShop(shownColumns)
   const columns = useMemo(
-    () => itemColumns(shownColumns, staged, platform, shop, beside),
-    [shownColumns, staged, platform, shop, beside],
+    () => itemColumns(shownColumns, staged, platform, shop, isCompact),
+    [shownColumns, staged, platform, shop, isCompact],
   )
   useCommand('items.undo', undo)
   useCommand('items.redo', redo)

@@ -18,7 +18,6 @@ export type CountedSelectProps = {
 
 export const CountedSelect = ({ label, anyLabel, options, shown, onChange }: CountedSelectProps) => (
   <Select
-    isLabelHidden
     label={label}
     onChange={onChange}
     options={[

@@ -1,32 +1,28 @@
 /** List settings: columns, the low-stock limit and the reserve of changes. */
-import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_LOW_STOCK } from '../../../../shared/inventory/limits.ts'
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
-import { useCommand } from '../../../commands/registry.ts'
-import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Checkbox } from '../../../ui/fields/checkbox.tsx'
 import type { Option } from '../../../ui/fields/option.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import { formatNumber } from '../../../ui/format/locale-format.ts'
 import { Stack, Text } from '../../../ui/layout/layout.tsx'
-import { Popover } from '../../../ui/overlays/popover.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { StoredNumber } from '../../stored-number.tsx'
 import { ASPECT_COLUMN, listChoosableColumns } from '../sheet/item-columns.tsx'
-import styles from './item-filters.module.css'
+import styles from './list-settings.module.css'
 
 export type ListSettingsProps = {
   readonly shown: readonly string[]
   readonly onShownChange: (shown: string[]) => void
   readonly lowStockAtMost: number | undefined
+  readonly onClose: () => void
 }
 
-export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSettingsProps) => {
+export const ListSettings = ({ shown, onShownChange, lowStockAtMost, onClose }: ListSettingsProps) => {
   const { capabilities } = usePlatform()
   const [name, setName] = useState('')
-  const [isOpen, setIsOpen] = useState(false)
-  useCommand('items.settings', () => setIsOpen(true))
   const setLowStock = useApiMutation('inventory', 'setLowStock')
   const setReserve = useApiMutation('inventory', 'setChangeReserve')
   const budget = useApiQuery('inventory', 'budget', {}).data
@@ -48,13 +44,7 @@ export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSetti
     setName('')
   }
   return (
-    <Popover
-      isOpen={isOpen}
-      label="List settings"
-      onOpenChange={setIsOpen}
-      placement="bottom start"
-      trigger={<IconButton icon={Settings2} label="List settings" shortLabel="List settings" />}
-    >
+    <Dialog closeLabel="Close" onClose={onClose} title="List settings">
       <Stack gap={4}>
         <Stack aria-label="Columns" role="group">
           <Text size="meta" strong tone="soft">
@@ -102,7 +92,7 @@ export const ListSettings = ({ shown, onShownChange, lowStockAtMost }: ListSetti
           />
         )}
       </Stack>
-    </Popover>
+    </Dialog>
   )
 }
 

@@ -1,20 +1,56 @@
-/** Saved views of the list: search, filters, sort order and columns by name. */
+/** The views of the item list: its filters with their counts, then those that the seller saved. */
+import { ChevronDown } from 'lucide-react'
+import { type ItemFilter, itemFilters } from '../../../../shared/inventory/contract/list-scope.ts'
+import { useCommandChoices } from '../../../commands/registry.ts'
 import { ViewsMenu as SavedViews } from '../../../parts/views-menu.tsx'
-import { type ListView, noFilters } from '../list-view.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { formatNumber } from '../../../ui/format/locale-format.ts'
+import { filterLabel, filterOf, type ListView, noFilters } from '../list-view.ts'
 
 const commands = { show: 'items.views', save: 'items.saveView' } as const
 
 /** Views from earlier versions have fewer filters. */
 const parseView = (stored: object): ListView => ({ ...noFilters, sort: '', columns: [], ...stored })
 
-export const ViewsMenu = ({ view, onShow }: { readonly view: ListView; readonly onShow: (view: ListView) => void }) => (
-  <SavedViews
-    commands={commands}
-    description="Search, filters, sort order and columns"
-    onShow={onShow}
-    parse={parseView}
-    placeholder="Low stock by price"
-    storedAs="inventory.views"
-    view={view}
-  />
-)
+type ViewsMenuProps = {
+  readonly view: ListView
+  readonly counts: Readonly<Record<ItemFilter, number>> | undefined
+  readonly lowStockAtMost: number | undefined
+  readonly onShow: (view: Partial<ListView>) => void
+}
+
+export const ViewsMenu = ({ view, counts, lowStockAtMost, onShow }: ViewsMenuProps) => {
+  const shown = filterOf(view)
+  const withCount = (filter: ItemFilter): string =>
+    counts === undefined ? filterLabel(filter) : `${filterLabel(filter)} ${formatNumber(counts[filter])}`
+  useCommandChoices('items.filter', () =>
+    itemFilters.map((id) => ({
+      id,
+      label: `Show ${filterLabel(id)}`,
+      run: () => onShow({ ...noFilters, filter: id }),
+    })),
+  )
+  return (
+    <SavedViews
+      commands={commands}
+      description="Search, filters, sort order and columns"
+      onShow={onShow}
+      own={itemFilters.map((id) => ({
+        id: ` ${id}`,
+        label: withCount(id),
+        description:
+          id === 'lowStock' && lowStockAtMost !== undefined ? `${formatNumber(lowStockAtMost)} or fewer` : undefined,
+        onPress: () => onShow({ filter: id }),
+      }))}
+      parse={parseView}
+      placeholder="Low stock by price"
+      storedAs="inventory.views"
+      trigger={
+        <Button aria-label={`View: ${withCount(shown)}`} icon={ChevronDown}>
+          {withCount(shown)}
+        </Button>
+      }
+      view={view}
+    />
+  )
+}

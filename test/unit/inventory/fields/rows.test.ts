@@ -29,7 +29,7 @@ it.each(named)('LST-16 %s is in the list of columns, in its group, or the table 
 })
 
 it.each(named)('LST-16 %s is a cell that can be edited, or the table says why not', (id, field) => {
-  const [column] = itemColumns([id], new Map(), platforms.ebay, shop, undefined).filter((one) => one.id === id)
+  const [column] = itemColumns([id], new Map(), platforms.ebay, shop, false).filter((one) => one.id === id)
   expect([column !== undefined, textColumns([id]).length > 0]).toEqual([
     field.notInSheet === undefined,
     field.notInSheet === undefined,

@@ -1,20 +1,17 @@
 /** Lists, ends, reprices or restocks many items: the selected rows, or the list as filtered (LST-07). */
-import { Tags } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MAX_RUN_ITEMS } from '../../../shared/listing/contract/listing-plan-contract.ts'
 import { useAction, useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
-import { CommandMenu } from '../../commands/command-button.tsx'
-import { Button } from '../../ui/buttons/button.tsx'
+import type { CommandAction } from '../../commands/command-button.tsx'
 import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
-import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { formatNumber } from '../../ui/format/locale-format.ts'
 import { DeleteItemsDialog } from '../deletion/delete-items-dialog.tsx'
 import { type Bulk, BulkDialog } from './bulk-dialog.tsx'
 
-type BulkMenuProps = {
-  /** The SKUs of the selected rows, at most `limit`. */
+export type BulkOptions = {
+  /** How many rows are chosen. */
   readonly count: number
-  readonly isSelection: boolean
   /** The SKUs of those rows, at most `limit`. */
   readonly readSkus: (limit: number) => Promise<readonly string[]>
   /** Opens the run. */
@@ -28,7 +25,12 @@ const actions = [
   { command: 'items.restockMany', action: 'quantity', description: 'Set the quantity for sale' },
 ] as const satisfies readonly { readonly command: string; readonly action: Bulk; readonly description: string }[]
 
-export const BulkMenu = ({ count, isSelection, readSkus, onStarted }: BulkMenuProps) => {
+/** Empty if the connection can't list, or no row is chosen. The dialog stays open even if its rows drop out of the filtered list. */
+export const useBulkActions = ({
+  count,
+  readSkus,
+  onStarted,
+}: BulkOptions): { readonly actions: readonly CommandAction[]; readonly dialog: ReactNode } => {
   const choices = useApiQuery('listing', 'choices', {})
   const { capabilities, label } = usePlatform()
   const [open, setOpen] = useState<{ readonly action: Bulk | 'delete'; readonly skus: readonly string[] }>()
@@ -41,44 +43,29 @@ export const BulkMenu = ({ count, isSelection, readSkus, onStarted }: BulkMenuPr
       })
     } else if (skus.length > 0) setOpen({ action, skus })
   })
-  // Hides only the menu. The dialog stays open even if its rows drop out of the filtered list.
-  const isHidden = choices.data === undefined || choices.data.refusal !== null || count === 0
-  return (
-    <>
-      {!isHidden && (
-        <CommandMenu
-          actions={[
-            ...actions.map(({ command, action, description }) => ({
-              command,
-              description,
-              onPress: () => start.mutate(action, { onError: toastFailure }),
-            })),
-            ...(capabilities.itemDeletion
-              ? [
-                  {
-                    command: 'items.deleteMany' as const,
-                    description: `On ${label}, with their listings`,
-                    tone: 'danger' as const,
-                    onPress: () => start.mutate('delete', { onError: toastFailure }),
-                  },
-                ]
-              : []),
-          ]}
-          label="Listings"
-          placement="bottom end"
-          trigger={
-            <Button icon={Tags} isPending={start.isPending}>
-              {isSelection ? `Listings of ${formatCount(count, 'row')}` : 'Listings'}
-            </Button>
-          }
-        />
-      )}
-      {open?.action === 'delete' && (
+  const canList = choices.data !== undefined && choices.data.refusal === null && count > 0
+  const run = (action: Bulk | 'delete') => () => start.mutate(action, { onError: toastFailure })
+  return {
+    actions: !canList
+      ? []
+      : [
+          ...actions.map(({ command, action, description }) => ({ command, description, onPress: run(action) })),
+          ...(capabilities.itemDeletion
+            ? [
+                {
+                  command: 'items.deleteMany' as const,
+                  description: `On ${label}, with their listings`,
+                  tone: 'danger' as const,
+                  onPress: run('delete'),
+                },
+              ]
+            : []),
+        ],
+    dialog:
+      open === undefined ? null : open.action === 'delete' ? (
         <DeleteItemsDialog onClose={() => setOpen(undefined)} onStarted={onStarted} skus={open.skus} />
-      )}
-      {open !== undefined && open.action !== 'delete' && (
+      ) : (
         <BulkDialog action={open.action} onClose={() => setOpen(undefined)} onStarted={onStarted} skus={open.skus} />
-      )}
-    </>
-  )
+      ),
+  }
 }

@@ -1,0 +1,16 @@
+/** The controls above the list of items. */
+import type { Page } from 'playwright/test'
+
+/** Chooses an option of one of the filters, such as `Listing`. */
+export const chooseFilter = async (page: Page, filter: string, option: string | RegExp): Promise<void> => {
+  await page.getByRole('button', { name: /^Filters/ }).press('Enter')
+  await page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: filter }).press('Enter')
+  await page.getByRole('option', { name: option }).press('Enter')
+  await page.keyboard.press('Escape')
+}
+
+/** Chooses an action of the menu for the whole list. */
+export const chooseMore = async (page: Page, action: string | RegExp): Promise<void> => {
+  await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: action }).press('Enter')
+}
