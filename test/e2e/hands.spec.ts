@@ -234,7 +234,7 @@ test.describe('sizes', () => {
     await goTo(page, '#/items')
     const rows = page.getByRole('grid', { name: 'Items', exact: true }).getByRole('row')
     await expect(rows.nth(6)).toBeVisible()
-    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('button', { name: 'More for items' }).click()
     await page.getByRole('menuitem', { name: /Export as CSV/ }).click()
     await expect(news(page).locator('[data-news]')).toBeVisible()
     // The first row has the names of the columns. Row and grid are measured at once: the toast moves both.

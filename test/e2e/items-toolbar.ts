@@ -11,6 +11,6 @@ export const chooseFilter = async (page: Page, filter: string, option: string | 
 
 /** Chooses an action of the menu for the whole list. */
 export const chooseMore = async (page: Page, action: string | RegExp): Promise<void> => {
-  await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'More for items' }).press('Enter')
   await page.getByRole('menuitem', { name: action }).press('Enter')
 }

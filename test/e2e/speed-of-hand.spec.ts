@@ -263,7 +263,7 @@ test.describe('items', () => {
     await waitForListings(api)
     const hand = createHand(page)
     await hand.press('g', 's')
-    await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'More for items' })).toBeVisible()
     await hand.press('ControlOrMeta+Shift+p')
     const dialog = page.getByRole('dialog', { name: 'Change prices' })
     await expect(dialog).toContainText('60 items chosen.')

@@ -216,13 +216,13 @@ export const screens: Readonly<Record<string, Opening>> = {
     await page.getByRole('textbox', { name: 'Replace with' }).fill('Camera')
   }),
   'items-change': then(sheet, ({ press }) => press('Control+e')),
-  'items-settings': then('#/items', ({ push }) => push('More').then(() => push(/^List settings/))),
+  'items-settings': then('#/items', ({ push }) => push('More for items').then(() => push(/^List settings/))),
   'items-views': then('#/items', async ({ push }) => {
     await push(/^View: /)
     await push('Save this view')
   }),
   'items-csv': then('#/items', async ({ page, push }) => {
-    await push('More')
+    await push('More for items')
     await push(/Import a CSV file/)
     const file = { name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
     await page.locator('input[type="file"]').setInputFiles(file)
@@ -267,7 +267,7 @@ export const screens: Readonly<Record<string, Opening>> = {
   palette: then('#/inbox', ({ press }) => press('Control+k')),
   keys: then('#/inbox', ({ press }) => press('?')),
   help: then('#/inbox', ({ press }) => press('F1')),
-  toast: then('#/items', ({ push }) => push('More').then(() => push(/Export as CSV/))),
+  toast: then('#/items', ({ push }) => push('More for items').then(() => push(/Export as CSV/))),
 }
 
 /** Screens that only an eBay shop has. */

@@ -45,10 +45,10 @@ export const MoreMenu = ({ scope, data, listingActions, onTakeOver, onAdd, onImp
         'separator',
         { command: 'items.settings', description: 'Columns, low stock', onPress: onSettings },
       ]}
-      label="More for items"
+      label="More"
       placement="bottom end"
       trigger={
-        <Button icon={ChevronDown} variant="quiet">
+        <Button aria-label="More for items" icon={ChevronDown} variant="quiet">
           More
         </Button>
       }
