@@ -1,52 +1,26 @@
-/** The sections of the settings. `keywords` are searched with the title, by the settings and the palette. `group` is a column of a wide window. */
+/** The sections of the settings. `keywords` are searched with the title, by the settings and the palette. In a seller's order; `advanced` ones are closed. `group` is a column of a wide window. */
 export const settingSections = [
   {
     id: 'connections',
-    group: 'connection',
-    title: 'Connections',
-    keywords: 'shop add open delete duplicate practice sandbox production account',
-  },
-  {
-    id: 'open-connection',
-    group: 'connection',
-    title: 'Open connection',
-    keywords:
-      'check online offline lock read-only reading send address marketplace language services edit change receiver alerts instant port tunnel proxy registered notifications limits scopes',
-  },
-  {
-    id: 'calls',
-    group: 'connection',
-    title: 'Calls',
-    keywords: 'requests limit day quota used rate reserve api budget platform',
+    group: 'shop',
+    title: 'Shops',
+    keywords: 'connections shop add open delete duplicate practice sandbox production account',
   },
   {
     id: 'sign-in',
-    group: 'connection',
+    group: 'shop',
     title: 'Sign-in',
     keywords: 'login sign out token rights scopes account browser',
   },
   {
-    id: 'secrets',
-    group: 'connection',
-    title: 'Secrets',
-    keywords:
-      'client secret token refresh access key password legacy application developer certificate store vault encrypted memory safe',
-  },
-  {
     id: 'storage',
-    group: 'connection',
+    group: 'shop',
     title: 'Storage',
     keywords: 'size backup back up now restore export import move wipe disk database file',
   },
+  { id: 'notices', group: 'app', title: 'Notices', keywords: 'notifications desktop sales mapping popup sound alarm' },
   { id: 'sending', group: 'app', title: 'Undo time', keywords: 'messages send sending take back wait seconds outbox' },
   { id: 'read-mark', group: 'app', title: 'Read mark', keywords: 'messages conversations unread open mark' },
-  {
-    id: 'polling',
-    group: 'app',
-    title: 'Check for messages',
-    keywords: 'polling interval how often looking new seconds minutes refresh mapping',
-  },
-  { id: 'notices', group: 'app', title: 'Notices', keywords: 'notifications desktop sales mapping popup sound alarm' },
   { id: 'appearance', group: 'app', title: 'Appearance', keywords: 'theme light dark system colour color' },
   {
     id: 'language',
@@ -66,6 +40,32 @@ export const settingSections = [
     group: 'app',
     title: 'About',
     keywords: 'version data folder report a problem help support log error bug',
+  },
+  {
+    id: 'open-connection',
+    group: 'advanced',
+    title: 'Open connection',
+    keywords:
+      'check online offline lock read-only reading send address marketplace language services edit change receiver alerts instant port tunnel proxy registered notifications limits scopes',
+  },
+  {
+    id: 'polling',
+    group: 'advanced',
+    title: 'Check for messages',
+    keywords: 'polling interval how often looking new seconds minutes refresh mapping',
+  },
+  {
+    id: 'calls',
+    group: 'advanced',
+    title: 'Calls',
+    keywords: 'requests limit day quota used rate reserve api budget platform',
+  },
+  {
+    id: 'secrets',
+    group: 'advanced',
+    title: 'Secrets',
+    keywords:
+      'client secret token refresh access key password legacy application developer certificate store vault encrypted memory safe',
   },
 ] as const
 

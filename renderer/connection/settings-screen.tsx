@@ -8,7 +8,7 @@ import { locationHref, navigate, useAppLocation } from '../location.ts'
 import { QueryView } from '../ui/feedback/query-view.tsx'
 import { NoResults } from '../ui/feedback/states.tsx'
 import { SearchField } from '../ui/fields/search-field.tsx'
-import { Stack } from '../ui/layout/layout.tsx'
+import { Stack, Text } from '../ui/layout/layout.tsx'
 import { Pane } from '../ui/layout/pane.tsx'
 import { presets } from './form/connection-fields.ts'
 import { ConnectionFormPage } from './form/connection-form.tsx'
@@ -113,7 +113,7 @@ const findControl = (section: HTMLElement, words: string): HTMLElement | undefin
     return matchesWords(labels.map(({ textContent }) => textContent).join(' '), words)
   })
 
-const groups = ['connection', 'app'] as const
+const groups = ['shop', 'app'] as const
 
 const Overview = ({ section }: { readonly section: string | undefined }) => {
   const status = useApiQuery('connection', 'status', {})
@@ -124,6 +124,7 @@ const Overview = ({ section }: { readonly section: string | undefined }) => {
   const [sought, setSought] = useState<{ readonly id: string; readonly words: string } | undefined>(undefined)
   const page = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
+  const [isAdvancedOpen, setAdvancedOpen] = useState(false)
   const shown = sections.filter(({ id }) => found?.has(id) ?? true)
 
   useCommand('settings.search', () => field.current?.focus())
@@ -151,6 +152,7 @@ const Overview = ({ section }: { readonly section: string | undefined }) => {
   }, [sought])
   const leaveSearchFor = (id: string, words: string): void => {
     type('')
+    if (sections.some((one) => one.id === id && one.group === 'advanced')) setAdvancedOpen(true)
     setSought({ id, words })
   }
   const isLoaded = status.data !== undefined
@@ -159,11 +161,28 @@ const Overview = ({ section }: { readonly section: string | undefined }) => {
     if (section !== undefined && isLoaded) arrive(section)
   }, [section, isLoaded])
 
+  const toLink = ({ id, title }: (typeof sections)[number]): ReactNode => (
+    <a
+      href={locationHref({ screen: 'settings', path: ['section', id] })}
+      key={id}
+      onClick={(event) => {
+        event.preventDefault()
+        leaveSearchFor(id, search.trim())
+      }}
+    >
+      {title}
+    </a>
+  )
+  const toSection = ({ id }: (typeof sections)[number]): ReactNode => (
+    <div className={styles.section} data-section={id} hidden={found?.has(id) === false} key={id} tabIndex={-1}>
+      {renderSection(id, status.data)}
+    </div>
+  )
   return (
     <Pane
       isFilled
       title="Settings"
-      toolbar={
+      inline={
         <SearchField
           inputRef={field}
           keys="/"
@@ -179,18 +198,15 @@ const Overview = ({ section }: { readonly section: string | undefined }) => {
     >
       <div className={styles.overview}>
         <nav aria-label="Sections" className={styles.sections}>
-          {shown.map(({ id, title }) => (
-            <a
-              href={locationHref({ screen: 'settings', path: ['section', id] })}
-              key={id}
-              onClick={(event) => {
-                event.preventDefault()
-                leaveSearchFor(id, search.trim())
-              }}
-            >
-              {title}
-            </a>
-          ))}
+          {shown.filter(({ group }) => group !== 'advanced').map(toLink)}
+          {shown.some(({ group }) => group === 'advanced') && (
+            <>
+              <Text as="p" size="meta" strong tone="faint">
+                Advanced
+              </Text>
+              {shown.filter(({ group }) => group === 'advanced').map(toLink)}
+            </>
+          )}
         </nav>
         <div className={styles.page} ref={page}>
           <QueryView query={status} label="The connection" skeleton={{ shape: 'facts' }}>
@@ -198,21 +214,18 @@ const Overview = ({ section }: { readonly section: string | undefined }) => {
           </QueryView>
           {groups.map((group) => (
             <div className={styles.column} key={group}>
-              {sections
-                .filter((one) => one.group === group)
-                .map(({ id }) => (
-                  <div
-                    className={styles.section}
-                    data-section={id}
-                    hidden={found?.has(id) === false}
-                    key={id}
-                    tabIndex={-1}
-                  >
-                    {renderSection(id, status.data)}
-                  </div>
-                ))}
+              {sections.filter((one) => one.group === group).map(toSection)}
             </div>
           ))}
+          <details
+            className={styles.advanced}
+            hidden={!shown.some(({ group }) => group === 'advanced')}
+            onToggle={({ currentTarget }) => setAdvancedOpen(currentTarget.open)}
+            open={isAdvancedOpen || found !== undefined}
+          >
+            <summary>Advanced</summary>
+            {sections.filter(({ group }) => group === 'advanced').map(toSection)}
+          </details>
           {shown.length === 0 && (
             <NoResults
               heading={`No results for “${search.trim()}”`}

@@ -7,14 +7,14 @@ export const guides = ({ the }: PlatformName) =>
     start: {
       title: 'Getting started',
       text: 'Stallhand opens on a practice shop: buyers, items, notifications and a network that you can break. Nothing there reaches a real person, so try everything.',
-      more: 'The first steps show the three things the app is for. When you feel at home, add your own shop under Settings, Connections.',
+      more: 'The first steps show the three things the app is for. When you feel at home, add your own shop under Settings, Shops.',
       whatToDo: 'Show the first steps again at any time with the button below.',
     },
     connect: {
       title: 'Connecting your own shop',
       text: `You need the address of ${the} and an application on its developer pages, which gives you a client ID and a client secret. Start with the sandbox, where nothing reaches a real buyer.`,
       more: 'Add a connection guides you step by step and checks every service at the end. You can go back at any step; what you typed is kept.',
-      whatToDo: 'Settings, Connections, Add a connection.',
+      whatToDo: 'Settings, Shops, Add a connection.',
     },
     offline: {
       title: 'Working offline',

@@ -61,7 +61,7 @@ export const BuyerPanel = () => {
     <Panel
       description={`As a buyer or as ${the}. ${The}’s notices can’t be answered.`}
       isRaised
-      title="Write to the inbox"
+      title="Write as a buyer"
     >
       <Stack gap={3}>
         <ComboBox

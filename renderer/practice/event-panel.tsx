@@ -70,7 +70,7 @@ export const EventPanel = () => {
     <Panel
       description={`${The} notifies this app if instant alerts are set up for the event. Nothing is bought: that is under Buy.`}
       isRaised
-      title="Trigger an event"
+      title="Send a notice"
     >
       <Stack gap={3}>
         <div className={styles.pair}>

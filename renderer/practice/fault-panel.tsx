@@ -6,11 +6,12 @@ import { CommandButton } from '../commands/command-button.tsx'
 import { useCommandChoices } from '../commands/registry.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { Switch } from '../ui/fields/switch.tsx'
+import { formatNumber } from '../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { ActionStatus } from './action-status.tsx'
 import { CustomFaultForm } from './custom-fault-form.tsx'
-import { type FaultPreset, isPresetOn, presetGroups } from './fault-presets.ts'
+import { allPresets, type FaultPreset, isPresetOn, otherPresetGroups, usualPresets } from './fault-presets.ts'
 import styles from './practice.module.css'
 
 /** The effect of each fault, in one line. */
@@ -50,6 +51,15 @@ export const FaultPanel = ({ faults }: { readonly faults: readonly PracticeFault
   const set = useApiMutation('practice', 'setFault')
   const clear = useApiMutation('practice', 'clearFaults')
   const [isFormOpen, setFormOpen] = useState(false)
+  const othersOn = otherPresetGroups
+    .flatMap(({ presets }) => presets)
+    .filter((preset) => isPresetOn(preset, faults)).length
+  // What was switched on from the palette is in view.
+  const [isMoreOpen, setMoreOpen] = useState(othersOn > 0)
+  const openForm = (): void => {
+    setMoreOpen(true)
+    setFormOpen(true)
+  }
 
   const toggle = (preset: FaultPreset): void => {
     const { operations, fault, value } = preset
@@ -59,7 +69,6 @@ export const FaultPanel = ({ faults }: { readonly faults: readonly PracticeFault
       else set.mutate({ operation, fault, ...(value === undefined ? {} : { value }) })
     }
   }
-  const allPresets = presetGroups.flatMap(({ presets }) => presets)
   useCommandChoices('practice.switchFault', () =>
     allPresets.map((preset) => ({
       id: preset.label,
@@ -68,6 +77,21 @@ export const FaultPanel = ({ faults }: { readonly faults: readonly PracticeFault
     })),
   )
   const customFaults = faults.filter((active) => !allPresets.some((preset) => isPresetOn(preset, [active])))
+
+  const toSwitches = (presets: readonly FaultPreset[]) => (
+    <div className={styles.switches}>
+      {presets.map((preset) => (
+        <Switch
+          description={preset.description}
+          isSelected={isPresetOn(preset, faults)}
+          key={preset.label}
+          onChange={() => toggle(preset)}
+        >
+          {preset.label}
+        </Switch>
+      ))}
+    </div>
+  )
 
   return (
     <Panel
@@ -83,29 +107,36 @@ export const FaultPanel = ({ faults }: { readonly faults: readonly PracticeFault
       }
       description="Whatever fails, nothing you typed is lost."
       isRaised
-      title="Break the network"
+      title="Something goes wrong"
     >
-      <Stack gap={4}>
-        {presetGroups.map(({ title, presets }) => (
-          <Stack key={title}>
-            <Text size="meta" strong tone="soft">
-              {title}
-            </Text>
-            <div className={styles.switches}>
-              {presets.map((preset) => (
-                <Switch
-                  description={preset.description}
-                  isSelected={isPresetOn(preset, faults)}
-                  key={preset.label}
-                  onChange={() => toggle(preset)}
-                >
-                  {preset.label}
-                </Switch>
-              ))}
-            </div>
-          </Stack>
-        ))}
-      </Stack>
+      {toSwitches(usualPresets)}
+      <details
+        className={styles.more}
+        open={isMoreOpen}
+        onToggle={({ currentTarget }) => setMoreOpen(currentTarget.open)}
+      >
+        <summary>
+          More that can go wrong
+          {othersOn > 0 && <Text size="meta" tone="faint">{` ${formatNumber(othersOn)} on`}</Text>}
+        </summary>
+        <Stack gap={4}>
+          {otherPresetGroups.map(({ title, presets }) => (
+            <Stack key={title}>
+              <Text size="meta" strong tone="soft">
+                {title}
+              </Text>
+              {toSwitches(presets)}
+            </Stack>
+          ))}
+          {isFormOpen ? (
+            <CustomFaultForm isPending={set.isPending} onSubmit={(request) => set.mutate(request)} />
+          ) : (
+            <Row>
+              <CommandButton command="practice.addFault" onPress={openForm} size="s" />
+            </Row>
+          )}
+        </Stack>
+      </details>
       {customFaults.length > 0 && (
         <Stack aria-label="Custom faults" as="ul" gap={1}>
           {customFaults.map((active) => (
@@ -122,13 +153,6 @@ export const FaultPanel = ({ faults }: { readonly faults: readonly PracticeFault
             </Row>
           ))}
         </Stack>
-      )}
-      {isFormOpen ? (
-        <CustomFaultForm isPending={set.isPending} onSubmit={(request) => set.mutate(request)} />
-      ) : (
-        <Row>
-          <CommandButton command="practice.addFault" onPress={() => setFormOpen(true)} size="s" />
-        </Row>
       )}
       <ActionStatus error={set.error ?? clear.error} />
     </Panel>

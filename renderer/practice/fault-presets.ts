@@ -177,12 +177,30 @@ const notificationPresets: readonly FaultPreset[] = [
   },
 ]
 
-export const presetGroups = [
+const groups: readonly { readonly title: string; readonly presets: readonly FaultPreset[] }[] = [
   { title: 'Network', presets: networkPresets },
   { title: 'Behavior', presets: behaviorPresets },
   { title: 'Sign-in', presets: signInPresets },
   { title: 'Notifications', presets: notificationPresets },
-] as const
+]
+
+export const allPresets: readonly FaultPreset[] = groups.flatMap(({ presets }) => presets)
+
+/** What goes wrong in a real shop sooner or later. */
+const usual: readonly string[] = [
+  'Platform unreachable',
+  'Slow answers',
+  'Reply sent, answer lost',
+  'Saving items fails',
+  'Notifications from someone else',
+]
+export const usualPresets = allPresets.filter(({ label }) => usual.includes(label))
+
+/** All others, in groups. */
+export const otherPresetGroups = groups.map(({ title, presets }) => ({
+  title,
+  presets: presets.filter((preset) => !usualPresets.includes(preset)),
+}))
 
 /** Whether one of the faults is the preset's, with the same value. */
 export const isPresetOn = ({ operations, fault, value }: FaultPreset, faults: readonly PracticeFault[]): boolean =>

@@ -64,17 +64,24 @@ const PracticePanels = () => {
       {({ clockOffsetMs, faults, requests, url }) => (
         <div className={styles.panels}>
           <Stack gap={0}>
-            <PurchasePanel />
             <BuyerPanel />
-            <OrderPanel />
-            <EventPanel />
-            <TopicPanel />
+            <PurchasePanel />
           </Stack>
           <Stack gap={0}>
+            <EventPanel />
             <FaultPanel faults={faults} />
-            <ClockPanel clockOffsetMs={clockOffsetMs} />
           </Stack>
-          <RequestLog clockOffsetMs={clockOffsetMs} requests={requests} url={url} />
+          <details className={styles.rest}>
+            <summary>More: orders, topics, the clock, requests</summary>
+            <div className={styles.panels}>
+              <Stack gap={0}>
+                <OrderPanel />
+                <TopicPanel />
+              </Stack>
+              <ClockPanel clockOffsetMs={clockOffsetMs} />
+              <RequestLog clockOffsetMs={clockOffsetMs} requests={requests} url={url} />
+            </div>
+          </details>
         </div>
       )}
     </QueryView>

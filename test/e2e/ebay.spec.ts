@@ -20,7 +20,7 @@ test('PLT-01 a shop is set up from a marketplace and three keys, up to the first
 
   await test.step('it asks for keys alone, and says which one is mixed up', async () => {
     await goTo(page, '#/settings')
-    const first = page.getByRole('region', { name: 'Connections' }).getByRole('button').first()
+    const first = page.getByRole('region', { name: 'Shops' }).getByRole('button').first()
     await expect(first).toHaveText('Add eBay')
     await page.getByRole('button', { name: 'Add eBay sandbox' }).click()
     await expect(page.getByRole('button', { name: 'Open the developer pages of eBay' })).toBeVisible()

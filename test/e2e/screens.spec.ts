@@ -154,7 +154,8 @@ test.describe('one running app', () => {
     // The app reads its items on its own first, which would use the fault up.
     await waitForListings(api)
     await goTo(page, '#/practice')
-    const panel = page.getByRole('region', { name: 'Break the network' })
+    const panel = page.getByRole('region', { name: 'Something goes wrong' })
+    await panel.getByText('More that can go wrong').press('Enter')
     await panel.getByRole('button', { name: 'Add custom fault' }).click()
     const where = panel.getByRole('combobox', { name: 'Where' })
     await where.fill('getInventoryItem')
@@ -212,7 +213,7 @@ test('a screen whose code fails to load says so, requests it again, and opens on
       .toBe(true)
   await expectInTime(page.getByRole('button', { name: 'Reload window' }))
   isThere = true
-  await expectInTime(page.getByRole('heading', { name: 'Break the network' }))
+  await expectInTime(page.getByRole('heading', { name: 'Something goes wrong' }))
   await expect(page.getByText('Part of this window')).toHaveCount(0)
   await page.keyboard.press('?')
   await expectInTime(page.getByRole('dialog', { name: 'Keyboard shortcuts' }))

@@ -50,10 +50,7 @@ export const ConnectionListPanel = () => {
   const [deleting, setDeleting] = useState<ListedConnection | undefined>(undefined)
   const failure = open.error ?? duplicate.error
   return (
-    <Panel
-      description="Each shop has its own database, sign-in and secrets. One is open at a time."
-      title="Connections"
-    >
+    <Panel description="Each shop has its own database, sign-in and secrets. One is open at a time." title="Shops">
       <Row wrap>
         <PresetButtons />
         <CommandButton

@@ -1,10 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
-import { type FaultPreset, presetGroups } from '../../../renderer/practice/fault-presets.ts'
+import { type FaultPreset, allPresets as presets, usualPresets } from '../../../renderer/practice/fault-presets.ts'
 import { openShop } from '../practice/practice-shop.ts'
-
-const presets = presetGroups.flatMap((group) => [...group.presets])
 
 const find = (label: string): FaultPreset => {
   const preset = presets.find((one) => one.label === label)
@@ -73,4 +71,8 @@ describe('the preset faults', () => {
     const bulk = await asSeller('POST', `${base}/bulk_create_or_replace_inventory_item`, { requests })
     expect([alone.status, bulk.status]).toEqual([500, 500])
   })
+})
+
+it('USE-09 five things that go wrong stand first', () => {
+  expect(usualPresets).toHaveLength(5)
 })
