@@ -11,7 +11,7 @@ import { toOrderDetail } from './records/order-view.ts'
 import { carriers } from './shipments/carriers.ts'
 import { parseShipments } from './shipments/parse-shipments.ts'
 import type { ShipmentPlans } from './shipments/shipment-plans.ts'
-import { describeShipments } from './shipments/shipment-rows.ts'
+import { describeShipments, itemNamesOf } from './shipments/shipment-rows.ts'
 import type { CaseStore } from './store/case-store.ts'
 import { exportOrders } from './store/order-csv.ts'
 import type { OrderList } from './store/order-list.ts'
@@ -88,12 +88,29 @@ export const createOrderHandlers = (deps: {
     readEarlier: () => reader.readEarlier(),
     reportUse: () => reader.reportUse(),
 
-    carriers: () => ({ carriers }),
-    readShipments: ({ text }) => {
-      const shipments = parseShipments(text)
+    carriers: ({ orderId }) => {
+      const last = orderId === undefined ? undefined : store.lastCarrier(orderId)
+      return { carriers: carriers.toSorted((a, b) => Number(b.code === last) - Number(a.code === last)) }
+    },
+    readShipments: ({ text, columns = null, orderIds, answers }) => {
+      const known = new Map<string, ReturnType<ShipmentPlans['describe']>>()
+      const find: ShipmentPlans['describe'] = (number) => {
+        if (!known.has(number)) known.set(number, plans.describe(number))
+        return known.get(number)
+      }
+      const { reading, shipments } = parseShipments(
+        text,
+        (number) => {
+          const order = find(number)
+          return order === undefined ? undefined : { orderId: order.orderId, itemNames: itemNamesOf(order) }
+        },
+        columns,
+      )
+      const shown = shipments.slice(0, MAX_SHIPMENTS)
       return {
-        rows: describeShipments(shipments.slice(0, MAX_SHIPMENTS), plans.describe),
-        leftOut: Math.max(0, shipments.length - MAX_SHIPMENTS),
+        reading,
+        rows: describeShipments(shown, { find, ofName: plans.ofName, orderIds, answers }),
+        leftOut: shipments.length - shown.length,
       }
     },
     planShipments: ({ shipments }) => plans.plan(shipments),

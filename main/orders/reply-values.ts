@@ -2,7 +2,6 @@
 import { platformDay } from '../../shared/connection/platform-days.ts'
 import type { ReplyValues } from '../../shared/orders/contract.ts'
 import type { Order, OrderStage } from '../../shared/orders/order.ts'
-import { carrierOfCode } from './shipments/carriers.ts'
 
 type Candidate = Order & { readonly isAboutListing: boolean }
 
@@ -62,7 +61,7 @@ export const describeReplyValues = (
     item: order?.lineCount === 1 ? (line?.title ?? null) : null,
     values: {
       order: order === undefined || order.source === 'notification' ? null : order.orderId,
-      carrier: join(tracked.map(({ carrier }) => (carrier === null ? null : carrierOfCode(carrier).label))),
+      carrier: join(tracked.map(({ carrier }) => carrier)),
       tracking: join(tracked.map(({ trackingNumber }) => trackingNumber)),
       shipBy: isToShip && !order.isLate ? formatDay(order.shipByMs) : null,
       delivery: from !== null && to !== null && from !== to ? `${from} – ${to}` : (to ?? from),

@@ -12,6 +12,8 @@ import {
   carrierSchema,
   MAX_SHIPMENTS,
   MAX_SHIPMENTS_CHARACTERS,
+  pasteAnswerSchema,
+  pasteColumns,
   shipmentInputSchema,
   shipmentRowsSchema,
 } from './shipment.ts'
@@ -147,14 +149,24 @@ export const ordersContract = {
   /** Reports that the seller looks at orders, which are then checked every few minutes. */
   reportUse: command({ input: nothing, output: done }),
 
-  /** The carriers that the platform knows, in the order of the choice. */
-  carriers: query({ input: nothing, output: z.object({ carriers: list(carrierSchema) }) }),
+  /** The carriers that the platform knows, in the order of the choice: first the one last used for the order's country. */
+  carriers: query({
+    input: z.strictObject({ orderId: orderIdSchema.exactOptional() }),
+    output: z.object({ carriers: list(carrierSchema) }),
+  }),
   /**
-   * Reads pasted or imported lines of order, carrier and tracking number, separated by commas, semicolons or tabs, in this
-   * order or named by a first line. A line may lack the carrier. Sends nothing.
+   * Reads pasted or imported lines of orders, items, carriers and tracking numbers by what their cells hold (ORD-07). A line
+   * may lack the carrier, and be only a number: these are taken in the order of `orderIds`. Sends nothing.
    */
   readShipments: query({
-    input: z.strictObject({ text: z.string().max(MAX_SHIPMENTS_CHARACTERS) }),
+    input: z.strictObject({
+      text: z.string().max(MAX_SHIPMENTS_CHARACTERS),
+      /** What each column holds, if the seller chose it; null for one that isn't used. */
+      columns: z.array(z.enum(pasteColumns).nullable()).max(500).exactOptional(),
+      /** The orders of a printed list, in its order. */
+      orderIds: z.array(orderIdSchema).max(5_000).default([]),
+      answers: z.array(pasteAnswerSchema).max(MAX_SHIPMENTS).default([]),
+    }),
     output: shipmentRowsSchema,
   }),
   /**
@@ -167,7 +179,8 @@ export const ordersContract = {
   }),
   /**
    * Marks an order as shipped, through the outbound queue. Errors: `validation` for a carrier without a number, or lines that
-   * aren't left to ship; `conflict` if the order is cancelled, unpaid, shipped, or already has this shipment waiting.
+   * aren't left to ship; `conflict` if the order is cancelled, unpaid, shipped, for pick-up, or already has this shipment
+   * waiting, and if the buyer asked to cancel it, unless `despiteCancel` is set.
    */
   ship: command({ input: shipmentInputSchema, output: queuedActSchema }),
 

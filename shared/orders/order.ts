@@ -21,9 +21,9 @@ export type Money = z.infer<typeof moneySchema>
 
 /**
  * Where an order is, from payment to delivery to the carrier. `cancelled`: cancelled, or refunded in full. An order that is
- * only partly refunded keeps its place.
+ * only partly refunded keeps its place. `toPickUp`: the buyer fetches it, so there is nothing to ship (FACT-168).
  */
-export const orderStages = ['unpaid', 'toShip', 'partlyShipped', 'shipped', 'cancelled', 'unknown'] as const
+export const orderStages = ['unpaid', 'toPickUp', 'toShip', 'partlyShipped', 'shipped', 'cancelled', 'unknown'] as const
 export type OrderStage = (typeof orderStages)[number]
 
 const lineSchema = z.object({
@@ -45,7 +45,7 @@ export type OrderLine = z.infer<typeof lineSchema>
 
 const shipmentSchema = z.object({
   fulfillmentId: z.string(),
-  /** `USPS`; null if the platform doesn't return it. Then the one that was entered in Stallhand, if any. */
+  /** `Royal Mail`, as people write it. The platform's, else the one that was entered in Stallhand; null if there is none. */
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
   shippedAtMs: z.number().nullable(),

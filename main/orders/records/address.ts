@@ -99,3 +99,17 @@ export const readAddress = (
   const address = readPostalAddress(contact)
   return { lines: formatAddress(address), phone: address.phone === '' ? null : address.phone }
 }
+
+const splitName = (name: string): readonly string[] =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\p{M}_]+/u)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+
+/** Whether each word of `written` begins a word of `known`: `A. Novak` of `Anna Novak`. */
+export const isNameOf = (written: string, known: string): boolean => {
+  const words = splitName(written)
+  const parts = splitName(known)
+  return words.some((word) => word.length > 1) && words.every((word) => parts.some((part) => part.startsWith(word)))
+}

@@ -9,8 +9,8 @@
 /** `value`: a text, a number or a list of them, but no object. An object names its fields, also those of each element of a list. */
 export type KeptFields = 'value' | { readonly [name: string]: KeptFields }
 
-/** Increase it with every change below: stored orders are then split again. */
-export const KEPT_VERSION = 1
+/** Increase it with every change below, and of what is derived from a record: stored orders are then split and derived again. */
+export const KEPT_VERSION = 2
 
 const values = <Name extends string>(...names: readonly Name[]): Readonly<Record<Name, 'value'>> =>
   Object.fromEntries(names.map((name) => [name, 'value'])) as Record<Name, 'value'>

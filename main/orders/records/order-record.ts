@@ -71,6 +71,7 @@ export type LineRecord = z.output<typeof lineSchema>
 
 const orderSchema = z.looseObject({
   orderId: text,
+  legacyOrderId: text,
   buyer: part({ username: text }),
   creationDate: time,
   lastModifiedDate: time,
@@ -139,9 +140,15 @@ export const readFulfillments = (value: unknown): readonly FulfillmentRecord[] =
 const isCancelled = ({ cancelStatus, orderPaymentStatus }: OrderRecord): boolean =>
   cancelStatus?.cancelState === 'CANCELED' || orderPaymentStatus === 'FULLY_REFUNDED'
 
+/** Whether the buyer fetches all of it (FACT-168). */
+const isForPickUp = ({ fulfillmentStartInstructions: instructions }: OrderRecord): boolean =>
+  instructions.length > 0 &&
+  instructions.every(({ fulfillmentInstructionsType: type }) => type === 'PREPARE_FOR_PICKUP')
+
 export const findStage = (order: OrderRecord): OrderStage => {
   if (isCancelled(order)) return 'cancelled'
   if (order.orderPaymentStatus === 'PENDING' || order.orderPaymentStatus === 'FAILED') return 'unpaid'
+  if (isForPickUp(order) && order.orderFulfillmentStatus !== 'FULFILLED') return 'toPickUp'
   switch (order.orderFulfillmentStatus) {
     case 'NOT_STARTED':
       return 'toShip'
@@ -191,6 +198,16 @@ export const findCancel = (order: OrderRecord) => {
     by: isInitiator(by) ? initiators[by] : null,
     atMs: order.cancelStatus?.cancelledDate ?? request?.cancelCompletedDate ?? request?.cancelRequestedDate ?? null,
   }
+}
+
+/** Whether all that the buyer paid for the line's items was given back. */
+export const isRefundedWhole = ({ refunds, ...line }: LineRecord): boolean => {
+  const cost = line.discountedLineItemCost ?? line.lineItemCost ?? line.total
+  if (cost === null || refunds.length === 0) return false
+  const amounts = refunds.flatMap(({ amount: refunded }) => refunded ?? [])
+  const sum = amounts.reduce((total, { value }) => total + Number(value), 0)
+  // A cent less is rounding.
+  return amounts.every(({ currency }) => currency === cost.currency) && sum > 0 && sum >= Number(cost.value) - 0.005
 }
 
 export const findRefunded = (order: OrderRecord): 'none' | 'part' | 'full' => {

@@ -6,6 +6,7 @@ import {
   type OrderLine,
   type Shipment,
 } from '../../../shared/orders/order.ts'
+import { carrierOfCode } from '../shipments/carriers.ts'
 import {
   type FulfillmentRecord,
   findCancel,
@@ -51,13 +52,18 @@ export type OrderContext = {
   readonly openCase: Order['openCase']
 }
 
-/** How many of a line are in shipments. A shipment that names no quantity has the line's whole quantity. */
+/**
+ * How many of a line are in shipments; null if that isn't known. A shipment that names no quantity has the line's whole
+ * quantity, unless the platform says that the line is only begun.
+ */
 export const countShipped = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): number | null => {
   if (fulfillments !== null) {
-    const shipped = fulfillments
+    const parts = fulfillments
       .flatMap(({ lineItems }) => lineItems)
       .filter(({ lineItemId }) => lineItemId === line.lineItemId)
-      .reduce((sum, { quantity }) => sum + (quantity ?? line.quantity ?? 1), 0)
+    const isBegun = line.lineItemFulfillmentStatus === 'IN_PROGRESS' && (line.quantity ?? 1) > 1
+    if (isBegun && parts.some(({ quantity }) => quantity === null)) return null
+    const shipped = parts.reduce((sum, { quantity }) => sum + (quantity ?? line.quantity ?? 1), 0)
     return line.quantity === null ? shipped : Math.min(shipped, line.quantity)
   }
   if (line.lineItemFulfillmentStatus === 'NOT_STARTED') return 0
@@ -93,11 +99,11 @@ const toShipment = ({
   lines: lineItems.map(({ lineItemId, quantity }) => ({ lineItemId: lineItemId ?? '', quantity })),
 })
 
-/** The carrier that was entered here, where the platform returns none. */
-const withCarrier = (shipment: Shipment, carriers: OrderContext['carriers']): Shipment =>
-  shipment.carrier === null && shipment.trackingNumber !== null
-    ? { ...shipment, carrier: carriers.get(shipment.trackingNumber) ?? null }
-    : shipment
+/** The carrier's name as people write it: the platform's, or the one that was entered here if the platform returns none. */
+const withCarrier = (shipment: Shipment, carriers: OrderContext['carriers']): Shipment => {
+  const code = shipment.carrier ?? (shipment.trackingNumber === null ? null : carriers.get(shipment.trackingNumber))
+  return { ...shipment, carrier: code == null ? null : carrierOfCode(code).label }
+}
 
 /** Whether it is still to be shipped and past its date. */
 const isLate = (stage: Order['stage'], shipByMs: number | null, nowMs: number): boolean =>

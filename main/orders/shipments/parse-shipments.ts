@@ -1,85 +1,31 @@
-/** Reads pasted or imported lines of order, carrier and tracking number. Pure. */
+/** Reads pasted or imported lines of orders, items, carriers and tracking numbers (ORD-07). Pure. */
 import { restoreFormula } from '../../../shared/csv-text.ts'
+import type { PasteColumn, PasteReading } from '../../../shared/orders/shipment.ts'
 import { parseCsv } from '../../csv-file.ts'
 import { findCarrierByName, normalizeTracking } from './carriers.ts'
+import { canBeName, canBeTracking, headerKind, isOrderNumber, isShortened, trackingStrength } from './cell-kinds.ts'
+import { type Columns, type FindOrder, findColumns } from './paste-columns.ts'
 
 /** A line as it was understood. Null for what it doesn't have. */
 export type ParsedShipment = {
   /** The line of the text, from 1. */
   readonly line: number
   readonly text: string
+  /** As written, without a number sign. */
   readonly orderId: string | null
   /** The carrier as written. */
   readonly carrier: string | null
   /** Normalized: letters and digits only. */
   readonly trackingNumber: string | null
+  /** A line item's id, an item number or a SKU, as written. */
+  readonly item: string | null
+  readonly quantity: number | null
+  readonly buyer: string | null
   /** Why the line can't be read. */
   readonly problem: string | null
 }
 
-type Column = 'order' | 'carrier' | 'tracking'
-
-/** Names of columns in shipping tools' files, in the languages of the marketplaces. */
-const columnNames: Readonly<Record<Column, RegExp>> = {
-  tracking: /track|sendung|suivi|spedizione n|seguimiento|numer przesyłki|trace/i,
-  carrier:
-    /carrier|courier|shipper|versanddienst|paketdienst|transporteur|corriere|vettore|transportista|vervoerder|przewoźnik/i,
-  order: /order|bestell|commande|ordine|pedido|zamówien/i,
-}
-
-/** The platform's order ids: `12-34567-89012`. */
-const isOrderId = (cell: string): boolean => /^\d{2}-\d{5}-\d{5}$/.test(cell)
-
-/** Null unless the cells name an order's and a number's column. */
-const readNames = (cells: readonly string[]): ReadonlyMap<Column, number> | null => {
-  if (cells.some((cell) => isOrderId(cell.trim()))) return null
-  const columns = new Map<Column, number>()
-  for (const [index, cell] of cells.entries()) {
-    // “Order tracking number” is a number's column, so it is asked first.
-    const column = (Object.keys(columnNames) as Column[]).find((name) => columnNames[name].test(cell))
-    if (column !== undefined && !columns.has(column)) columns.set(column, index)
-  }
-  return columns.has('order') && columns.has('tracking') ? columns : null
-}
-
-/** The places of the values in a line without names: the order comes first, and the carrier may come after the number. */
-const guessPlaces = (cells: readonly string[]): ReadonlyMap<Column, number> => {
-  const filled = cells.flatMap((cell, index) => (cell === '' ? [] : [index]))
-  if (cells.length < 3 || filled.length < 3) {
-    const isCarrierOnly = findCarrierByName(cells[1] ?? '') !== undefined
-    return new Map([
-      ['order', 0],
-      [isCarrierOnly ? 'carrier' : 'tracking', cells.length >= 3 && (cells[1] ?? '') === '' ? 2 : 1],
-    ])
-  }
-  const isSwapped = findCarrierByName(cells[1] ?? '') === undefined && findCarrierByName(cells[2] ?? '') !== undefined
-  return new Map([
-    ['order', 0],
-    ['carrier', isSwapped ? 2 : 1],
-    ['tracking', isSwapped ? 1 : 2],
-  ])
-}
-
-/** A line that starts with an order and goes on without the delimiter of the other lines. */
-const otherLine = /^\s*"?(\d{2}-\d{5}-\d{5})"?(?=[\s,;])/
-
-/** Splits at blanks. The carrier has a known name, or is left out; the number may have blanks. */
-const splitAtBlanks = (orderId: string, rest: string): readonly string[] => {
-  const words = rest.split(/\s+/).filter((word) => word !== '')
-  for (let count = words.length - 1; count > 0; count -= 1) {
-    const carrier = words.slice(0, count).join(' ')
-    if (findCarrierByName(carrier) !== undefined) return [orderId, carrier, words.slice(count).join(' ')]
-  }
-  return [orderId, words.join(' ')]
-}
-
-/** The cells of a line that has another delimiter than most, as in a list that was put together by hand. */
-const splitOtherLine = (text: string, cells: readonly string[]): readonly string[] => {
-  const [start, orderId] = otherLine.exec(text) ?? []
-  if (start === undefined || orderId === undefined || cells.some((cell) => isOrderId(cleanCell(cell)))) return cells
-  const own = parseCsv(text).header
-  return isOrderId(cleanCell(own[0] ?? '')) ? own : splitAtBlanks(orderId, text.slice(start.length))
-}
+export type ParsedShipments = { readonly reading: PasteReading; readonly shipments: readonly ParsedShipment[] }
 
 /** `="0123"` and `'0123` are how spreadsheets keep a number as text. */
 const cleanCell = (cell: string): string =>
@@ -88,50 +34,162 @@ const cleanCell = (cell: string): string =>
     .replace(/^'/, '')
     .trim()
 
-const findNumberProblem = (typed: string, number: string): string | null => {
-  if (/^\d+([.,]\d+)?e\+\d+$/i.test(typed)) {
-    return 'A spreadsheet shortened this tracking number. Format its column as text and paste the line again.'
-  }
-  if (!/^[0-9A-Z]*$/.test(number)) {
-    return 'The tracking number has signs other than letters and digits. Correct it.'
-  }
-  return null
+const withoutSign = (cell: string): string => cell.replace(/^#\s*/, '')
+
+type Parts = Partial<Record<PasteColumn, string>>
+
+/** A shorter number behind a carrier's name is a part of its service: `UPS 2 Day`. */
+const LEAST_STRENGTH = 0.5
+
+/** A carrier's name and a number in one cell. */
+const splitCarrier = (words: readonly string[]): Parts | undefined => {
+  const splits = words.slice(1).flatMap((_, index) => {
+    const carrier = words.slice(0, index + 1).join(' ')
+    const tracking = words.slice(index + 1).join(' ')
+    return findCarrierByName(carrier) === undefined || trackingStrength(tracking) < LEAST_STRENGTH
+      ? []
+      : [{ carrier, tracking }]
+  })
+  return splits.sort((a, b) => trackingStrength(b.tracking) - trackingStrength(a.tracking))[0]
 }
 
-const toShipment = (
-  line: number,
-  text: string,
-  cells: readonly string[],
-  places: ReadonlyMap<Column, number>,
-): ParsedShipment => {
-  const cell = (column: Column): string => cleanCell(cells[places.get(column) ?? -1] ?? '')
-  const orderId = cell('order')
-  const typed = cell('tracking')
-  const number = normalizeTracking(typed)
-  const carrier = cell('carrier')
+/** A number with a name behind it: `9405 5112 0620 3344 0011 87 A. Novak`. */
+const splitName = (words: readonly string[]): Parts | undefined => {
+  const splits = words.flatMap((_, index) => {
+    const tracking = words.slice(0, index + 1).join(' ')
+    const buyer = words.slice(index + 1).join(' ')
+    return !canBeTracking(tracking) || (buyer !== '' && !canBeName(buyer)) ? [] : [{ tracking, buyer }]
+  })
+  return splits.sort((a, b) => trackingStrength(b.tracking) - trackingStrength(a.tracking))[0]
+}
+
+/** The parts of a line without columns, each by what it is. */
+const readLoose = (cells: readonly string[], isOrder: (cell: string) => boolean): Parts => {
+  const filled = cells.filter((cell) => cell !== '')
+  const words = filled.length === 1 ? (filled[0] ?? '').split(/[\s,;]+/).filter((word) => word !== '') : filled
+  const order = words.find(isOrder)
+  const rest = words.filter((word) => word !== order)
+  const named: Parts = order === undefined ? {} : { order }
+  if (filled.length === 1) {
+    return { ...named, ...(splitCarrier(rest) ?? splitName(rest) ?? { tracking: rest.join(' ') }) }
+  }
+  const carrier = rest.find(
+    (cell) => findCarrierByName(cell) !== undefined && splitCarrier(cell.split(/\s+/)) === undefined,
+  )
+  const others = rest.filter((cell) => cell !== carrier)
+  const [best] = others.toSorted((a, b) => trackingStrength(b) - trackingStrength(a))
+  const both = best === undefined || canBeTracking(best) ? undefined : splitCarrier(best.split(/\s+/))
+  const buyer = others.find((cell) => cell !== best && canBeName(cell))
+  // Of three parts, the one that is neither the order nor the number is the carrier's word.
+  const word = carrier ?? (order === undefined ? undefined : buyer)
+  return {
+    ...named,
+    ...(best === undefined ? {} : { tracking: best }),
+    ...both,
+    ...(word === undefined ? {} : { carrier: word }),
+    ...(buyer === undefined || buyer === word ? {} : { buyer }),
+  }
+}
+
+const findNumberProblem = (typed: string): string | null => {
+  if (typed === '') return null
+  if (isShortened(typed)) {
+    return 'A spreadsheet shortened this tracking number. Format its column as text and paste the line again.'
+  }
+  if (canBeTracking(typed)) return null
+  return /^[0-9A-Z]*$/.test(normalizeTracking(typed))
+    ? `“${typed}” is not a tracking number.`
+    : 'The tracking number has signs other than letters and digits. Correct it.'
+}
+
+const toShipment = (line: number, text: string, parts: Parts): ParsedShipment => {
+  const part = (kind: PasteColumn): string | null => (parts[kind]?.trim() ?? '') || null
+  const typed = part('tracking') ?? ''
+  const split = canBeTracking(typed) ? undefined : splitCarrier(typed.split(/\s+/))
+  const number = split?.tracking ?? typed
+  const problem = findNumberProblem(number)
+  const order = part('order')
+  const count = part('quantity')
+  const isCount = count !== null && /^\d{1,5}$/.test(count) && Number(count) > 0
   return {
     line,
     text,
-    orderId: orderId === '' ? null : orderId,
-    carrier: carrier === '' ? null : carrier,
-    trackingNumber: number === '' ? null : number,
-    problem: orderId === '' ? 'The line names no order.' : findNumberProblem(typed, number),
+    orderId: order === null ? null : withoutSign(order),
+    carrier: part('carrier') ?? split?.carrier ?? null,
+    trackingNumber: number === '' || problem !== null ? null : normalizeTracking(number),
+    item: part('item'),
+    quantity: isCount ? Number(count) : null,
+    buyer: part('buyer'),
+    problem: problem ?? (count === null || isCount ? null : `“${count}” is not a number of pieces.`),
   }
 }
 
-/** Every line that isn't empty. Never throws. */
-export const parseShipments = (pasted: string): readonly ParsedShipment[] => {
-  const lines = pasted.replaceAll(/\r\n?/g, '\n').split('\n')
-  const { header, headerLine, rows } = parseCsv(pasted)
-  const names = readNames(header)
-  const all = [...(names === null ? [{ line: headerLine, cells: header, problem: undefined }] : []), ...rows]
-  return all
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    .map(({ line, cells: split, problem }) => {
-      const text = lines[line - 1] ?? ''
-      const cells = problem === undefined ? splitOtherLine(text, split) : split
-      const isNamed = names !== null && cells === split
-      const shipment = toShipment(line, text, cells, isNamed ? names : guessPlaces(cells.map(cleanCell)))
-      return problem === undefined ? shipment : { ...shipment, problem }
-    })
+type Line = {
+  readonly line: number
+  readonly text: string
+  readonly cells: readonly string[]
+  readonly problem?: string | undefined
+}
+
+const isHeader = (cells: readonly string[], isOrder: (cell: string) => boolean): boolean =>
+  cells.every((cell) => !isOrder(cell) && trackingStrength(cell) < 0.5) &&
+  cells.some((cell) => ['order', 'tracking'].includes(headerKind(cell) ?? ''))
+
+/** The width that most lines have. */
+const findWidth = (lines: readonly Line[]): number => {
+  const counts = new Map<number, number>()
+  for (const { cells } of lines) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+}
+
+/** `chosen`: what the seller said of each column. Reads every line that isn't empty. Never throws. */
+export const parseShipments = (
+  pasted: string,
+  findOrder: FindOrder = () => undefined,
+  chosen: Columns | null = null,
+): ParsedShipments => {
+  const isOrder = (cell: string): boolean => isOrderNumber(cell) || findOrder(withoutSign(cell)) !== undefined
+  const texts = pasted.replaceAll(/\r\n?/g, '\n').split('\n')
+  const file = parseCsv(pasted)
+  const lines = [{ line: file.headerLine, cells: file.header, problem: undefined }, ...file.rows]
+    .map(
+      ({ line, cells, problem }): Line => ({ line, text: texts[line - 1] ?? '', cells: cells.map(cleanCell), problem }),
+    )
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const [first] = lines
+  const header = first !== undefined && isHeader(first.cells, isOrder) ? first.cells : null
+  const body = header === null ? lines : lines.slice(1)
+  const width = header?.length ?? findWidth(body)
+  const isRegular = ({ cells }: Line): boolean => cells.length === width && width > 1
+  const rows = body.filter(isRegular).map(({ cells }) => cells)
+  const found = findColumns(rows, header, (number) => findOrder(withoutSign(number)))
+  const columns = chosen !== null && chosen.length === width ? chosen : found.columns
+  const isChosen = columns === chosen
+
+  const readColumns = (cells: readonly string[]): Parts =>
+    Object.fromEntries(columns.flatMap((kind, index) => (kind === null ? [] : [[kind, cells[index] ?? '']])))
+
+  const read = (each: Line): ParsedShipment => {
+    const { line, text, cells, problem } = each
+    if (problem !== undefined) return { ...toShipment(line, text, {}), problem }
+    const parts = isRegular(each) ? readColumns(cells) : {}
+    const isMisplaced = !isChosen && !isOrder(parts.order ?? '') && cells.some(isOrder)
+    if (isRegular(each) && !isMisplaced) return toShipment(line, text, parts)
+    // A line with another delimiter than most, as in a list that was put together by hand.
+    const own = cells.length === 1 ? parseCsv(text).header.map(cleanCell) : cells
+    return toShipment(line, text, readLoose(own.length > 1 ? own : cells, isOrder))
+  }
+
+  const shown = rows.length === 0 ? [] : columns
+  return {
+    reading: {
+      columns: shown.map((kind, index) => ({
+        kind,
+        name: header?.[index] || null,
+        sample: rows.find((cells) => (cells[index] ?? '') !== '')?.[index] ?? '',
+      })),
+      question: isChosen || rows.length === 0 ? null : found.question,
+    },
+    shipments: body.map(read),
+  }
 }

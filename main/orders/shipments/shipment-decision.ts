@@ -2,7 +2,14 @@
 import type { OrderStage } from '../../../shared/orders/order.ts'
 import { conflict } from '../../../shared/result.ts'
 import type { Decision } from '../../outbound/kind.ts'
-import { type FulfillmentRecord, findStage, type LineRecord, type OrderRecord } from '../records/order-record.ts'
+import {
+  type FulfillmentRecord,
+  findCancel,
+  findStage,
+  isRefundedWhole,
+  type LineRecord,
+  type OrderRecord,
+} from '../records/order-record.ts'
 import { countShipped } from '../records/order-view.ts'
 import { normalizeTracking } from './carriers.ts'
 
@@ -13,7 +20,13 @@ export type WantedShipment = {
   readonly carrier: string | null
   readonly trackingNumber: string | null
   readonly lines: readonly ShippedLine[]
+  /** Whether it is one more parcel of items that an earlier one names. */
+  readonly isFurther: boolean
+  /** Whether it is sent although the buyer asked to cancel the order. */
+  readonly despiteCancel: boolean
 }
+
+export const CANCEL_REQUESTED = 'The buyer asked to cancel this order.'
 
 /** The shipments before a send. */
 export type ShipmentEvidence = { readonly fulfillmentIds: readonly string[] }
@@ -21,21 +34,33 @@ export type ShipmentEvidence = { readonly fulfillmentIds: readonly string[] }
 const refusals: Readonly<Partial<Record<OrderStage, string>>> = {
   unpaid: 'The order isn’t paid yet.',
   cancelled: 'The order is cancelled.',
+  toPickUp: 'The buyer picks this order up, so there is nothing to ship.',
 }
 
 export const findRefusal = (order: OrderRecord): string | null => refusals[findStage(order)] ?? null
 
-export const quantityLeft = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): number =>
-  Math.max(0, (line.quantity ?? 1) - (countShipped(line, fulfillments) ?? 0))
+export const isCancelRequested = (order: OrderRecord): boolean => findCancel(order)?.state === 'requested'
 
-/** Everything that isn't in a shipment. */
+/** If the platform names no quantities, at least one of each shipment. */
+const countShippedAtLeast = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): number =>
+  countShipped(line, fulfillments) ??
+  (fulfillments ?? [])
+    .flatMap(({ lineItems }) => lineItems)
+    .filter(({ lineItemId }) => lineItemId === line.lineItemId)
+    .reduce((sum, { quantity }) => sum + (quantity ?? 1), 0)
+
+export const quantityLeft = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): number =>
+  Math.max(0, (line.quantity ?? 1) - countShippedAtLeast(line, fulfillments))
+
+/** Everything that isn't in a shipment, what was refunded whole included. */
 export const findLinesLeft = (
   order: OrderRecord,
   fulfillments: readonly FulfillmentRecord[] | null,
-): readonly ShippedLine[] =>
+): readonly (ShippedLine & { readonly isRefunded: boolean })[] =>
   order.lineItems.flatMap((line) => {
     const quantity = quantityLeft(line, fulfillments)
-    return line.lineItemId === null || quantity === 0 ? [] : [{ lineItemId: line.lineItemId, quantity }]
+    const isRefunded = isRefundedWhole(line)
+    return line.lineItemId === null || quantity === 0 ? [] : [{ lineItemId: line.lineItemId, quantity, isRefunded }]
   })
 
 const hasNumber = ({ shipmentTrackingNumber }: FulfillmentRecord, number: string): boolean =>
@@ -84,10 +109,11 @@ export const decideShipment = (
   }
   const refusal = findRefusal(order)
   if (refusal !== null) return refuse(refusal)
+  if (isCancelRequested(order) && !wanted.despiteCancel) return refuse(CANCEL_REQUESTED)
   for (const { lineItemId, quantity } of wanted.lines) {
     const line = order.lineItems.find((each) => each.lineItemId === lineItemId)
     if (line === undefined) return refuse('An item of this shipment is no longer part of the order.')
-    if (quantityLeft(line, fulfillments) < quantity) {
+    if (!wanted.isFurther && quantityLeft(line, fulfillments) < quantity) {
       return refuse(`“${line.title ?? lineItemId}” was already shipped by other means.`)
     }
   }

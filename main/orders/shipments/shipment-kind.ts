@@ -28,6 +28,9 @@ export const shipmentPayloadSchema = z.object({
   isRest: z.boolean(),
   /** When the seller entered it. */
   shippedAtMs: z.number(),
+  /** Rows by 0.3 have none of these two. They were entered with the request to cancel on screen. */
+  isFurther: z.boolean().default(false),
+  despiteCancel: z.boolean().default(true),
 })
 export type ShipmentPayload = z.infer<typeof shipmentPayloadSchema>
 const evidenceSchema = z.object({ fulfillmentIds: z.array(z.string()) })
@@ -40,20 +43,24 @@ export const describeShipment = ({
 }: Pick<ShipmentPayload, 'carrier' | 'trackingNumber'>): string =>
   trackingNumber === null ? 'without tracking' : `with ${carrierOfCode(carrier ?? '').label} ${trackingNumber}`
 
+/** `2 × Lamp, Cup` */
+export const describeItems = (
+  lines: readonly { readonly lineItemId: string; readonly quantity: number; readonly title: string | null }[],
+): string =>
+  lines
+    .map(({ title, lineItemId, quantity }) => `${quantity > 1 ? `${quantity} × ` : ''}${title ?? lineItemId}`)
+    .join(', ')
+
 /** `doubt`: what the seller should look at before sending. */
 export const describeChanges = (
-  { carrier, trackingNumber, lines, isRest }: ShipmentPayload,
+  { carrier, trackingNumber, lines, isFurther }: ShipmentPayload,
   doubt: string | null = null,
 ): readonly RunChange[] => [
   ...(carrier === null ? [] : [toRunChange('Carrier', { after: carrierOfCode(carrier).label })]),
   toRunChange('Tracking number', { after: trackingNumber ?? 'none' }, { problem: doubt }),
-  ...(isRest
+  ...(lines.length === 0
     ? []
-    : [
-        toRunChange('Items', {
-          after: lines.map(({ title, lineItemId, quantity }) => `${quantity} × ${title ?? lineItemId}`).join(', '),
-        }),
-      ]),
+    : [toRunChange(isFurther ? 'Another parcel of' : 'Items', { after: describeItems(lines) })]),
 ]
 
 const toBody = (payload: ShipmentPayload, nowMs: number): NewFulfillment => ({

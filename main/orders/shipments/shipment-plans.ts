@@ -12,11 +12,17 @@ import type { OutboundKind } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { PlanContext } from '../../outbound/plan-rows.ts'
 import type { DraftRow, RunDraft } from '../../outbound/run-draft.ts'
-import { findCancel } from '../records/order-record.ts'
 import type { StoredOrder } from '../store/order-row.ts'
 import type { OrderStore } from '../store/order-store.ts'
 import { carrierOfCode, guessCarrier, normalizeTracking } from './carriers.ts'
-import { findLinesLeft, findRefusal, type ShipmentEvidence, type ShippedLine } from './shipment-decision.ts'
+import {
+  CANCEL_REQUESTED,
+  findLinesLeft,
+  findRefusal,
+  isCancelRequested,
+  type ShipmentEvidence,
+  type ShippedLine,
+} from './shipment-decision.ts'
 import { describeChanges, type ShipmentPayload, type ShipmentRow } from './shipment-kind.ts'
 import type { ShipmentOrder } from './shipment-rows.ts'
 
@@ -32,15 +38,25 @@ const NOT_OFFERED = 'This platform has no orders to mark as shipped.'
 const takesLines = ({ state }: ShipmentRow): boolean =>
   ['delayed', 'queued', 'waiting', 'sending', 'unknown'].includes(state.state)
 
-const withoutTaken = (left: readonly ShippedLine[], taken: readonly ShippedLine[]): readonly ShippedLine[] =>
-  left.flatMap(({ lineItemId, quantity }) => {
-    const used = taken.filter((line) => line.lineItemId === lineItemId).reduce((sum, line) => sum + line.quantity, 0)
-    return quantity > used ? [{ lineItemId, quantity: quantity - used }] : []
+const withoutTaken = <Line extends ShippedLine>(
+  left: readonly Line[],
+  taken: readonly ShippedLine[],
+): readonly Line[] =>
+  left.flatMap((line) => {
+    const used = taken
+      .filter(({ lineItemId }) => lineItemId === line.lineItemId)
+      .reduce((sum, { quantity }) => sum + quantity, 0)
+    return line.quantity > used ? [{ ...line, quantity: line.quantity - used }] : []
   })
 
 /** What can be sent, or why not. `field`: of the input. */
 type Prepared =
-  | { readonly payload: ShipmentPayload; readonly doubt: string | null }
+  | {
+      readonly payload: ShipmentPayload
+      readonly doubt: string | null
+      /** Whether the buyer asked to cancel, which the seller has to confirm. */
+      readonly wantsCancel: boolean
+    }
   | { readonly problem: string; readonly field?: 'carrier' | 'trackingNumber' | 'lines' }
 
 export type ShipmentPlans = ReturnType<typeof createShipmentPlans>
@@ -72,7 +88,8 @@ export const createShipmentPlans = (
     if (isGone) return `${The} no longer has this order.`
     const refusal = findRefusal(record)
     if (refusal !== null) return refusal
-    return findLinesLeft(record, fulfillments).length === 0 ? 'The order is shipped already.' : null
+    const left = findLinesLeft(record, fulfillments)
+    return left.length === 0 ? 'The order is shipped already.' : null
   }
 
   /** `planned`: shipments of the same order that go before it. */
@@ -101,36 +118,85 @@ export const createShipmentPlans = (
     if (number !== '' && numbers.some((each) => normalizeTracking(each ?? '') === number)) {
       return { problem: 'The order already has a shipment with this number.' }
     }
-    const left = withoutTaken(
-      findLinesLeft(order.record, order.fulfillments),
-      before.flatMap(({ lines }) => lines),
-    )
-    const lines = input.lines ?? left
-    if (lines.length === 0) return { problem: 'Everything in this order is in another shipment.' }
+    const { isFurther = false, despiteCancel = false } = input
+    const all = findLinesLeft(order.record, order.fulfillments)
+    const taken = before.filter((each) => !each.isFurther).flatMap(({ lines }) => lines)
+    const left = isFurther ? all : withoutTaken(all, taken)
+    // What was refunded whole is shipped only if it is named.
+    const rest = left.filter(({ isRefunded }) => !isRefunded)
+    const lines = input.lines ?? rest
+    if (lines.length === 0) {
+      return {
+        problem:
+          left.length === 0
+            ? 'Everything in this order is in another shipment.'
+            : 'What is left of this order was refunded. Choose its items to ship them anyway.',
+      }
+    }
     const isTooMuch = lines.some(
       ({ lineItemId, quantity }) => (left.find((line) => line.lineItemId === lineItemId)?.quantity ?? 0) < quantity,
     )
     if (isTooMuch || new Set(lines.map(({ lineItemId }) => lineItemId)).size < lines.length) {
       return { problem: 'The shipment has more than is left to ship. Choose its items again.', field: 'lines' }
     }
+    const refunded = left.filter(
+      ({ lineItemId, isRefunded }) => isRefunded && !lines.some((line) => line.lineItemId === lineItemId),
+    )
     const titles = new Map(order.record.lineItems.map(({ lineItemId, title }) => [lineItemId, title]))
     const guessed = number === '' ? undefined : guessCarrier(number)
     const isOther =
       guessed !== undefined && input.carrier !== null && input.carrier !== 'Other' && guessed !== input.carrier
     const doubts = [
       ...(isOther ? [`The number looks like one from ${carrierOfCode(guessed).label}.`] : []),
-      ...(findCancel(order.record)?.state === 'requested' ? ['The buyer asked to cancel this order.'] : []),
+      ...refunded.map(({ lineItemId }) => `“${titles.get(lineItemId) ?? lineItemId}” was refunded and is not in it.`),
     ]
     return {
       payload: {
         orderId: input.orderId,
         carrier: number === '' ? null : input.carrier,
         trackingNumber: number === '' ? null : number,
-        lines: lines.map((line) => ({ ...line, title: titles.get(line.lineItemId) ?? null })),
+        lines: lines.map(({ lineItemId, quantity }) => ({
+          ...{ lineItemId, quantity },
+          title: titles.get(lineItemId) ?? null,
+        })),
         isRest: input.lines === null,
         shippedAtMs: clock.nowMs(),
+        isFurther,
+        despiteCancel,
       },
       doubt: doubts.length === 0 ? null : doubts.join(' '),
+      wantsCancel: isCancelRequested(order.record),
+    }
+  }
+
+  const describe = (order: StoredOrder): ShipmentOrder => {
+    const { orderId, record, fulfillments } = order
+    const open = openOf([orderId])
+      .filter(takesLines)
+      .map(({ payload }) => payload)
+    const taken = open.filter((each) => !each.isFurther).flatMap(({ lines }) => lines)
+    const left = withoutTaken(findLinesLeft(record, fulfillments), taken)
+    const numbers = [
+      ...(fulfillments ?? []).map(({ shipmentTrackingNumber }) => shipmentTrackingNumber),
+      ...open.map(({ trackingNumber }) => trackingNumber),
+    ]
+    const refusal = findOrderRefusal(order)
+    return {
+      orderId,
+      buyer: record.buyer?.username ?? null,
+      lines: record.lineItems.flatMap(({ lineItemId, legacyItemId, sku, title }) => {
+        if (lineItemId === null) return []
+        const rest = left.find((each) => each.lineItemId === lineItemId)
+        return [
+          {
+            ...{ lineItemId, sku, title, listingId: legacyItemId, left: rest?.quantity ?? 0 },
+            isRefunded: rest?.isRefunded ?? false,
+          },
+        ]
+      }),
+      trackingNumbers: numbers.flatMap((number) => (number === null ? [] : [normalizeTracking(number)])),
+      refusal: refusal ?? (left.length === 0 ? 'Everything in this order is in another shipment.' : null),
+      isCancelRequested: isCancelRequested(record),
     }
   }
 
@@ -147,9 +213,14 @@ export const createShipmentPlans = (
         plan: () => {
           const prepared = prepare(input, before)
           if ('problem' in prepared) return prepared
-          const payload = { ...prepared.payload, shippedAtMs: enteredAtMs }
+          // The plan's caution is the seller's tick: a row that isn't confirmed is left out.
+          const payload = { ...prepared.payload, shippedAtMs: enteredAtMs, despiteCancel: prepared.wantsCancel }
           planned.set(orderId, [...before, payload])
-          return { payload, changes: describeChanges(payload, prepared.doubt) }
+          return {
+            payload,
+            changes: describeChanges(payload, prepared.doubt),
+            caution: prepared.wantsCancel ? `${CANCEL_REQUESTED} Ship it anyway?` : undefined,
+          }
         },
       })
     })
@@ -163,23 +234,14 @@ export const createShipmentPlans = (
   }
 
   return {
-    /** For pasted lines; undefined for an order that isn't known here. */
-    describe: (orderId: string): ShipmentOrder | undefined => {
-      const order = store.find(orderId)
-      if (order === undefined) return undefined
-      const open = openOf([orderId]).filter(takesLines)
-      const numbers = [
-        ...(order.fulfillments ?? []).map(({ shipmentTrackingNumber }) => shipmentTrackingNumber),
-        ...open.map(({ payload }) => payload.trackingNumber),
-      ]
-      return {
-        buyer: order.record.buyer?.username ?? null,
-        title: order.record.lineItems[0]?.title ?? null,
-        lineCount: order.record.lineItems.length,
-        trackingNumbers: numbers.flatMap((number) => (number === null ? [] : [normalizeTracking(number)])),
-        refusal: findOrderRefusal(order),
-      }
+    /** For pasted lines; undefined for an order that isn't known here. `number`: in any of its forms (FACT-167). */
+    describe: (number: string): ShipmentOrder | undefined => {
+      const order = store.findByNumber(number)
+      return order === undefined ? undefined : describe(order)
     },
+
+    /** The orders to ship of a buyer, by the username or the name in the address. */
+    ofName: (name: string): readonly ShipmentOrder[] => store.toShipOfName(name).map(describe),
 
     plan: (inputs: readonly ShipmentInput[]): Promise<RunPlan> => {
       const enteredAtMs = clock.nowMs()
@@ -198,6 +260,9 @@ export const createShipmentPlans = (
           throw prepared.field === undefined
             ? conflict(prepared.problem)
             : validation(`input.${prepared.field}`, prepared.problem)
+        }
+        if (prepared.wantsCancel && !prepared.payload.despiteCancel) {
+          throw conflict(`${CANCEL_REQUESTED} Confirm that you ship it anyway.`)
         }
         // The new shipment replaces refused ones of the order.
         queue.discard(`subject = ? AND state IN ('refused', 'notFound')`, [lane])
@@ -218,7 +283,7 @@ export const createShipmentPlans = (
         found.set(payload.orderId, {
           outboundId: id,
           state: state.state,
-          carrier: payload.carrier,
+          carrier: payload.carrier === null ? null : carrierOfCode(payload.carrier).label,
           trackingNumber: payload.trackingNumber,
           message,
           canSendNow: canAct,

@@ -24,6 +24,7 @@ const labels: Readonly<Record<OrderColumn, string>> = {
 
 const stageLabels: Readonly<Record<Order['stage'], string>> = {
   unpaid: 'Not paid',
+  toPickUp: 'To be picked up',
   toShip: 'To ship',
   partlyShipped: 'Partly shipped',
   shipped: 'Shipped',

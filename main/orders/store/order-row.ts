@@ -34,7 +34,7 @@ export const ORDER_COLUMNS = 'o.id, o.order_id, o.source, o.record, o.fulfillmen
 /** An empty record if the disk damaged it. */
 export const parseRecord = (text: string): JsonRecord => parseStored<JsonRecord>(text, {})
 
-const parseFulfillments = (text: string | null): readonly FulfillmentRecord[] | null => {
+export const parseFulfillments = (text: string | null): readonly FulfillmentRecord[] | null => {
   const stored = readStoredJson(z.unknown(), text)
   return stored === undefined ? null : readFulfillments(stored)
 }

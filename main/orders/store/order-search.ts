@@ -26,6 +26,7 @@ export const indexOrder = (
 ): void => {
   const texts = [
     order.orderId,
+    order.legacyOrderId,
     order.buyer?.username,
     ...order.lineItems.flatMap(({ title, sku, legacyItemId }) => [title, sku, legacyItemId]),
     ...(fulfillments ?? []).map(({ shipmentTrackingNumber }) => shipmentTrackingNumber),

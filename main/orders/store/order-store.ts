@@ -2,6 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { parseStored } from '../../database/stored-json.ts'
 import type { ErasedCheck } from '../../erasure/erased-persons.ts'
+import { isNameOf, readPostalAddress } from '../records/address.ts'
 import { isRecord, type JsonRecord, splitContact, withoutPerson, withoutUnknown } from '../records/contact.ts'
 import {
   type FulfillmentRecord,
@@ -15,7 +16,14 @@ import {
   readOrderRecord,
 } from '../records/order-record.ts'
 import { toView } from '../records/order-view.ts'
-import { ORDER_COLUMNS, type OrderRow, parseRecord, type StoredOrder, toStoredOrder } from './order-row.ts'
+import {
+  ORDER_COLUMNS,
+  type OrderRow,
+  parseFulfillments,
+  parseRecord,
+  type StoredOrder,
+  toStoredOrder,
+} from './order-row.ts'
 import { indexOrder } from './order-search.ts'
 
 /** `same`: nothing about the order is news. */
@@ -156,10 +164,75 @@ export const createOrderStore = (database: Database, erased: ErasedCheck) => {
     return { orderId, result: row === undefined ? 'new' : isSameVersion ? 'same' : 'changed' }
   }
 
+  const countryOf = (id: number | undefined): string | null => {
+    const detail =
+      id === undefined
+        ? undefined
+        : database.get<{ detail: string }>('SELECT detail FROM order_contacts WHERE order_row = ?', [id])?.detail
+    const country = detail === undefined ? '' : readPostalAddress(parseRecord(detail)).countryCode
+    return country === '' ? null : country
+  }
+
+  /** The only order whose legacy number this is: its own field, or its item's number and its transaction (FACT-167). */
+  const findLegacyRow = (number: string): OrderRow | undefined => {
+    const [, listingId, transactionId] = /^(\d+)-(\d+)$/.exec(number) ?? []
+    if (listingId === undefined || transactionId === undefined) return undefined
+    const rows = database
+      .all<OrderRow>(
+        `SELECT DISTINCT ${ORDER_COLUMNS} FROM order_lines l JOIN orders o ON o.id = l.order_row WHERE l.listing_id = ?`,
+        [listingId],
+      )
+      .filter((row) => {
+        const { legacyOrderId, lineItems } = toStoredOrder(row).record
+        if (legacyOrderId !== null) return legacyOrderId === number
+        // A line's id is the transaction's, or the listing's and the transaction's.
+        return lineItems.some(({ lineItemId }) => lineItemId?.split('-').at(-1) === transactionId)
+      })
+    return rows.length === 1 ? rows[0] : undefined
+  }
+
   return {
     find: (orderId: string): StoredOrder | undefined => {
       const row = findRow(orderId)
       return row === undefined ? undefined : toStoredOrder(row)
+    },
+
+    /** The order with this number as files and people write it: `#12-34567-89012`, or the legacy one. */
+    findByNumber: (written: string): StoredOrder | undefined => {
+      const number = written.trim().replace(/^#\s*/, '')
+      const row = findRow(number) ?? findLegacyRow(number)
+      return row === undefined ? undefined : toStoredOrder(row)
+    },
+
+    /**
+     * Orders to ship of a buyer, by the username or by the name in the address, of which words may be cut: `A. Novak`. SECURITY
+     * (ORD-06): addresses are compared here and leave main only on request.
+     */
+    toShipOfName: (name: string): readonly StoredOrder[] =>
+      database
+        .all<OrderRow & { detail: string | null }>(
+          `SELECT ${ORDER_COLUMNS}, c.detail FROM orders o LEFT JOIN order_contacts c ON c.order_row = o.id
+           WHERE o.stage IN ('toShip', 'partlyShipped') ORDER BY o.ship_key, o.id LIMIT 5000`,
+        )
+        .filter(({ detail, ...row }) => {
+          const names = [
+            readOrderRecord(parseRecord(row.record)).buyer?.username ?? '',
+            detail === null ? '' : readPostalAddress(parseRecord(detail)).name,
+          ]
+          return names.some((known) => isNameOf(name, known))
+        })
+        .map(toStoredOrder),
+
+    /** The carrier entered last here for a parcel to the same country as this order's; undefined if there is none. */
+    lastCarrier: (orderId: string): string | undefined => {
+      const country = countryOf(findRow(orderId)?.id)
+      if (country === null) return undefined
+      return database
+        .all<{ id: number; carrier: string }>(
+          `SELECT o.id, c.carrier FROM order_carriers c JOIN orders o ON o.id = c.order_row
+           ORDER BY o.shipped_at_ms DESC, o.id DESC LIMIT 200`,
+        )
+        .find(({ id }) => countryOf(id) === country)?.carrier
     },
 
     /**
@@ -224,7 +297,7 @@ export const createOrderStore = (database: Database, erased: ErasedCheck) => {
     },
 
     /**
-     * Splits the stored orders after the row `after` as new ones are, a batch at a time (ORD-11). Returns the last row;
+     * Splits and derives the stored orders after the row `after` as new ones are, a batch at a time (ORD-11). Returns the last row;
      * undefined if there are no more.
      */
     splitAgain: (after: number): number | undefined =>
@@ -241,12 +314,18 @@ export const createOrderStore = (database: Database, erased: ErasedCheck) => {
             database.run('UPDATE orders SET fulfillments = ? WHERE id = ?', [text, id])
           }
           const split = splitContact(parseRecord(record))
+          const read = readOrderRecord(split.record)
+          const known = parseFulfillments(fulfillments)
+          // Orders for pick-up were to ship, and legacy numbers weren't found, in versions up to 0.3.
+          const { stage, view } = derive(read, known)
+          database.run('UPDATE orders SET stage = ?, view = ? WHERE id = ?', [stage, view, id])
+          indexOrder(database, id, read, known)
           if (split.contact === null) continue
           database.run('UPDATE orders SET record = ? WHERE id = ?', [JSON.stringify(split.record), id])
-          const known = detail === null ? {} : parseRecord(detail)
+          const detailed = detail === null ? {} : parseRecord(detail)
           database.run('INSERT OR REPLACE INTO order_contacts (order_row, detail) VALUES (?, ?)', [
             id,
-            JSON.stringify({ ...known, ...split.contact }),
+            JSON.stringify({ ...detailed, ...split.contact }),
           ])
         }
         return rows.at(-1)?.id

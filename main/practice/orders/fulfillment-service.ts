@@ -8,7 +8,7 @@ import { asObject, type JsonObject } from '../json-body.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { parseOrderFilter } from './order-filters.ts'
 import { toFulfillmentJson, toOrderJson } from './order-json.ts'
-import type { StoredOrder } from './order-records.ts'
+import type { StoredFulfillment, StoredOrder } from './order-records.ts'
 import { announceShipment } from './order-topics.ts'
 import { ship } from './orders.ts'
 
@@ -91,14 +91,21 @@ export const createFulfillmentService = (practice: Practice, faults: Faults, not
     return c.json(toFulfillmentJson(found ?? refuse(404, 32110, `Invalid shipping fulfillment ID: ${wanted}`)))
   }
 
-  const readLineItemIds = (order: StoredOrder, lines: unknown): readonly string[] => {
+  /** Without a quantity, one of a line is in the shipment, as documented. */
+  const readLines = (order: StoredOrder, lines: unknown): Pick<StoredFulfillment, 'lineItemIds' | 'quantities'> => {
     if (!Array.isArray(lines) || lines.length === 0) return refuse(400, 32600, 'Invalid input data')
-    const ids = lines.map((line) => String(asObject(line).lineItemId ?? ''))
-    for (const id of ids) {
+    const pieces = lines.map((line) => {
+      const { lineItemId, quantity = 1 } = asObject(line)
+      return [String(lineItemId ?? ''), Number(quantity)] as const
+    })
+    for (const [id, quantity] of pieces) {
       if (!order.lines.some(({ lineItemId }) => lineItemId === id)) refuse(400, 32200, `Invalid line item id: ${id}`)
+      if (!Number.isInteger(quantity) || quantity < 1) refuse(400, 32600, 'Invalid input data')
     }
-    if (new Set(ids).size < ids.length) refuse(400, 32210, 'Duplicate line item in the request')
-    return ids
+    const quantities = Object.fromEntries(pieces)
+    const lineItemIds = Object.keys(quantities)
+    if (lineItemIds.length < pieces.length) refuse(400, 32210, 'Duplicate line item in the request')
+    return { lineItemIds, quantities }
   }
 
   /** Both or none of them. The number has letters and digits only. */
@@ -120,13 +127,13 @@ export const createFulfillmentService = (practice: Practice, faults: Faults, not
   const createShippingFulfillment = async (c: Call): Promise<Response> => {
     const order = requireOrder(c)
     const body = await readBody(c)
-    const lineItemIds = readLineItemIds(order, body.lineItems)
+    const lines = readLines(order, body.lineItems)
     const tracking = readTracking(body)
     const shippedAtMs = readShippedAtMs(order, body.shippedDate)
     if (order.fulfillments.some(({ fulfillmentId }) => fulfillmentId === tracking.trackingNumber)) {
       refuse(400, 34500, 'Please use PUT operation for updating shipping fulfillment')
     }
-    const fulfillment = ship(practice, order, { ...tracking, shippedAtMs, lineItemIds })
+    const fulfillment = ship(practice, order, { ...tracking, ...lines, shippedAtMs })
     announceShipment(practice, notifier, order, fulfillment)
     const { orderId } = order
     const location = `${practice.url}${BASE}/order/${orderId}/shipping_fulfillment/${fulfillment.fulfillmentId}`

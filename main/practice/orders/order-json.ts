@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json-body.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import type { StoredCase, StoredFulfillment, StoredOrder, StoredOrderLine } from './order-records.ts'
-import { isShipped } from './orders.ts'
+import { countSent, isShipped } from './orders.ts'
 
 /** Sums in cents, because decimals drift. */
 const toCents = (value: string): number => Math.round(Number(value) * 100)
@@ -56,7 +56,7 @@ const toLineJson = (practice: Practice, order: StoredOrder, line: StoredOrderLin
   const cost = toValue(toCents(line.price) * line.quantity)
   const isFirst = order.lines[0] === line
   const shipping = isFirst ? order.shippingCost : '0.00'
-  const isSent = order.fulfillments.some(({ lineItemIds }) => lineItemIds.includes(line.lineItemId))
+  const sent = countSent(order, line)
   return {
     lineItemId: line.lineItemId,
     legacyItemId: line.itemId,
@@ -67,7 +67,7 @@ const toLineJson = (practice: Practice, order: StoredOrder, line: StoredOrderLin
     soldFormat: 'FIXED_PRICE',
     listingMarketplaceId: names.marketplaceId,
     purchaseMarketplaceId: findPurchaseMarketplace(names, order.address.countryCode),
-    lineItemFulfillmentStatus: isSent ? 'FULFILLED' : 'NOT_STARTED',
+    lineItemFulfillmentStatus: sent >= line.quantity ? 'FULFILLED' : sent > 0 ? 'IN_PROGRESS' : 'NOT_STARTED',
     total: amount(toValue(toCents(cost) + toCents(shipping))),
     deliveryCost: { shippingCost: amount(shipping) },
     appliedPromotions: [],
@@ -98,6 +98,8 @@ export const toOrderJson = (practice: Practice, order: StoredOrder, isFull: bool
   const isStarted = order.fulfillments.length > 0
   return {
     orderId: order.orderId,
+    // FACT-167. An order of several items has its own number here too.
+    legacyOrderId: line === undefined || lines.length > 1 ? order.orderId : `${line.itemId}-${line.lineItemId}`,
     creationDate: formatTime(order.createdAtMs),
     lastModifiedDate: formatTime(order.modifiedAtMs),
     orderFulfillmentStatus: isShipped(order) ? 'FULFILLED' : isStarted ? 'IN_PROGRESS' : 'NOT_STARTED',

@@ -29,6 +29,8 @@ export type StoredFulfillment = {
   readonly carrier: string | null
   readonly shippedAtMs: number
   readonly lineItemIds: readonly string[]
+  /** How many of each of them; absent: all. */
+  readonly quantities?: Readonly<Record<string, number>>
 }
 
 export const caseKinds = ['return', 'inquiry', 'cancellation'] as const

@@ -9,16 +9,22 @@ import type { StoredItem } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { findAddress } from './buyer-addresses.ts'
 import { createLine, DAY_MS, formatLineItemId, formatOrderId, SHIPPING_COST } from './order-line.ts'
-import type { CaseKind, StoredCase, StoredFulfillment, StoredOrder } from './order-records.ts'
+import type { CaseKind, StoredCase, StoredFulfillment, StoredOrder, StoredOrderLine } from './order-records.ts'
 
 /** For an item without a live listing, which a buyer can't see: only the Practice screen sells it. */
 const PRICE_WITHOUT_LISTING = '25.00'
 const MAX_ORDERS = 5_000
 const RESPONSE_DAYS: Readonly<Record<CaseKind, number>> = { return: 3, inquiry: 3, cancellation: 3 }
 
-/** Whether every line is in a shipment. */
-export const isShipped = ({ lines, fulfillments }: StoredOrder): boolean =>
-  lines.every(({ lineItemId }) => fulfillments.some(({ lineItemIds }) => lineItemIds.includes(lineItemId)))
+/** How many of a line are in shipments. */
+export const countSent = ({ fulfillments }: StoredOrder, { lineItemId, quantity }: StoredOrderLine): number =>
+  fulfillments
+    .filter(({ lineItemIds }) => lineItemIds.includes(lineItemId))
+    .reduce((sum, { quantities }) => sum + (quantities?.[lineItemId] ?? quantity), 0)
+
+/** Whether every piece of every line is in a shipment. */
+export const isShipped = (order: StoredOrder): boolean =>
+  order.lines.every((line) => countSent(order, line) >= line.quantity)
 
 const findListing = ({ state }: Practice, sku: string) =>
   [...state.offers.values()].find((offer) => offer.sku === sku && offer.listing?.status === 'ACTIVE')

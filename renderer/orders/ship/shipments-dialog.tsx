@@ -80,20 +80,15 @@ export const ShipmentsDialog = ({ initialText, onClose, onStarted }: ShipmentsDi
     label,
   }))
   const pasted = useDebounced(text, READ_AFTER_MS)
-  const read = useApiQuery('orders', 'readShipments', { text: pasted }, { keepPrevious: true }).data
+  const answers = [...chosen].flatMap(([line, carrier]) => {
+    const row = pasted.split(/\r\n?|\n/)[line - 1]
+    return row === undefined ? [] : [{ line, text: row, carrier }]
+  })
+  const read = useApiQuery('orders', 'readShipments', { text: pasted, answers }, { keepPrevious: true }).data
   const rows = pasted.trim() === '' ? [] : (read?.rows ?? [])
-  const carrierOf = (row: ShipmentRow): string | null => chosen.get(row.line) ?? row.carrier?.code ?? null
+  const carrierOf = (row: ShipmentRow): string | null => row.carrier?.code ?? null
   const isExcluded = ({ orderId }: ShipmentRow): boolean => excluded.some(({ sku }) => sku === orderId)
-  // A missing carrier is a problem that choosing one solves.
-  const isReady = (row: ShipmentRow): boolean =>
-    row.orderId !== null && (row.problem === null || (row.carrier === null && chosen.has(row.line)))
-  const shipments = rows
-    .filter((row) => isReady(row) && !isExcluded(row))
-    .flatMap((row) =>
-      row.orderId === null
-        ? []
-        : [{ orderId: row.orderId, carrier: carrierOf(row), trackingNumber: row.trackingNumber, lines: null }],
-    )
+  const shipments = rows.filter((row) => !isExcluded(row)).flatMap(({ shipment }) => shipment ?? [])
   const plan = useApiQuery(
     'orders',
     'planShipments',

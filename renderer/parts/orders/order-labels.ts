@@ -9,6 +9,7 @@ export type StateLabel = { readonly label: string; readonly tone: Tone }
 
 const stageLabels: Readonly<Record<OrderStage, StateLabel>> = {
   unpaid: { label: 'Not paid yet', tone: 'neutral' },
+  toPickUp: { label: 'To be picked up', tone: 'info' },
   toShip: { label: 'To ship', tone: 'info' },
   partlyShipped: { label: 'Shipped in part', tone: 'caution' },
   shipped: { label: 'Shipped', tone: 'good' },

@@ -76,6 +76,10 @@ const metadataPath = '/sell/metadata/v1/marketplace/EBAY_US'
 const orderPath = '/sell/fulfillment/v1/order'
 const treePath = '/commerce/taxonomy/v1/category_tree/0'
 
+/** Orders have their legacy number, and shipments their service, but neither is described (FACT-139, FACT-167). */
+const withoutObserved = (text: string): string =>
+  text.replaceAll(/"(?:legacyOrderId|shippingServiceCode)":"[\w-]+",(?="(?:creationDate|shippedDate)")/g, '')
+
 describe.skipIf(!hasDescriptions)('the practice platform as eBay (published descriptions)', () => {
   beforeAll(async () => {
     platform = await startPracticePlatform({ platform: 'ebay' })
@@ -267,7 +271,8 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
       expect(status, text).toBe(one.status)
       const found = findOperation(one.service, one.method ?? 'GET', one.path.replace(/\?.*$/, ''))
       expect(found).toBeDefined()
-      if (found !== undefined) expect(listAnswerProblems(one.service, found.operation, status, text)).toEqual([])
+      if (found !== undefined)
+        expect(listAnswerProblems(one.service, found.operation, status, withoutObserved(text))).toEqual([])
     },
   )
 
@@ -335,13 +340,13 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
     const { orderId } = await control('purchases', { buyer: 'anna_wolle', sku: 'CAM-0101', note: 'A present' })
     await control('clock', { advanceMs: 5_000 })
     await control('cases', { orderId, kind: 'cancellation' })
-    const check = async (one: Omit<Call, 'service'>, isObserved = (text: string) => text): Promise<string> => {
+    const check = async (one: Omit<Call, 'service'>): Promise<string> => {
       const { status, text } = await send({ service: 'fulfillment', ...one })
       expect(status, text).toBe(one.status)
       const found = findOperation('fulfillment', one.method ?? 'GET', one.path)
       expect(found, one.path).toBeDefined()
       if (found === undefined) return text
-      expect(listAnswerProblems('fulfillment', found.operation, status, isObserved(text)), one.path).toEqual([])
+      expect(listAnswerProblems('fulfillment', found.operation, status, withoutObserved(text)), one.path).toEqual([])
       return text
     }
     const order = JSON.parse(await check({ path: `${orderPath}/${orderId}`, status: 200 })) as {
@@ -351,8 +356,7 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
     const shipments = `${orderPath}/${orderId}/shipping_fulfillment`
     const body = { lineItems, trackingNumber: '9400111899223100001236', shippingCarrierCode: 'USPS' }
     await check({ method: 'POST', path: shipments, body, status: 201 })
-    // The field is returned, but not described.
-    await check({ path: shipments, status: 200 }, (text) => text.replaceAll(/"shippingServiceCode":"\w+",/g, ''))
+    await check({ path: shipments, status: 200 })
     await control(`orders/${orderId}/cancel`, {})
     await check({ path: `${orderPath}/${orderId}`, status: 200 })
   })

@@ -66,6 +66,12 @@ export const order = (orderId: string, more: Json = {}): Json => ({
 
 type Fulfillment = Json & { readonly lineItems: readonly { readonly lineItemId: string; readonly quantity: number }[] }
 
+/** FACT-139: a shipment's lines are returned without quantities. */
+const withoutQuantities = (made: Fulfillment): Json => ({
+  ...made,
+  lineItems: made.lineItems.map(({ lineItemId }) => ({ lineItemId })),
+})
+
 /** What becomes of the next request of an operation. */
 export type Fault = 'offline' | 'lostBefore' | 'lostAfter' | 429 | 500
 
@@ -94,11 +100,15 @@ export const createFakePlatform = (nowMs: () => number) => {
     const stored = orders.get(orderId) ?? {}
     if (made.length === 0) return stored
     const shipped = (id: unknown): number =>
-      made.flatMap(({ lineItems }) => lineItems).filter(({ lineItemId }) => lineItemId === id).length
-    const lines = (stored.lineItems as readonly Json[]).map((each) => ({
-      ...each,
-      lineItemFulfillmentStatus: shipped(each.lineItemId) > 0 ? 'FULFILLED' : 'NOT_STARTED',
-    }))
+      made
+        .flatMap(({ lineItems }) => lineItems)
+        .filter(({ lineItemId }) => lineItemId === id)
+        .reduce((sum, { quantity }) => sum + quantity, 0)
+    const lines = (stored.lineItems as readonly Json[]).map((each) => {
+      const count = shipped(each.lineItemId)
+      const isAll = count >= Number(each.quantity ?? 1)
+      return { ...each, lineItemFulfillmentStatus: isAll ? 'FULFILLED' : count > 0 ? 'IN_PROGRESS' : 'NOT_STARTED' }
+    })
     const isAll = lines.every(({ lineItemFulfillmentStatus }) => lineItemFulfillmentStatus === 'FULFILLED')
     return {
       ...stored,
@@ -170,7 +180,7 @@ export const createFakePlatform = (nowMs: () => number) => {
           : answer(404, { errors: [{ errorId: 32100, message: 'Invalid order ID' }] })
       case 'getShippingFulfillments':
         return orders.has(orderId)
-          ? answer(200, { total: 0, fulfillments: fulfillments.get(orderId) ?? [] })
+          ? answer(200, { total: 0, fulfillments: (fulfillments.get(orderId) ?? []).map(withoutQuantities) })
           : answer(400, { errors: [{ errorId: 32100, message: 'Invalid order ID' }] })
       case 'createShippingFulfillment':
         return ship(orderId, JSON.parse(request.body ?? '{}') as Json)

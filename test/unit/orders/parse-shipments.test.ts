@@ -6,11 +6,11 @@ import {
   guessCarrier,
   normalizeTracking,
 } from '../../../main/orders/shipments/carriers.ts'
+import { canBeTracking } from '../../../main/orders/shipments/cell-kinds.ts'
 import { parseShipments } from '../../../main/orders/shipments/parse-shipments.ts'
-import { describeShipments, type ShipmentOrder } from '../../../main/orders/shipments/shipment-rows.ts'
 
 const read = (text: string) =>
-  parseShipments(text).map(({ orderId, carrier, trackingNumber }) => [orderId, carrier, trackingNumber])
+  parseShipments(text).shipments.map(({ orderId, carrier, trackingNumber }) => [orderId, carrier, trackingNumber])
 
 describe('pasted lines of shipments', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('pasted lines of shipments', () => {
   })
 
   it('ORD-03 a number that a spreadsheet shortened is refused by name', () => {
-    expect(parseShipments('12-34567-89012,USPS,9.40011E+21')[0]?.problem).toContain('spreadsheet')
+    expect(parseShipments('12-34567-89012,USPS,9.40011E+21').shipments[0]?.problem).toContain('spreadsheet')
   })
 
   it('ORD-03 are read line by line if they have different delimiters', () => {
@@ -71,9 +71,7 @@ describe('pasted lines of shipments', () => {
         fc.integer({ min: 10_000, max: 99_999 }),
       )
       .map((parts) => parts.join('-'))
-    const number = fc
-      .stringMatching(/^[A-Z0-9]{8,30}$/)
-      .filter((text) => !/^\d+E\d+$/.test(text) && findCarrierByName(text) === undefined)
+    const number = fc.stringMatching(/^[A-Z0-9]{8,30}$/).filter((text) => canBeTracking(text))
     const shipment = fc.record({ orderId, carrier: fc.constantFrom(...carriers.map(({ label }) => label)), number })
     fc.assert(
       fc.property(
@@ -91,7 +89,7 @@ describe('pasted lines of shipments', () => {
   it('ORD-03 never fail, and give a number of letters and digits only, or a problem', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        for (const { trackingNumber, problem } of parseShipments(text)) {
+        for (const { trackingNumber, problem } of parseShipments(text).shipments) {
           expect(problem !== null || trackingNumber === null || /^[0-9A-Z]+$/.test(trackingNumber)).toBe(true)
         }
       }),
@@ -129,38 +127,154 @@ describe('the carrier of a number', () => {
   })
 })
 
-describe('what stops or doubts a pasted line', () => {
-  const orders: Readonly<Record<string, ShipmentOrder>> = {
-    open: { buyer: 'anna', title: 'Lamp', lineCount: 1, trackingNumbers: [], refusal: null },
-    other: { buyer: 'ben', title: 'Chair', lineCount: 2, trackingNumbers: ['OLDNUMBER1'], refusal: null },
-    cancelled: { buyer: 'eve', title: 'Cup', lineCount: 1, trackingNumbers: [], refusal: 'The order is cancelled.' },
-  }
-  const describe_ = (text: string) => describeShipments(parseShipments(text), (orderId) => orders[orderId])
-
-  it.each([
-    ['gone,UPS,1Z999AA10123456784', /isn’t known/],
-    ['cancelled,UPS,1Z999AA10123456784', /cancelled/],
-    ['open,Pigeon,ABC12345', /carrier isn’t known/],
-    ['open,UPS,', /no tracking number/],
-    ['other,UPS,old number 1', /already has a shipment/],
-    ['open,UPS,ABC1\nopen,UPS,ABC 1', /Line 1 is the same/],
-  ])('ORD-03 %j is not sent', (text, problem) => {
-    expect(describe_(text).at(-1)?.problem).toMatch(problem)
+/** As their tools write them; numbers, buyers and items are our own. */
+describe('files of shipping tools', () => {
+  const kinds = (text: string) => parseShipments(text).reading.columns.map(({ kind }) => kind)
+  const samples = [
+    {
+      name: 'an order’s date before its number',
+      text: 'Bestelldatum;Bestellnummer;Versanddienstleister;Sendungsnummer\n28.11.2026;11-10001-00001;DHL;00340434292135100186',
+      columns: ['date', 'order', 'carrier', 'tracking'],
+      line: ['11-10001-00001', 'DHL', '00340434292135100186'],
+    },
+    {
+      name: 'a provider, a date and a state',
+      text: 'order_id,tracking_provider,tracking_number,date_shipped,status_shipped\n11-10001-00001,usps,9400110200881234567896,2026-11-28,1',
+      columns: ['order', 'carrier', 'tracking', 'date', 'status'],
+      line: ['11-10001-00001', 'usps', '9400110200881234567896'],
+    },
+    {
+      name: 'a state between the carrier and the number',
+      text: 'Order,Carrier,Status,Tracking\n11-10001-00001,USPS,DELIVERED,9400110200881234567896',
+      columns: ['order', 'carrier', 'status', 'tracking'],
+      line: ['11-10001-00001', 'USPS', '9400110200881234567896'],
+    },
+    {
+      name: 'columns whose names are swapped',
+      text: 'order,tracking number,carrier\n11-10001-00001,USPS,9400110200881234567896',
+      columns: ['order', 'carrier', 'tracking'],
+      line: ['11-10001-00001', 'USPS', '9400110200881234567896'],
+    },
+    {
+      name: 'no names, a date first and a state last',
+      text: '2026-11-28,11-10001-00001,UPS,1Z999AA10123456784,In transit\n2026-11-28,11-10001-00002,UPS,1Z999AA10123456784,Delivered',
+      columns: ['date', 'order', 'carrier', 'tracking', 'status'],
+      line: ['11-10001-00001', 'UPS', '1Z999AA10123456784'],
+    },
+    {
+      name: 'tabs',
+      text: 'Order number\tShip date\tService\tTracking number\n11-10001-00001\t11/28/2026\tRoyal Mail 24 Tracked\tRB123456785GB',
+      columns: ['order', 'date', 'carrier', 'tracking'],
+      line: ['11-10001-00001', 'Royal Mail 24 Tracked', 'RB123456785GB'],
+    },
+    {
+      name: 'a number sign before the order',
+      text: 'Order,Tracking\n#11-10001-00001,1Z999AA10123456784',
+      columns: ['order', 'tracking'],
+      line: ['11-10001-00001', null, '1Z999AA10123456784'],
+    },
+    {
+      name: 'the legacy number of an order',
+      text: 'Record,Tracking\n110012345678-28005512345,1Z999AA10123456784',
+      columns: ['order', 'tracking'],
+      line: ['110012345678-28005512345', null, '1Z999AA10123456784'],
+    },
+    {
+      name: 'what a scanner reads before a USPS number',
+      text: '11-10001-00001,USPS,420551119400110200881234567896',
+      columns: ['order', 'carrier', 'tracking'],
+      line: ['11-10001-00001', 'USPS', '9400110200881234567896'],
+    },
+  ] as const
+  it.each(samples)('ORD-07 are understood with $name', ({ text, columns, line }) => {
+    expect(kinds(text)).toEqual(columns)
+    expect(read(text)[0]).toEqual(line)
   })
 
-  it.each([
-    ['a number of another carrier', 'open,USPS,1Z999AA10123456784', /from UPS, not USPS/],
-    [
-      'the same number for another order',
-      'other,UPS,1Z999AA10123456784\nopen,UPS,1Z999AA10123456784',
-      /Line 1 has the same/,
-    ],
-  ])('ORD-03 %s is doubtful, and may be sent', (_, text, doubt) => {
-    const row = describe_(text).at(-1)
-    expect([row?.doubts.join(' '), row?.problem]).toEqual([expect.stringMatching(doubt), null])
+  it('ORD-08 have rows for line items with quantities', () => {
+    const text =
+      'Order number,Item number,Quantity,Carrier,Tracking number\n11-10001-00001,110012345678,2,UPS,1Z999AA10123456784'
+    expect(parseShipments(text).shipments[0]).toMatchObject({ item: '110012345678', quantity: 2 })
   })
 
-  it('ORD-07 a carrier that is recognized from the number is not called missing', () => {
-    expect(describe_('open,1Z999AA10123456784')[0]).toMatchObject({ carrierBy: 'number', doubts: [], problem: null })
+  it('ORD-08 keep both rows of an order with two parcels', () => {
+    const text = 'Order,Tracking\n11-10001-00001,1Z999AA10123456784\n11-10001-00001,9400110200881234567896'
+    expect(read(text).map(([, , number]) => number)).toEqual(['1Z999AA10123456784', '9400110200881234567896'])
+  })
+
+  it('ORD-07 with two columns of numbers are asked about, and read as the seller chooses', () => {
+    const text = '11-10001-00001,1Z999AA10123456784,9400110200881234567896\n11-10001-00002,RB123456785GB,RR473124829DE'
+    expect(parseShipments(text).reading.question).toEqual({ kind: 'tracking', columns: [1, 2] })
+    const chosen = parseShipments(text, undefined, ['order', null, 'tracking'])
+    expect(chosen.reading.question).toBeNull()
+    expect(chosen.shipments.map(({ trackingNumber }) => trackingNumber)).toEqual([
+      '9400110200881234567896',
+      'RR473124829DE',
+    ])
+  })
+
+  it('ORD-07 a line of a number and a name has both', () => {
+    const [line] = parseShipments('9405 5112 0620 3344 0011 87 A. Novak').shipments
+    expect(line).toMatchObject({ orderId: null, trackingNumber: '9405511206203344001187', buyer: 'A. Novak' })
+  })
+
+  it('ORD-07 a state, a date or a carrier is never a tracking number, wherever it stands', () => {
+    const state = fc.constantFrom(
+      'DELIVERED',
+      'In transit',
+      'Zugestellt',
+      'Livré',
+      'Label created',
+      'shipped 28.11.',
+      'OPEN1',
+    )
+    const date = fc
+      .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+      .chain((day) => {
+        const iso = day.toISOString()
+        const [year = '', month = '', date_ = ''] = iso.slice(0, 10).split('-')
+        return fc.constantFrom(
+          ...[iso, iso.slice(0, 10), `${date_}.${month}.${year}`, `${month}/${date_}/${year}`, year + month + date_],
+        )
+      })
+    const carrier = fc.constantFrom(
+      ...carriers.map(({ label }) => label),
+      'Royal Mail 24 Tracked',
+      'DHL Paket 2',
+      'UPS 2 Day',
+    )
+    const cell = fc.oneof(state, date, carrier, fc.constant(''))
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 6 }),
+        fc.constantFrom('', 'order,tracking,carrier,status\n', 'tracking,order,date,tracking number\n'),
+        fc.boolean(),
+        (rows, header, isFirst) => {
+          const lines = rows.map(([a, b, c]) =>
+            (isFirst ? ['11-10001-00001', a, b, c] : [a, '11-10001-00001', b, c]).join(','),
+          )
+          for (const { trackingNumber } of parseShipments(header + lines.join('\n')).shipments) {
+            expect(trackingNumber).toBeNull()
+          }
+        },
+      ),
+    )
+  })
+})
+
+describe('carriers', () => {
+  it.each([
+    ['Royal Mail 24 Tracked', 'RoyalMail'],
+    ['USPS Ground Advantage', 'USPS'],
+    ['DHL Express Worldwide', 'DHLEXPRESS'],
+    ['Canada Post', 'CanadaPost'],
+    ['SEUR', 'Seur'],
+    ['TNT', 'TNT'],
+    ['Toll Priority', 'Toll'],
+    ['PostNord', 'PostNord'],
+    ['Interlink Express', 'Interlink'],
+    ['DP World', undefined],
+  ])('ORD-07 “%s” is %s', (name, code) => {
+    expect(findCarrierByName(name)?.code).toBe(code)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeChanges } from '../../../main/orders/shipments/shipment-kind.ts'
+import { describeChanges, shipmentPayloadSchema } from '../../../main/orders/shipments/shipment-kind.ts'
 import { writeRunChanges } from '../../../shared/outbound/run-change.ts'
 import { firstPage, line, openOrders, order } from './orders-rig.ts'
 
@@ -140,7 +140,10 @@ describe('marking many orders as shipped', () => {
 })
 
 it('ORD-03 a shipment without tracking deletes nothing in the outbox', () => {
-  const payload = { orderId: '1', carrier: null, trackingNumber: null, lines: [], isRest: true, shippedAtMs: 0 }
+  const payload = {
+    ...{ orderId: '1', carrier: null, trackingNumber: null, lines: [], isRest: true, shippedAtMs: 0 },
+    ...{ isFurther: false, despiteCancel: false },
+  }
   expect(writeRunChanges(describeChanges(payload))).toBe('Tracking number: none')
 })
 
@@ -152,4 +155,166 @@ it('ORD-03 the second parcel of an order is planned while the first waits', asyn
   expect(await rig.call().planShipments({ shipments: [second] } as never)).toMatchObject({
     counts: { going: 1, leftOut: 0 },
   })
+})
+
+describe('what is in a parcel', () => {
+  const fulfillments = (rig: Awaited<ReturnType<typeof start>>) => rig.platform.fulfillments.get('1')
+  const whole = { refunds: [{ amount: { value: '20.00', currency: 'USD' } }] }
+
+  it('ORD-08 leaves out an item that was refunded whole, and the plan says so', async () => {
+    const rig = await start(order('1', { lineItems: [line('a'), line('b', whole)] }))
+    const plan = await rig.call().planShipments({ shipments: [parcel()] })
+    const { rows } = await rig.runs().planRows({ planToken: plan.planToken, show: 'all', offset: 0, limit: 10 })
+    expect(rows.map(({ change }) => change?.problem)).toContain('“Lamp b” was refunded and is not in it.')
+    await ship(rig, parcel())
+    expect(fulfillments(rig)?.[0]?.lineItems).toEqual([{ lineItemId: 'line-a', quantity: 1 }])
+  })
+
+  it('ORD-08 an item that was refunded whole is shipped if it is named', async () => {
+    const rig = await start(order('1', { lineItems: [line('a'), line('b', whole)] }))
+    await ship(rig, parcel({ lines: [{ lineItemId: 'line-b', quantity: 1 }] }))
+    expect(fulfillments(rig)?.[0]?.lineItems).toEqual([{ lineItemId: 'line-b', quantity: 1 }])
+  })
+
+  it('ORD-08 is named with items and pieces by the plan, of a whole order too', async () => {
+    const rig = await start(order('1', { lineItems: [line('a', { quantity: 2 }), line('b')] }))
+    const plan = await rig.call().planShipments({ shipments: [parcel()] })
+    const { rows } = await rig.runs().planRows({ planToken: plan.planToken, show: 'all', offset: 0, limit: 10 })
+    expect(rows.map(({ change }) => change?.after)).toContain('2 × Lamp a, Lamp b')
+  })
+
+  it('ORD-08 two numbers of a whole order are two shipments of it', async () => {
+    const rig = await start()
+    const lines = [{ lineItemId: 'line-1', quantity: 1 }]
+    const plan = await rig.call().planShipments({
+      shipments: [parcel(), parcel({ trackingNumber: 'SECOND1', carrier: 'DPD', isFurther: true, lines })],
+    })
+    expect(plan.counts).toEqual({ going: 2, leftOut: 0 })
+    await rig.runs().startRun({ planToken: plan.planToken })
+    await rig.clock.advance(60_000)
+    expect(fulfillments(rig)?.map(({ fulfillmentId }) => fulfillmentId)).toEqual([UPS, 'SECOND1'])
+  })
+
+  it('ORD-08 the pieces of an item go in two parcels, although the platform names no quantities', async () => {
+    const rig = await start(order('1', { lineItems: [line('a', { quantity: 3 })] }))
+    const pieces = (quantity: number) => [{ lineItemId: 'line-a', quantity }]
+    const plan = await rig.call().planShipments({
+      shipments: [
+        parcel({ lines: pieces(2) }),
+        parcel({ trackingNumber: 'SECOND1', carrier: 'DPD', lines: pieces(1) }),
+      ],
+    })
+    await rig.runs().startRun({ planToken: plan.planToken })
+    await rig.clock.advance(60_000)
+    expect(fulfillments(rig)?.map(({ lineItems }) => lineItems)).toEqual([pieces(2), pieces(1)])
+  })
+})
+
+describe('an order that the buyer asked to cancel', () => {
+  const asked = {
+    cancelStatus: {
+      cancelState: 'IN_PROGRESS',
+      cancelRequests: [{ cancelRequestState: 'REQUESTED', cancelInitiator: 'Buyer' }],
+    },
+  }
+  /** As a single reading returns it: a list leaves the requests empty (FACT-137). */
+  const startAsked = async () => {
+    const rig = await start(order('1', asked))
+    await rig.call().refreshOrder({ orderId: '1' })
+    return rig
+  }
+
+  it('ORD-08 is shipped only if the seller confirms it', async () => {
+    const rig = await startAsked()
+    await expect(ship(rig, parcel())).rejects.toThrow('asked to cancel')
+    expect(rig.platform.count('createShippingFulfillment')).toBe(0)
+    expect(await ship(rig, parcel({ despiteCancel: true }))).toMatchObject({ state: 'sent' })
+  })
+
+  it('ORD-08 needs a tick in a plan', async () => {
+    const rig = await startAsked()
+    const plan = await rig.call().planShipments({ shipments: [parcel()] })
+    expect(plan.cautions.first).toEqual([
+      { sku: '1', message: 'The buyer asked to cancel this order. Ship it anyway?' },
+    ])
+    await rig.runs().startRun({ planToken: plan.planToken, cautions: 'confirmed' })
+    await rig.clock.advance(60_000)
+    expect(rig.platform.count('createShippingFulfillment')).toBe(1)
+  })
+
+  it('ORD-08 since it was entered is not shipped', async () => {
+    const rig = await start()
+    rig.platform.put(order('1', asked))
+    await expect(ship(rig, parcel())).rejects.toThrow('asked to cancel')
+    expect(rig.platform.count('createShippingFulfillment')).toBe(0)
+  })
+})
+
+it('FACT-168 ORD-08 an order for pick-up is not to ship, and is not marked as shipped', async () => {
+  const rig = await start(
+    order('1', {
+      fulfillmentStartInstructions: [
+        { fulfillmentInstructionsType: 'PREPARE_FOR_PICKUP', pickupStep: { merchantLocationKey: 'shop' } },
+      ],
+    }),
+  )
+  expect((await rig.call().orders({ ...firstPage, view: 'toShip' })).total).toBe(0)
+  expect((await rig.call().order({ orderId: '1' }))?.stage).toBe('toPickUp')
+  await expect(ship(rig, parcel())).rejects.toThrow('picks this order up')
+})
+
+it('FACT-168 ORD-08 an order for pick-up that an earlier version stored is no longer to ship', async () => {
+  const rig = await start(
+    order('1', { fulfillmentStartInstructions: [{ fulfillmentInstructionsType: 'PREPARE_FOR_PICKUP' }] }),
+  )
+  rig.database.run(`UPDATE orders SET stage = 'toShip', view = json_set(view, '$.stage', 'toShip')`)
+  rig.database.run(`UPDATE order_reading SET value = '{"version":1}' WHERE name = 'kept'`)
+  await rig.restart()
+  expect((await rig.call().orders({ ...firstPage, view: 'toShip' })).total).toBe(0)
+})
+
+it('ORD-08 a shipment that 0.3 stored is still read, with the order’s request to cancel confirmed', () => {
+  const stored = { orderId: '1', carrier: 'UPS', trackingNumber: UPS, lines: [], isRest: true, shippedAtMs: 0 }
+  expect(shipmentPayloadSchema.parse(stored)).toMatchObject({ isFurther: false, despiteCancel: true })
+})
+
+it('FACT-167 ORD-07 an order is found by its legacy number, in pasted lines and in the search', async () => {
+  const rig = await start(
+    order('11-10001-00001', {
+      legacyOrderId: '110012345678-28005512345',
+      lineItems: [line('a', { legacyItemId: '110012345678', lineItemId: '10000000001' })],
+    }),
+  )
+  const { rows } = await rig.call().readShipments({
+    text: `110012345678-28005512345,UPS,${UPS}`,
+    orderIds: [],
+    answers: [],
+  })
+  expect(rows[0]).toMatchObject({ orderId: '11-10001-00001', problem: null })
+  expect((await rig.call().orders({ ...firstPage, search: '28005512345' })).total).toBe(1)
+})
+
+it('ORD-07 the carrier used last for a buyer’s country comes first', async () => {
+  const rig = await start(order('1'), order('2'))
+  await ship(rig, parcel({ carrier: 'GLS', trackingNumber: 'GLS0000001' }))
+  await rig.clock.advance(1)
+  expect((await rig.call().carriers({ orderId: '2' })).carriers[0]?.code).toBe('GLS')
+  expect((await rig.call().carriers({})).carriers[0]?.code).toBe('USPS')
+})
+
+it('ORD-07 after sending, the carrier is named as people write it, in the reply too', async () => {
+  const rig = await start()
+  await ship(rig, parcel({ carrier: 'RoyalMail', trackingNumber: 'RB123456785GB' }))
+  await rig.clock.advance(1)
+  expect((await rig.call().order({ orderId: '1' }))?.shipments[0]?.carrier).toBe('Royal Mail')
+  const { values } = await rig.call().replyValues({ buyer: 'anna_wolle', listingId: null, language: null })
+  expect(values.carrier).toBe('Royal Mail')
+})
+
+it('ORD-06 ORD-07 a line is offered the orders of the name in the address, which it doesn’t return', async () => {
+  const rig = await start(order('1'), order('2', { buyer: { username: 'ben' } }))
+  const text = '9400110200881234567896 A. Hidden'
+  const { rows } = await rig.call().readShipments({ text, orderIds: [], answers: [] })
+  expect(rows[0]?.choices.map(({ orderId }) => orderId)).toEqual(['1', '2'])
+  expect(JSON.stringify(rows[0]?.choices)).not.toContain('Hidden')
 })
