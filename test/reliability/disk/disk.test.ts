@@ -33,7 +33,7 @@ const READ_ONLY = 8
 const FAILED = 10
 
 /** Failing writes tested per journey in the short form. */
-const WRITES_IN_SHORT = 3
+const WRITES_IN_SHORT = 2
 
 describe('a disk that fails from the n-th write on', () => {
   let disk: FailingWrites

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { isLong } from '../long.ts'
 import { type Subject, subjects, writeEndings } from './kinds.ts'
 
-const RUNS = isLong ? 2_000 : 60
+const RUNS = isLong ? 2_000 : 25
 const MAX_STEPS = 20
 
 const step = fc.oneof(

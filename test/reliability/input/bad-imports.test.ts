@@ -19,7 +19,7 @@ import { openPlace, type Place } from '../place.ts'
 import { createDriver, givenAt, portsOn } from '../whole-app.ts'
 import { expectUntouched, withinMemory } from './within-memory.ts'
 
-const RUNS = isLong ? 5_000 : 60
+const RUNS = isLong ? 5_000 : 20
 
 let folder = ''
 let place: Place

@@ -26,7 +26,7 @@ import { givenAt, portsOn } from '../whole-app.ts'
 import { expectUntouched, withinMemory } from './within-memory.ts'
 
 /** Inputs of each of the four kinds. */
-const RUNS = isLong ? 25_000 : 500
+const RUNS = isLong ? 25_000 : 200
 
 let folder = ''
 let app: App

@@ -15,8 +15,8 @@ import { isLong } from '../long.ts'
 import { createDriver, givenAt, portsOn } from '../whole-app.ts'
 
 const CAP = 500
-const CONVERSATIONS = isLong ? 20_000 : 1_000
-const HOURS = isLong ? 24 : 10
+const CONVERSATIONS = isLong ? 20_000 : 600
+const HOURS = isLong ? 24 : 9
 const ITEMS = 200
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -13,7 +13,7 @@ import { buildSale, createDeliver } from './deliveries.ts'
 import { newKeys, type Server, startServer } from './programs.ts'
 import type { ReceiverOptions, ReceiverProgramState } from './receiver-program.ts'
 
-const KILLS = isLong ? 500 : 6
+const KILLS = isLong ? 500 : 3
 /** Every fifth round sends large deliveries, which exercise the write-ahead log's checkpoint. */
 const FILLER = `<Description>${'A camera from a smoke-free home. '.repeat(27_000)}</Description>`
 const createBody = (id: string): string => buildSale(id, Number.parseInt(id, 10) % 5 === 4 ? FILLER : '')

@@ -21,7 +21,7 @@ import type { Driver } from '../journeys.ts'
 import { isLong } from '../long.ts'
 import { createDriver, givenAt, portsOn } from '../whole-app.ts'
 
-const LENGTH_MS = isLong ? 30 * 60_000 : 15_000
+const LENGTH_MS = isLong ? 30 * 60_000 : 5_000
 const PAUSE_MS = 40
 /** Warm-up: caches fill, statements are prepared, code is compiled. */
 const WARM_UP_SHARE = 0.4

@@ -13,7 +13,7 @@ import { openPlace } from '../place.ts'
 import { createDriver, givenAt, portsOn } from '../whole-app.ts'
 import { countWrites, countWritesAfterStart, listIds, open, putBack, send, until } from './rollback-rig.ts'
 
-const RUNS = isLong ? 60 : 2
+const RUNS = isLong ? 60 : 1
 
 let folder = ''
 beforeAll(() => {

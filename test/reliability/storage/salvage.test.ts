@@ -162,7 +162,8 @@ const withoutPage = (number: number): Buffer => {
 it('SEC-17 a zeroed page of the schema loses no row', { timeout: TIMEOUT_MS }, () => {
   const schema = pages.filter(({ of }) => of === 'sqlite_schema')
   expect(schema.length).toBeGreaterThan(5)
-  for (const page of schema) expect(findLosses(withoutPage(page.number), [page]), `page ${page.number}`).toEqual([])
+  const sampled = spread(schema.length, isLong ? schema.length : 3).flatMap((index) => schema[index] ?? [])
+  for (const page of sampled) expect(findLosses(withoutPage(page.number), [page]), `page ${page.number}`).toEqual([])
 })
 
 it('SEC-17 a zeroed page loses its own rows alone', { timeout: TIMEOUT_MS }, () => {
@@ -172,8 +173,8 @@ it('SEC-17 a zeroed page loses its own rows alone', { timeout: TIMEOUT_MS }, () 
   const sampled = isLong
     ? pages
     : [
-        ...spread(inside.length, 12).flatMap((index) => inside[index] ?? []),
-        ...fc.sample(fc.constantFrom(...pages), { numRuns: 12, seed: 4 }),
+        ...spread(inside.length, 4).flatMap((index) => inside[index] ?? []),
+        ...fc.sample(fc.constantFrom(...pages), { numRuns: 3, seed: 4 }),
       ]
   for (const page of sampled) {
     expect(findLosses(withoutPage(page.number), [page]), `page ${page.number} of ${page.of}, ${page.type}`).toEqual([])
@@ -181,7 +182,7 @@ it('SEC-17 a zeroed page loses its own rows alone', { timeout: TIMEOUT_MS }, () 
 })
 
 it('SEC-17 a file that was cut off keeps every row of the pages that are left', { timeout: TIMEOUT_MS }, () => {
-  const lengths = fc.sample(fc.integer({ min: 1, max: whole.length - 1 }), { numRuns: isLong ? 250 : 8, seed: 5 })
+  const lengths = fc.sample(fc.integer({ min: 1, max: whole.length - 1 }), { numRuns: isLong ? 250 : 2, seed: 5 })
   for (const length of [whole.length - 1, whole.length - 2 * PAGE_BYTES, ...lengths]) {
     const left = Math.floor(length / PAGE_BYTES)
     const lost = pages.filter(({ number }) => number > left)
