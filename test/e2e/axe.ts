@@ -35,11 +35,14 @@ const look = async (page: Page, isPart: boolean, rules?: readonly string[]): Pro
 
 /**
  * Returns each finding with its rule and elements: every rule in the light theme, then only contrast in the dark one.
- * `part` limits the check to one element, such as a dialog over a page that was checked before.
+ * `given` limits the check to one element. Otherwise it is the dialog, if one is open: the page below it can't be used
+ * until it closes, and is checked without it.
  */
-export const axeFindings = async (page: Page, part?: Locator): Promise<readonly string[]> => {
+export const axeFindings = async (page: Page, given?: Locator): Promise<readonly string[]> => {
   // The rows of a former list are dimmed until the next one is read.
   await expect(page.locator('[role="grid"][aria-busy="true"], [role="listbox"][aria-busy="true"]')).toHaveCount(0)
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog')).last()
+  const part = given ?? ((await dialog.isVisible()) ? dialog : undefined)
   const before = await page.evaluate(() => document.documentElement.dataset.theme ?? null)
   const show = (theme: string | null): Promise<void> =>
     page.evaluate((wanted) => {

@@ -72,7 +72,6 @@ test('PLT-01 a shop is set up from a marketplace and three keys, up to the first
     const services = page.getByRole('list', { name: 'Services' })
     await expect(services.getByRole('listitem').filter({ hasText: 'Messages' })).toContainText('conversations')
     await expect(services.getByRole('img', { name: 'OK' })).toHaveCount(9)
-    expect(await axeFindings(page)).toEqual([])
   })
 
   await test.step('the first reply reaches the buyer', async () => {

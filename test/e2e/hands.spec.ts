@@ -193,7 +193,8 @@ test.describe('sizes', () => {
       }
       const title = page.getByRole('heading', { level: 2 }).nth(1)
       await expect.poll(() => title.evaluate((head) => head.scrollWidth - head.clientWidth)).toBe(0)
-      expect(await axeFindings(page)).toEqual([])
+      // Labels appear from one width on: the narrowest and the widest show all that differs.
+      if (width === 1200 || width === 2560) expect(await axeFindings(page)).toEqual([])
     })
   }
 

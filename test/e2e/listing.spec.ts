@@ -74,7 +74,7 @@ test.describe('one item', () => {
     await goTo(page, `#/items/${sku}`)
     await completeOffer(page, '45,5')
     await expect(section(page)).toContainText('Nothing is missing to publish.')
-    expect(await axeFindings(page), 'listing section').toEqual([])
+    expect(await axeFindings(page, section(page)), 'listing section').toEqual([])
 
     await page.keyboard.press('Control+Enter')
     const dialog = page.getByRole('dialog')

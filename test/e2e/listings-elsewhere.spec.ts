@@ -24,7 +24,6 @@ test.describe('listings made with other tools', () => {
     await expect(row).toContainText('$84.00')
     await row.getByRole('gridcell', { name: /^Field telephone/ }).dblclick()
     await expect(sheet.getByRole('textbox')).toHaveCount(0)
-    expect(await axeFindings(page), 'the sheet').toEqual([])
   })
 
   test('LST-14 the plan names what changes for good, which of them qualify, and why others do not', async ({

@@ -42,7 +42,7 @@ test.describe('a shop with messages', () => {
     api,
   }) => {
     const leave = () => close(page)
-    await face(page, 'thread', () => openEve(page, practice, api))
+    await openEve(page, practice, api)
     await face(
       page,
       'a link asks',

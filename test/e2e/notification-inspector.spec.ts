@@ -1,5 +1,5 @@
 /** The inspector: events with their deliveries and rules, replays. */
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
 
@@ -24,7 +24,7 @@ const loadRows = async (api: Api): Promise<readonly Row[]> =>
 const byName = <Value>(rows: readonly Row[], value: (row: Row) => Value): Readonly<Record<string, Value>> =>
   Object.fromEntries(rows.map((row) => [row.name, value(row)]))
 
-const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
+const axe = async (page: Page, part?: Locator): Promise<void> => expect(await axeFindings(page, part)).toEqual([])
 
 test.beforeEach(async ({ page, api }) => {
   await goTo(page, '#/notifications')
@@ -184,7 +184,7 @@ test('a sale is linked to its item, and feedback to the conversation with its bu
   await about.getByRole('combobox', { name: 'Which item is this?' }).fill(title.slice(0, 8))
   await page.getByRole('option', { name: title }).click()
   await expect(about.getByRole('link', { name: `Open ${title}` })).toBeVisible()
-  await axe(page)
+  await axe(page, about)
   await about.getByRole('link', { name: `Open ${title}` }).click()
   await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
 })
