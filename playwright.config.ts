@@ -1,6 +1,7 @@
 /** The end-to-end tests: the built app, in a real browser, against a practice platform of each test's own. */
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
+import { delaySeed } from './test/e2e/delayed-answers.ts'
 import type { HostOptions } from './test/e2e/fixtures.ts'
 import { electronProblem } from './test/e2e/host-process.ts'
 import { installedProgram } from './test/installed/installed-app.ts'
@@ -33,7 +34,7 @@ export default defineConfig<HostOptions>({
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   // Limits cost time only in a test that fails, so they leave room for a busy machine.
-  timeout: 120_000,
+  timeout: delaySeed === undefined ? 120_000 : 600_000,
   expect: { timeout: 30_000 },
   use: {
     viewport: { width: 1280, height: 800 },

@@ -10,7 +10,7 @@ export const holdCall = async (page: Page, method: string, what: 'request' | 'an
     const response = what === 'answer' ? await route.fetch(asBrowser) : undefined
     held.resolve()
     await released
-    return response === undefined ? route.continue() : route.fulfill({ response })
+    return response === undefined ? route.fallback() : route.fulfill({ response })
   })
   return { held: held.promise }
 }

@@ -17,6 +17,7 @@ import {
 import { findElectron } from '../../main/hosts/launch/electron-runtime.ts'
 import { installedProgram } from '../installed/installed-app.ts'
 import { type Stage, type StageOptions, startStage } from '../support/electron-double/stage.ts'
+import { delayAnswers } from './delayed-answers.ts'
 import { type LocalProcess, root, startLocalProcess } from './host-process.ts'
 
 export type HostName = 'local' | 'electron' | 'double' | 'installed'
@@ -98,6 +99,7 @@ const openLocal = async ({ browser, contextOptions, flags }: LineOptions): Promi
   const here = (): LocalProcess => running ?? wrongHost('running process')
   const openPage = async () => {
     const context = await browser.newContext(contextOptions)
+    await delayAnswers(context)
     const page = await context.newPage()
     return { context, page, problems: await watchForProblems(page, () => isUp) }
   }

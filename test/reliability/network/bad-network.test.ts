@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../main/app.ts'
 import { type NetworkConditions, openBadNetworkProxy } from '../../support/bad-network-proxy.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
+import { numbersFrom } from '../../support/seeded-numbers.ts'
 import { type JourneyName, journeys } from '../journeys.ts'
 import { isLong } from '../long.ts'
 import { openPlace, soundness, truths } from '../place.ts'
@@ -27,17 +28,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'stallhand-bad-network-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** Pseudorandom numbers from a seed (mulberry32). */
-const numbersFrom = (seed: number) => {
-  let state = seed >>> 0
-  return (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const storm = (seed: number): NetworkConditions => {
   const number = numbersFrom(seed)
