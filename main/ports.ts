@@ -57,6 +57,13 @@ export type FileToSave = { readonly name: string; readonly bytes: Uint8Array }
 /** Asks the user where to save a file, and writes it. Returns its name; null if the user cancelled. Throws `conflict`. */
 export type SaveFile = (file: FileToSave) => Promise<string | null>
 
+/** Prints what the window shows for printing. Both throw `conflict`. */
+export type Printing = {
+  /** Opens the system's dialog. Resolves once it is closed, also if the seller printed nothing. */
+  readonly print: () => Promise<void>
+  readonly toPdf: () => Promise<Uint8Array>
+}
+
 /** Asks the user for a folder in a host dialog. Returns its full path; null if the user cancelled. */
 export type ChooseFolder = () => Promise<string | null>
 
@@ -127,6 +134,8 @@ export type Ports = {
   readonly confirm: Confirm
   /** Null if the window is a browser, which saves files itself. */
   readonly saveFile: SaveFile | null
+  /** Null if the window is a browser, which prints by itself. */
+  readonly printing: Printing | null
   /** Null if the window is a browser, where the user types the path and then confirms it. */
   readonly chooseFolder: ChooseFolder | null
   readonly desktop: Desktop

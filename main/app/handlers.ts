@@ -117,6 +117,14 @@ export const createAppState = (
       }
       return { savedAs: await ports.saveFile({ name, bytes: Buffer.from(content, encoding) }) }
     },
+    print: async () => {
+      if (ports.printing === null) throw conflict('The browser prints by itself.')
+      await ports.printing.print()
+    },
+    savePdf: async ({ name }) => {
+      if (ports.printing === null || ports.saveFile === null) throw conflict('The browser prints by itself.')
+      return { savedAs: await ports.saveFile({ name, bytes: await ports.printing.toPdf() }) }
+    },
     desktop: () => ({
       noticeText: desktop.noticeText?.isOn() ?? null,
       areNoticesRefused: desktop.areNoticesRefused?.() ?? null,

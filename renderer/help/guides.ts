@@ -38,6 +38,13 @@ export const guides = ({ the }: PlatformName) =>
       more: 'Export writes all data of a connection into one file, without secrets. Import it on another computer, then sign in there.',
       whatToDo: 'Settings, Storage.',
     },
+    packing: {
+      title: 'Packing parcels',
+      text: 'The packing desk under Orders shows what is to ship, by the day it is due: what to fetch and where it is, the address, the buyer’s note. Orders of one buyer to one address are one parcel. Press Enter for packed, next.',
+      more: 'Print a pick list, packing slips and address labels. With a scanner, scan the slip’s code, then each item, then the tracking number: a wrong item is said at once. Where an item is kept is noted on its page, and stays on this computer.',
+      whatToDo:
+        'Postage can’t be bought here. Save a file for your carrier, buy the labels on its page, and paste the tracking numbers.',
+    },
     unknown: {
       title: 'When delivery is unknown',
       text: 'An answer can get lost on the way back. Stallhand then does not send again: it reads the conversation or the item and compares.',

@@ -7,11 +7,17 @@ export type OrdersPanel =
   /** `runId`: undefined for the last run. */
   | { readonly kind: 'run'; readonly runId: number | undefined }
   | { readonly kind: 'order'; readonly orderId: string }
+  /** The packing desk, which takes the whole screen. */
+  | { readonly kind: 'desk' }
+
+/** The packing desk: `#/orders/~pack`. */
+export const DESK_PATH = '~pack'
 
 /** `#/orders/{orderId}` opens an order, `#/orders/~run/12` a run. */
 export const parsePanel = ([first, second]: readonly string[]): OrdersPanel => {
   if (first === undefined) return { kind: 'none' }
   if (first === RUN_PATH) return { kind: 'run', runId: second === undefined ? undefined : Number(second) }
+  if (first === DESK_PATH) return { kind: 'desk' }
   return { kind: 'order', orderId: first }
 }
 
@@ -19,4 +25,5 @@ const openPath = (...path: readonly string[]): void => navigate({ screen: 'order
 
 export const openOrder = (orderId: string): void => openPath(orderId)
 export const openRun = (runId: number): void => openPath(RUN_PATH, String(runId))
+export const openDesk = (): void => openPath(DESK_PATH)
 export const closePanel = (): void => openPath()

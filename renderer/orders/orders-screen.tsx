@@ -8,8 +8,9 @@ import { RunPanel } from '../runs/run-panel.tsx'
 import { OrderList } from './list/order-list.tsx'
 import { useOrderView } from './list/order-view.ts'
 import { OrderPane } from './order/order-pane.tsx'
-import { closePanel, openOrder, openRun, parsePanel } from './orders-panel.ts'
+import { closePanel, openDesk, openOrder, openRun, parsePanel } from './orders-panel.ts'
 import styles from './orders-screen.module.css'
+import { PackingDesk } from './packing/packing-desk.tsx'
 
 /** While the screen is open, orders are checked every few minutes. */
 const REPORT_MS = 60_000
@@ -27,15 +28,16 @@ const useReportOrdersInUse = (): void => {
 
 export const OrdersScreen = () => {
   const panel = parsePanel(useAppLocation().path)
-  const listState = useOrderView(usePlatform().capabilities.orders)
+  const canPack = usePlatform().capabilities.orders
+  const listState = useOrderView(canPack)
   const listRef = useRef<HTMLDivElement>(null)
   const panelRef = useRef<HTMLDivElement>(null)
-  const isBeside = panel.kind !== 'none'
+  const isBeside = panel.kind !== 'none' && panel.kind !== 'desk'
   useReportOrdersInUse()
   useEffect(() => {
     // An order opened from the list leaves the focus there, so that the arrows go on.
     const leavesFocus = panel.kind === 'order' && document.activeElement !== document.body
-    if (panel.kind !== 'none' && !leavesFocus) panelRef.current?.focus({ preventScroll: true })
+    if (panel.kind !== 'none' && panel.kind !== 'desk' && !leavesFocus) panelRef.current?.focus({ preventScroll: true })
   }, [panel.kind])
 
   const focusList = (): void => listRef.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
@@ -43,7 +45,11 @@ export const OrdersScreen = () => {
     closePanel()
     focusList()
   }
+  const isDesk = panel.kind === 'desk'
   useCommand('orders.back', close, { isEnabled: isBeside })
+  useCommand('orders.desk', openDesk, { isEnabled: canPack && !isDesk })
+
+  if (isDesk && canPack) return <PackingDesk />
 
   return (
     <div className={styles.screen} data-beside={isBeside ? panel.kind : undefined}>
@@ -55,7 +61,9 @@ export const OrdersScreen = () => {
           {panel.kind === 'order' ? (
             <OrderPane key={panel.orderId} onClose={close} orderId={panel.orderId} />
           ) : (
-            <RunPanel onClose={close} onOpenItem={openOrder} onShowRun={openRun} runId={panel.runId} />
+            panel.kind === 'run' && (
+              <RunPanel onClose={close} onOpenItem={openOrder} onShowRun={openRun} runId={panel.runId} />
+            )
           )}
         </div>
       )}

@@ -11,6 +11,7 @@ import { Text } from '../ui/layout/layout.tsx'
 import { Pane } from '../ui/layout/pane.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { Due } from './due.tsx'
+import { Evening } from './evening.tsx'
 import { Line, Lines, MAX_LINES, Total } from './line.tsx'
 import { News } from './news.tsx'
 import { itemsUnread } from './not-read-yet.ts'
@@ -130,6 +131,7 @@ export const TodayScreen = () => {
         <div>
           <Due />
           <Waiting />
+          <Evening />
         </div>
         <div className={styles.news}>
           <div>

@@ -38,6 +38,11 @@ export const fileNameSchema = z
     'A file name has letters, digits, spaces, dots, hyphens and underscores, and ends in csv, json, ndjson, log, stallhand, txt or xml.',
   )
 
+const pdfNameSchema = z
+  .string()
+  .max(120)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*\.pdf$/u)
+
 /** The state of updates. `ready`: downloaded, its signature verified. */
 const updateStateSchema = z.object({
   phase: z.enum(['idle', 'checking', 'upToDate', 'available', 'downloading', 'ready', 'failed']),
@@ -70,6 +75,10 @@ export const shopViewKeys: ReadonlySet<string> = new Set([
   'messaging.otherParty',
   'messaging.listScroll',
   'inventory.seenRun',
+  'orders.slipHeading',
+  'orders.slipLine',
+  'orders.slipThanks',
+  'orders.slipReturns',
 ])
 
 export const appContract = {
@@ -103,6 +112,13 @@ export const appContract = {
       encoding: z.enum(['utf8', 'base64']).default('utf8'),
     }),
     /** The file's name; null if the user cancelled. */
+    output: z.object({ savedAs: z.string().nullable() }),
+  }),
+  /** Opens the system's print dialog. Throws `conflict` if this host has none, or the system refuses. */
+  print: command({ input: nothing, output: done }),
+  /** Saves what `print` would print as a PDF, like `saveFile`. */
+  savePdf: command({
+    input: z.strictObject({ name: pdfNameSchema }),
     output: z.object({ savedAs: z.string().nullable() }),
   }),
   desktop: query({ input: nothing, output: desktopSchema }),

@@ -404,7 +404,8 @@ export const layers: readonly Layer[] = [
     folder: 'renderer/orders',
     ground: rendererGround,
     mayImport: ['shared/orders', 'shared/outbound', 'renderer/runs'],
-    packages: rendererPackages,
+    // Printed sheets are children of the body.
+    packages: [...rendererPackages, 'react-dom'],
   },
   {
     folder: 'renderer/today',

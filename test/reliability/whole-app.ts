@@ -64,6 +64,7 @@ export const portsOn = (dataDir: string, log: Log = quiet, clock: Clock = system
     notify: nothing,
     confirm: async () => true,
     saveFile: null,
+    printing: null,
     chooseFolder: null,
     ...noDesktop,
     facts: { versions: {}, homeDir: '', recentLog: () => '' },

@@ -67,6 +67,7 @@ export const createTestPorts = (dataDir: string, onWrite: () => void = () => und
       return answers.shift() ?? true
     },
     saveFile: null,
+    printing: null,
     chooseFolder: null,
     ...noDesktop,
     facts: { versions: {}, homeDir: '', recentLog: () => '' },

@@ -41,6 +41,7 @@ import { menuTemplate } from './menu.ts'
 import { createNotices, noticeTextChoice } from './notices.ts'
 import { autostartFolder, openAtLoginChoice } from './open-at-login.ts'
 import { createOpenExternal } from './open-external.ts'
+import { createPrinting } from './printing.ts'
 import { attachQuitting } from './quitting.ts'
 import { createSafeStorageVault } from './safe-storage-vault.ts'
 import { createSaveFile } from './save-as.ts'
@@ -246,6 +247,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
         noLink: true,
       })) === 0,
     chooseFolder: createChooseFolder(dialog, main.current),
+    printing: createPrinting(main.current),
     saveFile: createSaveFile(dialog, { window: main.current, folder: () => app.getPath('downloads') }),
     desktop: {
       noticeText,

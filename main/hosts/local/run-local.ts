@@ -83,6 +83,7 @@ export const runLocal = async (
         clock: systemClock,
       }),
       saveFile: null,
+      printing: null,
       chooseFolder: null,
       ...noDesktop,
       facts: hostFacts(log),

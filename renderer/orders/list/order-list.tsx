@@ -19,6 +19,7 @@ import { Row, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { CellGrid, type RowRange } from '../../ui/sheet/cell-grid.tsx'
 import { type OrdersPanel, openOrder, openRun } from '../orders-panel.ts'
+import { DeskSwitch } from '../packing/desk-switch.tsx'
 import { PasteNumbers } from '../ship/paste-numbers.tsx'
 import { NoMatches, NoOrders, ReadingLine } from './no-orders.tsx'
 import { csvColumns, shownColumns } from './order-columns.tsx'
@@ -104,6 +105,7 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
       <Pane
         actions={
           <>
+            {canRead && panel.kind === 'none' && <DeskSwitch current="list" />}
             {canRead && (
               <CommandIconButton
                 command="orders.refresh"

@@ -27,6 +27,8 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     dismissNotice: 'here',
     restoreBackup: 'here',
     saveFile: 'here',
+    print: 'here',
+    savePdf: 'here',
     desktop: 'here',
     chooseDesktop: 'here',
     checkForUpdate: 'here',

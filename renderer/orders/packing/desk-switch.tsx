@@ -1,0 +1,18 @@
+/** The two views of the orders: the list and the packing desk. */
+import { locationHref } from '../../location.ts'
+import { DESK_PATH } from '../orders-panel.ts'
+import styles from './desk-switch.module.css'
+
+export const DeskSwitch = ({ current }: { readonly current: 'list' | 'desk' }) => (
+  <nav aria-label="View" className={styles.choices}>
+    <a aria-current={current === 'list' ? 'page' : undefined} href={locationHref({ screen: 'orders', path: [] })}>
+      List
+    </a>
+    <a
+      aria-current={current === 'desk' ? 'page' : undefined}
+      href={locationHref({ screen: 'orders', path: [DESK_PATH] })}
+    >
+      Packing desk
+    </a>
+  </nav>
+)

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { describeEvening } from '../../../renderer/today/evening.tsx'
+import type { Parcel } from '../../../shared/orders/packing-contract.ts'
+
+const today = '2026-12-01'
+const parcel = (more: Partial<Parcel>): Parcel =>
+  ({ isPacked: false, isLate: false, shipByDay: today, ...more }) as Parcel
+const later = { shipByDay: '2026-12-03' }
+
+it.each([
+  ['nothing in the morning', [parcel({})], 0, 9, null],
+  [
+    'what is left once something was packed',
+    [parcel({}), parcel({ isLate: true }), parcel(later)],
+    1,
+    9,
+    '2 parcels left to pack today.',
+  ],
+  ['what is left in the evening', [parcel({})], 0, 16, '1 parcel left to pack today.'],
+  ['what follows later', [parcel(later)], 3, 18, 'All that is due today is packed. 1 parcel due later.'],
+  ['what is packed and not shipped', [parcel({ isPacked: true })], 3, 18, 'All packed. 1 parcel not yet shipped.'],
+  ['that all is shipped', [], 3, 18, 'All shipped.'],
+  ['nothing on a day without orders', [], 0, 18, null],
+])('ORD-10 Today ends with %s', (_, parcels, doneToday, hour, text) => {
+  expect(describeEvening({ parcels, today, doneToday }, hour)).toBe(text)
+})
