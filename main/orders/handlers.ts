@@ -56,6 +56,14 @@ export const createOrderHandlers = (deps: {
     await deps.openExternal(url)
   }
 
+  /** Orders that are packed together have one number. */
+  const groupParcels = async (orderIds: readonly string[]): Promise<readonly (readonly string[])[]> => {
+    if (orderIds.length === 0) return []
+    const { parcels } = await deps.packing.pile({})
+    const keys = new Map(parcels.flatMap(({ key, orderIds: ids }) => ids.map((id) => [id, key] as const)))
+    return [...Map.groupBy(orderIds, (orderId) => keys.get(orderId) ?? orderId).values()]
+  }
+
   return {
     orders: (filter) => list.page(filter),
     counts: () => list.counts(),
@@ -92,7 +100,7 @@ export const createOrderHandlers = (deps: {
       const last = orderId === undefined ? undefined : store.lastCarrier(orderId)
       return { carriers: carriers.toSorted((a, b) => Number(b.code === last) - Number(a.code === last)) }
     },
-    readShipments: ({ text, columns = null, orderIds, answers }) => {
+    readShipments: async ({ text, columns = null, orderIds, answers }) => {
       const known = new Map<string, ReturnType<ShipmentPlans['describe']>>()
       const find: ShipmentPlans['describe'] = (number) => {
         if (!known.has(number)) known.set(number, plans.describe(number))
@@ -109,7 +117,12 @@ export const createOrderHandlers = (deps: {
       const shown = shipments.slice(0, MAX_SHIPMENTS)
       return {
         reading,
-        rows: describeShipments(shown, { find, ofName: plans.ofName, orderIds, answers }),
+        rows: describeShipments(shown, {
+          find,
+          ofName: plans.nameSearch(),
+          parcels: await groupParcels(orderIds),
+          answers,
+        }),
         leftOut: shipments.length - shown.length,
       }
     },

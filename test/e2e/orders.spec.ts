@@ -108,22 +108,45 @@ test('ORD-03 one order is marked as shipped with a carrier recognised from the n
     .toBe('shipped')
 })
 
-test('ORD-03 pasted tracking numbers are planned, and a line that is wrong says why', async ({
+test('ORD-07 a tool’s file is understood by its cells, and what is not taken stays for mending', async ({
   page,
   practice,
   api,
 }) => {
   const first = await buy(practice, api, { buyer: 'paste_one', sku: 'CER-0109' })
+  const second = await buy(practice, api, { buyer: 'paste_two', sku: 'CER-0109' })
   await goTo(page, '#/orders')
-  await page.getByRole('button', { name: 'Paste or import tracking numbers' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Mark as shipped' })
-  await dialog
-    .getByRole('textbox', { name: 'Orders and tracking numbers' })
-    .fill(`${first}, USPS, 9400111899223100001243\n14-00000-00000, USPS, 9400111899223100001250`)
-  await expect(dialog.getByRole('list', { name: 'Lines to check' })).toContainText('14-00000-00000')
-  await dialog.getByRole('button', { name: 'Mark 1 order as shipped' }).click()
-  await expect(dialog).toBeHidden()
-  await expect.poll(async () => (await listOrders(api, { view: 'shipped', search: first })).total).toBe(1)
+  const paste = page.getByRole('button', { name: 'Paste or import tracking numbers' })
+  await paste.click()
+  const dialog = page.getByRole('dialog')
+  const lines = dialog.getByRole('textbox', { name: 'Orders and tracking numbers' })
+  await lines.fill(
+    [
+      'date_shipped,order_id,status,tracking_provider,tracking_number',
+      `2026-11-28,${first},DELIVERED,usps,9400111899223100001243`,
+      `2026-11-28,${second},DELIVERED,usps,9400111899223100001251`,
+      '2026-11-28,14-00000-00000,DELIVERED,usps,9400111899223100001250',
+    ].join('\n'),
+  )
+  await expect(dialog.getByRole('heading', { name: '1 of 3 lines are ready' })).toBeVisible()
+  await expect(dialog.getByText('Columns read as: order, carrier, tracking number; date_shipped')).toBeVisible()
+  const toCheck = dialog.getByRole('list', { name: 'Lines to check' })
+  await expect(toCheck).toContainText('The last digit doesn’t fit this number')
+  await toCheck.getByRole('textbox', { name: 'Tracking number of line 3' }).fill('9400111899223100001267')
+  await toCheck.getByRole('button', { name: 'Use this number' }).click()
+  await expect(dialog.getByRole('heading', { name: '2 of 3 lines are ready' })).toBeVisible()
+  expect(await axeFindings(page, dialog)).toEqual([])
+  await dialog.getByRole('button', { name: /^Mark 2 as shipped/ }).click()
+  // The line with an unknown order is all that is left, under its columns' names, also after closing.
+  await expect(lines).toHaveValue(/^date_shipped.*\n.*14-00000-00000.*$/)
+  await dialog.getByRole('button', { name: 'Close, keep 1 line' }).click()
+  await paste.click()
+  await expect(lines).toHaveValue(/14-00000-00000/)
+  await lines.fill('')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+  for (const orderId of [first, second]) {
+    await expect.poll(async () => (await listOrders(api, { view: 'shipped', search: orderId })).total).toBe(1)
+  }
 })
 
 test('ORD-02 ORD-05 one key writes where the parcel is, from the list', async ({ page, api }) => {
@@ -361,13 +384,14 @@ test('ORD-03 ORD-06 numbers are imported from a file, and the list is exported w
   const orderId = await buy(practice, api, { buyer: 'from_a_file', sku: 'LMP-0118' })
   await goTo(page, '#/orders')
   await page.getByRole('button', { name: 'Paste or import tracking numbers' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Mark as shipped' })
+  const dialog = page.getByRole('dialog')
   await dialog.getByLabel('File with tracking numbers').setInputFiles({
     name: 'numbers.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(`order,carrier,tracking\n${orderId},Royal Mail,RN 123 456 785 GB\n`),
   })
-  await dialog.getByRole('button', { name: 'Mark 1 order as shipped' }).click()
+  await dialog.getByRole('button', { name: /^Mark 1 as shipped/ }).click()
+  await expect(dialog).toBeHidden()
   await expect.poll(async () => (await listOrders(api, { view: 'shipped', search: orderId })).total).toBe(1)
   await page.getByRole('searchbox', { name: /^Search buyer/ }).fill('from_a_file')
   await page.getByRole('button', { name: /View$/ }).click()

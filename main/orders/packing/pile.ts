@@ -11,7 +11,7 @@ import {
   type LineRecord,
   type OrderRecord,
 } from '../records/order-record.ts'
-import { countShipped } from '../records/order-view.ts'
+import { countShippedAtLeast } from '../records/order-view.ts'
 
 /** An order that is to ship, with what the desk keeps of it. */
 export type PileOrder = {
@@ -86,7 +86,7 @@ export const toItems = (
 ): readonly ParcelItem[] =>
   record.lineItems.flatMap((line) => {
     const quantity = line.quantity ?? 1
-    const pieces = quantity - (countShipped(line, fulfillments) ?? 0)
+    const pieces = quantity - countShippedAtLeast(line, fulfillments)
     if (pieces < 1) return []
     return [
       {

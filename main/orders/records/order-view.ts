@@ -70,6 +70,14 @@ export const countShipped = (line: LineRecord, fulfillments: readonly Fulfillmen
   return line.lineItemFulfillmentStatus === 'FULFILLED' ? line.quantity : null
 }
 
+/** As `countShipped`; where that isn't known, at least one of each shipment. */
+export const countShippedAtLeast = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): number =>
+  countShipped(line, fulfillments) ??
+  (fulfillments ?? [])
+    .flatMap(({ lineItems }) => lineItems)
+    .filter(({ lineItemId }) => lineItemId === line.lineItemId)
+    .reduce((sum, { quantity }) => sum + (quantity ?? 1), 0)
+
 const toLine = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): OrderLine => ({
   lineItemId: line.lineItemId ?? '',
   listingId: line.legacyItemId,

@@ -103,6 +103,8 @@ const byKey: ReadonlyMap<string, Carrier> = new Map(
 /** The carrier with this code, in any spelling of it; another code or a seller's own word keeps its name. */
 export const carrierOfCode = (code: string): Carrier => ({ code, label: byKey.get(toKey(code))?.label ?? code })
 
+const MAX_CARRIER_WORDS = 6
+
 /** Shorter words begin too many other words: `DP World` is not Deutsche Post. */
 const MIN_SERVICE_PREFIX = 3
 
@@ -113,7 +115,7 @@ const MIN_SERVICE_PREFIX = 3
 export const findCarrierByName = (name: string): Carrier | undefined => {
   const words = name
     .trim()
-    .split(/[\s_,/()®™-]+/u)
+    .split(/[\s_,/()®™-]+/u, MAX_CARRIER_WORDS)
     .filter((word) => word !== '')
   const whole = byKey.get(toKey(name))
   if (whole !== undefined) return whole

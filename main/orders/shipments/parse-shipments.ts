@@ -41,8 +41,12 @@ type Parts = Partial<Record<PasteColumn, string>>
 /** A shorter number behind a carrier's name is a part of its service: `UPS 2 Day`. */
 const LEAST_STRENGTH = 0.5
 
+/** SECURITY: trying each place to split takes time that grows with the square of the words. */
+const MAX_WORDS = 30
+
 /** A carrier's name and a number in one cell. */
 const splitCarrier = (words: readonly string[]): Parts | undefined => {
+  if (words.length > MAX_WORDS) return undefined
   const splits = words.slice(1).flatMap((_, index) => {
     const carrier = words.slice(0, index + 1).join(' ')
     const tracking = words.slice(index + 1).join(' ')
@@ -55,6 +59,7 @@ const splitCarrier = (words: readonly string[]): Parts | undefined => {
 
 /** A number with a name behind it: `9405 5112 0620 3344 0011 87 A. Novak`. */
 const splitName = (words: readonly string[]): Parts | undefined => {
+  if (words.length > MAX_WORDS) return undefined
   const splits = words.flatMap((_, index) => {
     const tracking = words.slice(0, index + 1).join(' ')
     const buyer = words.slice(index + 1).join(' ')
@@ -135,6 +140,9 @@ const isHeader = (cells: readonly string[], isOrder: (cell: string) => boolean):
   cells.every((cell) => !isOrder(cell) && trackingStrength(cell) < 0.5) &&
   cells.some((cell) => ['order', 'tracking'].includes(headerKind(cell) ?? ''))
 
+/** More are no list of shipments, and can't be chosen. */
+const MAX_COLUMNS = 100
+
 /** The width that most lines have. */
 const findWidth = (lines: readonly Line[]): number => {
   const counts = new Map<number, number>()
@@ -180,7 +188,7 @@ export const parseShipments = (
     return toShipment(line, text, readLoose(own.length > 1 ? own : cells, isOrder))
   }
 
-  const shown = rows.length === 0 ? [] : columns
+  const shown = rows.length === 0 || width > MAX_COLUMNS ? [] : columns
   return {
     reading: {
       columns: shown.map((kind, index) => ({

@@ -10,7 +10,7 @@ import {
   type LineRecord,
   type OrderRecord,
 } from '../records/order-record.ts'
-import { countShipped } from '../records/order-view.ts'
+import { countShippedAtLeast } from '../records/order-view.ts'
 import { normalizeTracking } from './carriers.ts'
 
 export type ShippedLine = { readonly lineItemId: string; readonly quantity: number }
@@ -40,14 +40,6 @@ const refusals: Readonly<Partial<Record<OrderStage, string>>> = {
 export const findRefusal = (order: OrderRecord): string | null => refusals[findStage(order)] ?? null
 
 export const isCancelRequested = (order: OrderRecord): boolean => findCancel(order)?.state === 'requested'
-
-/** If the platform names no quantities, at least one of each shipment. */
-const countShippedAtLeast = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): number =>
-  countShipped(line, fulfillments) ??
-  (fulfillments ?? [])
-    .flatMap(({ lineItems }) => lineItems)
-    .filter(({ lineItemId }) => lineItemId === line.lineItemId)
-    .reduce((sum, { quantity }) => sum + (quantity ?? 1), 0)
 
 export const quantityLeft = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): number =>
   Math.max(0, (line.quantity ?? 1) - countShippedAtLeast(line, fulfillments))

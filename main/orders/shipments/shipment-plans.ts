@@ -12,6 +12,7 @@ import type { OutboundKind } from '../../outbound/kind.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { PlanContext } from '../../outbound/plan-rows.ts'
 import type { DraftRow, RunDraft } from '../../outbound/run-draft.ts'
+import { isNameOf } from '../records/address.ts'
 import type { StoredOrder } from '../store/order-row.ts'
 import type { OrderStore } from '../store/order-store.ts'
 import { carrierOfCode, guessCarrier, normalizeTracking } from './carriers.ts'
@@ -219,7 +220,8 @@ export const createShipmentPlans = (
           return {
             payload,
             changes: describeChanges(payload, prepared.doubt),
-            caution: prepared.wantsCancel ? `${CANCEL_REQUESTED} Ship it anyway?` : undefined,
+            caution:
+              prepared.wantsCancel && input.despiteCancel !== true ? `${CANCEL_REQUESTED} Ship it anyway?` : undefined,
           }
         },
       })
@@ -240,8 +242,16 @@ export const createShipmentPlans = (
       return order === undefined ? undefined : describe(order)
     },
 
-    /** The orders to ship of a buyer, by the username or the name in the address. */
-    ofName: (name: string): readonly ShipmentOrder[] => store.toShipOfName(name).map(describe),
+    /** Finds the orders to ship of a buyer, by the username or the name in the address. Reads them once. */
+    nameSearch: (): ((name: string) => readonly ShipmentOrder[]) => {
+      let orders: ReturnType<OrderStore['toShipByName']> | undefined
+      return (name) => {
+        orders ??= store.toShipByName()
+        return orders
+          .filter(({ names }) => names.some((known) => isNameOf(name, known)))
+          .map(({ order }) => describe(order))
+      }
+    },
 
     plan: (inputs: readonly ShipmentInput[]): Promise<RunPlan> => {
       const enteredAtMs = clock.nowMs()

@@ -38,8 +38,8 @@ export type DescribeContext = {
   readonly find: (number: string) => ShipmentOrder | undefined
   /** Orders to ship of a buyer's name. */
   readonly ofName: (name: string) => readonly ShipmentOrder[]
-  /** The orders of a printed list, in its order. */
-  readonly orderIds: readonly string[]
+  /** The orders of each parcel of a printed list, in its order. */
+  readonly parcels: readonly (readonly string[])[]
   readonly answers: readonly PasteAnswer[]
 }
 
@@ -102,14 +102,30 @@ const WRONG_DIGIT = 'The last digit doesn’t fit this number. Is one digit wron
 
 type Problem = { readonly problem: string; readonly asks: ShipmentRow['asks'] }
 
-/** Orders for the lines that are a number only: those of the list that no other line names, in its order. */
-const createPositions = (shipments: readonly ParsedShipment[], { orderIds, answers, find }: DescribeContext) => {
+/**
+ * Gives each line that is only a number the next parcel of the list that no other line names. A parcel of several orders marks
+ * each of them.
+ */
+const assignPositions = (
+  shipments: readonly ParsedShipment[],
+  { parcels, answers, find }: DescribeContext,
+): readonly ParsedShipment[] => {
   const named = new Set([
     ...answers.flatMap(({ orderId }) => orderId ?? []),
     ...shipments.flatMap(({ orderId }) => (orderId === null ? [] : (find(orderId)?.orderId ?? []))),
   ])
-  const free = orderIds.filter((orderId) => !named.has(orderId) && find(orderId)?.refusal === null)
-  return (): string | undefined => free.shift()
+  const free = parcels
+    .map((orderIds) => orderIds.filter((orderId) => !named.has(orderId) && find(orderId)?.refusal === null))
+    .filter(({ length }) => length > 0)
+  const answered = new Set(
+    answers.flatMap(({ line, text, orderId }) => (orderId === undefined ? [] : [`${line} ${text}`])),
+  )
+  return shipments.flatMap((shipment) => {
+    const { orderId, buyer, trackingNumber, problem, line, text } = shipment
+    const isNumberOnly = orderId === null && buyer === null && trackingNumber !== null && problem === null
+    const parcel = isNumberOnly && !answered.has(`${line} ${text}`) ? free.shift() : undefined
+    return parcel === undefined ? [shipment] : parcel.map((of) => ({ ...shipment, orderId: of }))
+  })
 }
 
 /** Each line item once. */
@@ -127,7 +143,6 @@ export const describeShipments = (
   shipments: readonly ParsedShipment[],
   context: DescribeContext,
 ): readonly ShipmentRow[] => {
-  const nextPosition = createPositions(shipments, context)
   const answersByLine = new Map(context.answers.map((answer) => [answer.line, answer]))
   /** The first line with each number, and the parcels of each order so far. */
   const firstLines = new Map<string, { readonly line: number; readonly orderId: string | null }>()
@@ -144,15 +159,14 @@ export const describeShipments = (
     })),
   })
 
-  for (const shipment of shipments) {
+  for (const shipment of assignPositions(shipments, context)) {
     const { line, text } = shipment
     const known = answersByLine.get(line)
     const answer = known?.text === text ? known : undefined
     const typed = answer?.trackingNumber
     const trackingNumber =
       typed === undefined ? shipment.trackingNumber : canBeTracking(typed) ? normalizeTracking(typed) : null
-    const isNumberOnly = shipment.orderId === null && shipment.buyer === null && shipment.trackingNumber !== null
-    const written = answer?.orderId ?? shipment.orderId ?? (isNumberOnly ? (nextPosition() ?? null) : null)
+    const written = answer?.orderId ?? shipment.orderId
     const whole = written === null ? undefined : context.find(written)
     const order = whole === undefined ? undefined : withoutTaken(whole)
     const orderId = whole?.orderId ?? written
@@ -248,7 +262,7 @@ export const describeShipments = (
         ...doubts,
         ...(isFurther ? ['One more parcel of this order: its items are named twice.'] : []),
         ...refunded.map(({ title, lineItemId }) => `“${title ?? lineItemId}” was refunded and is not in it.`),
-        ...(earlier !== undefined && earlier.orderId !== orderId
+        ...(earlier !== undefined && earlier.orderId !== orderId && earlier.line !== line
           ? [`Line ${earlier.line} has the same number for another order.`]
           : []),
       ],

@@ -2,7 +2,7 @@
 import type { Database } from '../../database/database.ts'
 import { parseStored } from '../../database/stored-json.ts'
 import type { ErasedCheck } from '../../erasure/erased-persons.ts'
-import { isNameOf, readPostalAddress } from '../records/address.ts'
+import { readPostalAddress } from '../records/address.ts'
 import { isRecord, type JsonRecord, splitContact, withoutPerson, withoutUnknown } from '../records/contact.ts'
 import {
   type FulfillmentRecord,
@@ -205,23 +205,20 @@ export const createOrderStore = (database: Database, erased: ErasedCheck) => {
     },
 
     /**
-     * Orders to ship of a buyer, by the username or by the name in the address, of which words may be cut: `A. Novak`. SECURITY
-     * (ORD-06): addresses are compared here and leave main only on request.
+     * Orders to ship with the buyer's username and the name in the address. SECURITY (ORD-06): for comparing in main; the names
+     * are part of no answer.
      */
-    toShipOfName: (name: string): readonly StoredOrder[] =>
+    toShipByName: (): readonly { readonly order: StoredOrder; readonly names: readonly string[] }[] =>
       database
         .all<OrderRow & { detail: string | null }>(
           `SELECT ${ORDER_COLUMNS}, c.detail FROM orders o LEFT JOIN order_contacts c ON c.order_row = o.id
            WHERE o.stage IN ('toShip', 'partlyShipped') ORDER BY o.ship_key, o.id LIMIT 5000`,
         )
-        .filter(({ detail, ...row }) => {
-          const names = [
-            readOrderRecord(parseRecord(row.record)).buyer?.username ?? '',
-            detail === null ? '' : readPostalAddress(parseRecord(detail)).name,
-          ]
-          return names.some((known) => isNameOf(name, known))
-        })
-        .map(toStoredOrder),
+        .map(({ detail, ...row }) => {
+          const order = toStoredOrder(row)
+          const name = detail === null ? '' : readPostalAddress(parseRecord(detail)).name
+          return { order, names: [order.record.buyer?.username ?? '', name].filter((known) => known !== '') }
+        }),
 
     /** The carrier entered last here for a parcel to the same country as this order's; undefined if there is none. */
     lastCarrier: (orderId: string): string | undefined => {

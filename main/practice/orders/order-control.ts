@@ -21,7 +21,7 @@ import { sumOrder } from './order-json.ts'
 import { DAY_MS } from './order-line.ts'
 import { caseKinds, type StoredOrder } from './order-records.ts'
 import { announceCase, announceSale, announceShipment } from './order-topics.ts'
-import { buy, cancel, closeCase, findPurchaseProblem, isShipped, openCase, ship } from './orders.ts'
+import { buy, cancel, closeCase, countSent, findPurchaseProblem, isShipped, openCase, ship } from './orders.ts'
 
 const quantity = wholeNumber(1, 1_000)
 const purchaseSchema = z.object({
@@ -107,10 +107,13 @@ export const createOrderControl = (practice: Practice, notifier: Notifier): Prac
   app.post('/practice/orders/:orderId/ship', async (c) => {
     const order = requireOrder(c.req.param('orderId'))
     const { trackingNumber = null, carrier = null } = await readBody(c, shipmentSchema)
-    const sent = new Set(order.fulfillments.flatMap(({ lineItemIds }) => lineItemIds))
-    const lineItemIds = order.lines.map(({ lineItemId }) => lineItemId).filter((id) => !sent.has(id))
+    const left = order.lines.map((line) => [line.lineItemId, line.quantity - countSent(order, line)] as const)
+    const quantities = Object.fromEntries(left.filter(([, quantity]) => quantity > 0))
+    const lineItemIds = Object.keys(quantities)
     if (lineItemIds.length === 0) throw new ControlError(400, 'This order is shipped already.')
-    const shipment = ship(practice, order, { trackingNumber, carrier, shippedAtMs: practice.now(), lineItemIds })
+    const shipment = ship(practice, order, {
+      ...{ trackingNumber, carrier, shippedAtMs: practice.now(), lineItemIds, quantities },
+    })
     announceShipment(practice, notifier, order, shipment)
     return c.json({ fulfillmentId: shipment.fulfillmentId })
   })

@@ -1,8 +1,9 @@
 /** Marks one order as shipped, in full or in part. */
 import { useState } from 'react'
-import type { OrderDetail } from '../../../shared/orders/order.ts'
+import type { OrderDetail, OrderLine } from '../../../shared/orders/order.ts'
 import type { ShipmentInput } from '../../../shared/orders/shipment.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
+import { ConfirmBox } from '../../parts/save/confirm-box.tsx'
 import { undoQueued } from '../../runs/undo-queued.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -24,13 +25,30 @@ const useGuess = (orderId: string, trackingNumber: string, carrier: string | nul
   return useApiQuery('orders', 'readShipments', { text }, { enabled: isTyped, keepPrevious: true }).data?.rows[0]
 }
 
+/** What is doubtful about the number: its last digit, or its carrier. */
+const findHint = (guess: ReturnType<typeof useGuess>): string | undefined => {
+  const digit = guess?.asks === 'number' && guess.trackingNumber !== null ? [guess.problem ?? ''] : []
+  return [...digit, ...(guess?.doubts ?? [])].join(' ') || undefined
+}
+
+/** Whether the line's price was given back whole. Such a line is in the parcel only if the seller ticks it (ORD-08). */
+const isRefunded = ({ refunds, price }: OrderLine): boolean =>
+  price !== null &&
+  refunds.length > 0 &&
+  refunds.every(({ currency }) => currency === price.currency) &&
+  refunds.reduce((sum, { value }) => sum + Number(value), 0) >= Number(price.value) - 0.005
+
 export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; readonly onClose: () => void }) => {
   const { orderId } = order
   const [trackingNumber, setTrackingNumber] = useState('')
   /** Null: as guessed from the number. */
   const [chosen, setChosen] = useState<string | null>(null)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const carriers = useApiQuery('orders', 'carriers', {}).data?.carriers ?? []
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () => new Set(order.lines.filter(isRefunded).map(({ lineItemId }) => lineItemId)),
+  )
+  const wantsCancel = order.cancel?.state === 'requested'
+  const [despiteCancel, setDespiteCancel] = useState(false)
+  const carriers = useApiQuery('orders', 'carriers', { orderId }).data?.carriers ?? []
   const guess = useGuess(orderId, trackingNumber, chosen)
   const client = useClient()
   const ship = useAction((shipment: ShipmentInput) =>
@@ -54,17 +72,20 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
         ? 'Choose the carrier of this number'
         : !hasNumber && chosen !== null
           ? 'Enter the tracking number, or choose no carrier'
-          : undefined
+          : wantsCancel && !despiteCancel
+            ? 'Confirm that you ship it anyway'
+            : undefined
 
   const submit = (): void => {
     if (missing !== undefined || ship.isPending) return
     ship.mutate(
       {
         orderId,
+        despiteCancel,
         carrier: hasNumber ? carrier : null,
         trackingNumber: hasNumber ? trackingNumber.trim() : null,
         lines:
-          left.size === 0
+          sent.length === unsent.length && !unsent.some(isRefunded)
             ? null
             : sent.map(({ lineItemId, quantity, shippedQuantity }) => ({
                 lineItemId,
@@ -81,7 +102,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
         <MutationError of={ship} title="Not marked." />
         <TextField
           autoFocus
-          description={hasNumber ? guess?.doubts.join(' ') || undefined : 'Leave empty for a parcel without tracking.'}
+          description={hasNumber ? findHint(guess) : 'Leave empty for a parcel without tracking.'}
           isMono
           label="Tracking number"
           onChange={setTrackingNumber}
@@ -101,12 +122,19 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
           placeholder="Recognized from the number"
           value={carrier}
         />
-        {unsent.length > 1 && (
+        {wantsCancel && (
+          <ConfirmBox names={<li>The buyer asked to cancel this order.</li>} title="Ship it anyway?">
+            <Checkbox isSelected={despiteCancel} onChange={setDespiteCancel}>
+              Ship it anyway
+            </Checkbox>
+          </ConfirmBox>
+        )}
+        {(unsent.length > 1 || unsent.some(isRefunded)) && (
           <Stack aria-label="In this parcel" role="group">
             <Text size="meta" strong tone="soft">
               In this parcel
             </Text>
-            {unsent.map(({ lineItemId, title, sku }) => (
+            {unsent.map(({ lineItemId, title, sku, ...line }) => (
               <Checkbox
                 isSelected={!left.has(lineItemId)}
                 key={lineItemId}
@@ -114,7 +142,7 @@ export const ShipForm = ({ order, onClose }: { readonly order: OrderDetail; read
                   setLeft((now) => new Set(isIn ? [...now].filter((id) => id !== lineItemId) : [...now, lineItemId]))
                 }
               >
-                {title ?? sku ?? lineItemId}
+                {`${title ?? sku ?? lineItemId}${isRefunded({ lineItemId, title, sku, ...line }) ? ', refunded' : ''}`}
               </Checkbox>
             ))}
           </Stack>

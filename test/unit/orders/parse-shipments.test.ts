@@ -278,3 +278,11 @@ describe('carriers', () => {
     expect(findCarrierByName(name)?.code).toBe(code)
   })
 })
+
+it('ORD-07 a long line of words is no number, and is read within the time of a test', () => {
+  const texts = ['UPS '.repeat(50_000), 'carrier'.repeat(28_000), '9400 '.repeat(40_000), ','.repeat(200_000)]
+  const numbers = texts.flatMap((text) =>
+    parseShipments(text).shipments.flatMap(({ trackingNumber }) => trackingNumber ?? []),
+  )
+  expect(numbers).toEqual([])
+})

@@ -38,7 +38,7 @@ const describe_ = (text: string, more: Partial<DescribeContext> = {}) => {
     return found === undefined ? undefined : { orderId: found.orderId, itemNames: itemNamesOf(found) }
   })
   const ofName = (name: string): readonly ShipmentOrder[] => orders.filter(({ buyer }) => buyer === name)
-  return describeShipments(shipments, { find, ofName, orderIds: [], answers: [], ...more })
+  return describeShipments(shipments, { find, ofName, parcels: [], answers: [], ...more })
 }
 const answer = (text: string, more: Partial<PasteAnswer>): PasteAnswer => ({ line: 1, text, ...more })
 
@@ -159,7 +159,7 @@ describe('what a row marks as shipped', () => {
 
   it('ORD-07 numbers alone are taken in the order of the printed list, without the orders that a line names', () => {
     const text = `${UPS}\nopen,USPS,${USPS}\nRB123456785GB`
-    const rows = describe_(text, { orderIds: ['two', 'open', 'cancelled', 'other'] })
+    const rows = describe_(text, { parcels: [['two'], ['open'], ['cancelled'], ['other']] })
     expect(rows.map(({ orderId, trackingNumber }) => [orderId, trackingNumber])).toEqual([
       ['two', UPS],
       ['open', USPS],
@@ -168,6 +168,15 @@ describe('what a row marks as shipped', () => {
   })
 
   it('ORD-07 more numbers than orders in the list stay without an order', () => {
-    expect(describe_(`${UPS}\n${USPS}`, { orderIds: ['open'] })[1]).toMatchObject({ orderId: null, asks: 'order' })
+    expect(describe_(`${UPS}\n${USPS}`, { parcels: [['open']] })[1]).toMatchObject({ orderId: null, asks: 'order' })
+  })
+
+  it('ORD-08 the number of a parcel with several orders marks each of them', () => {
+    const rows = describe_(`${UPS}\n${USPS}`, { parcels: [['open', 'refunded'], ['two']] })
+    expect(rows.map(({ orderId, trackingNumber, problem }) => [orderId, trackingNumber, problem])).toEqual([
+      ['open', UPS, null],
+      ['refunded', UPS, null],
+      ['two', USPS, null],
+    ])
   })
 })
