@@ -403,7 +403,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/orders',
     ground: rendererGround,
-    mayImport: ['shared/orders', 'shared/outbound', 'renderer/runs'],
+    mayImport: ['shared/orders', 'renderer/runs'],
     // Printed sheets are children of the body.
     packages: [...rendererPackages, 'react-dom'],
   },

@@ -26,8 +26,9 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { useSubmitKey } from '../../ui/overlays/use-submit-key.ts'
+import { keepLines } from './keep-lines.ts'
 import { PasteColumns } from './paste-columns.tsx'
-import { CheckRow, keepLines, ReadyRows, rowKey } from './paste-rows.tsx'
+import { CheckRow, ReadyRows, rowKey } from './paste-rows.tsx'
 
 const READ_AFTER_MS = 250
 /** Later ones follow once these are solved or sent. */

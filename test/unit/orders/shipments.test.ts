@@ -318,3 +318,14 @@ it('ORD-06 ORD-07 a line is offered the orders of the name in the address, which
   expect(rows[0]?.choices.map(({ orderId }) => orderId)).toEqual(['1', '2'])
   expect(JSON.stringify(rows[0]?.choices)).not.toContain('Hidden')
 })
+
+it('ORD-08 numbers alone go to the parcels of the list: one number for orders that are packed together', async () => {
+  const rig = await start(order('1'), order('2'), order('3', { buyer: { username: 'ben' } }))
+  const text = `${UPS}\nRB123456785GB`
+  const { rows } = await rig.call().readShipments({ text, orderIds: ['1', '2', '3'], answers: [] })
+  expect(rows.map(({ orderId, trackingNumber }) => [orderId, trackingNumber])).toEqual([
+    ['1', UPS],
+    ['2', UPS],
+    ['3', 'RB123456785GB'],
+  ])
+})

@@ -299,3 +299,26 @@ describe('the neutral platform', () => {
     expect(events).toMatchObject([{ event: 'FixedPriceTransaction', sku: 'CAM-0101', buyer: 'anna_wolle' }])
   })
 })
+
+it('ORD-08 FACT-139 a line of which some pieces are shipped is in progress, and its shipments name no quantities', async () => {
+  const shop = await openEbayShop()
+  const orderId = await shop.sell({ quantity: 2 })
+  const read = async (): Promise<Json> => (await shop.call('GET', `${base}/${orderId}`)).json
+  const [{ lineItemId }] = (await read()).lineItems
+  const ship = (trackingNumber: string) =>
+    shop.call('POST', `${base}/${orderId}/shipping_fulfillment`, {
+      ...{ lineItems: [{ lineItemId, quantity: 1 }], trackingNumber, shippingCarrierCode: 'USPS' },
+    })
+  await ship('9400111899223100001243')
+  expect((await read()).lineItems[0].lineItemFulfillmentStatus).toBe('IN_PROGRESS')
+  const { json } = await shop.call('GET', `${base}/${orderId}/shipping_fulfillment`)
+  expect(json.fulfillments[0].lineItems).toEqual([{ lineItemId }])
+  await ship('9400111899223100001267')
+  expect((await read()).orderFulfillmentStatus).toBe('FULFILLED')
+})
+
+it('FACT-167 an order has its legacy number beside its own', async () => {
+  const shop = await openEbayShop()
+  const { json } = await shop.call('GET', `${base}/${await shop.sell()}`)
+  expect(json.legacyOrderId).toBe(`${json.lineItems[0].legacyItemId}-${json.lineItems[0].lineItemId}`)
+})
