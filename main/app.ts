@@ -221,16 +221,6 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     const { handlers, checkLegacyCalls } = features()
     return {
       ...handlers,
-      inventory: {
-        ...handlers.inventory,
-        // A preview writes nothing to disk, so the first steps are notified here.
-        previewSave: async (input) => {
-          const preview = await handlers.inventory.previewSave(input)
-          // Not awaited: a failure in the first steps must not fail the preview.
-          firstSteps.onPreview(preview.changes.some(({ path }) => path.at(-1) === 'title')).catch(() => undefined)
-          return preview
-        },
-      },
       connection: {
         ...connection.handlers,
         ...list,

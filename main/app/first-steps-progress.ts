@@ -9,24 +9,11 @@ const KEY = 'firstSteps'
 /** The shortest interval between two reads of the steps, because events come in bursts. */
 const REFRESH_AFTER_MS = 200
 
-/** The stages of the steps whose progress is read from the database. */
-export type FirstStepFacts = Readonly<Record<'answer' | 'sale', FirstStepStage>>
-
-export const firstStepFacts = (known: {
-  readonly delayedMessage: 'none' | 'waiting' | 'sent'
-  readonly hasSale: boolean
-  readonly isRegistered: boolean
-}): FirstStepFacts => ({
-  answer: known.delayedMessage === 'sent' ? 'done' : known.delayedMessage === 'waiting' ? 'inProgress' : 'open',
-  sale: known.hasSale ? 'done' : known.isRegistered ? 'inProgress' : 'open',
-})
+/** The stages of the steps, as what was sent tells them. */
+export type FirstStepFacts = Readonly<Partial<Record<FirstStepId, FirstStepStage>>>
 
 /** Events after which a step may be done, by their wire names. */
-const RELEVANT_EVENTS: readonly string[] = [
-  'messaging.outboxChanged',
-  'notifications.logChanged',
-  'notifications.receiverChanged',
-]
+const RELEVANT_EVENTS: readonly string[] = ['outbound.changed', 'outbound.runChanged']
 
 type Stored = { readonly isDismissed: boolean; readonly done: readonly FirstStepId[] }
 
@@ -44,11 +31,6 @@ const loadStored = (settings: Settings): Stored => {
 export type FirstStepsState = {
   readonly read: () => Promise<FirstSteps>
   readonly setDismissed: (isDismissed: boolean) => void
-  /**
-   * Call after a save is previewed. `changesTitle`: whether the save changes the title. Counts only on the practice
-   * shop.
-   */
-  readonly onPreview: (changesTitle: boolean) => Promise<void>
   /** Call with the wire name of each app event. */
   readonly onEvent: (event: string) => void
 }
@@ -62,7 +44,6 @@ export const createFirstSteps = (deps: {
 }): FirstStepsState => {
   const { settings } = deps
   let isRefreshPlanned = false
-  let isPreviewed = false
   let lastShown = ''
 
   const read = async (): Promise<FirstSteps> => {
@@ -71,9 +52,11 @@ export const createFirstSteps = (deps: {
     const findStage = (id: FirstStepId): FirstStepStage => {
       if (done.includes(id)) return 'done'
       if (facts === undefined) return 'open'
-      return id === 'preview' ? (isPreviewed ? 'done' : 'open') : facts[id]
+      return facts[id] ?? 'open'
     }
-    const steps = firstStepIds.map((id) => ({ id, stage: findStage(id) }))
+    const steps = firstStepIds
+      .filter((id) => facts === undefined || facts[id] !== undefined)
+      .map((id) => ({ id, stage: findStage(id) }))
     const doneNow = steps.filter(({ stage }) => stage === 'done').map(({ id }) => id)
     if (!isDismissed && doneNow.length > done.length) settings.set(KEY, { isDismissed, done: doneNow })
     const isOffered = facts !== undefined
@@ -103,11 +86,6 @@ export const createFirstSteps = (deps: {
     setDismissed: (isDismissed) => {
       settings.set(KEY, { ...loadStored(settings), isDismissed })
       deps.onChange()
-    },
-    onPreview: async (changesTitle) => {
-      if (!changesTitle || isPreviewed || (await deps.facts()) === undefined) return
-      isPreviewed = true
-      planRefresh()
     },
     onEvent: (event) => {
       if (RELEVANT_EVENTS.includes(event)) planRefresh()

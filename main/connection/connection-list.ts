@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { connectionContract } from '../../shared/connection/contract.ts'
-import { addsOrigin, completeProfile, type ProfileFile } from '../../shared/connection/profile.ts'
+import { addsOrigin, completeProfile, getPlatform, type ProfileFile } from '../../shared/connection/profile.ts'
 import type { ReceiverStatus } from '../../shared/connection/receivers.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { conflict, validation } from '../../shared/result.ts'
@@ -87,6 +87,7 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
         id,
         name: profile.name,
         kind: profile.kind,
+        platform: getPlatform(profile).id,
         baseUrl: profile.kind === 'practice' ? (profile.baseUrl ?? null) : completeProfile(profile).baseUrl,
         isOpen: id === deps.openId(),
         source,

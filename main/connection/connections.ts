@@ -5,6 +5,7 @@
  */
 import {
   addsOrigin,
+  firstPracticeProfileFile,
   type GivenProfile,
   listSecretOrigins,
   type ProfileFile,
@@ -144,6 +145,10 @@ export const createConnections = (deps: {
     return { id, profile: { ...profile, id }, source: 'file', fileName: file }
   }
   const given = deps.given === undefined ? undefined : loadGiven(deps.given)
+  // Kept, so that a folder stays what it began as.
+  if (given?.id !== PRACTICE_ID && load().length === 0 && !deps.isTaken(PRACTICE_ID)) {
+    replace(PRACTICE_ID, { ...firstPracticeProfileFile, id: PRACTICE_ID })
+  }
 
   const all = (): readonly Connection[] => {
     const stored = parse().profiles.filter(({ id }) => id !== PRACTICE_ID)

@@ -22,7 +22,6 @@ import { createEarlierAnswers } from './earlier/earlier-answers.ts'
 import { createDeletions } from './filing/deletions.ts'
 import { createFiling } from './filing/filing-kinds.ts'
 import { messagingHandlers } from './handlers.ts'
-import { findDelayedMessage } from './outbox/delayed-message.ts'
 import { createDrafts } from './outbox/drafts.ts'
 import { createOutbox, DEFAULT_UNDO_MS, type OrderAbout } from './outbox/outbox.ts'
 import { createMessageClient } from './platform/message-client.ts'
@@ -58,7 +57,6 @@ export type MessagingOptions = {
 }
 
 export type MessagingFeature = Feature<typeof messagingContract> & {
-  readonly delayedMessage: () => ReturnType<typeof findDelayedMessage>
   /** Call when the platform reports a new message (PLT-17). */
   readonly messageArrived: (conversationId: string) => void
   /** The signed-in seller's username and user id; empty if the platform doesn't tell. */
@@ -154,7 +152,6 @@ export const createMessagingFeature = (
   const snoozes = createSnoozes({ ...deps, conversations, onChange: onFiled })
 
   return {
-    delayedMessage: () => findDelayedMessage(database),
     messageArrived: sync.messageArrived,
     sellerNames,
     handlers: messagingHandlers({

@@ -54,7 +54,6 @@ export type NotificationsFeature = Omit<Feature<typeof notificationsContract>, '
   readonly createHandlers: (outbound: Outbound) => FeatureHandlers<typeof notificationsContract>
   readonly receiver: () => Promise<ReceiverView>
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
-  readonly hasVerifiedSale: () => boolean
   /** Whether the platform may send to this receiver. */
   readonly hasRegistration: () => boolean
 }
@@ -187,7 +186,6 @@ export const createNotificationsFeature = (
   let endOnline: Cancel | undefined
   return {
     checkLegacyCalls: () => checkLegacyCalls(trading),
-    hasVerifiedSale: store.hasVerifiedSale,
     hasRegistration: () => hasRegistration(deps.database),
     receiver: async () => receiver.handlers.receiver({}),
     createHandlers: (outbound) => ({

@@ -1,10 +1,12 @@
 /** Facts from several features of the open session, for the problem report, the first steps and the storage screen. */
 import type { ContentCounts } from '../../shared/app/storage-contract.ts'
-import { type FirstStepFacts, firstStepFacts } from '../app/first-steps-progress.ts'
+import { getPlatform } from '../../shared/connection/profile.ts'
+import type { FirstStepFacts } from '../app/first-steps-progress.ts'
 import type { ReportCheck } from '../app/problem-report.ts'
 import { reportChecks } from '../app/report-checks.ts'
 import type { Database } from '../database/database.ts'
 import { contentLabels } from './after-rebuild.ts'
+import { findFirstSteps } from './first-step-facts.ts'
 import type { Session } from './session.ts'
 
 /** The number of rows in a database, under names that a seller knows. */
@@ -27,16 +29,10 @@ export const isUnused = (database: Database): boolean =>
     .every((table) => database.get(`SELECT 1 AS found FROM ${table} LIMIT 1`) === undefined)
 
 /** Undefined if the open connection is not a practice shop. */
-export const readFirstStepFacts = async ({ connection, features }: Session): Promise<FirstStepFacts | undefined> => {
-  if (connection.profile.kind !== 'practice') return undefined
-  const { handlers, delayedMessage, hasVerifiedSale } = features()
-  const { registration } = await handlers.notifications.receiver({})
-  return firstStepFacts({
-    delayedMessage: delayedMessage(),
-    hasSale: hasVerifiedSale(),
-    isRegistered: registration.state === 'complete',
-  })
-}
+export const readFirstStepFacts = ({ connection, features }: Session): FirstStepFacts | undefined =>
+  connection.profile.kind === 'practice'
+    ? findFirstSteps(features().opened.database, getPlatform(connection.profile).capabilities.orders)
+    : undefined
 
 export const readReportChecks = async (
   { connection, features }: Session,

@@ -9,8 +9,7 @@ import type { OpenedDatabase } from '../database/open-database.ts'
 import { createInventoryFeature } from '../inventory/feature.ts'
 import { createListingFeature } from '../listing/feature.ts'
 import { createMappingFeature } from '../mapping/feature.ts'
-import { createMessagingFeature, type MessagingFeature } from '../messaging/feature.ts'
-import type { NotificationsFeature } from '../notifications/feature.ts'
+import { createMessagingFeature } from '../messaging/feature.ts'
 import { createOrdersFeature } from '../orders/feature.ts'
 import { createOutboundHandlers } from '../outbound/handlers.ts'
 import { createOutbound } from '../outbound/outbound.ts'
@@ -43,8 +42,6 @@ export type OpenFeatures = {
     'inventory' | 'listing' | 'mapping' | 'messaging' | 'notifications' | 'orders' | 'outbound' | 'overview'
   >
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
-  readonly delayedMessage: MessagingFeature['delayedMessage']
-  readonly hasVerifiedSale: NotificationsFeature['hasVerifiedSale']
   readonly start: () => Promise<void>
   /** Stops everything except the receiver. */
   readonly stop: () => Promise<void>
@@ -258,8 +255,6 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       }),
     },
     checkLegacyCalls: notifications.checkLegacyCalls,
-    delayedMessage: messaging.delayedMessage,
-    hasVerifiedSale: notifications.hasVerifiedSale,
     start: async () => {
       deps.onHold(hold.current()?.reason)
       // The queue starts first: interrupted sends must be known before anything is shown or sent.

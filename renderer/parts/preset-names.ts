@@ -23,14 +23,23 @@ const kinds = [
   { kind: 'practice', suffix: ' practice shop' },
 ] as const
 
-export const presetNames: readonly PresetName[] = Object.values(platforms)
-  .filter((platform) => platform.environments !== null)
-  .flatMap(({ id: platform, label }) =>
-    kinds.map(({ kind, suffix }): PresetName => {
-      const name = `${label}${suffix}`
-      return { id: `${platform}-${kind}`, label: `Add ${name}`, name, platform, kind }
-    }),
-  )
+export const presetNames: readonly PresetName[] = [
+  ...Object.values(platforms)
+    .filter((platform) => platform.environments !== null)
+    .flatMap(({ id: platform, label }) =>
+      kinds.map(({ kind, suffix }): PresetName => {
+        const name = `${label}${suffix}`
+        return { id: `${platform}-${kind}`, label: `Add ${name}`, name, platform, kind }
+      }),
+    ),
+  {
+    id: 'neutral-practice',
+    label: 'Add a practice shop of the neutral formats',
+    name: 'Neutral practice shop',
+    platform: 'neutral',
+    kind: 'practice',
+  },
+]
 
 /** The path in the settings where setting up begins. */
 export const presetPath = (id: string): readonly string[] => ['new', id]

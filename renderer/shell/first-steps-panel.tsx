@@ -16,91 +16,70 @@ type StepText = {
   readonly title: string
   /** The current instruction. */
   readonly text: string
-  readonly action?: { readonly label: string; readonly onPress: () => void; readonly isPending?: boolean }
+  readonly action?: { readonly label: string; readonly onPress: () => void }
 }
 
-const goTo = (label: string, screen: ScreenName, id?: string | number) => ({
+const goTo = (label: string, screen: ScreenName) => ({
   label,
-  onPress: (): void => navigate({ screen, path: id === undefined ? [] : [String(id)] }),
+  onPress: (): void => navigate({ screen, path: [] }),
 })
 
-/** Takes the practice shop offline, lets the seller write, and brings it back. */
-const useAnswerStep = (stage: FirstStepStage): StepText => {
-  const isEnabled = stage !== 'done'
-  const practice = useApiQuery('practice', 'status', {}, { enabled: isEnabled }).data
-  const written = useApiQuery('messaging', 'counts', {}, { enabled: isEnabled }).data?.outbox ?? 0
-  const setFault = useReportedMutation('practice', 'setFault')
-  const clear = useReportedMutation('practice', 'clearFaults')
-  const fault = { operation: 'all', fault: 'offline' } as const
-  const title = 'Answer a buyer while offline'
-  const isOff = practice?.faults.some((one) => one.fault === fault.fault && one.operation === fault.operation) === true
-  if (stage === 'done') return { title, text: 'It waited on this computer and was sent automatically, once.' }
-  if (!isOff && stage === 'inProgress') {
-    return { title, text: 'The shop is back. Your reply will be sent automatically in a moment.' }
-  }
-  if (!isOff) {
-    const onPress = (): void => {
-      // Goes there at once: after the answer this could close a conversation opened meanwhile.
-      goTo('', 'inbox').onPress()
-      setFault.mutate(fault)
-    }
-    return {
-      title,
-      text: 'Take the practice shop offline, then write to any buyer.',
-      action: { label: 'Go offline', isPending: setFault.isPending, onPress },
-    }
-  }
-  if (stage === 'open') {
-    return written === 0
-      ? {
-          title,
-          text: 'The shop can’t be reached now. Open a conversation, write a reply and send it.',
-          action: goTo('Go to the inbox', 'inbox'),
-        }
-      : { title, text: 'Your reply is saved on this computer. It is sent when the time to undo is over.' }
-  }
-  return {
-    title,
-    text: 'Your reply is kept in the outbox. Go online again and watch it being sent.',
-    action: { label: 'Go online again', isPending: clear.isPending, onPress: () => clear.mutate(fault) },
-  }
-}
-
-const usePreviewStep = (stage: FirstStepStage): StepText => {
-  const first = useApiQuery('inventory', 'items', { limit: 1 }, { enabled: stage !== 'done' }).data?.rows[0]?.sku
-  const title = 'Preview a save'
-  if (stage === 'done') return { title, text: 'You saw every change and deletion before anything was sent.' }
-  return {
-    title,
-    text: 'Change the title of an item and press Review changes: you see what would change and what would be deleted.',
-    action: goTo('Open an item', 'items', first),
-  }
-}
-
-const useSaleStep = (stage: FirstStepStage): StepText => {
-  const input = { filter: { signature: 'verified' }, limit: 1 } as const
-  const newest = useApiQuery('notifications', 'events', input, { enabled: stage === 'done' }).data?.rows[0]
-  const title = 'Receive a sale'
+const answerStep = (stage: FirstStepStage): StepText => {
+  const title = 'Answer a buyer'
   switch (stage) {
     case 'done':
+      return { title, text: 'It was sent once. Without a connection it would have waited here.' }
+    case 'inProgress':
+      return { title, text: 'Your reply waits a moment, so that you can take it back.' }
+    case 'open':
       return {
         title,
-        text: 'It was saved before it was confirmed, and its signature is valid.',
-        action: goTo('Show it', 'notifications', newest?.eventId),
+        text: 'Open a conversation, write a reply and send it.',
+        action: goTo('Go to the inbox', 'inbox'),
       }
+  }
+}
+
+const shipStep = (stage: FirstStepStage): StepText => {
+  const title = 'Ship an order'
+  switch (stage) {
+    case 'done':
+      return { title, text: 'The buyer sees the carrier and the number.' }
+    case 'inProgress':
+      return { title, text: 'It waits to be sent.' }
+    case 'open':
+      return {
+        title,
+        text: 'Open an order that is to ship, and mark it as shipped.',
+        action: goTo('Go to the orders', 'orders'),
+      }
+  }
+}
+
+const priceStep = (stage: FirstStepStage): StepText => {
+  const title = 'Change a price and put it back'
+  switch (stage) {
+    case 'done':
+      return { title, text: 'You saw old and new before anything was sent, and took it back.' }
     case 'inProgress':
       return {
         title,
-        text: 'Instant alerts are on. Go to Practice and sell something.',
-        action: goTo('Go to Practice', 'practice'),
+        text: 'The price is changed. Put it back: Outbox, Done, Put back…',
+        action: goTo('Go to the outbox', 'outbox'),
       }
     case 'open':
       return {
         title,
-        text: 'Set up instant alerts first: they bring each sale to this computer within seconds.',
-        action: goTo('Go to instant alerts', 'notifications'),
+        text: 'Type another price into a cell of Items, and press Review changes.',
+        action: goTo('Go to the items', 'items'),
       }
   }
+}
+
+const stepTexts: Readonly<Record<FirstStepId, (stage: FirstStepStage) => StepText>> = {
+  answer: answerStep,
+  ship: shipStep,
+  price: priceStep,
 }
 
 export const FirstSteps = () => {
@@ -110,12 +89,7 @@ export const FirstSteps = () => {
 
 const List = ({ steps }: { readonly steps: Steps['steps'] }) => {
   const show = useReportedMutation('app', 'showFirstSteps')
-  const findStage = (id: FirstStepId): FirstStepStage => steps.find((step) => step.id === id)?.stage ?? 'open'
-  const texts = [
-    { stage: findStage('answer'), step: useAnswerStep(findStage('answer')) },
-    { stage: findStage('preview'), step: usePreviewStep(findStage('preview')) },
-    { stage: findStage('sale'), step: useSaleStep(findStage('sale')) },
-  ]
+  const texts = steps.map(({ id, stage }) => ({ stage, step: stepTexts[id](stage) }))
   const done = steps.filter(({ stage }) => stage === 'done').length
   const isOver = done === steps.length
   const dismiss = (): void =>

@@ -2,15 +2,15 @@
 import * as z from 'zod'
 
 /**
- * - `answer`: a message written while offline was sent after reconnecting.
- * - `preview`: the save of a changed title was previewed.
- * - `sale`: a sale arrived and its signature was verified.
+ * - `answer`: a message was sent.
+ * - `ship`: an order was marked as shipped.
+ * - `price`: a price was changed and put back.
  */
-export const firstStepIds = ['answer', 'preview', 'sale'] as const
+export const firstStepIds = ['answer', 'ship', 'price'] as const
 const firstStepIdSchema = z.enum(firstStepIds)
 export type FirstStepId = z.infer<typeof firstStepIdSchema>
 
-/** `inProgress`: the message waits; the receiver is registered. */
+/** `inProgress`: the change waits to be sent; the price is changed and not yet put back. */
 const firstStepStageSchema = z.enum(['open', 'inProgress', 'done'])
 export type FirstStepStage = z.infer<typeof firstStepStageSchema>
 

@@ -164,6 +164,7 @@ const listedConnectionSchema = z.object({
   id: z.string(),
   name: z.string(),
   kind: connectionKindSchema,
+  platform: z.enum(platformIds),
   /** Null for a practice connection that uses the built-in platform. */
   baseUrl: z.string().nullable(),
   isOpen: z.boolean(),

@@ -230,7 +230,11 @@ export type ProfileFile = z.infer<typeof profileFileSchema>
 /** A profile for this run only, and the file it came from (`--connection=FILE`). */
 export type GivenProfile = { readonly profile: ProfileFile; readonly file: string }
 
+/** The practice shop of a folder from before 0.4: the neutral formats. */
 export const practiceProfileFile: ProfileFile = { id: 'practice', kind: 'practice', name: 'Practice shop' }
+
+/** The practice shop of a new folder: it has everything, orders and sales too (USE-09). */
+export const firstPracticeProfileFile: ProfileFile = { ...practiceProfileFile, platform: 'ebay' }
 
 const slug = (name: string): string =>
   name

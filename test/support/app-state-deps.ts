@@ -10,7 +10,6 @@ export const appStateDeps: Parameters<typeof createAppState>[1] = {
   firstSteps: {
     read: async () => ({ isShown: false, isOffered: false, steps: [] }),
     setDismissed: () => undefined,
-    onPreview: async () => undefined,
     onEvent: () => undefined,
   },
   onChoice: () => undefined,

@@ -369,17 +369,6 @@ export const createEventStore = (database: Database) => {
     /** Returns whether any was unseen. */
     markSeen: (): boolean => database.run('UPDATE notification_events SET unseen = 0 WHERE unseen = 1').changes > 0,
 
-    /** Whether a sale arrived with a valid signature. */
-    hasVerifiedSale: (): boolean => {
-      return (
-        database.get(
-          `SELECT 1 AS found FROM notification_events
-           WHERE name IN (SELECT value FROM json_each(?)) AND signature = 'verified' LIMIT 1`,
-          [JSON.stringify(saleTypeNames)],
-        ) !== undefined
-      )
-    },
-
     /** Returns whether the event exists. */
     setNote: (eventId: number, note: string): boolean =>
       database.transaction(() => {

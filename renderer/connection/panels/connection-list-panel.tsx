@@ -2,6 +2,7 @@
 import { Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ListedConnection } from '../../../shared/connection/contract.ts'
+import type { PlatformId } from '../../../shared/connection/platforms.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { navigate } from '../../location.ts'
@@ -28,20 +29,28 @@ export const useIsFromFile = (id: string): boolean =>
 const edit = (id: string): void => navigate({ screen: 'settings', path: [id] })
 
 /** One button for each platform and environment with built-in addresses (PLT-01). */
-export const PresetButtons = () => (
-  <Row wrap>
-    {presetNames.map(({ id, kind, label }) => (
-      <Button
-        icon={Plus}
-        key={id}
-        onPress={() => navigate({ screen: 'settings', path: presetPath(id) })}
-        variant={kind === 'production' ? 'primary' : 'plain'}
-      >
-        {label}
-      </Button>
-    ))}
-  </Row>
-)
+export const PresetButtons = () => {
+  const connections = useApiQuery('connection', 'list', {}).data?.connections ?? []
+  // A second practice shop of the same platform shows nothing new.
+  const hasPractice = (platform: PlatformId): boolean =>
+    connections.some((one) => one.kind === 'practice' && one.platform === platform)
+  return (
+    <Row wrap>
+      {presetNames
+        .filter(({ kind, platform }) => kind !== 'practice' || !hasPractice(platform))
+        .map(({ id, kind, label }) => (
+          <Button
+            icon={Plus}
+            key={id}
+            onPress={() => navigate({ screen: 'settings', path: presetPath(id) })}
+            variant={kind === 'production' ? 'primary' : 'plain'}
+          >
+            {label}
+          </Button>
+        ))}
+    </Row>
+  )
+}
 
 export const ConnectionListPanel = () => {
   const list = useApiQuery('connection', 'list', {})

@@ -46,6 +46,16 @@ const comeBack = async (address: string | undefined): Promise<URL> => {
 }
 
 describe('the connections', () => {
+  it('USE-09 a new folder starts with the practice shop that has everything, and an earlier one keeps its own', async () => {
+    const host = testHost()
+    await host.start()
+    expect((await list(host)).connections).toMatchObject([{ id: 'practice', platform: 'ebay' }])
+    host.settings.delete('connections')
+    await host.stop()
+    await host.start()
+    expect((await list(host)).connections).toMatchObject([{ id: 'practice', platform: 'neutral' }])
+  })
+
   it('start with the practice shop, which cannot be deleted', async () => {
     const host = testHost()
     await host.start()
