@@ -3,7 +3,7 @@
  * practice shop that behaves like it.
  */
 
-import { type PlatformId, platforms } from '../../shared/connection/platforms.ts'
+import { DEFAULT_PLATFORM, type PlatformId, platforms } from '../../shared/connection/platforms.ts'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 
 export type PresetName = {
@@ -33,10 +33,10 @@ export const presetNames: readonly PresetName[] = [
       }),
     ),
   {
-    id: 'neutral-practice',
+    id: `${DEFAULT_PLATFORM}-practice`,
     label: 'Add a practice shop of the neutral formats',
     name: 'Neutral practice shop',
-    platform: 'neutral',
+    platform: DEFAULT_PLATFORM,
     kind: 'practice',
   },
 ]

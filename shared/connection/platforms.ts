@@ -12,6 +12,8 @@ export const platformIds = ['neutral', 'ebay'] as const
 export type PlatformId = (typeof platformIds)[number]
 
 export const DEFAULT_PLATFORM: PlatformId = 'neutral'
+/** The platform of a new folder's practice shop, which has orders and sales (USE-09). */
+export const PRACTICE_PLATFORM: PlatformId = 'ebay'
 
 /** A marketplace that sellers list on, and the settings that follow from it. */
 export type Marketplace = {

@@ -9,6 +9,7 @@ import {
   listAddressesUnder,
   type Platform,
   type PlatformId,
+  PRACTICE_PLATFORM,
   platformIds,
   platforms,
 } from './platforms.ts'
@@ -234,7 +235,7 @@ export type GivenProfile = { readonly profile: ProfileFile; readonly file: strin
 export const practiceProfileFile: ProfileFile = { id: 'practice', kind: 'practice', name: 'Practice shop' }
 
 /** The practice shop of a new folder: it has everything, orders and sales too (USE-09). */
-export const firstPracticeProfileFile: ProfileFile = { ...practiceProfileFile, platform: 'ebay' }
+export const firstPracticeProfileFile: ProfileFile = { ...practiceProfileFile, platform: PRACTICE_PLATFORM }
 
 const slug = (name: string): string =>
   name
