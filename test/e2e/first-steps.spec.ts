@@ -24,7 +24,7 @@ test('the first steps can be skipped, and a message links to its rule without lo
 
   const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
   await goTo(page, `#/items/${item?.sku}`)
-  const title = page.getByRole('textbox', { name: 'Title' })
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.fill('x'.repeat(81))
   const link = page.getByRole('button', { name: 'Why? The length of a title' })
   await link.press('Enter')
