@@ -250,7 +250,7 @@ export const createOrderList = (deps: {
     /** Usernames of buyers with such orders, for the inbox. */
     buyersWith: (which: 'open' | 'notShipped' | 'late'): readonly string[] => {
       const condition = {
-        open: `(${IS_TO_SHIP} OR o.stage = 'shipped' AND o.delivery_to_ms >= :atMs
+        open: `(${IS_TO_SHIP} OR o.stage = 'toPickUp' OR o.stage = 'shipped' AND o.delivery_to_ms >= :atMs
           OR o.order_id IN (SELECT order_id FROM order_cases WHERE is_open = 1))`,
         notShipped: IS_TO_SHIP,
         late: `${IS_TO_SHIP} AND o.ship_key < :atMs`,

@@ -260,6 +260,8 @@ it('FACT-168 ORD-08 an order for pick-up is not to ship, and is not marked as sh
   )
   expect((await rig.call().orders({ ...firstPage, view: 'toShip' })).total).toBe(0)
   expect((await rig.call().order({ orderId: '1' }))?.stage).toBe('toPickUp')
+  expect(rig.feature().buyersWith('open')).toEqual(['anna_wolle'])
+  expect(rig.feature().buyersWith('notShipped')).toEqual([])
   await expect(ship(rig, parcel())).rejects.toThrow('picks this order up')
 })
 
