@@ -78,7 +78,8 @@ test('the first steps are ticked off when they happen, stay closed, and can be r
       await api('inventory.stageCells', { columns: ['price'], rows: [{ sku: rows[0]?.sku, cells: [text] }] })
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: /^Review changes/ }).press('Enter')
-      await page.keyboard.press('Control+Enter')
+      await page.getByRole('button', { name: 'Change 1 price' }).press('Enter')
+      await expect(page.getByRole('region', { name: 'Change prices', exact: true })).toContainText('1 done')
     }
     await change('61.00')
     await expect(steps.getByText(/The price is changed/)).toBeVisible()
