@@ -83,6 +83,7 @@ const parcelDetailSchema = z.object({
   orders: list(z.object({ orderId: z.string(), createdAtMs: z.number().nullable() })),
   /** A language tag of the marketplace where the buyer bought; null if unknown. */
   language: z.string().nullable(),
+  /** Postage and all that was paid; null if unknown, or if a part of the orders is sent already. */
   shipping: amountSchema.nullable(),
   paid: amountSchema.nullable(),
 })

@@ -102,6 +102,22 @@ test('ORD-10 a wrong item is said at once, and the right one is ticked', async (
   await page.keyboard.type(`${first.items[0]?.sku}\n`)
   await expect(page.getByRole('alert')).toHaveText('')
   await expect(page.getByText('1 of 1 scanned')).toBeVisible()
+  // The last digit is wrong.
+  await page.keyboard.type('9400111899223100001237\n')
+  await expect(page.getByRole('alert')).not.toHaveText('')
+  await expect(openParcel(page)).toContainText('jules.b')
+})
+
+test('ORD-10 Enter on a link follows the link, and packs nothing', async ({ page, api }) => {
+  const parcels = await openDesk(page, api)
+  await page
+    .getByRole('region', { name: /^Parcel for/ })
+    .getByRole('link')
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).hash).toContain('#/items/')
+  expect((await pileOf(api)).filter(({ isPacked }) => isPacked)).toEqual(parcels.filter(({ isPacked }) => isPacked))
 })
 
 test('ORD-10 the pick list, the slips and the labels are printed on the pages that were chosen', async ({

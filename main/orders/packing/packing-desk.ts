@@ -9,7 +9,7 @@ import { formatAddress, readPostalAddress } from '../records/address.ts'
 import { readBuyerNote } from '../records/contact.ts'
 import { writeCarrierFile } from './carrier-file.ts'
 import { createPackingStore } from './packing-store.ts'
-import { type ItemFacts, makePile, type PileOrder, paidFor, postageOf, toItems } from './pile.ts'
+import { type ItemFacts, isWhole, makePile, type PileOrder, paidFor, postageOf, toItems } from './pile.ts'
 
 export type PackingDesk = FeatureHandlers<typeof packingContract>
 
@@ -56,8 +56,8 @@ export const createPackingDesk = (
       notes: orders.flatMap(({ contact }) => readBuyerNote(contact) ?? []),
       orders: orders.map(({ orderId, record }) => ({ orderId, createdAtMs: record.creationDate })),
       language: languageOf(first?.record.lineItems[0]?.purchaseMarketplaceId) ?? null,
-      shipping: postageOf(orders),
-      paid: paidFor(orders),
+      shipping: isWhole(orders) ? postageOf(orders) : null,
+      paid: isWhole(orders) ? paidFor(orders) : null,
     }
   }
 

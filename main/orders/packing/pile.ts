@@ -79,30 +79,43 @@ const variationOf = ({ variationAspects }: LineRecord): string =>
 
 const noFacts: ItemFacts = { place: '', codes: [] }
 
-/** The pieces of an order that are still to be sent. */
-export const toItems = (
-  { orderId, record, fulfillments }: PileOrder,
-  facts: ReadonlyMap<string, ItemFacts>,
-): readonly ParcelItem[] =>
-  record.lineItems.flatMap((line) => {
+/** How many pieces of each line are still to be sent. */
+const findLeft = ({ record, fulfillments }: Pick<PileOrder, 'record' | 'fulfillments'>) =>
+  record.lineItems.map((line) => {
     const quantity = line.quantity ?? 1
-    const pieces = quantity - countShippedAtLeast(line, fulfillments)
-    if (pieces < 1) return []
-    return [
-      {
-        orderId,
-        lineItemId: line.lineItemId ?? '',
-        listingId: line.legacyItemId,
-        sku: line.sku,
-        title: line.title,
-        variation: variationOf(line),
-        pieces,
-        price: priceOfOne(priceOf(line), quantity),
-        ...(facts.get(line.sku ?? '') ?? noFacts),
-        isRefunded: isRefunded(line),
-      },
-    ]
+    return { line, quantity, pieces: Math.max(0, quantity - countShippedAtLeast(line, fulfillments)) }
   })
+
+/** Whether nothing of the orders is sent yet. Only then the sums of the orders are those of the parcel. */
+export const isWhole = (orders: readonly PileOrder[]): boolean =>
+  orders.every((order) => findLeft(order).every(({ pieces, quantity }) => pieces === quantity))
+
+/** What the pieces of each line in the parcel cost. */
+const costs = (order: PileOrder): readonly (Amount | null)[] =>
+  findLeft(order)
+    .filter(({ pieces }) => pieces > 0)
+    .map(({ line, quantity, pieces }) => {
+      if (pieces === quantity) return priceOf(line)
+      const one = priceOfOne(priceOf(line), quantity)
+      return one === null ? null : { ...one, value: (Number(one.value) * pieces).toFixed(2) }
+    })
+
+/** The pieces of an order that are still to be sent. */
+export const toItems = (order: PileOrder, facts: ReadonlyMap<string, ItemFacts>): readonly ParcelItem[] =>
+  findLeft(order)
+    .filter(({ pieces }) => pieces > 0)
+    .map(({ line, quantity, pieces }) => ({
+      orderId: order.orderId,
+      lineItemId: line.lineItemId ?? '',
+      listingId: line.legacyItemId,
+      sku: line.sku,
+      title: line.title,
+      variation: variationOf(line),
+      pieces,
+      price: priceOfOne(priceOf(line), quantity),
+      ...(facts.get(line.sku ?? '') ?? noFacts),
+      isRefunded: isRefunded(line),
+    }))
 
 /** `USPS Priority` for `USPSPriority`, `DE DHL Paket` for `DE_DHLPaket`. */
 const serviceLabel = (code: string): string =>
@@ -185,7 +198,7 @@ const toParcel = (orders: readonly PileOrder[], { nowMs, zone, home, facts }: Pi
       isSeparate: orders.some(({ isSeparate }) => isSeparate),
       isPacked: orders.every(({ isPacked }) => isPacked),
       items,
-      itemsTotal: sum(orders.flatMap(({ record }) => record.lineItems.map(priceOf))),
+      itemsTotal: sum(orders.flatMap(costs)),
       postage: postageOf(orders),
       service: services(orders),
     },

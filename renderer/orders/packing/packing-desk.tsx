@@ -43,7 +43,15 @@ const usePack = () => {
         const sent: string[] = []
         if (number !== null) {
           for (const orderId of orderIds) {
-            const { id } = await client.orders.ship({ orderId, carrier, trackingNumber: number, lines: null })
+            // The request to cancel is on screen, and a parcel with one is packed only by its own button.
+            const despite = parcel.wantsCancel ? { despiteCancel: true } : {}
+            const { id } = await client.orders.ship({
+              orderId,
+              carrier,
+              trackingNumber: number,
+              lines: null,
+              ...despite,
+            })
             sent.push(id)
           }
         }
@@ -114,8 +122,9 @@ export const PackingDesk = () => {
   const takeNumber = async (parcel: Parcel, text: string): Promise<void> => {
     const unscanned = findUnscanned(parcel, ticks)
     const { rows } = await client.orders.readShipments({ text: `${parcel.key}, , ${text}` })
-    const carrier = rows[0]?.carrier?.code ?? null
-    const doubts = rows[0]?.doubts ?? []
+    const [row] = rows
+    const carrier = row?.carrier?.code ?? null
+    const trackingNumber = row?.trackingNumber ?? text
     const wrong =
       unscanned ??
       (parcel.isPacked
@@ -124,10 +133,10 @@ export const PackingDesk = () => {
           ? 'The buyer asks to cancel this order. Answer first.'
           : carrier === null
             ? `${text} is no order, item or known tracking number. If it is one, choose its carrier.`
-            : doubts[0])
+            : (row?.problem ?? row?.doubts[0]))
     if (wrong === undefined) {
-      packNow(parcel, text, carrier)
-      setSaid({ isWrong: false, text: `Complete: ${parcel.buyer ?? parcel.key}, ${text}` })
+      packNow(parcel, trackingNumber, carrier)
+      setSaid({ isWrong: false, text: `Complete: ${parcel.buyer ?? parcel.key}, ${trackingNumber}` })
       return
     }
     if (!parcel.isPacked) setNumber(parcel.key, { text })

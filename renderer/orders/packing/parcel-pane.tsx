@@ -203,13 +203,35 @@ export const ParcelPane = (props: ParcelPaneProps) => {
         )}
         <span className={styles.push}>
           {isPacked || wantsCancel ? (
-            <CommandButton command="orders.packed" label="Next parcel" onPress={onNext} variant="primary" />
+            <NextButton onPress={onNext} />
           ) : (
             <PackedButton missing={number.missing} onPress={onPacked} sends={number.text.trim() !== ''} />
           )}
         </span>
       </footer>
     </section>
+  )
+}
+
+/** Enter packs the parcel, except on a control that has its own use for it. A held key must not pack the whole pile. */
+const useEnter = (onPress: () => void, isEnabled: boolean, label?: string): void =>
+  useCommand(
+    'orders.packed',
+    (key) => {
+      const isOnControl = key?.target instanceof Element && key.target.closest('a, button, input, textarea') !== null
+      if (isOnControl) return false
+      if (key?.repeat !== true) onPress()
+      return true
+    },
+    { isEnabled, label },
+  )
+
+const NextButton = ({ onPress }: { readonly onPress: () => void }) => {
+  useEnter(onPress, true, 'Next parcel')
+  return (
+    <Button onPress={onPress} variant="primary">
+      Next parcel <Kbd keys="↵" />
+    </Button>
   )
 }
 
@@ -223,14 +245,7 @@ const PackedButton = ({
   /** A tracking number goes to the platform. */
   readonly sends: boolean
 }) => {
-  useCommand(
-    'orders.packed',
-    (key) => {
-      // A held key must not pack the whole pile.
-      if (key?.repeat !== true) onPress()
-    },
-    { isEnabled: missing === undefined },
-  )
+  useEnter(onPress, missing === undefined)
   return (
     <Button disabledReason={missing} onPress={onPress} sends={sends} variant="primary">
       {sends ? 'Packed and shipped, next' : 'Packed, next'} <Kbd keys="↵" />

@@ -1,5 +1,6 @@
 /** The tracking number and the carrier of the parcel on the desk. */
 import { useState } from 'react'
+import type { ShipmentRow } from '../../../shared/orders/shipment.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { useDebounced } from '../../ui/hooks/use-debounced.ts'
 
@@ -17,6 +18,12 @@ export type ParcelNumber = {
   /** Why it can't be sent as it is; undefined if it can, or if there is no number. */
   readonly missing: string | undefined
 }
+
+/** What is doubtful about a typed number, and that it may be mistyped. */
+const describeDoubts = (row: ShipmentRow | undefined): string | undefined =>
+  [...(row?.doubts ?? []), ...(row?.asks === 'number' ? [row.problem ?? ''] : [])]
+    .filter((text) => text !== '')
+    .join(' ') || undefined
 
 /** `orderId`: the parcel's first order. Each parcel has a number of its own. */
 export const useParcelNumber = (orderId: string | undefined) => {
@@ -47,7 +54,7 @@ export const useParcelNumber = (orderId: string | undefined) => {
     carrier,
     setCarrier: (code) => orderId !== undefined && set(orderId, { carrier: code }),
     carriers,
-    description: hasNumber ? guess?.doubts.join(' ') || undefined : undefined,
+    description: hasNumber ? describeDoubts(guess) : undefined,
     missing:
       hasNumber && carrier === null
         ? 'Choose the carrier of this number'

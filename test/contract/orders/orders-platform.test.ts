@@ -201,6 +201,23 @@ describe('the orders of an eBay shop', () => {
   })
 })
 
+describe('the packing desk', () => {
+  it('FACT-168 has no order for pick-up, and the address of a parcel only in its details', async () => {
+    const { buy, host } = await openEbay()
+    const fetched = await buy({ buyer: 'fetches_it', isForPickup: true })
+    const sent = await buy({ buyer: 'gets_it', sku: 'CER-0103' })
+    await host.ask('orders.refresh')
+    const pile = await host.ask<{ parcels: readonly { orderIds: readonly string[] }[] }>('orders.pile')
+    const packed = pile.parcels.flatMap(({ orderIds }) => orderIds)
+    expect(packed).toContain(sent)
+    expect(packed).not.toContain(fetched)
+    const { lines } = await host.ask<Address>('orders.address', { orderId: sent })
+    expect(JSON.stringify(pile)).not.toContain(lines[1])
+    const { parcels } = await host.ask<{ parcels: readonly Json[] }>('orders.parcels', { parcels: [[sent]] })
+    expect(parcels).toMatchObject([{ key: sent, address: lines }])
+  })
+})
+
 describe('an export of a shop', () => {
   it('ORD-06 contains no address, not even in a free page, and the shop keeps it', async () => {
     const { buy, host, order } = await openEbay()

@@ -133,6 +133,28 @@ it('ORD-10 only the pieces that are not sent are in a parcel', async () => {
   ])
 })
 
+it('ORD-10 the sums of a parcel are those of its pieces, and a part of an order has no sum of the whole', async () => {
+  const whole = { value: '30.00', currency: 'USD' }
+  const lines = [line('a', { quantity: 3, lineItemCost: whole, lineItemFulfillmentStatus: 'NOT_STARTED' }), line('b')]
+  const rig = await openDesk(order('1', { ...nora, lineItems: lines }))
+  const sums = async () => {
+    const [parcel] = await rig.pile()
+    const { parcels } = await rig.call().parcels({ parcels: [['1']] })
+    return [parcel?.itemsTotal?.value, parcels[0]?.paid?.value]
+  }
+  expect(await sums()).toEqual(['50.00', '25.00'])
+  rig.platform.fulfillments.set('1', [{ fulfillmentId: 'f', lineItems: [{ lineItemId: 'line-b', quantity: 1 }] }])
+  rig.platform.touch('1')
+  await rig.call().refreshOrder({ orderId: '1' })
+  expect(await sums()).toEqual(['30.00', undefined])
+})
+
+it('ORD-10 an item that was refunded whole is marked', async () => {
+  const back = (value: string) => ({ refunds: [{ amount: { value, currency: 'USD' } }] })
+  const { pile } = await openDesk(order('1', { lineItems: [line('a', back('20.00')), line('b', back('5.00'))] }))
+  expect((await pile())[0]?.items.map(({ isRefunded }) => isRefunded)).toEqual([true, false])
+})
+
 it('ORD-10 a gift is known by the word of the note, not by a part of another word', async () => {
   const note = (text: string) => ({ buyerCheckoutNotes: text })
   const { pile } = await openDesk(
