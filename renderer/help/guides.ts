@@ -2,7 +2,7 @@
 import type { PlatformName } from '../../shared/connection/platforms.ts'
 import type { Explanation } from './explanation.ts'
 
-export const guides = ({ the }: PlatformName) =>
+export const guides = ({ the, The }: PlatformName) =>
   ({
     start: {
       title: 'Getting started',
@@ -15,6 +15,99 @@ export const guides = ({ the }: PlatformName) =>
       text: `You need the address of ${the} and an application on its developer pages, which gives you a client ID and a client secret. Start with the sandbox, where nothing reaches a real buyer.`,
       more: 'Add a connection guides you step by step and checks every service at the end. You can go back at any step; what you typed is kept.',
       whatToDo: 'Settings, Shops, Add a connection.',
+    },
+    today: {
+      title: 'What Today shows',
+      text: 'What is late comes first, then what is due by its time, then questions from buyers. Each line leads to the thing it is about.',
+      more: 'In the evening it says whether everything is shipped, or what is left.',
+    },
+    answering: {
+      title: 'Answering buyers',
+      text: 'Open a conversation and write. The draft is kept with every pause, and the reply waits a moment before it leaves, so that you can take it back.',
+      more: 'Archive what is done, snooze what has to wait, and mark what needs no reply: it then no longer counts as waiting for you.',
+      whatToDo: 'Settings, Undo time says how long a reply waits.',
+    },
+    replies: {
+      title: 'Saved replies and earlier answers',
+      text: 'Press / in an empty reply to insert a saved one. Earlier answers of yours to similar questions stand above the text field.',
+      more: 'A saved reply can hold the buyer’s name, the item, the order, the carrier and the tracking number. What isn’t known is named before anything is sent.',
+    },
+    parcel: {
+      title: 'When a buyer asks for a parcel',
+      text: 'The order stands beside the conversation, with what was sent and when it is expected. One key writes the reply with its tracking number.',
+      whatToDo: 'Open the conversation and press t.',
+    },
+    shipping: {
+      title: 'Marking orders as shipped',
+      text: 'Open an order and enter carrier and tracking number, or paste a whole list under Orders: the columns are understood by what is in them, and what was read stands above the rows.',
+      more: 'A line that isn’t taken stays, with the reason. Nothing is marked twice, and two numbers of one order are two parcels.',
+    },
+    cases: {
+      title: 'Returns, missing parcels and cancellations',
+      text: `They are shown with what is due and when. You answer them on the pages of ${the}: Stallhand opens the right one, and refunds nothing by itself.`,
+    },
+    sheet: {
+      title: 'Changing many items at once',
+      text: 'Items is a sheet: type into cells, paste from a spreadsheet, or select rows and change them together. What you changed is tinted and kept as drafts.',
+      more: 'Review changes shows the old and the new value of each, and any of them can be left out. Afterwards the whole run can be put back from the outbox.',
+    },
+    files: {
+      title: 'Items from a file',
+      text: `Import a CSV file of your own, of another tool, or a report of ${the}. A preview shows what each row would change before anything is kept.`,
+      more: 'Columns with unknown names are matched by hand, once. If a spreadsheet changed an SKU, the item it came from is named.',
+      whatToDo: 'Items, More, Import a CSV file.',
+    },
+    listing: {
+      title: 'Listing an item',
+      text: 'A new item needs pictures, a title, a category with its details, a condition, a price and how you ship. What is missing is named, and leads to its field.',
+      more: 'You see the fees before you confirm. Ending a listing keeps it as a draft.',
+    },
+    variations: {
+      title: 'Sizes and colors in one listing',
+      text: 'Select the items that differ in a size or color and make a listing with variations of them. It is one row of the sheet that unfolds.',
+    },
+    elsewhere: {
+      title: 'Listings made with another tool',
+      text: 'They are in the sheet too, with title, price and stock. To edit them here, take them over: the listing keeps its number, watchers and sales.',
+      more: 'Taking over can’t be undone, so it shows first which listings qualify and what changes for good.',
+    },
+    stock: {
+      title: 'Low stock and selling out',
+      text: 'A sale lowers the stock here as it does there. Items at your limit are marked, and stand on Today while they are listed.',
+      whatToDo: 'Items, More, List settings sets the limit.',
+    },
+    suggestions: {
+      title: 'Suggested categories and details',
+      text: `${The} can suggest a category and details from a title, a picture or a barcode. A suggestion changes nothing until you take it.`,
+    },
+    alerts: {
+      title: 'Instant alerts',
+      text: `With instant alerts a sale or a question is here within seconds. ${The} has to reach this computer for that, so a program that opens an address on the internet is needed.`,
+      more: 'Without them Stallhand asks regularly, and nothing is missed. A notice that doesn’t come from there is ignored and told.',
+    },
+    outbox: {
+      title: 'What waits in the outbox',
+      text: 'Every change that goes to your shop stands there until it is done: messages, items, listings, shipments. What needs you is on top.',
+      more: 'It also shows what was done today, and puts back what can be put back.',
+    },
+    undo: {
+      title: 'Taking something back',
+      text: 'Ctrl Z (⌘ Z on a Mac) takes back your last act, wherever it was: a message that still waits, an archived conversation, typed cells.',
+      more: 'What can’t be taken back says so and names what goes before you confirm.',
+    },
+    conflict: {
+      title: 'When someone else changed it too',
+      text: 'If you and another tool changed the same field, nothing is overwritten: both versions stand side by side, and you choose field by field.',
+    },
+    privacy: {
+      title: 'Where your data is',
+      text: 'Everything is in one folder on this computer. Stallhand talks to your shop only; there is no account and no server of ours.',
+      more: 'When a buyer’s account is closed, what they wrote and bought is erased here too, and in backups when they are restored.',
+    },
+    search: {
+      title: 'Finding anything',
+      text: 'Ctrl K (⌘ K on a Mac) finds conversations, orders, items, settings, help pages and commands by a few letters.',
+      more: 'Each list has its own search as well; press / to go there.',
     },
     offline: {
       title: 'Working offline',

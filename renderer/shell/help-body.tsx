@@ -40,10 +40,12 @@ export const HelpBody = ({ first, onClose, onFirstSteps }: HelpBodyProps) => {
   const { findTopic, searchTopics } = helpByPlatform[usePlatform().id]
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string>(findTopic(first)?.id ?? 'start')
-  const found = searchTopics(search)
+  const isSearching = search.trim() !== ''
+  // Guides in a seller's words; a rule is found by a search, and behind the Why? of what it is about.
+  const found = searchTopics(search).filter(({ isRule }) => isSearching || !isRule)
   const groups = [...Map.groupBy(found, ({ group }) => group)].map(([id, topics]) => ({ id, topics }))
   // The chosen topic stays while it matches the search; otherwise the best match is shown.
-  const topic = found.find(({ id }) => id === chosen) ?? found[0]
+  const topic = found.find(({ id }) => id === chosen) ?? (isSearching ? found[0] : findTopic(chosen))
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest' }), [])
 

@@ -18,6 +18,7 @@ type Def = {
 const texts = [
   'sample',
   'sample.txt',
+  'sample.pdf',
   'https://stranger.invalid/',
   'en-US',
   '1',
