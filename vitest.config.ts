@@ -26,6 +26,7 @@ export const withLongForm = [
   'test/contract/listing/item-deletion.test.ts',
   'test/contract/listing/takeover.test.ts',
   'test/unit/messaging/outbox/many-sends.test.ts',
+  'test/unit/messaging/sync/sparing.test.ts',
   'test/unit/messaging/text-only-histories.test.ts',
 ]
 
