@@ -159,10 +159,11 @@ export const createConnectionHandlers = (deps: {
     },
     cancelSignIn: () => signIn.cancel(),
     // SECURITY (Electron checklist 15): the window names a platform, never an address.
-    openDeveloperPages: async ({ platform }) => {
-      const { developerPage, label } = platforms[platform]
-      if (developerPage === null) throw notFound(`The developer pages of ${label} are not known.`)
-      await ports.openExternal(developerPage)
+    openDeveloperPages: async ({ platform, page }) => {
+      const { developerAccount, developerPage, label } = platforms[platform]
+      const address = page === 'account' ? (developerAccount?.page ?? null) : developerPage
+      if (address === null) throw notFound(`The developer pages of ${label} are not known.`)
+      await ports.openExternal(address)
     },
     signOut: async () => {
       requireNotPractice()

@@ -269,7 +269,10 @@ export const connectionContract = {
    * Opens the page in the browser where the platform shows an application's keys. Throws `notFound` for a platform without a
    * known page.
    */
-  openDeveloperPages: command({ input: z.strictObject({ platform: z.enum(platformIds) }), output: done }),
+  openDeveloperPages: command({
+    input: z.strictObject({ platform: z.enum(platformIds), page: z.enum(['account', 'keys']).default('keys') }),
+    output: done,
+  }),
   /** Deletes the seller's tokens, the legacy user token included. */
   signOut: command({ input: z.strictObject({}), output: done }),
 

@@ -109,6 +109,14 @@ export type Platform = {
   /** `name`: the redirect is a name from the developer pages, and the browser's address is pasted (PLT-01). */
   readonly redirect: 'address' | 'name'
   readonly keys: { readonly clientId: Key; readonly clientSecret: Key; readonly redirect: Key }
+  /** How a seller gets a developer account, before any key exists; null if the seller has to find out. */
+  readonly developerAccount: {
+    readonly page: string
+    /** What the account is for and how long it takes, as sentences. */
+    readonly about: string
+    /** What to answer if the page asks what will be built. */
+    readonly purpose: string
+  } | null
   /** The page that shows an application's keys; null if the seller has to find it. */
   readonly developerPage: string | null
   /** What the seller sets up on the developer pages, not in this app, to receive notifications; null for nothing. */
@@ -330,6 +338,7 @@ const neutral: Platform = {
         'The redirect value registered for the application. If empty, the browser returns to this computer automatically.',
     },
   },
+  developerAccount: null,
   developerPage: null,
   receiverSteps: null,
   clientHints: {},
@@ -455,6 +464,12 @@ const ebay: Platform = {
       description:
         'Beside the App ID choose User Tokens, then “Get a Token from eBay via Your Application”: the “RuName (eBay Redirect URL name)”. It is a name, not an address.',
     },
+  },
+  developerAccount: {
+    page: 'https://developer.ebay.com/signin?tab=register',
+    about:
+      'eBay lets a program into your shop through an application that you register in your own name. It costs nothing. eBay checks new developer accounts first, which takes about a day; after that you need ten minutes.',
+    purpose: 'A desktop app for my own eBay shop',
   },
   developerPage: 'https://developer.ebay.com/my/keys',
   receiverSteps:

@@ -101,6 +101,7 @@ test.describe('the focus', () => {
     await goTo(page, '#/settings')
     const add = page.getByRole('button', { name: 'Add eBay', exact: true })
     await add.press('Enter')
+    await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
     await expect(page.getByRole('button', { name: /Choose a marketplace/ })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(add).toBeFocused()

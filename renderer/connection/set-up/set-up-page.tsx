@@ -5,6 +5,7 @@
 import { ArrowLeft, ExternalLink } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { ConnectionStatus, EditedProfile } from '../../../shared/connection/contract.ts'
+import type { Platform } from '../../../shared/connection/platforms.ts'
 import type { ConnectionKind } from '../../../shared/connection/profile.ts'
 import {
   useAction,
@@ -18,6 +19,7 @@ import { ShownConnection } from '../../api/shown-connection.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { navigate } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { toastFailure } from '../../ui/feedback/toast.tsx'
@@ -76,7 +78,7 @@ export const SetUpPage = ({ id, step }: { readonly id: string; readonly step: st
   const stored = useApiQuery('connection', 'get', { id }, { enabled: !isNew })
   const status = useApiQuery('connection', 'status', {}).data
   const draft = useFormDraft(id)
-  const current = setUpSteps.find((one) => one === step) ?? 'shop'
+  const current = setUpSteps.find((one) => one === step)
   useCommand('settings.back', backToSettings)
   const isLoading = draft.fields === undefined || (!isNew && stored.data === undefined)
   if (stored.isError || isLoading || status === undefined) {
@@ -120,7 +122,8 @@ const keyErrors = (fields: FormFields): FieldErrors => {
 
 type SetUpProps = {
   readonly id: string
-  readonly step: SetUpStep
+  /** Undefined: the first one that is left. */
+  readonly step: SetUpStep | undefined
   readonly base: EditedProfile | undefined
   /** The fields before the seller changes any. */
   readonly start: FormFields
@@ -137,7 +140,10 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const isPreset = hasBuiltInAddresses(fields)
   const kind = fields.kind as ConnectionKind
   const steps = listSteps(fields)
-  const index = Math.max(0, steps.indexOf(step))
+  // Who has typed a key has the account.
+  const hasAccount = steps[0] === 'account' && (base !== undefined || (fields['oauth.clientId'] ?? '') !== '')
+  const first = hasAccount ? 'application' : steps[0]
+  const index = Math.max(0, steps.indexOf(step ?? first ?? 'check'))
   const current = steps[index] ?? 'check'
   const next = steps[index + 1]
   const previous = steps[index - 1]
@@ -172,7 +178,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   ): ReactNode => (
     <TextField
       description={description}
-      error={submitted === current ? errors[path] : undefined}
+      error={submitted === current || isPastedKey(path, fields) ? errors[path] : undefined}
       isMono={isText !== true}
       label={label}
       onChange={(text) => draft.change({ ...fields, [path]: text })}
@@ -257,6 +263,9 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
       <div className={styles.form} ref={form}>
         <StepList index={index} steps={steps} />
         <MutationError of={mutations} />
+        {current === 'account' && (
+          <AccountStep onOpen={(page) => openPages.mutate({ platform: platform.id, page })} platform={platform} />
+        )}
         {current === 'shop' && (
           <>
             {base === undefined && findPresetId(id) === undefined && <PresetButtons />}
@@ -310,7 +319,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
                   <Button
                     icon={ExternalLink}
                     isPending={openPages.isPending}
-                    onPress={() => openPages.mutate({ platform: platform.id })}
+                    onPress={() => openPages.mutate({ platform: platform.id, page: 'keys' })}
                   >
                     {`Open the developer pages of ${platform.label}`}
                   </Button>
@@ -385,6 +394,39 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
     </Pane>
   )
 }
+
+/** What is pasted is checked at once; an empty field only when the step is left. */
+const isPastedKey = (path: string, fields: FormFields): boolean =>
+  path.startsWith('oauth.') && (fields[path] ?? '') !== ''
+
+type AccountStepProps = {
+  readonly platform: Pick<Platform, 'developerAccount' | 'name'>
+  readonly onOpen: (page: 'account') => void
+}
+
+/** What a developer account is, how long it takes, and the page that asks for one. */
+const AccountStep = ({ platform: { developerAccount, name }, onOpen }: AccountStepProps) =>
+  developerAccount === null ? null : (
+    <>
+      <Text as="p">{developerAccount.about}</Text>
+      <Text as="p" tone="soft">
+        On the page that opens, ask for an individual account in your own name. If it asks what you build:
+      </Text>
+      <Row>
+        <Text strong>{developerAccount.purpose}</Text>
+        <CopyButton label="Copy the answer" text={developerAccount.purpose} />
+      </Row>
+      <Row>
+        <Button icon={ExternalLink} onPress={() => onOpen('account')}>
+          {`Ask ${name.the} for a developer account`}
+        </Button>
+      </Row>
+      <Text as="p" size="meta" tone="soft">
+        Come back any day: what you typed is kept. Until then the practice shop works like the real one. If you already
+        have an account, press Next.
+      </Text>
+    </>
+  )
 
 const StepList = ({ steps, index }: { readonly steps: readonly SetUpStep[]; readonly index: number }) => (
   <ol aria-label="Steps" className={styles.steps}>

@@ -13,10 +13,11 @@ export const stepPath = (id: string, step: SetUpStep): readonly string[] => {
   return preset === undefined ? ['new', step] : ['new', preset, step]
 }
 
-export const setUpSteps = ['shop', 'address', 'application', 'sign-in', 'check'] as const
+export const setUpSteps = ['account', 'shop', 'address', 'application', 'sign-in', 'check'] as const
 export type SetUpStep = (typeof setUpSteps)[number]
 
 export const stepTitles: Readonly<Record<SetUpStep, string>> = {
+  account: 'Developer account',
   shop: 'Shop',
   address: 'Platform',
   application: 'Application',
@@ -27,7 +28,9 @@ export const stepTitles: Readonly<Record<SetUpStep, string>> = {
 /** The practice shop needs no account, and built-in addresses leave only the keys to enter. */
 export const listSteps = (fields: FormFields): readonly SetUpStep[] => {
   if (fields.kind === 'practice') return ['shop', 'check']
-  return hasBuiltInAddresses(fields) ? ['application', 'sign-in', 'check'] : setUpSteps
+  return hasBuiltInAddresses(fields)
+    ? ['account', 'application', 'sign-in', 'check']
+    : ['shop', 'address', 'application', 'sign-in', 'check']
 }
 
 const stepFields: Readonly<Partial<Record<SetUpStep, readonly string[]>>> = {
@@ -45,8 +48,9 @@ export const firstInvalidStep = (
   steps: readonly SetUpStep[],
   until: SetUpStep,
 ): SetUpStep | undefined => {
-  // An error in a step that isn't listed is shown on the first one.
-  const find = (path: string): SetUpStep | undefined => (steps.includes(findStep(path)) ? findStep(path) : steps[0])
+  // An error in a step that isn't listed is shown on the first one that has fields.
+  const first = steps.find((step) => step !== 'account')
+  const find = (path: string): SetUpStep | undefined => (steps.includes(findStep(path)) ? findStep(path) : first)
   const invalid = new Set(fieldPaths.filter((path) => errors[path] !== undefined).map(find))
   return steps.slice(0, steps.indexOf(until) + 1).find((step) => invalid.has(step))
 }

@@ -427,11 +427,15 @@ describe('the sign-in of a seller', () => {
     expect(host.reported.join()).not.toContain('canary-wrong-secret')
   })
 
-  it('PLT-01 opens the page with the keys of a platform that has one', async () => {
+  it('PLT-01 opens the page with the keys of a platform that has one, and the one that asks for an account', async () => {
     const { url } = await platform()
     const { host } = await signedOut(`${url}/back`)
     await host.ask('connection.openDeveloperPages', { platform: 'ebay' })
-    expect(host.browsed).toEqual(['https://developer.ebay.com/my/keys'])
+    await host.ask('connection.openDeveloperPages', { platform: 'ebay', page: 'account' })
+    expect(host.browsed).toEqual([
+      'https://developer.ebay.com/my/keys',
+      'https://developer.ebay.com/signin?tab=register',
+    ])
     expect(await host.refusal('connection.openDeveloperPages', { platform: 'neutral' })).toMatchObject({
       kind: 'notFound',
     })

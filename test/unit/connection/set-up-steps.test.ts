@@ -15,14 +15,14 @@ import { platforms } from '../../../shared/connection/platforms.ts'
 describe('the steps of setting a connection up', () => {
   it('the practice shop needs no account', () => {
     expect(listSteps(emptyFields('practice'))).toEqual(['shop', 'check'])
-    expect(listSteps(emptyFields('sandbox'))).toEqual(setUpSteps)
-    expect(listSteps(emptyFields('production'))).toEqual(setUpSteps)
+    expect(listSteps(emptyFields('sandbox'))).toEqual(setUpSteps.slice(1))
+    expect(listSteps(emptyFields('production'))).toEqual(setUpSteps.slice(1))
   })
 
   it.each(presets.filter(({ kind }) => kind !== 'practice'))(
-    'PLT-01 $label asks for keys, marketplace and nothing else',
+    'PLT-01 $label asks for an account, then keys and marketplace and nothing else',
     ({ fields }) => {
-      expect(listSteps(fields)).toEqual(['application', 'sign-in', 'check'])
+      expect(listSteps(fields)).toEqual(['account', 'application', 'sign-in', 'check'])
       expect(parseFields(fields).errors).toEqual({})
     },
   )
