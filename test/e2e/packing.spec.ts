@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { readPdf } from '../support/pdf-text.ts'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
+import { uspsNumber } from './usps-number.ts'
 
 shareApp({ platform: 'ebay', hasSales: true, conversations: 12, items: 20 })
 
@@ -22,13 +23,6 @@ const pileOf = async (api: Api): Promise<readonly Parcel[]> =>
 const pile = (page: Page) => page.getByRole('listbox', { name: /to ship$/ })
 const openParcel = (page: Page) => pile(page).getByRole('option', { selected: true })
 const scanField = (page: Page) => page.getByRole('textbox', { name: 'Scan an order, item or tracking number' })
-
-/** A USPS number with its check digit. */
-const uspsNumber = (serial: number): string => {
-  const digits = `94001118992231${String(serial).padStart(7, '0')}`
-  const sum = [...digits].reverse().reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0)
-  return `${digits}${(10 - (sum % 10)) % 10}`
-}
 
 const places = ['A2', 'B3', 'C1', 'A10', 'D4', 'B1', 'D2', 'B4', 'A3']
 
