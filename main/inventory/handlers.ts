@@ -157,7 +157,10 @@ export const createInventoryHandlers = (deps: {
       const added = addSkus(wanted)
       return { added, alreadyThere: wanted.length - added }
     },
-    proposedSku: ({ title }) => ({ sku: proposeSku(title, (sku) => store.item(sku) !== undefined) }),
+    proposedSku: ({ title }) => {
+      const items = [...store.titles(store.allSkus())].map(([sku, other]) => ({ sku, title: other }))
+      return { sku: proposeSku(title, items) }
+    },
     createItem: ({ sku, title, like, usesTemplate }) => {
       edits.create(sku, title, like, usesTemplate)
       if (like !== null) {

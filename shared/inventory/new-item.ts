@@ -1,5 +1,7 @@
-/** Starting an item: a SKU from its title, and a copy of another item. Pure. */
+/** Starting an item: a SKU in the shop's own series, and a copy of another item. Pure. */
 import { isJsonObject, type JsonObject, type JsonPath, withoutValueAt } from './json.ts'
+import { MAX_SKU_CHARACTERS } from './limits.ts'
+import { skuProblem } from './sku.ts'
 
 const MAX_PROPOSED_CHARACTERS = 32
 
@@ -20,13 +22,86 @@ const toSkuWords = (title: string): string => {
   return sku === '' ? 'ITEM' : sku
 }
 
-/** A valid SKU for a title that is not taken yet (INV-01). */
-export const proposeSku = (title: string, isTaken: (sku: string) => boolean): string => {
+/** A valid key for a listing with variations that is not taken yet (INV-01). */
+export const proposeGroupKey = (title: string, isTaken: (key: string) => boolean): string => {
   const base = toSkuWords(title)
   if (!isTaken(base)) return base
   let number = 2
   while (isTaken(`${base}-${number}`)) number += 1
   return `${base}-${number}`
+}
+
+const MAX_INITIALS = 3
+const NUMBER_DIGITS = 4
+/** Leaves room for more digits (INV-01). */
+const MAX_SERIES_CHARACTERS = MAX_SKU_CHARACTERS - 10
+/** Shorter words, such as `the` and `with`, say nothing about the kind of item. */
+const MIN_WORD_CHARACTERS = 4
+
+/** `BKS-0160` as `BKS-` and `0160`. Longer numbers are product codes or years with more behind them, not a series. */
+const readSeries = (sku: string) => {
+  const [, prefix, digits] = /^(.*?[A-Za-z]+[-_]?)(\d{1,6})$/.exec(sku) ?? []
+  return prefix === undefined ||
+    digits === undefined ||
+    sku.length > MAX_SERIES_CHARACTERS ||
+    skuProblem(sku) !== undefined
+    ? undefined
+    : { prefix, digits: digits.length, number: Number(digits) }
+}
+
+type Series = { readonly count: number; readonly likeness: number; readonly digits: number; readonly last: number }
+
+/** The SKUs that only differ in their number, at least two of each, by what stands before it. */
+const findSeries = (title: string, items: ShopItems): ReadonlyMap<string, Series> => {
+  const wanted = new Set(titleWords(title))
+  const found = new Map<string, Series>()
+  for (const { sku, title: other } of items) {
+    const series = readSeries(sku)
+    if (series === undefined) continue
+    const before = found.get(series.prefix) ?? { count: 0, likeness: 0, digits: 0, last: 0 }
+    found.set(series.prefix, {
+      count: before.count + 1,
+      likeness: before.likeness + titleWords(other ?? '').filter((word) => wanted.has(word)).length,
+      digits: Math.max(before.digits, series.digits),
+      last: Math.max(before.last, series.number),
+    })
+  }
+  return new Map([...found].filter(([, { count }]) => count > 1))
+}
+
+const plainWords = (title: string): readonly string[] => {
+  const words = toSkuWords(title)
+  return words === 'ITEM' ? [] : words.split('-')
+}
+
+const titleWords = (title: string): readonly string[] =>
+  plainWords(title).filter((word) => word.length >= MIN_WORD_CHARACTERS)
+
+/** `KC` for “Kestrel 35mm camera”. Numbers aren't initials. */
+const toInitials = (title: string): string =>
+  plainWords(title)
+    .flatMap((word) => (/^[A-Z]/.test(word) ? [word.slice(0, 1)] : []))
+    .slice(0, MAX_INITIALS)
+    .join('') || 'ITEM'
+
+type ShopItems = readonly { readonly sku: string; readonly title: string | null }[]
+
+/**
+ * A short, valid SKU that is not taken yet (INV-01): the next in the series of the items with the most similar titles,
+ * or in the shop's only series; otherwise the title's initials with a number.
+ */
+export const proposeSku = (title: string, items: ShopItems): string => {
+  const taken = new Set(items.map(({ sku }) => sku))
+  const all = [...findSeries(title, items)].sort(([, a], [, b]) => b.likeness - a.likeness || b.count - a.count)
+  const [first] = all
+  const [prefix, { digits, last }] =
+    first !== undefined && (all.length === 1 || first[1].likeness > 0)
+      ? first
+      : ([`${toInitials(title)}-`, { digits: NUMBER_DIGITS, last: 0 }] as const)
+  const make = (number: number): string => `${prefix}${String(number).padStart(digits, '0')}`
+  let number = last + 1
+  while (taken.has(make(number))) number += 1
+  return make(number)
 }
 
 /** What belongs to one piece or one product, so that a copy must not have it. */

@@ -5,7 +5,7 @@
 import { readGroupView, readVariation } from '../../../shared/inventory/group.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { jsonText } from '../../../shared/inventory/json-text.ts'
-import { proposeSku } from '../../../shared/inventory/new-item.ts'
+import { proposeGroupKey } from '../../../shared/inventory/new-item.ts'
 import { isSameSpecific } from '../../../shared/inventory/same-specific.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
 import type { ListingCategory } from '../../../shared/listing/contract/choices-contract.ts'
@@ -165,7 +165,7 @@ export const createGroupMaking = (deps: {
         proposeNewGroup(
           candidates.map(({ item }) => item),
           category,
-          (title) => proposeSku(title, isTaken),
+          (title) => proposeGroupKey(title, isTaken),
         )
       const { members, ofListing, ofItems } = judge(group, candidates, category)
       const aspects = listAspects(members.map(({ item }) => item))

@@ -16,15 +16,15 @@ afterEach(() => rig.close())
 describe('a new item', () => {
   it('LST-16 is an edit on this computer until it is saved', async () => {
     rig = await openInventory({ platform: 'ebay' })
-    expect(await rig.client.proposedSku({ title: 'Desk lamp' })).toEqual({ sku: 'DESK-LAMP' })
-    await rig.client.createItem({ sku: 'DESK-LAMP', title: 'Desk lamp' })
-    expect(await rig.client.item({ sku: 'DESK-LAMP' })).toMatchObject({
+    expect(await rig.client.proposedSku({ title: 'Desk lamp' })).toEqual({ sku: 'DL-0001' })
+    await rig.client.createItem({ sku: 'DL-0001', title: 'Desk lamp' })
+    expect(await rig.client.item({ sku: 'DL-0001' })).toMatchObject({
       view: { title: 'Desk lamp' },
       editSource: 'a new item',
     })
-    expect(await rig.client.proposedSku({ title: 'Desk lamp' })).toEqual({ sku: 'DESK-LAMP-2' })
+    expect(await rig.client.proposedSku({ title: 'Desk lamp' })).toEqual({ sku: 'DL-0002' })
     expect(rig.requests.filter(({ method }) => method !== 'GET')).toEqual([])
-    expect(await failureOfCall(rig.client.createItem({ sku: 'DESK-LAMP', title: 'Other' }))).toMatchObject({
+    expect(await failureOfCall(rig.client.createItem({ sku: 'DL-0001', title: 'Other' }))).toMatchObject({
       kind: 'conflict',
     })
   })

@@ -1,22 +1,57 @@
 /** Starting items: a proposed SKU, and a copy of another item. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { proposeSku, toSimilarItem, toTemplate } from '../../../shared/inventory/new-item.ts'
+import { proposeGroupKey, proposeSku, toSimilarItem, toTemplate } from '../../../shared/inventory/new-item.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 
-it('LST-16 proposes a SKU in the words of the title', () => {
-  expect(proposeSku('Kestrel 35mm caméra, boxed', () => false)).toBe('KESTREL-35MM-CAMERA-BOXED')
-  expect(proposeSku('写真機', () => false)).toBe('ITEM')
+const shopOf = (...rows: readonly (readonly [sku: string, title: string])[]) =>
+  rows.map(([sku, title]) => ({ sku, title }))
+
+it('LST-16 proposes the next number of the shop’s only series', () => {
+  const books = shopOf(['BKS-0159', 'Five sea novels'], ['BKS-0160', 'Collected poems'], ['12345', 'A bowl'])
+  expect(proposeSku('The Hobbit, 1966', books)).toBe('BKS-0161')
 })
 
-it('INV-01 proposes a valid SKU that is not taken, whatever the title', () => {
+it('LST-16 proposes the next number in the series of the items with the most similar titles', () => {
+  const shop = shopOf(
+    ['BKS-0159', 'Five sea novels, paperback'],
+    ['BKS-0160', 'Collected poems, paperback'],
+    ['POT_7', 'Stoneware mug'],
+    ['POT_9', 'Stoneware bowl'],
+    ['POT_11', 'Vase'],
+  )
+  expect(proposeSku('The Hobbit, paperback', shop)).toBe('BKS-0161')
+  expect(proposeSku('Large stoneware plate', shop)).toBe('POT_12')
+})
+
+it('LST-16 proposes the initials of the title with a number where no series fits', () => {
+  const shop = shopOf(['A-1', 'Mug'], ['A-2', 'Mug'], ['B-1', 'Bowl'], ['B-2', 'Bowl'])
+  expect(proposeSku('The Hobbit by J.R.R. Tolkien, 1966', shop)).toBe('THB-0001')
+  expect(proposeSku('Kestrel 35mm caméra', [])).toBe('KC-0001')
+  expect(proposeSku('写真機', [])).toBe('ITEM-0001')
+})
+
+it('LST-16 proposes a key for a listing with variations in the words of its title', () => {
+  expect(proposeGroupKey('Kestrel 35mm caméra, boxed', () => false)).toBe('KESTREL-35MM-CAMERA-BOXED')
+  expect(proposeGroupKey('Lamp', (key) => key === 'LAMP')).toBe('LAMP-2')
+})
+
+it('INV-01 proposes a valid SKU that is not taken, whatever the title and the other SKUs', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(6), (title, taken) => {
-      const used = new Set<string>()
-      for (let count = 0; count < taken; count += 1) used.add(proposeSku(title, (sku) => used.has(sku)))
-      expect(used.size).toBe(taken)
-      for (const sku of used) expect(skuProblem(sku)).toBeUndefined()
-    }),
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.array(fc.stringMatching(/^[A-C]{0,2}[-_]?[0-9]{0,4}$/), { maxLength: 20 }),
+      fc.nat(6),
+      (title, others, count) => {
+        const items = others.map((sku) => ({ sku, title }))
+        for (let made = 0; made < count; made += 1) {
+          const sku = proposeSku(title, items)
+          expect(skuProblem(sku)).toBeUndefined()
+          expect(items.map((item) => item.sku)).not.toContain(sku)
+          items.push({ sku, title })
+        }
+      },
+    ),
   )
 })
 
