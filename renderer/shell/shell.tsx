@@ -56,6 +56,9 @@ const ProblemReport = lazy(async () => ({
  */
 const footScreens: readonly ScreenName[] = ['practice', 'settings']
 
+/** Screens that are a part of another: they have no entry in the rail, and mark the other's. */
+const partOf: Readonly<Partial<Record<ScreenName, ScreenName>>> = { mapping: 'items' }
+
 const bandText = ({ The }: PlatformName) => ({
   practice: 'Nothing here reaches a real buyer.',
   sandbox: `${The}’s test system: nothing here reaches a real buyer.`,
@@ -281,12 +284,14 @@ const Frame = memo(({ connectionId }: { readonly connectionId: string }) => {
         <div className={styles.middle}>
           <Rail
             label="Screens"
-            items={screenCommands.filter((one) => !footScreens.includes(one.screen)).map(railItem)}
+            items={screenCommands
+              .filter((one) => !footScreens.includes(one.screen) && partOf[one.screen] === undefined)
+              .map(railItem)}
             bottomItems={[
               ...screenCommands.filter((one) => footScreens.includes(one.screen)).map(railItem),
               { id: 'help', ...menuCommands['app.help'], icon: CircleHelp },
             ]}
-            current={screen}
+            current={partOf[screen] ?? screen}
             onGo={(id) => (id === 'help' ? setTopic('') : navigate({ screen: id as ScreenName, path: [] }))}
             isWide={isWide}
             foot={

@@ -124,6 +124,6 @@ test('both panes keep their selection and scroll position while checks and resul
     front.results.set(`T${number}`, allMapped(2, 1))
     await checkNow(api, refs[number - 1] ?? 0)
   }
-  await expect(page.getByText('Watching 27')).toBeVisible()
+  await expect(page.getByText('27 in progress')).toBeVisible()
   expect(await position()).toEqual(before)
 })

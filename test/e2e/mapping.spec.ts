@@ -375,10 +375,10 @@ test.describe('tasks and their results', () => {
       })
     }
     await open(page, '#/mapping')
-    await expect(page.getByText('Watching 3')).toBeVisible()
+    await expect(page.getByText('3 in progress')).toBeVisible()
     await page.getByRole('button', { name: 'Pause all' }).click()
-    await expect(page.getByText('Watching 3')).toBeHidden()
+    await expect(page.getByText('3 in progress')).toBeHidden()
     await page.getByRole('button', { name: 'Resume 3' }).press('Enter')
-    await expect(page.getByText('Watching 3')).toBeVisible()
+    await expect(page.getByText('3 in progress')).toBeVisible()
   })
 })

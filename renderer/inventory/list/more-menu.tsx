@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useClient } from '../../api/hooks.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { type CommandAction, CommandMenu } from '../../commands/command-button.tsx'
+import { navigate } from '../../location.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { toastFailure } from '../../ui/feedback/toast.tsx'
 import { exportLabel, previewExport } from './export-label.ts'
@@ -35,6 +36,11 @@ export const MoreMenu = ({ scope, data, listingActions, onTakeOver, onAdd, onImp
         ...listingActions,
         ...(listingActions.length > 0 ? (['separator'] as const) : []),
         ...(onTakeOver === undefined ? [] : [{ command: 'items.takeOver' as const, onPress: onTakeOver }]),
+        {
+          command: 'items.suggestions',
+          description: 'Category, title and details that the catalog knows',
+          onPress: () => navigate({ screen: 'mapping', path: [] }),
+        },
         { command: 'items.add', onPress: onAdd },
         { command: 'items.importCsv', description: 'Shows a preview first; nothing is sent', onPress: onImport },
         {

@@ -85,9 +85,9 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
 
   return (
     <Pane
-      title="Mapping"
+      title="Suggestions"
       isFilled
-      subtitle={watching === 0 ? undefined : `Watching ${formatNumber(watching)}`}
+      subtitle={watching === 0 ? undefined : `${formatNumber(watching)} in progress`}
       actions={
         <>
           <CommandButton
