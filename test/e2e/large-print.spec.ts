@@ -84,3 +84,20 @@ test('at 200 % every screen, page and dialog keeps its actions within reach, and
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
 })
+
+test('at 400 % every list keeps a row in view', async ({ page, api }) => {
+  await waitForInbox(page, api)
+  await waitForItems(api)
+  await page.setViewportSize({ width: 320, height: 200 })
+  for (const [hash, list, role] of [
+    ['#/inbox', 'Conversations', 'option'],
+    ['#/items', 'Items', 'row'],
+  ] as const) {
+    await goTo(page, hash)
+    const rows = page.getByRole(role === 'row' ? 'grid' : 'listbox', { name: list, exact: true }).getByRole(role)
+    const row = rows.nth(role === 'row' ? 1 : 0)
+    await row.scrollIntoViewIfNeeded()
+    // A row of the sheet is several times as wide as the window.
+    await expect(row, hash).toBeInViewport({ ratio: role === 'row' ? 0.2 : 0.6 })
+  }
+})
