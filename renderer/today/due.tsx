@@ -1,93 +1,300 @@
-/** What is due first: cases with time left, then parcels by their ship-by date. */
-
-import type { Order } from '../../shared/orders/order.ts'
+/** What is late, then what is due by its time, whatever its kind. */
+import type { Parcel } from '../../shared/orders/packing-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { useListedItem } from '../api/use-listed-items.ts'
-import { awaitCommand } from '../commands/registry.ts'
-import { locationHref } from '../location.ts'
-import { AnswerButton, dueText } from '../parts/orders/open-case.tsx'
-import { caseLabels, caseTodo, formatPlatformDay, formatStated, orderTitle } from '../parts/orders/order-labels.ts'
+import { navigate } from '../location.ts'
+import { AnswerButton } from '../parts/orders/open-case.tsx'
+import { caseLabels, caseReason, caseTodo, formatPlatformDay, formatStated } from '../parts/orders/order-labels.ts'
 import { ReadingProblem } from '../parts/orders/reading-problem.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { QueryView } from '../ui/feedback/query-view.tsx'
-import { formatNumber } from '../ui/format/locale-format.ts'
+import { formatDuration, formatTimeOfDay } from '../ui/format/format-time.ts'
+import { dateFormat, formatCount } from '../ui/format/locale-format.ts'
 import { useNow } from '../ui/hooks/use-now.ts'
 import { Text } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import { Line, Lines } from './line.tsx'
+import { describeEvening } from './evening.ts'
 import { ordersUnread } from './not-read-yet.ts'
+import { type DueEntry, localDay, rankDue, splitDays } from './rank.ts'
 import styles from './today.module.css'
+import { Rest, WorkLine, WorkLines } from './work-line.tsx'
 
-const MAX_LINES = 5
+/** Late parcels with a line each. */
+const MAX_LATE = 8
+const MAX_CASES = 200
+/** Titles named in a line of several orders. */
+const MAX_TITLES = 4
+const HOUR_MS = 3_600_000
+const SOON_MS = 3 * HOUR_MS
 const skeleton = { shape: 'lines' } as const
 
-const ToShipLine = ({ order }: { readonly order: Order }) => {
-  const item = useListedItem(order.lines[0]?.listingId)
-  const { shipByMs, isLate, buyer, total } = order
+const weekday = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' })
+
+const desk = { screen: 'orders', path: ['~pack'] } as const
+
+/** "Today", or the day as a date. `day` is `2026-11-28`. */
+const dayLabel = (day: string, nowMs: number): string => {
+  if (day === localDay(nowMs)) return 'Today'
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return weekday.format(new Date(year, month - 1, date))
+}
+
+const itemsOf = (parcels: readonly Parcel[]) => parcels.flatMap(({ items }) => items)
+const countOrders = (parcels: readonly Parcel[]): number =>
+  parcels.reduce((sum, { orderIds }) => sum + orderIds.length, 0)
+
+/** "$214.30"; empty if a total is unknown or the currencies differ. */
+const totalText = (parcels: readonly Parcel[]): string => {
+  const totals = parcels.map(({ itemsTotal }) => itemsTotal)
+  const currency = totals[0]?.currency
+  if (currency === undefined || totals.some((total) => total?.currency !== currency)) return ''
+  const value = totals.reduce((sum, total) => sum + Number(total?.value), 0)
+  return formatStated({ value: value.toFixed(2), currency })
+}
+
+const titlesText = (parcels: readonly Parcel[]): string => {
+  const titles = [...new Set(itemsOf(parcels).map(({ title, sku }) => title ?? sku ?? 'Item without a title'))]
+  const more = titles.length - MAX_TITLES
+  return more > 0 ? `${titles.slice(0, MAX_TITLES).join(', ')}, ${more} more` : titles.join(', ')
+}
+
+const join = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ')
+
+const parcelsText = (parcels: readonly Parcel[]): string => {
+  const pieces = itemsOf(parcels).reduce((sum, item) => sum + item.pieces, 0)
+  const gifts = parcels.filter(({ isGift }) => isGift).length
+  const cancels = parcels.filter(({ wantsCancel }) => wantsCancel).length
+  const packed = parcels.filter(({ isPacked }) => isPacked).length
+  return join([
+    totalText(parcels),
+    formatCount(pieces, 'piece'),
+    countOrders(parcels) > parcels.length ? formatCount(parcels.length, 'parcel') : '',
+    gifts > 0 ? formatCount(gifts, 'gift') : '',
+    packed > 0 ? `${packed} packed` : '',
+    cancels > 0 ? `${formatCount(cancels, 'buyer')} asked to cancel` : '',
+  ])
+}
+
+type EntryProps = { readonly nowMs: number; readonly isLate?: boolean; readonly dayIsToday?: boolean }
+
+const LateParcel = ({ parcel, nowMs }: { readonly parcel: Parcel; readonly nowMs: number }) => {
+  const { buyer, shipByMs, items, wantsCancel, isPacked } = parcel
+  const item = useListedItem(items[0]?.listingId)
   return (
-    <Line
-      end={
-        shipByMs === null ? undefined : (
-          <Text strong={isLate} tone={isLate ? 'danger' : 'faint'}>
-            {isLate ? `Late since ${formatPlatformDay(shipByMs)}` : `Ship by ${formatPlatformDay(shipByMs)}`}
-          </Text>
-        )
+    <WorkLine
+      actions={
+        <>
+          {buyer !== null && (
+            <Button onPress={() => navigate({ screen: 'inbox', path: ['~new', buyer] })} size="s" variant="quiet">
+              Write
+            </Button>
+          )}
+          <Button onPress={() => navigate(desk)} size="s">
+            {isPacked ? 'Ship' : 'Pack'}
+          </Button>
+        </>
       }
-      isWrapped
+      detail={join([
+        shipByMs === null ? '' : `Ship by ${formatPlatformDay(shipByMs)}`,
+        totalText([parcel]),
+        isPacked ? 'packed' : '',
+        wantsCancel ? 'the buyer asked to cancel' : '',
+      ])}
       pictureUrl={item?.pictureUrl ?? ''}
-      to={{ screen: 'orders', path: [order.orderId] }}
+      to={{ screen: 'orders', path: [parcel.key] }}
+      when={
+        <Text strong tone="danger">
+          {shipByMs === null ? 'Late' : formatDuration(nowMs - shipByMs)}
+        </Text>
+      }
     >
       <Text strong>
         <bdi>{buyer ?? 'Unknown buyer'}</bdi>
       </Text>{' '}
-      {total !== null && <Text>{formatStated(total)} </Text>}
-      <Text tone="soft">{orderTitle(order)}</Text>
-    </Line>
+      <Text>{titlesText([parcel])}</Text>
+    </WorkLine>
   )
 }
 
-export const Due = () => {
-  const nowMs = useNow()
-  const toShip = useApiQuery('orders', 'orders', { view: 'toShip', limit: MAX_LINES })
-  const { data: due } = useApiQuery('orders', 'cases', { limit: MAX_LINES })
-  const reading = useApiQuery('orders', 'reading', {}).data
-  const total = toShip.data?.total ?? 0
-  const cases = due?.cases ?? []
+const shipWhen = (atMs: number | null, nowMs: number, isToday: boolean): string => {
+  if (!isToday) return 'All day'
+  if (atMs === null) return ''
+  const evening = new Date(nowMs).setHours(18, 0, 0, 0)
+  return atMs >= evening ? 'By tonight' : `By ${formatTimeOfDay(atMs)}`
+}
+
+const ShipLine = ({
+  entry,
+  nowMs,
+  dayIsToday = false,
+  isUndated = false,
+}: EntryProps & { readonly entry: DueEntry & { readonly kind: 'ship' }; readonly isUndated?: boolean }) => {
+  const { parcels, atMs } = entry
+  const item = useListedItem(itemsOf(parcels)[0]?.listingId)
+  const orders = countOrders(parcels)
+  const toPack = countOrders(parcels.filter(({ isPacked }) => !isPacked))
   return (
-    <Panel
+    <WorkLine
       actions={
-        total > MAX_LINES && (
-          <a
-            className={styles.total}
-            href={locationHref({ screen: 'orders', path: [] })}
-            onClick={() => awaitCommand('orders.show', 'toShip')}
-          >
-            Show all {formatNumber(total)}
-          </a>
+        <Button onPress={() => navigate(desk)} size="s">
+          {toPack === 0 ? `Ship ${orders}` : `Pack ${toPack}`}
+        </Button>
+      }
+      detail={parcelsText(parcels)}
+      pictureUrl={item?.pictureUrl ?? ''}
+      to={desk}
+      when={<Text strong>{isUndated ? '' : shipWhen(atMs, nowMs, dayIsToday)}</Text>}
+    >
+      <Text strong>Ship {formatCount(orders, 'order')}</Text> <Text>{titlesText(parcels)}</Text>
+    </WorkLine>
+  )
+}
+
+const CaseLine = ({
+  entry,
+  nowMs,
+  isLate = false,
+  dayIsToday = false,
+}: EntryProps & { readonly entry: DueEntry & { readonly kind: 'case' } }) => {
+  const { open, atMs } = entry
+  const { buyer, type, orderId, reason, amount, listingId } = open
+  const item = useListedItem(listingId)
+  const todo = caseTodo(open)
+  const isSoon = atMs !== null && !isLate && atMs - nowMs < SOON_MS
+  return (
+    <WorkLine
+      actions={<AnswerButton open={open} />}
+      detail={join([
+        todo === caseLabels[type] ? '' : todo,
+        reason === null ? '' : caseReason(reason),
+        amount === null ? '' : formatStated(amount),
+      ])}
+      pictureUrl={item?.pictureUrl ?? ''}
+      to={{ screen: 'orders', path: orderId === null ? [] : [orderId] }}
+      when={
+        atMs !== null && (
+          <>
+            <Text strong tone={isLate ? 'danger' : isSoon ? 'caution' : undefined}>
+              {isLate
+                ? formatDuration(nowMs - atMs)
+                : dayIsToday
+                  ? `${formatDuration(atMs - nowMs)} left`
+                  : formatTimeOfDay(atMs)}
+            </Text>
+            {dayIsToday && !isLate && <Text tone="soft">{formatTimeOfDay(atMs)}</Text>}
+          </>
         )
       }
-      title="Due first"
     >
-      <ReadingProblem />
-      <QueryView label="What is due" query={toShip} skeleton={skeleton}>
-        {({ rows }) => (
-          <Lines more={ordersUnread(reading)} none="Nothing is due.">
-            {[
-              ...cases.map((one) => (
-                <Line
-                  action={<AnswerButton open={one} />}
-                  end={dueText(one.dueAtMs, nowMs)}
-                  key={`${one.type} ${one.caseId}`}
-                  to={{ screen: 'orders', path: one.orderId === null ? [] : [one.orderId] }}
-                >
-                  <Text strong>{caseLabels[one.type]}</Text> {one.buyer !== null && <bdi>{one.buyer}</bdi>}{' '}
-                  <Text tone="soft">{caseTodo(one) === caseLabels[one.type] ? '' : caseTodo(one)}</Text>
-                </Line>
-              )),
-              ...rows.map((order) => <ToShipLine key={order.orderId} order={order} />),
-            ]}
-          </Lines>
-        )}
-      </QueryView>
-    </Panel>
+      <Text strong>{caseLabels[type]}</Text> {buyer !== null && <bdi>{buyer}</bdi>}
+      {item?.title != null && <Text tone="soft"> {item.title}</Text>}
+    </WorkLine>
+  )
+}
+
+const keyOf = (entry: DueEntry): string =>
+  entry.kind === 'ship' ? `ship ${entry.parcels[0]?.key}` : `${entry.open.type} ${entry.open.caseId}`
+
+const Entry = ({ entry, ...props }: EntryProps & { readonly entry: DueEntry; readonly isUndated?: boolean }) => {
+  if (entry.kind === 'case') return <CaseLine entry={entry} {...props} />
+  const [first] = entry.parcels
+  return props.isLate && first !== undefined ? (
+    <LateParcel nowMs={props.nowMs} parcel={first} />
+  ) : (
+    <ShipLine entry={entry} {...props} />
+  )
+}
+
+/** "2 orders to ship, 1 return" */
+const countsText = (entries: readonly DueEntry[]): string => {
+  const orders = countOrders(entries.flatMap((entry) => (entry.kind === 'ship' ? entry.parcels : [])))
+  const cases = entries.filter(({ kind }) => kind === 'case').length
+  return [orders > 0 ? `${formatCount(orders, 'order')} to ship` : '', cases > 0 ? formatCount(cases, 'case') : '']
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+export const Due = ({ waiting }: { readonly waiting: number | null }) => {
+  const nowMs = useNow()
+  const pile = useApiQuery('orders', 'pile', {})
+  const cases = useApiQuery('orders', 'cases', { limit: MAX_CASES }).data?.cases ?? []
+  const reading = useApiQuery('orders', 'reading', {}).data
+  return (
+    <QueryView label="What is due" query={pile} skeleton={skeleton}>
+      {(loaded) => {
+        const { late, days, undated } = rankDue(loaded.parcels, cases, { nowMs, today: loaded.today })
+        const { near, later } = splitDays(days, nowMs)
+        const unread = ordersUnread(reading)
+        const evening = unread === null ? describeEvening(loaded, new Date(nowMs).getHours(), waiting) : null
+        const isDone = late.length === 0 && near[0]?.day !== localDay(nowMs)
+        const isNothing = late.length === 0 && days.length === 0 && undated.length === 0
+        const rest = later.flatMap(({ entries }) => entries)
+        return (
+          <>
+            {evening !== null && (
+              <Text as="p" size={isDone ? 'page' : 'section'} strong={isDone} tone={isDone ? 'good' : undefined}>
+                {evening}
+              </Text>
+            )}
+            {late.length > 0 && (
+              <div className={styles.late}>
+                <Panel title="Late">
+                  <WorkLines>
+                    {late.slice(0, MAX_LATE).map((entry) => (
+                      <Entry entry={entry} isLate key={keyOf(entry)} nowMs={nowMs} />
+                    ))}
+                  </WorkLines>
+                  {late.length > MAX_LATE && (
+                    <Rest show={['orders.show', 'late']} to={{ screen: 'orders', path: [] }}>
+                      {countsText(late.slice(MAX_LATE))} more
+                    </Rest>
+                  )}
+                </Panel>
+              </div>
+            )}
+            {(!isNothing || evening === null) && (late.length === 0 || days.length + undated.length > 0) && (
+              <Panel title="Due">
+                <ReadingProblem />
+                {(unread !== null || isNothing) && (
+                  <Text as="p" tone="faint">
+                    {unread ?? 'Nothing is due.'}
+                  </Text>
+                )}
+                {near.map(({ day, entries }) => (
+                  <section aria-label={dayLabel(day, nowMs)} key={day}>
+                    <Text as="p" className={styles.day} size="meta" strong tone="soft">
+                      {dayLabel(day, nowMs)}
+                    </Text>
+                    <WorkLines>
+                      {entries.map((entry) => (
+                        <Entry dayIsToday={day === localDay(nowMs)} entry={entry} key={keyOf(entry)} nowMs={nowMs} />
+                      ))}
+                    </WorkLines>
+                  </section>
+                ))}
+                {rest.length > 0 && (
+                  <Rest show={['orders.show', 'toShip']} to={{ screen: 'orders', path: [] }}>
+                    {later.length === 1 && later[0] !== undefined ? dayLabel(later[0].day, nowMs) : 'Later'}:{' '}
+                    {countsText(rest)}
+                  </Rest>
+                )}
+                {undated.length > 0 && (
+                  <section aria-label="No date">
+                    <Text as="p" className={styles.day} size="meta" strong tone="soft">
+                      No date
+                    </Text>
+                    <WorkLines>
+                      {undated.map((entry) => (
+                        <Entry entry={entry} isUndated key={keyOf(entry)} nowMs={nowMs} />
+                      ))}
+                    </WorkLines>
+                  </section>
+                )}
+              </Panel>
+            )}
+          </>
+        )
+      }}
+    </QueryView>
   )
 }

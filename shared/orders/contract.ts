@@ -87,7 +87,10 @@ export const ordersContract = {
       casesDue: z.number(),
     }),
   }),
-  /** Orders per day by their creation, with the sum of each currency. `startsMs` as for `overview.days`. */
+  /**
+   * Orders per day by their creation, with the sum of each currency, without those that were cancelled or refunded in full.
+   * `startsMs` as for `overview.days`.
+   */
   salesByDay: query({
     input: z.strictObject({ startsMs: z.array(z.number()).min(2).max(62) }),
     output: z.object({

@@ -233,7 +233,7 @@ test('ORD-04 a case is due on Today, on its order and leads to the platform’s 
     })
     .toBeGreaterThan(0)
   await showToday(page, api)
-  const due = page.getByRole('region', { name: 'Due first' })
+  const due = page.getByRole('region', { name: 'Due', exact: true })
   await expect(due.getByText('Return', { exact: true })).toBeVisible()
   await expect(due.getByRole('button', { name: 'Answer on eBay' }).first()).toBeVisible()
   await due.getByRole('link', { name: /Return/ }).click()
@@ -354,7 +354,7 @@ test('RCV-09 Today shows a polled sale, and shows one that a notification report
   practice,
   api,
 }) => {
-  const news = page.getByRole('region', { name: 'Sales and questions' })
+  const news = page.getByRole('region', { name: 'Sold', exact: true })
   await buy(practice, api, { buyer: 'polled_only', sku: 'TLS-0120' })
   await goTo(page, '#/today')
   await expect(news.getByRole('link', { name: /sold for \$.* to polled_only/ })).toHaveCount(1)

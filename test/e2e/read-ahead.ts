@@ -70,6 +70,6 @@ export const showToday = async (page: Page, api: Api): Promise<void> => {
   await waitForListings(api)
   await goTo(page, '#/today')
   const today = page.getByRole('main', { name: 'Today' })
-  await expect(today.getByRole('region', { name: 'Last 14 days' })).toBeVisible()
+  await expect(today.getByRole('region', { name: 'To decide' })).toBeVisible()
   await expect(today.getByRole('status').and(today.locator('[aria-busy=true]'))).toHaveCount(0)
 }

@@ -1,24 +1,57 @@
 /** The Today page: waiting buyers, recent events, and decisions. */
-import { isCourtesy } from '../../renderer/parts/courtesy.ts'
+import type { Page } from 'playwright/test'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { pressSequence } from './press-sequence.ts'
 import { showToday, waitForInbox } from './read-ahead.ts'
 
-shareApp({ conversations: 12, items: 8 })
+shareApp({ conversations: 40, items: 8 })
 
-type Listed = { readonly rows: readonly { readonly conversationId: string; readonly preview: string | null }[] }
+type Listed = { readonly rows: readonly { readonly conversationId: string; readonly buyer: string | null }[] }
 
-test('the longest-waiting buyer with a question is the first line, before thank-yous, and opens', async ({
+const waiting = (page: Page) => page.getByRole('region', { name: 'Questions since yesterday' })
+
+test('the newest question is the first line, thank-yous are apart, and older ones are one line', async ({
   page,
   api,
+  practice,
 }) => {
   await waitForInbox(page, api)
-  const { rows } = await api<Listed>('messaging.conversations', { view: 'unanswered', limit: 40 })
-  const question = rows.find(({ preview }) => !isCourtesy(preview ?? ''))
+  await practice.post('/practice/messages', { username: 'fresh_fran', text: 'Is the lid original?' })
+  await practice.post('/practice/messages', { username: 'thankful_tom', text: 'Perfect, thank you!' })
+  await api('messaging.syncNow')
+  const countWaiting = async (): Promise<number> =>
+    (await api<Listed & { total: number }>('messaging.conversations', { view: 'unanswered' })).rows.filter(
+      ({ buyer }) => buyer === 'fresh_fran' || buyer === 'thankful_tom',
+    ).length
+  await expect.poll(countWaiting).toBe(2)
   await showToday(page, api)
-  const waiting = page.getByRole('region', { name: 'Waiting for your answer' })
-  await waiting.getByRole('listitem').first().getByRole('link').click()
-  await expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#/inbox/${question?.conversationId}`)
+  const lines = waiting(page).getByRole('listitem')
+  await expect(lines.first()).toContainText('fresh_fran')
+  await expect(lines.filter({ hasText: 'thankful_tom' })).toHaveCount(0)
+  await expect(waiting(page).getByRole('link', { name: /^\d+ thank-you/ })).toBeVisible()
+  await waiting(page)
+    .getByRole('link', { name: /^\d+ (older|more)$/ })
+    .click()
+  await expect(page.getByRole('button', { name: /View/ })).toContainText('Unanswered')
+})
+
+test('a question is answered, or needs no reply, from its line', async ({ page, api, practice }) => {
+  await practice.post('/practice/messages', { username: 'quick_quinn', text: 'Does it come with a box?' })
+  await api('messaging.syncNow')
+  await expect
+    .poll(async () =>
+      (await api<Listed>('messaging.conversations', { view: 'unanswered' })).rows.some(
+        ({ buyer }) => buyer === 'quick_quinn',
+      ),
+    )
+    .toBe(true)
+  await showToday(page, api)
+  const line = waiting(page).getByRole('listitem').filter({ hasText: 'quick_quinn' })
+  await line.getByRole('button', { name: 'No reply needed: quick_quinn' }).click()
+  await expect(line).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await line.getByRole('button', { name: 'Answer quick_quinn' }).click()
+  await expect(page.getByRole('textbox', { name: /^Reply to/ })).toBeFocused()
 })
 
 test('g t opens the page', async ({ page }) => {

@@ -236,12 +236,17 @@ export const createOrderList = (deps: {
       return { orders, total }
     },
 
-    /** Orders and sums of each day by creation, for each currency on its own. `startsMs`: the days' starts, then the end. */
+    /**
+     * Orders and sums of each day by creation, for each currency on its own, without those that were cancelled or refunded in
+     * full. `startsMs`: the days' starts, then the end.
+     */
     salesByDay: (startsMs: readonly number[]) =>
       startsMs.slice(0, -1).map((startMs, index) => {
+        // `time_key` has the index.
         const records = database.column<string>(
-          'SELECT record FROM orders WHERE created_at_ms >= ? AND created_at_ms < ?',
-          [startMs, startsMs[index + 1] ?? startMs],
+          `SELECT record FROM orders
+           WHERE time_key >= :startMs AND time_key < :endMs AND created_at_ms IS NOT NULL AND is_undone = 0`,
+          { startMs, endMs: startsMs[index + 1] ?? startMs },
         )
         const totals = records.flatMap((record) => readTotals(record))
         return { startMs, orders: records.length, totals: sumByCurrency(totals) }

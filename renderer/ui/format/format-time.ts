@@ -1,5 +1,5 @@
 /** Times as text, in the chosen locale. */
-import { dateFormat, relativeTimeFormat } from './locale-format.ts'
+import { dateFormat, numberFormat, relativeTimeFormat } from './locale-format.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -60,4 +60,14 @@ export const formatDue = (atMs: number, nowMs: number): string => {
   const seconds = Math.max(0, Math.floor((atMs - nowMs) / 1000))
   if (seconds === 0) return 'now'
   return seconds < 120 ? `in ${seconds} s` : `at ${formatShortTime(atMs, nowMs)}`
+}
+
+const inMinutes = numberFormat({ style: 'unit', unit: 'minute', unitDisplay: 'short' })
+const inHours = numberFormat({ style: 'unit', unit: 'hour', unitDisplay: 'short' })
+const inDays = numberFormat({ style: 'unit', unit: 'day', unitDisplay: 'long' })
+
+/** A length of time in ms by its largest unit, rounded down: "40 min", "3 hr", "2 days". */
+export const formatDuration = (ms: number): string => {
+  if (ms < hourMs) return inMinutes.format(Math.max(1, Math.floor(ms / minuteMs)))
+  return ms < dayMs ? inHours.format(Math.floor(ms / hourMs)) : inDays.format(Math.floor(ms / dayMs))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeEvening } from '../../../renderer/today/evening.tsx'
+import { describeEvening } from '../../../renderer/today/evening.ts'
 import type { Parcel } from '../../../shared/orders/packing-contract.ts'
 
 const today = '2026-12-01'
@@ -23,4 +23,8 @@ it.each([
   ['nothing on a day without orders', [], 0, 18, null],
 ])('ORD-10 Today ends with %s', (_, parcels, doneToday, hour, text) => {
   expect(describeEvening({ parcels, today, doneToday }, hour)).toBe(text)
+})
+
+it('ORD-10 Today ends with that no buyer waits if none does', () => {
+  expect(describeEvening({ parcels: [], today, doneToday: 3 }, 18, 0)).toBe('All shipped, no buyer waits.')
 })

@@ -117,6 +117,17 @@ describe('reading orders', () => {
     expect(rig.newOrders).toEqual(['1'])
   })
 
+  it('ORD-01 counts no sale that was cancelled or refunded in full', async () => {
+    const rig = openOrders()
+    const created = { creationDate: '2026-11-21T09:00:00.000Z' }
+    rig.platform.put(order('refunded', { ...created, orderPaymentStatus: 'FULLY_REFUNDED' }))
+    rig.platform.put(order('cancelled', { ...created, cancelStatus: { cancelState: 'CANCELED', cancelRequests: [] } }))
+    rig.platform.put(order('sold', created))
+    await rig.start()
+    const { days } = await rig.call().salesByDay({ startsMs: [Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 22)] })
+    expect(days.map(({ orders }) => orders)).toEqual([1])
+  })
+
   it('ORD-01 announces orders that a check finds, except those of the first reading', async () => {
     const rig = openOrders()
     rig.platform.put(order('old'))

@@ -1,0 +1,90 @@
+/** Money of today and this week, and the last fourteen days as bars with their numbers; a table for screen readers. */
+import { VisuallyHidden } from '../ui/base/visually-hidden.tsx'
+import { dateFormat, formatCount, formatMoney, numberFormat } from '../ui/format/locale-format.ts'
+import { Text } from '../ui/layout/layout.tsx'
+import { type CurrencySales, sumSales } from './sales.ts'
+import styles from './sales-chart.module.css'
+
+const weekday = dateFormat({ weekday: 'narrow' })
+const dayOfMonth = dateFormat({ day: 'numeric' })
+const wholeDay = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
+const onBar = numberFormat({ notation: 'compact', maximumSignificantDigits: 3 })
+
+type Days = Parameters<typeof sumSales>[0]
+
+const Bars = ({ sales, days }: { readonly sales: CurrencySales; readonly days: Days }) => {
+  const most = Math.max(...sales.days, 1)
+  return (
+    <>
+      <div aria-hidden="true" className={styles.bars}>
+        {days.map(({ startMs }, index) => {
+          const amount = sales.days[index] ?? 0
+          return (
+            <div
+              className={styles.day}
+              data-today={index === days.length - 1 || undefined}
+              key={startMs}
+              title={`${wholeDay.format(startMs)}: ${formatMoney(amount, sales.currency)}`}
+            >
+              <span className={styles.column}>
+                {onBar.format(amount)}
+                <span className={styles.bar} style={{ blockSize: `${(amount / most) * 100}%` }} />
+              </span>
+              <span>{weekday.format(startMs)}</span>
+              <span>{dayOfMonth.format(startMs)}</span>
+            </div>
+          )
+        })}
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>Sold a day in {sales.currency}</caption>
+          <thead>
+            <tr>
+              <th>Day</th>
+              <th>Sold</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ startMs }, index) => (
+              <tr key={startMs}>
+                <th>{wholeDay.format(startMs)}</th>
+                <td>{formatMoney(sales.days[index] ?? 0, sales.currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </>
+  )
+}
+
+export const SalesChart = ({ days, nowMs }: { readonly days: Days; readonly nowMs: number }) => {
+  const { currencies, ordersToday, ordersThisWeek } = sumSales(days, nowMs)
+  if (currencies.length === 0)
+    return (
+      <Text as="p" tone="faint">
+        Nothing sold in the last {days.length} days.
+      </Text>
+    )
+  const isSingle = currencies.length === 1
+  return currencies.map((sales) => (
+    <div key={sales.currency}>
+      <div className={styles.sums}>
+        <p>
+          <span className={styles.sum}>{formatMoney(sales.today, sales.currency)}</span>
+          <Text size="meta" tone="soft">
+            {isSingle ? `today, ${formatCount(ordersToday, 'order')}` : 'today'}
+          </Text>
+        </p>
+        <p>
+          <span className={styles.sum}>{formatMoney(sales.week, sales.currency)}</span>
+          <Text size="meta" tone="soft">
+            {isSingle ? `this week, ${formatCount(ordersThisWeek, 'order')}` : 'this week'}
+          </Text>
+        </p>
+      </div>
+      <Bars days={days} sales={sales} />
+    </div>
+  ))
+}
