@@ -217,20 +217,23 @@ const countsText = (entries: readonly DueEntry[]): string => {
 export const Due = ({ waiting }: { readonly waiting: number | null }) => {
   const nowMs = useNow()
   const pile = useApiQuery('orders', 'pile', {})
-  const cases = useApiQuery('orders', 'cases', { limit: MAX_CASES }).data?.cases ?? []
+  const cases = useApiQuery('orders', 'cases', { limit: MAX_CASES }).data?.cases
   const reading = useApiQuery('orders', 'reading', {}).data
   return (
     <QueryView label="What is due" query={pile} skeleton={skeleton}>
       {(loaded) => {
-        const { late, days, undated } = rankDue(loaded.parcels, cases, { nowMs, today: loaded.today })
+        const { late, days, undated } = rankDue(loaded.parcels, cases ?? [], { nowMs, today: loaded.today })
         const { near, later } = splitDays(days, nowMs)
         const unread = ordersUnread(reading)
-        const evening = unread === null ? describeEvening(loaded, new Date(nowMs).getHours(), waiting) : null
+        // Without the cases it isn't known that nothing is due.
+        const evening =
+          unread === null && cases !== undefined ? describeEvening(loaded, new Date(nowMs).getHours(), waiting) : null
         const isDone = late.length === 0 && near[0]?.day !== localDay(nowMs)
         const isNothing = late.length === 0 && days.length === 0 && undated.length === 0
         const rest = later.flatMap(({ entries }) => entries)
         return (
           <>
+            <ReadingProblem />
             {evening !== null && (
               <Text as="p" size={isDone ? 'page' : 'section'} strong={isDone} tone={isDone ? 'good' : undefined}>
                 {evening}
@@ -254,8 +257,7 @@ export const Due = ({ waiting }: { readonly waiting: number | null }) => {
             )}
             {(!isNothing || evening === null) && (late.length === 0 || days.length + undated.length > 0) && (
               <Panel title="Due">
-                <ReadingProblem />
-                {(unread !== null || isNothing) && (
+                {(unread !== null || (isNothing && cases !== undefined)) && (
                   <Text as="p" tone="faint">
                     {unread ?? 'Nothing is due.'}
                   </Text>

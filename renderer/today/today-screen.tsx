@@ -77,7 +77,9 @@ export const TodayScreen = () => {
               <Due waiting={isWaitingKnown && waiting !== undefined ? waiting : null} />
             </div>
           )}
-          <div>{waiting !== undefined && <Questions waiting={waiting} />}</div>
+          <div>
+            <Questions waiting={waiting ?? 0} />
+          </div>
         </div>
         <div className={styles.known}>
           {capabilities.orders ? <Sold /> : <News />}
