@@ -307,10 +307,14 @@ test.describe('sizes', () => {
     await page.emulateMedia({ forcedColors: 'none' })
   })
 
-  test('the chart’s legend keeps its colours with forced ones', async ({ page }) => {
+  test('the chart’s legend keeps its colours with forced ones', async ({ page, api, practice }) => {
+    await api('notifications.register', { events: ['FixedPriceTransaction'] })
+    await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
     await page.emulateMedia({ forcedColors: 'active' })
-    await goTo(page, '#/today')
-    const keys = page.getByRole('main').locator('span[data-tone][aria-hidden]')
+    await goTo(page, '#/notifications')
+    // Narrower windows leave the chart out.
+    await page.setViewportSize({ width: 1920, height: 1000 })
+    const keys = page.getByRole('main').locator('[class*="axis"] span[data-tone]')
     await expect(keys.first()).toBeVisible()
     const colours = await keys.evaluateAll((all) => all.map((key) => getComputedStyle(key).backgroundColor))
     expect(new Set(colours).size).toBe(colours.length)
