@@ -90,7 +90,7 @@ export const itemRules = ({ the, The }: PlatformName) =>
     'INV-16': {
       title: 'Saving an item does not list it',
       text: 'A listing takes three steps: the item, a listing draft with price and category, and publishing. Stallhand shows which step each item is at.',
-      whatToDo: 'Open the item and press List this item.',
+      whatToDo: 'Open the item and press the green button at its foot until it is listed.',
     },
     'INV-17': {
       title: 'One SKU, one way of listing',

@@ -7,8 +7,13 @@ export type ListingParts = {
   readonly Section: ComponentType<{
     readonly sku: string
     readonly title: string | null
-    readonly hasAspect: (name: string) => boolean
-    readonly onAspect: (name: string, values: readonly string[]) => void
+    /** The item's own fields, at their places among those of the listing. */
+    readonly parts: Readonly<Record<'condition' | 'description' | 'more' | 'quantity' | 'specifics', ReactNode>>
+    /** Whether something of the item under More has a problem. */
+    readonly isMoreNeeded: boolean
+    /** Where the state and the next step are shown; null until it is there. */
+    readonly foot: HTMLElement | null
+    readonly pictureUrl: string | null
     readonly onFill: (fill: { readonly path: readonly string[]; readonly value: string }) => void
     readonly isItemEdited: boolean
     /** Stores the latest changes to the item, so that its save includes them. */

@@ -4,16 +4,16 @@
  * The platform names the fees of a saved offer only, so a new offer is saved first, which buyers don't see. What changes a live
  * listing, or deletes anything, is confirmed on its own before it is saved (LST-03).
  */
-import { ExternalLink } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { describeValue } from '../../shared/inventory/fields/plain-facts.ts'
 import type { JsonValue } from '../../shared/inventory/json.ts'
-import { isLive, listingStateLabels } from '../../shared/inventory/listing-state.ts'
+import { listingStateLabels } from '../../shared/inventory/listing-state.ts'
 import type { Confirmed, Listing, OfferPreview } from '../../shared/listing/contract.ts'
 import { offerFieldLabels } from '../../shared/listing/offer-field.ts'
 import type { ActResult } from '../../shared/outbound/act-result.ts'
-import { useAction, useApiQuery, useClient, useReadAgain, useReportedMutation } from '../api/hooks.ts'
+import { useAction, useApiQuery, useClient, useReadAgain } from '../api/hooks.ts'
 import { usePlatform, usePlatformName } from '../api/use-connection.ts'
+import { Picture } from '../parts/picture.tsx'
 import { ChangeTable } from '../parts/save/change-table.tsx'
 import { type Confirmations, DeletionList, findUnconfirmed, useConfirmations } from '../parts/save/deletion-list.tsx'
 import { LastReading } from '../parts/save/last-reading.tsx'
@@ -23,7 +23,7 @@ import { errorMessage } from '../ui/feedback/error-message.ts'
 import { LoadingState } from '../ui/feedback/states.tsx'
 import { doFinally } from '../ui/feedback/undo.ts'
 import { Checkbox } from '../ui/fields/checkbox.tsx'
-import { Stack, Text } from '../ui/layout/layout.tsx'
+import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import styles from './listing.module.css'
 import { confirmText, feesText, fieldValue, workLabel } from './listing-labels.ts'
@@ -55,7 +55,7 @@ type EndStep = {
 const stepTitle = (sku: string, step: Step | undefined): string => {
   if (step === undefined || step.at === 'item') return `List ${sku}`
   if (step.at === 'end') return step.title
-  if (step.at === 'publish') return `Publish ${sku}`
+  if (step.at === 'publish') return 'List this item?'
   return step.preview.isNew ? `Save the listing draft of ${sku}` : `What saving the listing of ${sku} will change`
 }
 
@@ -199,6 +199,7 @@ const SaveStep = ({ preview, listing, confirmations, isSending, isPriceConfirmed
 
 type ListDialogProps = {
   readonly sku: string
+  readonly pictureUrl: string | null
   /** Stores the latest changes, so that the preview includes them. */
   readonly keep: () => Promise<void>
   readonly onClose: () => void
@@ -206,7 +207,7 @@ type ListDialogProps = {
   readonly onReviewItem: () => void
 }
 
-export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps) => {
+export const ListDialog = ({ sku, pictureUrl, keep, onClose, onReviewItem }: ListDialogProps) => {
   const { The } = usePlatformName()
   const client = useClient()
   const readItemAgain = useReadAgain('inventory', 'item')
@@ -256,13 +257,18 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
     const final = { label: `${sku} listed`, why: 'End the listing on its page if you don’t want it.' }
     return endStep(await doFinally(final, () => client.listing.publish({ sku, confirmed })), published)
   })
+  /** The foot of the page says that it is live: a dialog is shown only for what the seller must read. */
+  const publishNow = (confirmed: Confirmed): void =>
+    publish.mutate(confirmed, {
+      onSuccess: (end) => {
+        if (end.at === 'end' && end.title === published.title && end.warnings.length === 0) onClose()
+      },
+    })
   const loadFirst = useEffectEvent(() => load.mutate())
   useEffect(() => loadFirst(), [])
 
   const known = publish.data ?? save.data ?? load.data
   const step = known?.at === 'end' && current.data !== undefined ? followEnd(known, current.data) : known
-  const isPublished = publish.data !== undefined && current.data !== undefined && isLive(current.data.offerState)
-  const open = useReportedMutation('listing', 'openListing')
   const platform = usePlatform()
   const isBusy = load.isPending || save.isPending || publish.isPending
   const failed = [publish, save, load].find(({ error }) => error !== null)
@@ -277,16 +283,9 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
     <Dialog
       footer={
         step?.at === 'end' ? (
-          <>
-            {isPublished && current.data?.listingUrl != null && (
-              <Button icon={ExternalLink} isPending={open.isPending} onPress={() => open.mutate({ sku })}>
-                {`View on ${platform.label}`}
-              </Button>
-            )}
-            <Button autoFocus key="end" onPress={onClose} variant="primary">
-              Done
-            </Button>
-          </>
+          <Button autoFocus key="end" onPress={onClose} variant="primary">
+            Done
+          </Button>
         ) : (
           <>
             <Button onPress={onClose}>Cancel</Button>
@@ -317,10 +316,10 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
                 isPending={publish.isPending}
                 key="publish"
                 sends
-                onPress={() => !isBusy && publish.mutate(step.confirmed)}
+                onPress={() => !isBusy && publishNow(step.confirmed)}
                 variant="primary"
               >
-                Publish
+                {`List on ${platform.label}`}
               </Button>
             )}
           </>
@@ -352,10 +351,18 @@ export const ListDialog = ({ sku, keep, onClose, onReviewItem }: ListDialogProps
         )}
         {step?.at === 'publish' && (
           <>
-            <p className={styles.sentence}>
-              {confirmText(step.confirmed, step.listing.marketplaceLabel)}{' '}
-              {feesText(step.confirmed.fees, platform.name)}
-            </p>
+            <Row align="start" gap={4}>
+              <Picture size="card" url={pictureUrl} />
+              <Stack gap={1}>
+                <Text as="p" size="section" strong>
+                  {step.listing.title}
+                </Text>
+                <p className={styles.sentence}>{confirmText(step.confirmed, step.listing.marketplaceLabel)}</p>
+                <Text as="p" tone="soft">
+                  {feesText(step.confirmed.fees, platform.name)}
+                </Text>
+              </Stack>
+            </Row>
             {step.feesProblem !== null && <Text tone="soft">{step.feesProblem}</Text>}
             <ListedFields listing={step.listing} />
           </>

@@ -3,7 +3,7 @@ import type { PlatformName } from '../../shared/connection/platforms.ts'
 import { readableText } from '../../shared/inventory/fields/field.ts'
 import { amountKind } from '../../shared/inventory/fields/field-kinds.ts'
 import { findOfferRow } from '../../shared/inventory/fields/offer-fields.ts'
-import type { Confirmed, ListingWork } from '../../shared/listing/contract.ts'
+import type { Confirmed, ListingWork, Requirement, RequirementKey } from '../../shared/listing/contract.ts'
 import type { OfferField } from '../../shared/listing/offer-field.ts'
 import type { Fee } from '../../shared/outbound/run-contract.ts'
 import type { Tone } from '../ui/base/tone.ts'
@@ -27,11 +27,11 @@ export const feesText = (fees: readonly Fee[] | null, { The }: PlatformName): st
   return `Fees: ${feeList(fees)}.`
 }
 
-/** `Publish 3 for $129.00 each on the United States marketplace?` */
+/** `3 for $129.00 each on the United States marketplace` */
 export const confirmText = (confirmed: Omit<Confirmed, 'fees'>, marketplaceLabel: string): string => {
   const price = formatMoney(Number(confirmed.price), confirmed.currency)
   const each = confirmed.quantity === 1 ? '' : ' each'
-  return `Publish ${formatNumber(confirmed.quantity)} for ${price}${each} on the ${marketplaceLabel} marketplace?`
+  return `${formatNumber(confirmed.quantity)} for ${price}${each} on the ${marketplaceLabel} marketplace`
 }
 
 const workNouns: Readonly<Record<ListingWork['action'], string>> = {
@@ -70,4 +70,40 @@ export const fieldValue = (field: OfferField, text: string, currency: string): s
   if (row === undefined) return text
   const amount = row.kind === amountKind ? readMoney(text, currency) : undefined
   return amount === undefined ? readableText(row, text) : formatMoney(amount, currency)
+}
+
+/** Where a requirement is fixed. */
+export type Fix = NonNullable<Requirement['fix']>
+
+/** What is missing, in the order of the fields on the item page. */
+const requirementNames = {
+  pictures: 'pictures',
+  title: 'title',
+  category: 'category',
+  aspects: 'item specifics',
+  condition: 'condition',
+  descriptors: 'details of the condition',
+  description: 'description',
+  price: 'price',
+  quantity: 'quantity',
+  policies: 'policies',
+  location: 'location',
+  codes: 'barcode',
+  package: 'package',
+  account: 'registration',
+  itemSaved: 'save the item',
+} as const satisfies Readonly<Record<RequirementKey, string>>
+
+const order = Object.keys(requirementNames)
+
+/** The requirements that can be filled in, in the order of the page. */
+export const listOpen = (requirements: readonly Requirement[]): readonly Requirement[] =>
+  requirements
+    .filter(({ state }) => state === 'missing' || state === 'wrong')
+    .toSorted((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
+
+/** `Next: price`, `Next: Brand`. */
+export const nextText = ({ key, fix }: Requirement): string => {
+  const specific = key === 'aspects' && fix?.at === 'item' ? fix.path.at(-1) : undefined
+  return `Next: ${specific ?? requirementNames[key]}`
 }

@@ -8,8 +8,7 @@ import { Button } from '../ui/buttons/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 import { ProblemText } from '../ui/feedback/why-link.tsx'
 import { Row, Text } from '../ui/layout/layout.tsx'
-import { workLabel } from './listing-labels.ts'
-import type { Fix } from './requirement-list.tsx'
+import { type Fix, workLabel } from './listing-labels.ts'
 
 const toShownConflict = ({ field, text, platformText }: OfferFieldView): Conflict<OfferField> => {
   const platform = platformText === '' ? undefined : platformText

@@ -1,12 +1,14 @@
 /** The Listing section of the item page: the state of the listing, what it still needs, and its next step (LST-01). */
 import { Ellipsis, ExternalLink, RefreshCw } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { isLive, listingStateLabels } from '../../shared/inventory/listing-state.ts'
-import type { Listing, Requirement } from '../../shared/listing/contract.ts'
-import { type OfferField, offerFieldLabels } from '../../shared/listing/offer-field.ts'
+import type { Listing, Requirement, RequirementKey } from '../../shared/listing/contract.ts'
+import { type OfferField, offerFieldLabels, policyFields } from '../../shared/listing/offer-field.ts'
 import { useAction, useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
-import { usePlatformName } from '../api/use-connection.ts'
+import { usePlatform, usePlatformName } from '../api/use-connection.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../commands/command-button.tsx'
+import { MoreGroup } from '../parts/fields/more-group.tsx'
 import { ListingBadge } from '../parts/listing-badge.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
@@ -14,25 +16,29 @@ import { RelativeTime } from '../ui/display/relative-time.tsx'
 import { QueryView } from '../ui/feedback/query-view.tsx'
 import { TextArea } from '../ui/fields/text-area.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
-import { formatNumber } from '../ui/format/locale-format.ts'
+import { formatMoney, formatNumber, readMoney } from '../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import { DeleteOfferDialog, WithdrawDialog } from './end-dialog.tsx'
 import { ListDialog } from './list-dialog.tsx'
 import styles from './listing.module.css'
+import { type Fix, listOpen, nextText } from './listing-labels.ts'
 import { ListingNotices } from './listing-notices.tsx'
-import { CategoryAspects } from './offer/category-aspects.tsx'
 import { CategoryField } from './offer/category-field.tsx'
 import { MoreOfferFields } from './offer/more-offer-fields.tsx'
 import { TermsFields } from './offer/terms-fields.tsx'
-import { type Fix, RequirementList } from './requirement-list.tsx'
 import { useOfferDraft } from './use-offer-draft.ts'
 
 type ListingSectionProps = {
   readonly sku: string
   /** The title on screen, including the unsaved edit. */
   readonly title: string | null
-  readonly hasAspect: (name: string) => boolean
-  readonly onAspect: (name: string, values: readonly string[]) => void
+  /** The item's own fields, at their places among those of the listing. */
+  readonly parts: Readonly<Record<'condition' | 'description' | 'more' | 'quantity' | 'specifics', ReactNode>>
+  /** Whether something of the item under More has a problem. */
+  readonly isMoreNeeded: boolean
+  /** Where the state and the next step are shown; null until it is there. */
+  readonly foot: HTMLElement | null
+  readonly pictureUrl: string | null
   /** Puts a value into a field of the item's edit. */
   readonly onFill: (fill: NonNullable<Requirement['fill']>) => void
   /** Whether the item has an edit whose save is the next step. */
@@ -52,14 +58,13 @@ export const ListingSection = (props: ListingSectionProps) => {
   )
 }
 
-const MORE_FIELDS = ['listingDescription', 'quantityLimitPerBuyer'] as const satisfies readonly OfferField[]
+const MORE_KEYS: readonly RequirementKey[] = ['codes', 'descriptors', 'package']
 
 const Where = ({ listing }: { readonly listing: Listing }) => {
-  const { state, listingId, listingUrl, sku, soldQuantity, readAtMs, marketplaceLabel, revisions } = listing
+  const { listingId, listingUrl, sku, soldQuantity, readAtMs, marketplaceLabel, revisions } = listing
   const open = useReportedMutation('listing', 'openListing')
   return (
     <Row wrap>
-      <ListingBadge state={state} />
       <Text tone="soft">{marketplaceLabel}</Text>
       {listingId !== null &&
         (listingUrl === null ? (
@@ -104,7 +109,7 @@ type OpenListingProps = ListingSectionProps & { readonly listing: Listing }
 
 /** The first requirement that can be filled in, and whether saving the item is all that is missing. */
 const findOpen = ({ requirements }: Listing, isItemEdited: boolean) => {
-  const open = requirements.filter(({ state }) => state === 'missing' || state === 'wrong')
+  const open = listOpen(requirements)
   return {
     first: open.find(({ fix }) => fix !== null),
     waitsForSave: isItemEdited && open.every(({ fix }) => fix?.at === 'item' && fix.path.length === 0),
@@ -121,23 +126,26 @@ const focusIn = (root: RefObject<HTMLElement | null>, field: OfferField): void =
   control?.focus()
 }
 
-const nextLabel = ({ next, offerState }: Listing, canFix: boolean): string => {
-  if (next === 'publish') return 'Publish'
-  // `none` has a button only while a text is not stored yet.
-  if (next === 'saveOffer' || next === 'none') return isLive(offerState) ? 'Review listing changes' : 'List this item'
-  return canFix ? 'Next: fill in what is missing' : 'List this item'
+/** `List on eBay for $45.00`, or what comes before it. */
+const nextLabel = (listing: Listing, price: string, first: Requirement | undefined, platform: string): string => {
+  if (first !== undefined) return nextText(first)
+  if (isLive(listing.offerState)) return 'Review listing changes'
+  const amount = readMoney(price, listing.currency)
+  return amount === undefined
+    ? `List on ${platform}`
+    : `List on ${platform} for ${formatMoney(amount, listing.currency)}`
 }
 
 const OpenListing = (props: OpenListingProps) => {
   const { the } = usePlatformName()
-  const { listing, title, isItemEdited, hasAspect, onAspect, onFill, onItemField } = props
+  const { listing, title, isItemEdited, parts, foot, isMoreNeeded, onFill, onItemField } = props
+  const platform = usePlatform()
   const { sku, next, currency, offerId, offerState, otherOffers, refusal } = listing
   const client = useClient()
   const draft = useOfferDraft(listing)
   const refresh = useReportedMutation('listing', 'refreshListing')
   const discard = useReportedMutation('listing', 'discardDraft')
   const [dialog, setDialog] = useState<'list' | 'withdraw' | 'delete'>()
-  const [showsMore, setShowsMore] = useState(MORE_FIELDS.some((field) => draft.text(field) !== ''))
   const root = useRef<HTMLElement>(null)
   useFreshChoices()
   const { requirements } = listing
@@ -149,7 +157,6 @@ const OpenListing = (props: OpenListingProps) => {
       return
     }
     const field = place.at === 'offer' ? place.field : 'fulfillmentPolicyId'
-    if (field === 'listingDescription' || field === 'quantityLimitPerBuyer') setShowsMore(true)
     // Waits until the field is on screen.
     setTimeout(() => focusIn(root, field), 0)
   }
@@ -185,9 +192,50 @@ const OpenListing = (props: OpenListingProps) => {
     if (!readKept.isPending) readKept.mutate(undefined, { onSuccess: act, onError: () => setDialog('list') })
   }
 
+  const open = useReportedMutation('listing', 'openListing')
+  const shownFields: readonly OfferField[] = [
+    'categoryId',
+    'price',
+    ...Object.values(policyFields),
+    'merchantLocationKey',
+  ]
+  const isNeeded =
+    isMoreNeeded ||
+    listOpen(requirements).some(({ key }) => MORE_KEYS.includes(key)) ||
+    listing.fields.some(({ field }) => !shownFields.includes(field) && draft.error(field) !== undefined)
+  const step = next === 'fix' && !waitsForSave ? first : undefined
+  const fill = step?.fill ?? null
   return (
     <section aria-label="Listing draft" ref={root}>
-      <Stack gap={4}>
+      <Stack gap={6}>
+        <ListingNotices listing={listing} onFix={fix} />
+        {refusal === null && (
+          <div data-field="categoryId">
+            <CategoryField
+              categoryId={categoryId}
+              error={draft.error('categoryId')}
+              name={draft.view('categoryId')?.text === categoryId ? listing.categoryName : null}
+              onChange={(id) => draft.change('categoryId', id)}
+              title={title}
+            />
+          </div>
+        )}
+        {parts.specifics}
+        {parts.condition}
+        {parts.description}
+        <div className={styles.pair}>
+          {refusal === null && (
+            <div data-field="price">
+              <TextField {...bind('price')} label={`Price in ${currency}`} placeholder="0.00" />
+            </div>
+          )}
+          {parts.quantity}
+        </div>
+        {refusal === null && (
+          <div data-field="fulfillmentPolicyId">
+            <TermsFields draft={draft} />
+          </div>
+        )}
         <Row justify="between">
           <Where listing={listing} />
           <Row>
@@ -236,74 +284,71 @@ const OpenListing = (props: OpenListingProps) => {
             )}
           </Row>
         </Row>
-        <ListingNotices listing={listing} onFix={fix} />
-        {refusal === null && (
-          <>
-            {offerState !== 'published' && <RequirementList onFill={onFill} onFix={fix} requirements={requirements} />}
-            <div data-field="categoryId">
-              <CategoryField
-                categoryId={categoryId}
-                error={draft.error('categoryId')}
-                name={draft.view('categoryId')?.text === categoryId ? listing.categoryName : null}
-                onChange={(id) => draft.change('categoryId', id)}
-                title={title}
-              />
-            </div>
-            <CategoryAspects categoryId={categoryId} has={hasAspect} onSet={onAspect} />
-            <div className={styles.pair}>
-              <div data-field="price">
-                <TextField {...bind('price')} label={`Price in ${currency}`} placeholder="0.00" />
-              </div>
-              <div data-field="quantity">
-                <TextField {...bind('quantity')} label="Quantity for sale" placeholder="As in the item" />
-              </div>
-            </div>
-            <div data-field="fulfillmentPolicyId">
-              <TermsFields draft={draft} />
-            </div>
-            {showsMore ? (
-              <>
-                <div data-field="listingDescription">
-                  <TextArea
-                    {...bind('listingDescription')}
-                    description="Empty: buyers read the item’s own description."
-                    maxRows={12}
-                    minRows={3}
+        <MoreGroup isNeeded={isNeeded} label="More">
+          {refusal === null && (
+            <>
+              <div className={styles.pair}>
+                <div data-field="quantity">
+                  <TextField
+                    {...bind('quantity')}
+                    description="Empty: as many as the item has."
+                    label="Quantity for sale"
+                    placeholder="As in the item"
                   />
                 </div>
-                <div className={styles.pair} data-field="quantityLimitPerBuyer">
+                <div data-field="quantityLimitPerBuyer">
                   <TextField {...bind('quantityLimitPerBuyer')} description="Empty: no limit." />
                 </div>
-              </>
-            ) : (
-              <Row>
-                <Button onPress={() => setShowsMore(true)} size="s" variant="quiet">
-                  More: own description, limit per buyer
-                </Button>
-              </Row>
-            )}
-            <MoreOfferFields draft={draft} listing={listing} />
-            {otherOffers.map((offer) => (
-              <Text as="p" key={offer.offerId} size="meta" tone="soft">
-                {`This SKU also has a listing on ${offer.marketplaceId} (${offer.format.toLowerCase().replace('_', ' ')}, ${listingStateLabels[offer.state].toLowerCase()}). It is not edited here.`}
-              </Text>
-            ))}
-            {!isStuck && (
-              <Row justify="end">
-                <CommandButton
-                  command="items.list"
-                  label={waitsForSave ? 'Save and list' : nextLabel(listing, first !== undefined)}
-                  onPress={goOn}
-                  variant={isItemEdited ? 'plain' : 'primary'}
+              </div>
+              <div data-field="listingDescription">
+                <TextArea
+                  {...bind('listingDescription')}
+                  description="Empty: buyers read the item’s own description."
+                  maxRows={12}
+                  minRows={3}
                 />
-              </Row>
-            )}
-          </>
-        )}
+              </div>
+              <MoreOfferFields draft={draft} listing={listing} />
+            </>
+          )}
+          {parts.more}
+          {otherOffers.map((offer) => (
+            <Text as="p" key={offer.offerId} size="meta" tone="soft">
+              {`This SKU also has a listing on ${offer.marketplaceId} (${offer.format.toLowerCase().replace('_', ' ')}, ${listingStateLabels[offer.state].toLowerCase()}). It is not edited here.`}
+            </Text>
+          ))}
+        </MoreGroup>
       </Stack>
+      {foot !== null &&
+        createPortal(
+          <>
+            <Row grow>{(!isItemEdited || isLive(offerState)) && <ListingBadge state={listing.state} />}</Row>
+            {isLive(offerState) && listing.listingUrl !== null && (
+              <Button
+                icon={ExternalLink}
+                isPending={open.isPending}
+                onPress={() => open.mutate({ sku })}
+                variant="quiet"
+              >
+                {`See it on ${platform.label}`}
+              </Button>
+            )}
+            {fill !== null && <Button onPress={() => onFill(fill)}>{fill.value}</Button>}
+            {refusal === null && !isStuck && (
+              <CommandButton
+                command="items.list"
+                label={nextLabel(listing, draft.text('price'), step, platform.label)}
+                onPress={goOn}
+                variant={isItemEdited && isLive(offerState) ? 'plain' : 'primary'}
+              />
+            )}
+          </>,
+          foot,
+        )}
       {dialog === 'list' && (
         <ListDialog
           keep={keep}
+          pictureUrl={props.pictureUrl}
           onClose={() => setDialog(undefined)}
           onReviewItem={() => {
             setDialog(undefined)

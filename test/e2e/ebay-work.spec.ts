@@ -1,5 +1,6 @@
 /** A day's work in an eBay shop: eBay's conditions, a run, mapping in tasks of ten, and starting offline. */
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { openMoreFields } from './items-toolbar.ts'
 import { showItems } from './read-ahead.ts'
 
 type Stored = Readonly<Record<string, unknown>>
@@ -46,12 +47,10 @@ test.describe('an eBay shop', () => {
 
     await test.step('an item is edited and saved', async () => {
       await goTo(page, `#/items/${sku}`)
-      await page
-        .getByRole('region', { name: 'Product', exact: true })
-        .getByRole('button', { name: /.+ Condition$/ })
-        .click()
+      await page.getByRole('button', { name: /.+ Condition$/ }).click()
       await expect(page.getByRole('option')).toHaveCount(18)
       await page.getByRole('option', { name: 'Like new' }).click()
+      await openMoreFields(page)
       await page.getByRole('textbox', { name: 'EAN' }).fill('4006381333931')
       await page.getByRole('button', { name: 'Review changes', exact: true }).click()
       await page

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { openDetails } from './items-toolbar.ts'
 import { showItems } from './read-ahead.ts'
 
 type Product = { readonly title: string; readonly imageUrls?: readonly string[]; readonly aspects?: object }
@@ -89,6 +90,7 @@ test.describe('an item', () => {
     await expect.poll(imageUrls).toEqual([three, two, one])
 
     // Cells as a spreadsheet copies them: names, then values.
+    await openDetails(page)
     await page.getByRole('combobox', { name: 'Name of a new item specific' }).evaluate((field: HTMLElement) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', 'Maker\tKodak\nShade\tBlack\n\tChrome\n')

@@ -1,7 +1,7 @@
 /** An item's and an offer's fields beyond the first ones: typed on the item's page, refused at the field, kept. */
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
-import { chooseMore } from './items-toolbar.ts'
+import { chooseMore, openMoreFields } from './items-toolbar.ts'
 import { waitForItems, waitForListings } from './read-ahead.ts'
 
 shareApp({ platform: 'ebay', conversations: 0, items: 6 })
@@ -13,6 +13,7 @@ test('LST-16 a weight in the wrong unit is refused at its field, stays as typed,
   const [{ sku } = { sku: '' }] = await waitForItems(api)
   await goTo(page, `#/items/${sku}`)
   const more = page.getByRole('region', { name: 'More fields', exact: true })
+  await openMoreFields(page)
   await more.getByText('Package', { exact: true }).click()
   const weight = more.getByRole('textbox', { name: 'Weight', exact: true })
   await weight.fill('12 cm')

@@ -3,6 +3,7 @@ import type { Request } from 'playwright/test'
 import { injectionCorpus } from '../unit/inventory/injection-corpus.ts'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { openDetails, openMoreFields } from './items-toolbar.ts'
 import { showItems, waitForItems } from './read-ahead.ts'
 
 type Stored = { readonly product: { readonly title: string; readonly description?: string } }
@@ -59,16 +60,17 @@ test.describe('the item page', () => {
     // The page may still change until the item is reread.
     await expect(page.getByRole('button', { name: 'Review changes', exact: true })).toHaveCount(0)
 
-    const source = page.getByRole('radio', { name: 'HTML source' })
-    const formatted = page.getByRole('radio', { name: 'Formatted' })
-    await source.press('Space')
+    await openMoreFields(page)
+    await page.getByRole('checkbox', { name: 'Edit the description as HTML source' }).press('Space')
+    const formatted = page.getByRole('button', { name: 'Show it formatted' })
+    await expect(formatted).toBeVisible()
     await expect(text).toContainText('<b>well</b>')
     await text.focus()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.insertText('<p onclick="x()">Old <b>lamp</b></p><table><tr><td>a</table>')
     await expect(page.getByText(/The formatted view can’t show “onclick” of <p>, <table>/)).toBeVisible()
     await expect(page.getByText('This description contains an event handler (onclick).')).toBeVisible()
-    await expect(formatted).toBeDisabled()
+    await expect(formatted).toBeHidden()
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Keep basic formatting only' }).click()
     await expect(page.getByRole('toolbar', { name: 'Formatting of Description' })).toBeVisible()
@@ -106,6 +108,7 @@ test.describe('the item page', () => {
       .toMatchObject({ product: { aspects: { Voltage: ['230 V'] } } })
     await expect(page.getByRole('dialog')).toBeHidden()
 
+    await openDetails(page)
     const names = page.getByRole('combobox', { name: 'Name of a new item specific' })
     const offered = () =>
       names.evaluate((field: HTMLInputElement) => [...(field.list?.options ?? [])].map(({ value }) => value))
@@ -201,7 +204,8 @@ test.describe('the item page', () => {
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => strangers.push('a dialog')))
     const [, , , { sku } = { sku: '' }] = await waitForItems(api)
     await goTo(page, `#/items/${sku}`)
-    await page.getByRole('radio', { name: 'HTML source' }).press('Space')
+    await openMoreFields(page)
+    await page.getByRole('checkbox', { name: 'Edit the description as HTML source' }).press('Space')
     const source = page.getByRole('textbox', { name: 'Description', exact: true })
     const preview = page.getByRole('region', { name: 'Preview of the description' })
     // A plain text area takes the editor's place until it is loaded.

@@ -14,3 +14,17 @@ export const chooseMore = async (page: Page, action: string | RegExp): Promise<v
   await page.getByRole('button', { name: 'More for items' }).press('Enter')
   await page.getByRole('menuitem', { name: action }).press('Enter')
 }
+
+/** Opens what an item's page keeps under More. */
+export const openMoreFields = (page: Page): Promise<void> =>
+  page
+    .locator('summary')
+    .filter({ hasText: /^More$/ })
+    .press('Enter')
+
+/** Opens the item specifics that are seldom filled in, if they are closed. */
+export const openDetails = (page: Page): Promise<void> =>
+  page
+    .locator('summary')
+    .filter({ hasText: /more details?$|^Other details$/ })
+    .evaluate(({ parentElement }) => parentElement?.setAttribute('open', ''))

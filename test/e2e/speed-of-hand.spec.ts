@@ -4,6 +4,7 @@
  * The counts are limits; docs/performance.md lists them. The times are only printed.
  */
 import type { Page } from 'playwright/test'
+import { createPng } from '../support/png.ts'
 import { type Api, expect, expectReady, goTo, shareApp, test } from './fixtures.ts'
 import { chooseFilter } from './items-toolbar.ts'
 import { pressSequence } from './press-sequence.ts'
@@ -316,5 +317,89 @@ test.describe('orders', () => {
     await hand.press('Alt+Enter')
     await expect.poll(() => hashOf(page)).not.toBe(`#/inbox/${conversationId}`)
     hand.finish('Answer where a parcel is', 3)
+  })
+})
+
+test.describe('a listing from nothing', () => {
+  shareApp({ platform: 'ebay', conversations: 0, items: 12 })
+
+  /** At three widths, light and dark, for those who look at the page. */
+  const shoot = async (page: Page, name: string): Promise<void> => {
+    if (process.env.SHOTS === undefined) return
+    for (const width of [720, 1024, 1440]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.emulateMedia({ colorScheme })
+        await page.screenshot({ path: `${process.env.SHOTS}/item-${name}-${width}-${colorScheme}.png` })
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
+
+  test('LST-04 a thing that is in no list is live after sixteen acts, with one confirmation', async ({ page, api }) => {
+    await waitForListings(api)
+    await api('listing.refreshChoices')
+    const { rows } = await api<{ rows: readonly { readonly sku: string }[] }>('inventory.items', {
+      listing: 'notListed',
+      limit: 500,
+    })
+    // The seller has chosen them for an earlier listing.
+    await api('listing.saveDraft', {
+      sku: rows[0]?.sku,
+      fields: {
+        fulfillmentPolicyId: '6100001',
+        paymentPolicyId: '6200001',
+        returnPolicyId: '6300001',
+        merchantLocationKey: 'home',
+      },
+    })
+    await goTo(page, '#/items')
+    let acts = 0
+    const act = async (done: Promise<unknown>): Promise<void> => {
+      acts += 1
+      await done
+    }
+    await act(page.getByRole('button', { name: 'New item' }).click())
+    const dialog = page.getByRole('dialog')
+    await act(dialog.getByRole('textbox', { name: 'Title' }).fill('Film camera with case'))
+    await expect(dialog.getByRole('textbox', { name: 'SKU' })).not.toHaveValue('')
+    await act(dialog.getByRole('button', { name: 'Create' }).click())
+    await expect(dialog).toBeHidden()
+    const next = page.locator('section > footer').getByRole('button', { name: /^(Next|List)/ })
+    await expect(next).toHaveText('Next: pictures')
+    await shoot(page, 'new')
+    const picture = { name: 'front.png', mimeType: 'image/png', buffer: createPng(500, 400) }
+    const pictures = page.getByRole('region', { name: 'Pictures' })
+    await act(pictures.locator('input[type=file]').setInputFiles([picture]))
+    await expect(pictures.getByRole('button', { name: 'Remove picture 1' })).toBeVisible()
+    await expect(next).toHaveText('Next: category')
+    const category = page.getByRole('region', { name: 'Category', exact: true })
+    await act(category.getByRole('listitem').first().getByRole('button').click())
+    await expect(next).toHaveText('Next: Brand')
+    await act(next.click())
+    await expect(page.getByRole('combobox', { name: /^Brand/ })).toBeFocused()
+    await act(page.keyboard.insertText('Kestrel'))
+    await expect(next).toHaveText('Next: Type')
+    await act(page.getByRole('combobox', { name: /^Type/ }).fill('Rangefinder'))
+    await expect(next).toHaveText('Next: condition')
+    await act(page.getByRole('button', { name: /Condition/ }).click())
+    await act(page.getByRole('option', { name: 'Used, good', exact: true }).click())
+    await act(page.getByRole('textbox', { name: 'Description', exact: true }).click())
+    await act(page.keyboard.insertText('With its leather case.'))
+    await act(page.getByRole('textbox', { name: /^Price/ }).fill('45'))
+    await act(page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('1'))
+    await expect(next).toHaveText(/^List on .* for \$45\.00$/)
+    await shoot(page, 'ready')
+    await act(next.click())
+    const confirm = dialog.getByRole('button', { name: /^List on/ })
+    await expect(confirm).toBeFocused()
+    await shoot(page, 'confirm')
+    await act(confirm.click())
+    await expect(dialog).toBeHidden()
+    await expect(page.locator('section > footer').getByText('Live', { exact: true })).toBeVisible()
+    await expect(page.locator('section > footer').getByRole('button', { name: /^See it on/ })).toBeVisible()
+    await shoot(page, 'listed')
+    expect(acts).toBe(16)
   })
 })

@@ -208,6 +208,8 @@ const quantity = (
       path: fieldPaths.quantity,
     })
   }
-  if (typed === '' && inStock === undefined) return make('quantity', 'missing', 'Enter how many you sell', fix)
+  if (typed === '' && inStock === undefined) {
+    return make('quantity', 'missing', 'Enter how many you sell', { at: 'item', path: fieldPaths.quantity })
+  }
   return make('quantity', 'met', 'Has a quantity')
 }

@@ -1,16 +1,17 @@
-/** Moves from a listing's checklist to the control of an item's field. */
-import { fieldName, fieldPaths, findField } from '../../../shared/inventory/item.ts'
+/** Moves from a listing's next step to the control of an item's field. */
+import { fieldName, fieldPaths, findField, isAspectPath } from '../../../shared/inventory/item.ts'
 import { isWithin, type JsonPath } from '../../../shared/inventory/json.ts'
 
 /**
- * The label of the control that changes `path`; undefined if there is none.
+ * The labels of the controls that may change `path`, the preferred one first; empty if there is none.
  *
- * Pictures and item specifics have no control with the field's own name.
+ * Pictures and new item specifics have no control with the field's own name.
  */
-export const controlLabel = (path: JsonPath): string | undefined => {
-  if (isWithin(fieldPaths.imageUrls, path)) return 'Address of a new picture'
-  if (isWithin(fieldPaths.aspects, path)) return 'Name of a new item specific'
-  return fieldName(path)
+export const controlLabels = (path: JsonPath): readonly string[] => {
+  if (isWithin(fieldPaths.imageUrls, path)) return ['Choose pictures', 'Address of a new picture']
+  if (isWithin(fieldPaths.aspects, path)) return ['Name of a new item specific']
+  const name = fieldName(path)
+  return name === undefined ? [] : [name]
 }
 
 const nameOf = (control: Element): readonly string[] => {
@@ -20,21 +21,28 @@ const nameOf = (control: Element): readonly string[] => {
     control.getAttribute('aria-label') ?? '',
     ...ids.map((id) => document.getElementById(id)?.textContent ?? ''),
     ...labels.map(({ textContent }) => textContent ?? ''),
+    ...(control instanceof HTMLButtonElement ? [control.textContent ?? ''] : []),
   ]
 }
 
 /** Returns false if no control of the field is within `root`. */
 export const focusField = (root: Element | null, path: JsonPath): boolean => {
-  const label = controlLabel(path)
-  if (label === undefined) return false
-  const controls = root?.querySelectorAll<HTMLElement>('input, textarea, button, [contenteditable="true"]') ?? []
+  const labels = controlLabels(path)
+  const found = root?.querySelectorAll<HTMLElement>('input, textarea, button, [contenteditable="true"]') ?? []
+  if (labels.length === 0) return false
+  const controls = [...found]
+  const specific = isAspectPath(path) ? path.at(-1) : undefined
   const id = findField(path)?.id
   // A field of several controls, such as the grading, has none with its own name.
   const control =
-    [...controls].find((each) => nameOf(each).includes(label)) ??
-    [...controls].find((each) => id !== undefined && each.closest(`[data-field="${id}"]`) !== null)
-  const group = control?.closest('details')
-  if (group != null) group.open = true
+    controls.find(
+      (each) => specific !== undefined && each.closest<HTMLElement>('[data-aspect]')?.dataset.aspect === specific,
+    ) ??
+    labels.map((label) => controls.find((each) => nameOf(each).includes(label))).find((each) => each !== undefined) ??
+    controls.find((each) => id !== undefined && each.closest(`[data-field="${id}"]`) !== null)
+  for (let group = control?.closest('details'); group != null; group = group.parentElement?.closest('details')) {
+    group.open = true
+  }
   control?.scrollIntoView({ block: 'center' })
   control?.focus()
   return control !== undefined

@@ -1,6 +1,7 @@
 /** The item page: its head, its fields, and the bar that saves what was edited. */
 import { useRef, useState } from 'react'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
+import { isLive } from '../../../shared/inventory/listing-state.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
@@ -11,6 +12,7 @@ import { SaveDialog } from '../save/save-dialog.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { focusField } from './focus-field.ts'
 import { readDraft } from './item-draft.ts'
+import styles from './item-editor.module.css'
 import { ItemActions, ItemFacts } from './item-header.tsx'
 import { ItemNotices } from './item-notices.tsx'
 import { SaveBar } from './item-save-bar.tsx'
@@ -64,6 +66,9 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
   const [isSaving, setIsSaving] = useState(false)
   const conflictsRef = useRef<HTMLElement>(null)
   const fieldsRef = useRef<HTMLDivElement>(null)
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
+  const canList = useApiQuery('listing', 'choices', {}).data?.refusal === null
+  const listingState = useApiQuery('listing', 'listing', { sku }, { enabled: canList }).data?.offerState
 
   const goToConflicts = (): void => {
     setIsSaving(false)
@@ -95,16 +100,22 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
         }
         closeLabel="Close the item"
         footer={
-          draft.isEdited ? (
-            <SaveBar
-              changes={editing.edit.changes.length}
-              deletions={draft.deletions}
-              isUnsettled={item.state === 'unknown'}
-              keeping={editing.keeping}
-              onDiscard={discard}
-              onSave={() => setIsSaving(true)}
-              problems={draft.problems.length}
-            />
+          draft.isEdited || canList ? (
+            <>
+              {draft.isEdited && (
+                <SaveBar
+                  isSecondary={listingState !== undefined && !isLive(listingState)}
+                  changes={editing.edit.changes.length}
+                  deletions={draft.deletions}
+                  isUnsettled={item.state === 'unknown'}
+                  keeping={editing.keeping}
+                  onDiscard={discard}
+                  onSave={() => setIsSaving(true)}
+                  problems={draft.problems.length}
+                />
+              )}
+              {canList && <div className={styles.foot} ref={setFoot} />}
+            </>
           ) : undefined
         }
         onBack={onClose}
@@ -125,6 +136,7 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
               change={editing.change}
               changeAll={editing.changeAll}
               draft={draft}
+              foot={foot}
               item={item}
               keep={editing.keep}
               listing={listing}

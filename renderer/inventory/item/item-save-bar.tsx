@@ -13,6 +13,8 @@ export type SaveBarProps = {
   /** Whether the outcome of the last save is unknown. */
   readonly isUnsettled: boolean
   readonly keeping: SaveStatus
+  /** Whether another button is the next step. */
+  readonly isSecondary: boolean
   readonly onDiscard: () => void
   readonly onSave: () => void
 }
@@ -22,7 +24,16 @@ const keepingLabel = (keeping: SaveStatus): string => {
   return keeping.state === 'failed' ? `Not kept: ${keeping.message}` : 'Kept on this computer'
 }
 
-export const SaveBar = ({ changes, deletions, problems, isUnsettled, keeping, onDiscard, onSave }: SaveBarProps) => (
+export const SaveBar = ({
+  changes,
+  deletions,
+  problems,
+  isUnsettled,
+  isSecondary,
+  keeping,
+  onDiscard,
+  onSave,
+}: SaveBarProps) => (
   <>
     <Row grow>
       <Stack gap={0}>
@@ -51,7 +62,7 @@ export const SaveBar = ({ changes, deletions, problems, isUnsettled, keeping, on
       }
       sends
       onPress={onSave}
-      variant="primary"
+      variant={isSecondary ? 'plain' : 'primary'}
     />
   </>
 )

@@ -1,29 +1,29 @@
-/** The sections of the item page, from the product to its listing. */
+/** The sections of the item page, in the order in which a thing is listed. */
 import type { Item } from '../../../shared/inventory/contract.ts'
 import { type Aspect, aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import { type ItemProblem, maxPictures } from '../../../shared/inventory/item-rules.ts'
-import type { JsonPath } from '../../../shared/inventory/json.ts'
-import { isSameSpecific } from '../../../shared/inventory/same-specific.ts'
+import { isWithin, type JsonPath } from '../../../shared/inventory/json.ts'
 import { listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
 import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
+import { MoreGroup } from '../../parts/fields/more-group.tsx'
 import type { ListingParts } from '../listing-parts.ts'
+import { DescriptionField, DescriptionSourceChoice } from './description/description-field.tsx'
 import { BarcodeFields } from './fields/barcode-fields.tsx'
 import { MoreFields } from './fields/more-fields.tsx'
 import { OtherFields } from './fields/other-fields.tsx'
-import { ProductFields } from './fields/product-fields.tsx'
+import { ConditionField, QuantityField, TitleField } from './fields/product-fields.tsx'
 import { ItemConversations } from './item-conversations.tsx'
 import type { ItemDraft } from './item-draft.ts'
-import { ItemSummary } from './item-summary.tsx'
 import { LanguageField } from './language-field.tsx'
 import { FamilySection } from './listing/family-section.tsx'
 import { PublishList } from './listing/publish-list.tsx'
 import { publishSteps } from './listing/publish-steps.ts'
-import { ImagesEditor } from './pictures/images-editor.tsx'
+import { ImagesEditor, PictureAddressField } from './pictures/images-editor.tsx'
 import { PlaceField } from './place-field.tsx'
 import { Section } from './section.tsx'
-import { AspectsEditor } from './specifics/aspects-editor.tsx'
+import { SpecificFields } from './specifics/specific-fields.tsx'
 import { suggestAspects } from './specifics/suggested-aspects.ts'
 import { useFirstFrame } from './use-first-frame.ts'
 import type { ItemEditing } from './use-item-edit.ts'
@@ -50,94 +50,131 @@ export type ItemSectionsProps = Pick<ItemEditing, 'change' | 'changeAll' | 'keep
   readonly listing: ListingParts
   /** Focuses the first field. */
   readonly autoFocus: boolean
+  /** The foot of the page, for the listing's next step; null until it is there. */
+  readonly foot: HTMLElement | null
   readonly onGoToField: (path: JsonPath) => void
 }
 
+/** The fields of the column above More. A problem elsewhere opens More. */
+const columnPaths: readonly JsonPath[] = [
+  fieldPaths.title,
+  fieldPaths.imageUrls,
+  fieldPaths.aspects,
+  fieldPaths.condition,
+  fieldPaths.description,
+  fieldPaths.quantity,
+]
+
+const isInMore = ({ path }: { readonly path: JsonPath }): boolean =>
+  path.length > 0 && !columnPaths.some((column) => isWithin(column, path))
+
 export const ItemSections = (props: ItemSectionsProps) => {
-  const { item, draft, listing, keep, change, changeAll, autoFocus, onGoToField } = props
+  const { item, draft, listing, keep, change, changeAll, autoFocus, foot, onGoToField } = props
   const { sku } = item
   const { view } = draft
   const platform = usePlatform()
   const choices = useApiQuery('listing', 'choices', {})
   const canList = choices.data?.refusal === null
+  const canUpload = canList && choices.data?.canUploadPictures === true
   const category = useItemCategory(sku, canList)
   const inUse = useApiQuery('inventory', 'aspectsInUse', {})
   const descriptors = category?.conditions?.find(({ condition }) => condition === view.condition)?.descriptors ?? []
   // Renders everything below the first screen after the first frame.
   const hasFrame = useFirstFrame()
+  const pictures = {
+    max: maxPictures(draft.edited, platform),
+    onChange: (urls: readonly string[] | undefined) => change(fieldPaths.imageUrls, urls),
+    urls: view.imageUrls,
+  }
+  const specifics = (
+    <Section title="Item specifics">
+      <SpecificFields
+        aspects={view.aspects}
+        category={category?.aspects ?? []}
+        key={category?.categoryId}
+        onChange={changeAll}
+        problems={[...draft.problems, ...toAspectProblems(category?.aspects ?? [], view.aspects)]}
+        refusals={draft.refusals}
+        suggestions={suggestAspects(category?.aspects ?? [], inUse.data?.aspects ?? [])}
+      />
+    </Section>
+  )
+  const condition = <ConditionField allowed={category?.conditions} change={change} draft={draft} />
+  const description = (
+    <DescriptionField
+      error={draft.errorAt(fieldPaths.description)}
+      html={view.description ?? ''}
+      onChange={(html) => change(fieldPaths.description, html === '' ? undefined : html)}
+    />
+  )
+  const quantity = <QuantityField change={change} draft={draft} />
+  const more = (
+    <>
+      <Section title="Where it is kept">
+        <PlaceField item={item} />
+      </Section>
+      <Section title="Barcodes">
+        <BarcodeFields change={change} draft={draft} />
+      </Section>
+      <MoreFields change={change} descriptors={descriptors} draft={draft} />
+      <DescriptionSourceChoice />
+      {canUpload && (
+        <Section title="Pictures by their address">
+          <PictureAddressField {...pictures} />
+        </Section>
+      )}
+      <Section note="A listing can be changed only by the kind of tool that made it." title="Made with">
+        <FamilySection item={item} />
+      </Section>
+      <Section title="Language">
+        <LanguageField item={item} />
+      </Section>
+      <OtherFields record={draft.edited} />
+    </>
+  )
+  const isMoreNeeded = [...draft.problems, ...draft.refusals].some(isInMore)
   return (
     <>
-      <ItemSummary canList={canList} sku={sku} view={view} />
-      <Section title="Product">
-        <ProductFields allowedConditions={category?.conditions} autoFocus={autoFocus} change={change} draft={draft} />
+      <Section isTitleHidden title="Pictures">
+        <ImagesEditor {...pictures} canUpload={canUpload} problem={draft.errorAt(fieldPaths.imageUrls)} sku={sku} />
       </Section>
-      {hasFrame && (
+      <TitleField autoFocus={autoFocus} change={change} draft={draft} />
+      {hasFrame && canList && (
+        <Section isTitleHidden title="Listing">
+          <listing.Section
+            foot={foot}
+            isItemEdited={draft.isEdited}
+            isMoreNeeded={isMoreNeeded}
+            keepItem={keep}
+            onFill={({ path, value }) => change(path, [value])}
+            onItemField={onGoToField}
+            parts={{ condition, description, more, quantity, specifics }}
+            pictureUrl={view.imageUrls[0] ?? null}
+            sku={sku}
+            title={view.title ?? null}
+          />
+        </Section>
+      )}
+      {hasFrame && choices.data !== undefined && !canList && (
         <>
-          <Section title="Pictures">
-            <ImagesEditor
-              canUpload={canList && choices.data?.canUploadPictures === true}
-              max={maxPictures(draft.edited, platform)}
-              onChange={(urls) => change(fieldPaths.imageUrls, urls)}
-              problem={draft.errorAt(fieldPaths.imageUrls)}
-              sku={sku}
-              urls={view.imageUrls}
-            />
-          </Section>
+          {specifics}
+          {condition}
+          {quantity}
+          {description}
+          <MoreGroup isNeeded={isMoreNeeded} label="More">
+            {more}
+          </MoreGroup>
           <Section
-            note="Paste cells from a sheet into a name to add several at once: names first, then values."
-            title="Item specifics"
+            note={`Saving an item does not list it. Buyers see it once it is listed on ${platform.name.the}.`}
+            title="What listing needs"
           >
-            <AspectsEditor
-              aspects={view.aspects}
-              onChange={changeAll}
-              problems={[...draft.problems, ...toAspectProblems(category?.aspects ?? [], view.aspects)]}
-              refusals={draft.refusals}
-              suggestions={suggestAspects(category?.aspects ?? [], inUse.data?.aspects ?? [])}
+            <PublishList
+              steps={publishSteps(draft.edited, draft.record !== undefined, platform.name, item.family ?? undefined)}
             />
           </Section>
-          {canList && (
-            <Section title="Listing">
-              <listing.Section
-                hasAspect={(name) =>
-                  view.aspects.some((aspect) => isSameSpecific(aspect.name, name) && aspect.values.length > 0)
-                }
-                isItemEdited={draft.isEdited}
-                keepItem={keep}
-                onFill={({ path, value }) => change(path, [value])}
-                onAspect={(name, values) => change(aspectPath(name), [...values])}
-                onItemField={onGoToField}
-                sku={sku}
-                title={view.title ?? null}
-              />
-            </Section>
-          )}
-          <ItemConversations sku={sku} />
-          <Section title="Where it is kept">
-            <PlaceField item={item} />
-          </Section>
-          <Section title="Barcodes">
-            <BarcodeFields change={change} draft={draft} />
-          </Section>
-          <MoreFields change={change} descriptors={descriptors} draft={draft} />
-          <Section note="A listing can be changed only by the kind of tool that made it." title="Made with">
-            <FamilySection item={item} />
-          </Section>
-          <Section title="Language">
-            <LanguageField item={item} />
-          </Section>
-          <OtherFields record={draft.edited} />
-          {!canList && (
-            <Section
-              note={`Saving an item does not list it. Buyers see it once it is listed on ${platform.name.the}.`}
-              title="What listing needs"
-            >
-              <PublishList
-                steps={publishSteps(draft.edited, draft.record !== undefined, platform.name, item.family ?? undefined)}
-              />
-            </Section>
-          )}
         </>
       )}
+      {hasFrame && <ItemConversations sku={sku} />}
     </>
   )
 }

@@ -4,22 +4,26 @@ import { Stack, Text } from '../../ui/layout/layout.tsx'
 
 export type SectionProps = {
   readonly title: string
+  /** Hides the title from sight, where the fields speak for themselves. */
+  readonly isTitleHidden?: boolean
   readonly note?: string
   readonly children: ReactNode
 }
 
-export const Section = ({ title, note, children }: SectionProps) => (
+export const Section = ({ title, isTitleHidden = false, note, children }: SectionProps) => (
   <Stack aria-label={title} as="section" gap={3}>
-    <div>
-      <Text as="h3" size="section">
-        {title}
-      </Text>
-      {note !== undefined && (
-        <Text as="p" size="meta" tone="soft">
-          {note}
+    {!isTitleHidden && (
+      <div>
+        <Text as="h3" size="section">
+          {title}
         </Text>
-      )}
-    </div>
+        {note !== undefined && (
+          <Text as="p" size="meta" tone="soft">
+            {note}
+          </Text>
+        )}
+      </div>
+    )}
     {children}
   </Stack>
 )

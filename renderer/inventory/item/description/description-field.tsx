@@ -2,11 +2,12 @@
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { usePlatformName } from '../../../api/use-connection.ts'
 import { useViewState } from '../../../api/use-view-state.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { CodeField } from '../../../ui/code/code-field.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import type { Problem } from '../../../ui/feedback/why-link.tsx'
-import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
-import { Stack, Text } from '../../../ui/layout/layout.tsx'
+import { Checkbox } from '../../../ui/fields/checkbox.tsx'
+import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { ProblemLine } from '../problem-line.tsx'
 import { DescriptionPreview } from './description-preview.tsx'
 import { findActiveParts, parseDescription } from './description-tree.ts'
@@ -45,9 +46,11 @@ export const DescriptionField = ({ html, error, onChange }: DescriptionFieldProp
     import('./formatted-editor.tsx').then(setFormatting).catch(() => setShown('source'))
   }, [])
 
-  const show = (id: string) => {
-    setShown(id)
-    setPreferred(id)
+  // Another part of the page may ask for the source.
+  const [seen, setSeen] = useState(preferred)
+  if (seen !== preferred) {
+    setSeen(preferred)
+    setShown(preferred)
   }
   const keepBasic = () => {
     if (formatting === undefined) return
@@ -65,16 +68,23 @@ export const DescriptionField = ({ html, error, onChange }: DescriptionFieldProp
   )
   return (
     <Stack gap={2}>
-      <RadioGroup
-        isHorizontal
-        label="Description"
-        onChange={show}
-        options={[
-          { id: 'formatted', label: 'Formatted', isDisabled: lost.length > 0 },
-          { id: 'source', label: 'HTML source' },
-        ]}
-        value={shown}
-      />
+      <Row justify="between">
+        <Text size="meta" strong>
+          Description
+        </Text>
+        {shown === 'source' && lost.length === 0 && (
+          <Button
+            onPress={() => {
+              setShown('formatted')
+              setPreferred('formatted')
+            }}
+            size="s"
+            variant="quiet"
+          >
+            Show it formatted
+          </Button>
+        )}
+      </Row>
       {shown === 'source' ? (
         <>
           <CodeField
@@ -114,5 +124,18 @@ export const DescriptionField = ({ html, error, onChange }: DescriptionFieldProp
         </Banner>
       )}
     </Stack>
+  )
+}
+
+/** Chooses between the formatted view and the source, for every item. */
+export const DescriptionSourceChoice = () => {
+  const [preferred, setPreferred] = useViewState('inventory.descriptionView', 'formatted')
+  return (
+    <Checkbox
+      isSelected={preferred === 'source'}
+      onChange={(isSource) => setPreferred(isSource ? 'source' : 'formatted')}
+    >
+      Edit the description as HTML source
+    </Checkbox>
   )
 }

@@ -37,22 +37,8 @@ const nameOf = (_: string, index: number): string => `picture ${index + 1}`
 
 /** The first tile is the main picture. */
 export const ImagesEditor = ({ sku, canUpload, urls, max, problem, onChange }: ImagesEditorProps) => {
-  const [text, setText] = useState('')
   const uploading = usePictureUploads(sku, (pictures) => onChange(insertPictures(urls, pictures)))
-  const wanted = splitAddresses(text)
   const room = max - urls.length - uploading.uploads.filter(({ replaces }) => replaces === null).length
-  const known = wanted.find((address, index) => urls.includes(address) || wanted.indexOf(address) !== index)
-  const wrong =
-    known !== undefined
-      ? `${known} is already in the list.`
-      : (wanted.map(imageUrlProblem).find((found) => found !== undefined) ??
-        (wanted.length > room ? `An item can have ${max} pictures, and ${urls.length} are in the list.` : undefined))
-
-  const add = () => {
-    if (wanted.length === 0 || wrong !== undefined) return
-    onChange([...urls, ...wanted])
-    setText('')
-  }
   const upload = (files: readonly File[]) => {
     const taken = files.slice(0, Math.max(0, room))
     uploading.add(taken, max - room)
@@ -98,33 +84,56 @@ export const ImagesEditor = ({ sku, canUpload, urls, max, problem, onChange }: I
       )}
       {canUpload && (
         <UploadArea
+          count={`${urls.length} of ${max} pictures`}
           onDismiss={uploading.dismiss}
           onFiles={upload}
           onRetry={uploading.retry}
           uploads={uploading.uploads}
         />
       )}
-      <div className={styles.add}>
-        <TextField
-          description={`${urls.length} of ${max} pictures. You can paste several addresses at once.`}
-          error={wrong}
-          isLabelHidden
-          isMono
-          label="Address of a new picture"
-          onChange={setText}
-          onSubmit={add}
-          placeholder="https://"
-          value={text}
-        />
-        <Button
-          disabledReason={wrong ?? (wanted.length === 0 ? 'Enter an address first' : undefined)}
-          icon={Plus}
-          onPress={add}
-        >
-          {wanted.length > 1 ? `Add ${wanted.length} pictures` : 'Add picture'}
-        </Button>
-      </div>
+      {!canUpload && <PictureAddressField max={max} onChange={onChange} urls={urls} />}
     </Stack>
+  )
+}
+
+/** Adds pictures by their address. */
+export const PictureAddressField = ({ urls, max, onChange }: Pick<ImagesEditorProps, 'urls' | 'max' | 'onChange'>) => {
+  const [text, setText] = useState('')
+  const wanted = splitAddresses(text)
+  const room = max - urls.length
+  const known = wanted.find((address, index) => urls.includes(address) || wanted.indexOf(address) !== index)
+  const wrong =
+    known !== undefined
+      ? `${known} is already in the list.`
+      : (wanted.map(imageUrlProblem).find((found) => found !== undefined) ??
+        (wanted.length > room ? `An item can have ${max} pictures, and ${urls.length} are in the list.` : undefined))
+
+  const add = () => {
+    if (wanted.length === 0 || wrong !== undefined) return
+    onChange([...urls, ...wanted])
+    setText('')
+  }
+  return (
+    <div className={styles.add}>
+      <TextField
+        description={`${urls.length} of ${max} pictures. You can paste several addresses at once.`}
+        error={wrong}
+        isLabelHidden
+        isMono
+        label="Address of a new picture"
+        onChange={setText}
+        onSubmit={add}
+        placeholder="https://"
+        value={text}
+      />
+      <Button
+        disabledReason={wrong ?? (wanted.length === 0 ? 'Enter an address first' : undefined)}
+        icon={Plus}
+        onPress={add}
+      >
+        {wanted.length > 1 ? `Add ${wanted.length} pictures` : 'Add picture'}
+      </Button>
+    </div>
   )
 }
 

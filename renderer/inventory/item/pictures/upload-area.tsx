@@ -10,13 +10,15 @@ import styles from './images-editor.module.css'
 import type { PictureUpload } from './picture-uploads.ts'
 
 export type UploadAreaProps = {
+  /** `3 of 24 pictures`. */
+  readonly count: string
   readonly uploads: readonly PictureUpload[]
   readonly onFiles: (files: readonly File[]) => void
   readonly onRetry: (upload: PictureUpload) => void
   readonly onDismiss: (upload: PictureUpload) => void
 }
 
-export const UploadArea = ({ uploads, onFiles, onRetry, onDismiss }: UploadAreaProps) => (
+export const UploadArea = ({ count, uploads, onFiles, onRetry, onDismiss }: UploadAreaProps) => (
   <Stack gap={2}>
     <DropZone
       aria-label="Drop pictures"
@@ -33,7 +35,7 @@ export const UploadArea = ({ uploads, onFiles, onRetry, onDismiss }: UploadAreaP
         <Button icon={ImageUp}>Choose pictures</Button>
       </FileTrigger>
       <Text size="meta" tone="faint">
-        or drop or paste them here. JPEG, PNG, GIF or WebP, up to 12 MB, at least 500 pixels on one side
+        {`${count}. Drop or paste more here: JPEG, PNG, GIF or WebP, up to 12 MB, at least 500 pixels on one side.`}
       </Text>
     </DropZone>
     {uploads.map((upload) => {

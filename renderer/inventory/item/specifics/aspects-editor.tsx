@@ -1,6 +1,6 @@
 /** Item specifics: names and values, typed, reordered, or pasted from a sheet. */
 import { Plus, Trash2, X } from 'lucide-react'
-import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Aspect, aspectPath, isAspectPath } from '../../../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../../../shared/inventory/item-rules.ts'
 import { type JsonPath, type JsonValue, samePath } from '../../../../shared/inventory/json.ts'
@@ -26,6 +26,10 @@ export type AspectsEditorProps = {
   /** Names to offer, each with values. */
   readonly suggestions: readonly Aspect[]
   readonly onChange: (changes: Changes) => void
+  /** Whether a field of its own shows this specific. */
+  readonly isElsewhere?: (name: string) => boolean
+  /** Places the row that adds a specific; below the others without it. */
+  readonly children?: (newRow: ReactNode) => ReactNode
 }
 
 const toChanges = (pasted: readonly PastedAspect[]): Changes =>
@@ -48,7 +52,9 @@ const findMissing = (aspects: readonly Aspect[], refusals: AspectsEditorProps['r
 }
 
 /** A renamed aspect keeps its row, although the record puts the new name last. */
-export const AspectsEditor = ({ aspects, problems, refusals, suggestions, onChange }: AspectsEditorProps) => {
+export const AspectsEditor = (props: AspectsEditorProps) => {
+  const { aspects, problems, refusals, suggestions, onChange } = props
+  const { isElsewhere = () => false, children = (newRow) => newRow } = props
   const maxCharacters = usePlatform().limits.aspectValue
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
@@ -65,72 +71,83 @@ export const AspectsEditor = ({ aspects, problems, refusals, suggestions, onChan
     nameRef.current?.focus()
   }
 
+  const listed = rows.shown.filter(({ aspect }) => !isElsewhere(aspect.name))
   return (
-    <div className={styles.aspects}>
-      {rows.shown.map(({ id, aspect }) => (
-        <AspectRow
-          aspect={aspect}
-          key={id}
-          onChange={(values) => onChange([[aspectPath(aspect.name), values]])}
-          onPaste={pasteBlock(onChange)}
-          onRemove={aspects.includes(aspect) ? () => onChange([[aspectPath(aspect.name), undefined]]) : undefined}
-          onRename={(next) => {
-            rows.rename(aspect.name, next)
-            onChange([
-              [aspectPath(aspect.name), undefined],
-              [aspectPath(next), aspect.values],
-            ])
-          }}
-          problems={[
-            ...problems.filter(({ path }) => samePath(path, aspectPath(aspect.name))).map(ruleProblem),
-            ...refusals.filter(({ path }) => samePath(path, aspectPath(aspect.name))),
-          ]}
-          suggestions={suggestValues(aspect.name)}
-          taken={aspects.map((other) => other.name)}
-        />
-      ))}
-      <div className={styles.row}>
-        <div onPaste={pasteBlock(onChange)}>
-          <TextField
-            countPlace="inside"
-            error={isTaken ? `“${name.trim()}” is already in the list. Add the value there.` : undefined}
-            inputRef={nameRef}
-            isLabelHidden
-            label="Name of a new item specific"
-            limit={MAX_ASPECT_NAME_CHARACTERS}
-            onChange={setName}
-            onSubmit={add}
-            placeholder="New name, or paste cells"
-            suggestions={suggestions.map((suggestion) => suggestion.name).filter((each) => !rows.names.includes(each))}
-            value={name}
-          />
+    <>
+      {listed.length > 0 && (
+        <div className={styles.aspects}>
+          {listed.map(({ id, aspect }) => (
+            <AspectRow
+              aspect={aspect}
+              key={id}
+              onChange={(values) => onChange([[aspectPath(aspect.name), values]])}
+              onPaste={pasteBlock(onChange)}
+              onRemove={aspects.includes(aspect) ? () => onChange([[aspectPath(aspect.name), undefined]]) : undefined}
+              onRename={(next) => {
+                rows.rename(aspect.name, next)
+                onChange([
+                  [aspectPath(aspect.name), undefined],
+                  [aspectPath(next), aspect.values],
+                ])
+              }}
+              problems={[
+                ...problems.filter(({ path }) => samePath(path, aspectPath(aspect.name))).map(ruleProblem),
+                ...refusals.filter(({ path }) => samePath(path, aspectPath(aspect.name))),
+              ]}
+              suggestions={suggestValues(aspect.name)}
+              taken={aspects.map((other) => other.name)}
+            />
+          ))}
         </div>
-        <TextField
-          countPlace="inside"
-          isLabelHidden
-          label="Value of the new item specific"
-          limit={maxCharacters}
-          onChange={setValue}
-          onSubmit={add}
-          placeholder="Value"
-          suggestions={suggestValues(name.trim())}
-          value={value}
-        />
-        <Button
-          disabledReason={
-            isTaken
-              ? 'The name is already in the list'
-              : name.trim() === '' || value.trim() === ''
-                ? 'Enter a name and a value first'
-                : undefined
-          }
-          icon={Plus}
-          onPress={add}
-        >
-          Add
-        </Button>
-      </div>
-    </div>
+      )}
+      {children(
+        <div className={styles.aspects}>
+          <div className={styles.row}>
+            <div onPaste={pasteBlock(onChange)}>
+              <TextField
+                countPlace="inside"
+                error={isTaken ? `“${name.trim()}” is already in the list. Add the value there.` : undefined}
+                inputRef={nameRef}
+                isLabelHidden
+                label="Name of a new item specific"
+                limit={MAX_ASPECT_NAME_CHARACTERS}
+                onChange={setName}
+                onSubmit={add}
+                placeholder="New name, or paste cells"
+                suggestions={suggestions
+                  .map((suggestion) => suggestion.name)
+                  .filter((each) => !rows.names.includes(each))}
+                value={name}
+              />
+            </div>
+            <TextField
+              countPlace="inside"
+              isLabelHidden
+              label="Value of the new item specific"
+              limit={maxCharacters}
+              onChange={setValue}
+              onSubmit={add}
+              placeholder="Value"
+              suggestions={suggestValues(name.trim())}
+              value={value}
+            />
+            <Button
+              disabledReason={
+                isTaken
+                  ? 'The name is already in the list'
+                  : name.trim() === '' || value.trim() === ''
+                    ? 'Enter a name and a value first'
+                    : undefined
+              }
+              icon={Plus}
+              onPress={add}
+            >
+              Add
+            </Button>
+          </div>
+        </div>,
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,155 @@
+/** The specifics that the item's category knows, as plain fields: what is typed counts at once (LST-06). */
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { type Aspect, aspectPath } from '../../../../shared/inventory/item.ts'
+import { samePath } from '../../../../shared/inventory/json.ts'
+import { isSameSpecific } from '../../../../shared/inventory/same-specific.ts'
+import type { CategoryAspect } from '../../../../shared/listing/contract/choices-contract.ts'
+import { usePlatform } from '../../../api/use-connection.ts'
+import { MoreGroup } from '../../../parts/fields/more-group.tsx'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import type { Problem } from '../../../ui/feedback/why-link.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { TextField } from '../../../ui/fields/text-field.tsx'
+import { formatCount } from '../../../ui/format/locale-format.ts'
+import { Row, Stack } from '../../../ui/layout/layout.tsx'
+import { ruleProblem } from '../../item-labels.ts'
+import fieldStyles from '../fields/fields.module.css'
+import { ProblemLine } from '../problem-line.tsx'
+import styles from './aspects-editor.module.css'
+import { AspectsEditor, type AspectsEditorProps } from './aspects-editor.tsx'
+
+const NOT_SET = ''
+
+type SpecificFieldProps = {
+  readonly specific: CategoryAspect
+  /** As the item names it. */
+  readonly name: string
+  readonly values: readonly string[]
+  readonly suggestions: readonly string[]
+  readonly problems: readonly Problem[]
+  /** Undefined: no value is left. */
+  readonly onChange: (values: readonly string[] | undefined) => void
+}
+
+const SpecificField = ({ specific, name, values, suggestions, problems, onChange }: SpecificFieldProps) => {
+  const { isFreeText, isRequired, takesSeveral } = specific
+  const maxCharacters = usePlatform().limits.aspectValue
+  const shown = values.length === 0 ? [''] : values
+  const isOne = shown.length === 1
+  const write = (index: number, text: string): void =>
+    onChange(isOne && text === '' ? undefined : shown.with(index, text))
+  return (
+    <div data-aspect={name}>
+      <Stack gap={1}>
+        {shown.map((value, index) => {
+          const own = { isRequired: isRequired && index === 0, label: isOne ? name : `${name}, value ${index + 1}` }
+          const isOther = value !== '' && !specific.values.includes(value)
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a value has no identity but its place
+            <div className={styles.value} key={index}>
+              {isFreeText ? (
+                <TextField
+                  {...own}
+                  countPlace="inside"
+                  limit={maxCharacters}
+                  onChange={(text) => write(index, text)}
+                  suggestions={suggestions.filter((suggestion) => !values.includes(suggestion))}
+                  value={value}
+                />
+              ) : (
+                <Select
+                  {...own}
+                  onChange={(id) => write(index, id)}
+                  options={[
+                    { id: NOT_SET, label: 'Not set' },
+                    ...specific.values.map((each) => ({ id: each, label: each })),
+                    ...(isOther ? [{ id: value, label: `${value} (not in this category)` }] : []),
+                  ]}
+                  value={value}
+                />
+              )}
+              <Row gap={1}>
+                {!isOne && (
+                  <IconButton
+                    icon={X}
+                    label={`Remove value ${index + 1} of ${name}`}
+                    onPress={() => onChange(shown.toSpliced(index, 1))}
+                    size="s"
+                  />
+                )}
+                {takesSeveral && index === shown.length - 1 && !shown.includes('') && (
+                  <IconButton
+                    icon={Plus}
+                    label={`Add a value to ${name}`}
+                    onPress={() => onChange([...shown, ''])}
+                    size="s"
+                  />
+                )}
+              </Row>
+            </div>
+          )
+        })}
+        {problems.map((problem) => (
+          <ProblemLine key={problem.message} problem={problem} />
+        ))}
+      </Stack>
+    </div>
+  )
+}
+
+type SpecificFieldsProps = Omit<AspectsEditorProps, 'isElsewhere' | 'children'> & {
+  readonly category: readonly CategoryAspect[]
+}
+
+const hasValue = (aspects: readonly Aspect[], name: string): boolean =>
+  aspects.some((aspect) => isSameSpecific(aspect.name, name) && aspect.values.length > 0)
+
+/** Mount it for one category: fields that are empty then stay in their place when they get a value. */
+export const SpecificFields = ({ category, ...props }: SpecificFieldsProps) => {
+  const { aspects, problems, refusals, suggestions, onChange } = props
+  const [first] = useState(
+    () => new Set(category.flatMap(({ name, isRequired }) => (isRequired || hasValue(aspects, name) ? [name] : []))),
+  )
+  const more = category.filter(({ name }) => !first.has(name))
+  const problemsOf = (name: string): readonly Problem[] => [
+    ...problems.filter(({ path }) => samePath(path, aspectPath(name))).map(ruleProblem),
+    ...refusals.filter(({ path }) => samePath(path, aspectPath(name))),
+  ]
+  const fields = (shown: readonly CategoryAspect[]) => (
+    <div className={fieldStyles.pair}>
+      {shown.map((specific) => {
+        const aspect = aspects.find((each) => isSameSpecific(each.name, specific.name))
+        const name = aspect?.name ?? specific.name
+        return (
+          <SpecificField
+            key={specific.name}
+            name={name}
+            onChange={(values) => onChange([[aspectPath(name), values]])}
+            problems={problemsOf(name)}
+            specific={specific}
+            suggestions={suggestions.find((each) => each.name === specific.name)?.values ?? []}
+            values={aspect?.values ?? []}
+          />
+        )
+      })}
+    </div>
+  )
+  return (
+    <Stack gap={3}>
+      {first.size > 0 && fields(category.filter(({ name }) => first.has(name)))}
+      <AspectsEditor {...props} isElsewhere={(name) => category.some((each) => isSameSpecific(each.name, name))}>
+        {(newRow) => (
+          <MoreGroup
+            isNeeded={more.some(({ name }) => problemsOf(name).length > 0)}
+            isOpenAtFirst={category.length === 0}
+            label={more.length === 0 ? 'Other details' : formatCount(more.length, 'more detail')}
+          >
+            {more.length > 0 && fields(more)}
+            {newRow}
+          </MoreGroup>
+        )}
+      </AspectsEditor>
+    </Stack>
+  )
+}
