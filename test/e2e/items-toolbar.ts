@@ -15,16 +15,14 @@ export const chooseMore = async (page: Page, action: string | RegExp): Promise<v
   await page.getByRole('menuitem', { name: action }).press('Enter')
 }
 
-/** Opens what an item's page keeps under More. */
-export const openMoreFields = (page: Page): Promise<void> =>
+const openSummary = (page: Page, label: RegExp): Promise<void> =>
   page
     .locator('summary')
-    .filter({ hasText: /^More$/ })
-    .press('Enter')
+    .filter({ hasText: label })
+    .evaluate(({ parentElement }) => parentElement?.setAttribute('open', ''))
+
+/** Opens what an item's page keeps under More, if it is closed. */
+export const openMoreFields = (page: Page): Promise<void> => openSummary(page, /^More$/)
 
 /** Opens the item specifics that are seldom filled in, if they are closed. */
-export const openDetails = (page: Page): Promise<void> =>
-  page
-    .locator('summary')
-    .filter({ hasText: /more details?$|^Other details$/ })
-    .evaluate(({ parentElement }) => parentElement?.setAttribute('open', ''))
+export const openDetails = (page: Page): Promise<void> => openSummary(page, /more details?$|^Other details$/)

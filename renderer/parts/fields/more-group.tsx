@@ -5,19 +5,15 @@ import styles from './field-groups.module.css'
 
 type MoreGroupProps = {
   readonly label: string
-  /** Whether something in it has a problem or is asked for; it opens when this becomes true. */
+  /** Whether something in it has a problem or is asked for; it is open as long as this is true. */
   readonly isNeeded?: boolean
   readonly isOpenAtFirst?: boolean
   readonly children: ReactNode
 }
 
 export const MoreGroup = ({ label, isNeeded = false, isOpenAtFirst = false, children }: MoreGroupProps) => {
-  const [isOpen, setOpen] = useState(isNeeded || isOpenAtFirst)
-  const [wasNeeded, setWasNeeded] = useState(isNeeded)
-  if (wasNeeded !== isNeeded) {
-    setWasNeeded(isNeeded)
-    if (isNeeded) setOpen(true)
-  }
+  // The seller's own choice wins, except over a problem.
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
     <details
       className={styles.group}
@@ -25,14 +21,16 @@ export const MoreGroup = ({ label, isNeeded = false, isOpenAtFirst = false, chil
         // Groups inside it report their own.
         if (target === currentTarget) setOpen(currentTarget.open)
       }}
-      open={isOpen}
+      open={isOpen || isNeeded}
     >
       <summary>
         <Text strong>{label}</Text>
       </summary>
-      <Stack className={styles.content} gap={6}>
-        {children}
-      </Stack>
+      {/* Stays open around the field that has the focus when its problem is solved. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notes that a field within has the focus */}
+      <div className={styles.content} onFocus={() => setOpen(true)}>
+        <Stack gap={6}>{children}</Stack>
+      </div>
     </details>
   )
 }
