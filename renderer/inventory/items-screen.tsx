@@ -13,6 +13,7 @@ import styles from './items-screen.module.css'
 import { ListPane } from './list/list-pane.tsx'
 import { useListView } from './list/use-list-view.ts'
 import type { ListingParts } from './listing-parts.ts'
+import type { MappingParts } from './mapping-parts.ts'
 import { AfterRun } from './runs/after-run.tsx'
 
 /** Focuses the panel when it opens. Focuses an item's panel only if nothing else, such as the sheet, has the focus. */
@@ -69,7 +70,9 @@ const PanelContent = ({ panel, listing, enteredSku, onClose, onShowRefused }: Pa
   }
 }
 
-export const ItemsScreen = ({ listing }: { readonly listing: ListingParts }) => {
+type ItemsScreenProps = { readonly listing: ListingParts; readonly mapping: MappingParts }
+
+export const ItemsScreen = ({ listing, mapping }: ItemsScreenProps) => {
   const panel = parsePanel(useAppLocation().path)
   const canList = useApiQuery('listing', 'choices', {}).data?.refusal === null
   const listState = useListView(canList)
@@ -92,6 +95,7 @@ export const ItemsScreen = ({ listing }: { readonly listing: ListingParts }) => 
           canList={canList}
           listing={listing}
           listState={listState}
+          mapping={mapping}
           onFocusSheet={focusSheet}
           onOpen={(key) => {
             setEnteredSku(key)

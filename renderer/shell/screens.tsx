@@ -21,11 +21,12 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   items: {
     icon: Boxes,
     Screen: lazyScreen(async () => {
-      const [{ ItemsScreen }, { listingParts }] = await Promise.all([
+      const [{ ItemsScreen }, { listingParts }, { mappingParts }] = await Promise.all([
         import('../inventory/items-screen.tsx'),
         import('../listing/listing-parts.ts'),
+        import('../mapping/mapping-parts.ts'),
       ])
-      return () => <ItemsScreen listing={listingParts} />
+      return () => <ItemsScreen listing={listingParts} mapping={mappingParts} />
     }),
   },
   mapping: {

@@ -31,6 +31,21 @@ test.describe('the first tasks', () => {
     await expect(field).toHaveValue('TYPED-1')
   })
 
+  test('MAP-10 the selected items of the sheet are prepared together, and nothing is sent', async ({ page, api }) => {
+    const items = await waitForItems(api)
+    await open(page, '#/items')
+    await page.getByRole('grid', { name: 'Items', exact: true }).focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Shift+Space')
+    const strip = page.getByRole('region', { name: 'Selected items' })
+    await strip.getByRole('button', { name: 'Suggest details' }).press('Enter')
+    await expect(page).toHaveURL(/#\/mapping\/new$/)
+    const products = page.getByRole('region', { name: 'Products of this mapping' })
+    for (const { sku } of items) await expect(products).toContainText(sku)
+    expect(await api('mapping.tasks')).toMatchObject({ all: 0 })
+    await api('mapping.saveStartDraft', { draft: null })
+  })
+
   test('the form of a new mapping survives a reload', async ({ page }) => {
     await open(page, '#/mapping/new')
     await typeProduct(page, { title: 'Teapot', id: 'T1' })

@@ -119,7 +119,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
       <MoreFields change={change} descriptors={descriptors} draft={draft} />
       <DescriptionSourceChoice />
       {canUpload && (
-        <Section title="Pictures by their address">
+        <Section title="Picture by address">
           <PictureAddressField {...pictures} />
         </Section>
       )}

@@ -19,6 +19,7 @@ import { useMakeGroup } from '../group/use-make-group.tsx'
 import { useRowActions } from '../group/use-row-actions.tsx'
 import { closePanel, type ItemsPanel, openRun } from '../items-panel.ts'
 import type { ListingParts } from '../listing-parts.ts'
+import type { MappingParts } from '../mapping-parts.ts'
 import { SendButton } from '../runs/send-button.tsx'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
 import { ChangeDialog } from './bulk/change-dialog.tsx'
@@ -68,6 +69,7 @@ export type ListPaneProps = {
   /** Whether the connection can list items. */
   readonly canList: boolean
   readonly listing: ListingParts
+  readonly mapping: MappingParts
   /** The panel open beside the list. */
   readonly panel: ItemsPanel
   /** Opens a row of the sheet by its key. */
@@ -75,7 +77,7 @@ export type ListPaneProps = {
   readonly onFocusSheet: () => void
 }
 
-export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSheet }: ListPaneProps) => {
+export const ListPane = ({ listState, canList, listing, mapping, panel, onOpen, onFocusSheet }: ListPaneProps) => {
   const { view, change, clearFilters } = listState
   const platformName = usePlatformName()
   const { unfolded, toggleFold } = useUnfolded()
@@ -113,6 +115,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
   const isCrowded = isBeside && !hasRoomForLabels
   const NewButton = (isBeside && !hasRoomForColumns) || !hasRoomForLabels ? CommandIconButton : CommandButton
   const listings = listing.useBulkActions({ count: chosen.count, readSkus: chosen.readSkus, onStarted: openRun })
+  const suggest = mapping.useSuggestDetails(chosen.readSkus)
   const takeOver = listing.useTakeOver({ readListingIds: chosen.readListingIds, onStarted: openRun })
   const { data } = list
 
@@ -202,6 +205,7 @@ export const ListPane = ({ listState, canList, listing, panel, onOpen, onFocusSh
             onClear={checked.clear}
             onMakeGroup={making.open}
             onReplaceText={() => bulk.replaceText()}
+            onSuggest={suggest.isPending ? undefined : suggest.start}
             total={list.total}
           />
         )}

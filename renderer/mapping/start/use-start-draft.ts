@@ -6,7 +6,8 @@ import { useAutosave } from '../../api/use-autosave.ts'
 import { errorMessage } from '../../ui/feedback/error-message.ts'
 import { emptyForm, isEmptyForm } from '../product-form.ts'
 
-const createDraft = (): StartDraft => ({ requestKey: crypto.randomUUID(), products: [], form: emptyForm })
+/** An empty mapping with a key of its own. */
+export const createDraft = (): StartDraft => ({ requestKey: crypto.randomUUID(), products: [], form: emptyForm })
 
 const isEmpty = (draft: StartDraft): boolean => draft.products.length === 0 && isEmptyForm(draft.form)
 

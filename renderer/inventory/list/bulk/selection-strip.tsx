@@ -15,6 +15,8 @@ export type SelectionStripProps = {
   readonly total: number
   readonly onChange: () => void
   readonly onReplaceText: () => void
+  /** Asks the catalog for their details; undefined while it is being prepared. */
+  readonly onSuggest: (() => void) | undefined
   /** Absent: the platform has no listings with variations, or too few items are checked. */
   readonly onMakeGroup: (() => void) | undefined
   /** What can be done with the listings of the checked rows. */
@@ -27,6 +29,7 @@ export const SelectionStrip = ({
   total,
   onChange,
   onReplaceText,
+  onSuggest,
   onMakeGroup,
   listingActions,
   onClear,
@@ -42,6 +45,9 @@ export const SelectionStrip = ({
     </Button>
     <Button hint={keysHint('items.replaceText')} onPress={onReplaceText} size="s">
       {commandInfo('items.replaceText').label}
+    </Button>
+    <Button isPending={onSuggest === undefined} onPress={() => onSuggest?.()} size="s">
+      Suggest details
     </Button>
     {onMakeGroup !== undefined && (
       <Button onPress={onMakeGroup} size="s">

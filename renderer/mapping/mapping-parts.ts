@@ -1,0 +1,40 @@
+/** The part of the items screen that comes from mapping. The shell passes it to the items screen. */
+import { MAX_PRODUCTS_PER_START, type Product } from '../../shared/mapping/product.ts'
+import { useAction, useClient } from '../api/hooks.ts'
+import { navigate } from '../location.ts'
+import { toast, toastFailure } from '../ui/feedback/toast.tsx'
+import { formatCount } from '../ui/format/locale-format.ts'
+import { addProducts, itemToProduct } from './product-form.ts'
+import { createDraft } from './start/use-start-draft.ts'
+
+/** Items read concurrently. */
+const READ_AT_ONCE = 20
+
+/** Prepares a mapping of the chosen items, beside what was prepared before, and opens it. Sends nothing. */
+const useSuggestDetails = (readSkus: (limit: number) => Promise<readonly string[]>) => {
+  const client = useClient()
+  const toProduct = async (sku: string): Promise<Product | undefined> => {
+    const { view } = await client.inventory.item({ sku })
+    return itemToProduct({ ...view, sku })
+  }
+  const suggest = useAction(async () => {
+    const skus = await readSkus(MAX_PRODUCTS_PER_START)
+    const products: Product[] = []
+    for (let from = 0; from < skus.length; from += READ_AT_ONCE) {
+      const read = await Promise.all(skus.slice(from, from + READ_AT_ONCE).map(toProduct))
+      products.push(...read.filter((product) => product !== undefined))
+    }
+    const empty = skus.length - products.length
+    if (empty > 0) {
+      const which = formatCount(empty, 'item has', 'items have')
+      toast({ tone: 'caution', text: `${which} neither a title nor a picture to match.` })
+    }
+    if (products.length === 0) return
+    const { draft } = await client.mapping.startDraft({})
+    await client.mapping.saveStartDraft({ draft: addProducts(draft ?? createDraft(), products) })
+    navigate({ screen: 'mapping', path: ['new'] })
+  })
+  return { isPending: suggest.isPending, start: () => suggest.mutate(undefined, { onError: toastFailure }) }
+}
+
+export const mappingParts = { useSuggestDetails }
