@@ -44,6 +44,7 @@ const SpecificField = ({ specific, name, values, suggestions, problems, onChange
       <Stack gap={1}>
         {shown.map((value, index) => {
           const own = { isRequired: isRequired && index === 0, label: isOne ? name : `${name}, value ${index + 1}` }
+          const canAdd = takesSeveral && index === shown.length - 1 && !shown.includes('')
           const isOther = value !== '' && !specific.values.includes(value)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a value has no identity but its place
@@ -69,24 +70,26 @@ const SpecificField = ({ specific, name, values, suggestions, problems, onChange
                   value={value}
                 />
               )}
-              <Row gap={1}>
-                {!isOne && (
-                  <IconButton
-                    icon={X}
-                    label={`Remove value ${index + 1} of ${name}`}
-                    onPress={() => onChange(shown.toSpliced(index, 1))}
-                    size="s"
-                  />
-                )}
-                {takesSeveral && index === shown.length - 1 && !shown.includes('') && (
-                  <IconButton
-                    icon={Plus}
-                    label={`Add a value to ${name}`}
-                    onPress={() => onChange([...shown, ''])}
-                    size="s"
-                  />
-                )}
-              </Row>
+              {(!isOne || canAdd) && (
+                <Row gap={1}>
+                  {!isOne && (
+                    <IconButton
+                      icon={X}
+                      label={`Remove value ${index + 1} of ${name}`}
+                      onPress={() => onChange(shown.toSpliced(index, 1))}
+                      size="s"
+                    />
+                  )}
+                  {canAdd && (
+                    <IconButton
+                      icon={Plus}
+                      label={`Add a value to ${name}`}
+                      onPress={() => onChange([...shown, ''])}
+                      size="s"
+                    />
+                  )}
+                </Row>
+              )}
             </div>
           )
         })}
