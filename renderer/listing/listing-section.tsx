@@ -1,7 +1,6 @@
 /** The Listing section of the item page: the state of the listing, what it still needs, and its next step (LST-01). */
 import { Ellipsis, ExternalLink, RefreshCw } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { isLive, listingStateLabels } from '../../shared/inventory/listing-state.ts'
 import type { Listing, Requirement, RequirementKey } from '../../shared/listing/contract.ts'
 import { type OfferField, offerFieldLabels, policyFields } from '../../shared/listing/offer-field.ts'
@@ -18,6 +17,7 @@ import { TextArea } from '../ui/fields/text-area.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { formatMoney, formatNumber, readMoney } from '../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../ui/layout/layout.tsx'
+import { PaneFoot } from '../ui/layout/pane-foot.tsx'
 import { DeleteOfferDialog, WithdrawDialog } from './end-dialog.tsx'
 import { ListDialog } from './list-dialog.tsx'
 import styles from './listing.module.css'
@@ -319,32 +319,23 @@ const OpenListing = (props: OpenListingProps) => {
           ))}
         </MoreGroup>
       </Stack>
-      {foot !== null &&
-        createPortal(
-          <>
-            <Row grow>{(!isItemEdited || isLive(offerState)) && <ListingBadge state={listing.state} />}</Row>
-            {isLive(offerState) && listing.listingUrl !== null && (
-              <Button
-                icon={ExternalLink}
-                isPending={open.isPending}
-                onPress={() => open.mutate({ sku })}
-                variant="quiet"
-              >
-                {`See it on ${platform.label}`}
-              </Button>
-            )}
-            {fill !== null && <Button onPress={() => onFill(fill)}>{fill.value}</Button>}
-            {refusal === null && !isStuck && (
-              <CommandButton
-                command="items.list"
-                label={nextLabel(listing, draft.text('price'), step, platform.label)}
-                onPress={goOn}
-                variant={isItemEdited && isLive(offerState) ? 'plain' : 'primary'}
-              />
-            )}
-          </>,
-          foot,
+      <PaneFoot place={foot}>
+        <Row grow>{(!isItemEdited || isLive(offerState)) && <ListingBadge state={listing.state} />}</Row>
+        {isLive(offerState) && listing.listingUrl !== null && (
+          <Button icon={ExternalLink} isPending={open.isPending} onPress={() => open.mutate({ sku })} variant="quiet">
+            {`See it on ${platform.label}`}
+          </Button>
         )}
+        {fill !== null && <Button onPress={() => onFill(fill)}>{fill.value}</Button>}
+        {refusal === null && !isStuck && (
+          <CommandButton
+            command="items.list"
+            label={nextLabel(listing, draft.text('price'), step, platform.label)}
+            onPress={goOn}
+            variant={isItemEdited && isLive(offerState) ? 'plain' : 'primary'}
+          />
+        )}
+      </PaneFoot>
       {dialog === 'list' && (
         <ListDialog
           keep={keep}
