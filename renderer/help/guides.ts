@@ -29,18 +29,18 @@ export const guides = ({ the, The }: PlatformName) =>
     },
     replies: {
       title: 'Saved replies and earlier answers',
-      text: 'Press / in an empty reply to insert a saved one. Earlier answers of yours to similar questions stand above the text field.',
+      text: 'Press / in an empty reply to insert a saved one. Your earlier answers to similar questions are shown above the text field.',
       more: 'A saved reply can hold the buyer’s name, the item, the order, the carrier and the tracking number. What isn’t known is named before anything is sent.',
     },
     parcel: {
       title: 'When a buyer asks for a parcel',
-      text: 'The order stands beside the conversation, with what was sent and when it is expected. One key writes the reply with its tracking number.',
+      text: 'The order is shown beside the conversation, with what was sent and when it is expected. One key writes the reply with its tracking number.',
       whatToDo: 'Open the conversation and press t.',
     },
     shipping: {
       title: 'Marking orders as shipped',
-      text: 'Open an order and enter carrier and tracking number, or paste a whole list under Orders: the columns are understood by what is in them, and what was read stands above the rows.',
-      more: 'A line that isn’t taken stays, with the reason. Nothing is marked twice, and two numbers of one order are two parcels.',
+      text: 'Open an order and enter carrier and tracking number, or paste a whole list under Orders: the columns are recognized by what is in them, and how they were read is shown above the rows.',
+      more: 'A line that isn’t taken stays, with the reason. Nothing is marked twice, and two numbers for one order are two shipments.',
     },
     cases: {
       title: 'Returns, missing parcels and cancellations',
@@ -53,7 +53,7 @@ export const guides = ({ the, The }: PlatformName) =>
     },
     files: {
       title: 'Items from a file',
-      text: `Import a CSV file of your own, of another tool, or a report of ${the}. A preview shows what each row would change before anything is kept.`,
+      text: `Import a CSV file of your own or from another tool, or a report from ${the}. A preview shows what each row would change before anything is kept.`,
       more: 'Columns with unknown names are matched by hand, once. If a spreadsheet changed an SKU, the item it came from is named.',
       whatToDo: 'Items, More, Import a CSV file.',
     },
@@ -73,7 +73,7 @@ export const guides = ({ the, The }: PlatformName) =>
     },
     stock: {
       title: 'Low stock and selling out',
-      text: 'A sale lowers the stock here as it does there. Items at your limit are marked, and stand on Today while they are listed.',
+      text: 'A sale lowers the stock here as it does there. Items at your limit are marked, and appear on Today while they are listed.',
       whatToDo: 'Items, More, List settings sets the limit.',
     },
     suggestions: {
@@ -83,21 +83,21 @@ export const guides = ({ the, The }: PlatformName) =>
     alerts: {
       title: 'Instant alerts',
       text: `With instant alerts a sale or a question is here within seconds. ${The} has to reach this computer for that, so a program that opens an address on the internet is needed.`,
-      more: 'Without them Stallhand asks regularly, and nothing is missed. A notice that doesn’t come from there is ignored and told.',
+      more: 'Without them Stallhand checks regularly, and nothing is missed. A notice from anyone else is ignored, and Stallhand tells you.',
     },
     outbox: {
       title: 'What waits in the outbox',
-      text: 'Every change that goes to your shop stands there until it is done: messages, items, listings, shipments. What needs you is on top.',
+      text: 'Every change that goes to your shop waits there until it is done: messages, items, listings, shipments. What needs you is on top.',
       more: 'It also shows what was done today, and puts back what can be put back.',
     },
     undo: {
       title: 'Taking something back',
-      text: 'Ctrl Z (⌘ Z on a Mac) takes back your last act, wherever it was: a message that still waits, an archived conversation, typed cells.',
+      text: 'Ctrl Z (⌘ Z on a Mac) takes back your last action, wherever it was: a message that still waits, an archived conversation, typed cells.',
       more: 'What can’t be taken back says so and names what goes before you confirm.',
     },
     conflict: {
       title: 'When someone else changed it too',
-      text: 'If you and another tool changed the same field, nothing is overwritten: both versions stand side by side, and you choose field by field.',
+      text: 'If you and another tool changed the same field, nothing is overwritten: both versions are shown side by side, and you choose field by field.',
     },
     privacy: {
       title: 'Where your data is',
@@ -134,7 +134,7 @@ export const guides = ({ the, The }: PlatformName) =>
     packing: {
       title: 'Packing parcels',
       text: 'The packing desk under Orders shows what is to ship, by the day it is due: what to fetch and where it is, the address, the buyer’s note. Orders of one buyer to one address are one parcel. Press Enter for packed, next.',
-      more: 'Print a pick list, packing slips and address labels. With a scanner, scan the slip’s code, then each item, then the tracking number: a wrong item is said at once. Where an item is kept is noted on its page, and stays on this computer.',
+      more: 'Print a pick list, packing slips and address labels. With a scanner, scan the slip’s code, then each item, then the tracking number: a wrong item is reported at once. Where an item is kept is noted on its page, and stays on this computer.',
       whatToDo:
         'Postage can’t be bought here. Save a file for your carrier, buy the labels on its page, and paste the tracking numbers.',
     },

@@ -21,7 +21,7 @@ export type Money = z.infer<typeof moneySchema>
 
 /**
  * Where an order is, from payment to delivery to the carrier. `cancelled`: cancelled, or refunded in full. An order that is
- * only partly refunded keeps its place. `toPickUp`: the buyer fetches it, so there is nothing to ship (FACT-168).
+ * only partly refunded keeps its place. `toPickUp`: the buyer collects it, so there is nothing to ship (FACT-168).
  */
 export const orderStages = ['unpaid', 'toPickUp', 'toShip', 'partlyShipped', 'shipped', 'cancelled', 'unknown'] as const
 export type OrderStage = (typeof orderStages)[number]

@@ -6,7 +6,7 @@ import { moneySchema, orderIdSchema } from './order.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 
-/** Maximum parcels of a pile. Later ones follow once some are shipped. */
+/** Maximum orders of a pile, and parcels of a request. Later orders follow once some are shipped. */
 export const MAX_PARCELS = 1_000
 
 const amountSchema = moneySchema.omit({ convertedFrom: true })
@@ -27,7 +27,7 @@ const parcelItemSchema = z.object({
   place: z.string(),
   /** Barcode, ISBN and other codes on the thing itself. */
   codes: list(z.string()),
-  /** The buyer got the money back for it. */
+  /** Refunded in full. */
   isRefunded: z.boolean(),
 })
 export type ParcelItem = z.infer<typeof parcelItemSchema>
@@ -46,7 +46,7 @@ const parcelSchema = z.object({
   /** ISO code of the country it goes to, unless it is the seller's own. */
   abroad: z.string().nullable(),
   isGift: z.boolean(),
-  /** The buyer asks to cancel, and the seller has not answered. */
+  /** The buyer asked to cancel, and the seller hasn't answered. */
   wantsCancel: z.boolean(),
   /** Kept apart by the seller from other orders of this buyer. */
   isSeparate: z.boolean(),

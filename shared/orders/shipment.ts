@@ -79,7 +79,7 @@ const shipmentRowSchema = z.object({
   carrier: carrierSchema.nullable(),
   /** How the carrier was recognized. `number`: guessed from the form of the tracking number. */
   carrierBy: z.enum(['name', 'number', 'seller']).nullable(),
-  /** The carrier's word in the line, if it is none that is known. */
+  /** The carrier as written in the line, if it isn't a known one. */
   carrierWord: z.string().nullable(),
   /** Without blanks and hyphens. */
   trackingNumber: z.string().nullable(),

@@ -80,7 +80,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('ORD-10 a wrong item is said at once, and the right one is ticked', async ({ page, api }) => {
+test('ORD-10 a wrong item is reported at once, and the right one is ticked', async ({ page, api }) => {
   const parcels = await openDesk(page, api)
   const [first, other] = [
     parcels.find(({ buyer }) => buyer === 'jules.b'),

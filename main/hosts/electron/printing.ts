@@ -29,7 +29,7 @@ export const createPrinting = (window: () => PrintedWindow | undefined): Printin
       new Promise((resolve, reject) => {
         contents().print({ silent: false, printBackground: true }, (isPrinted, reason) => {
           if (isPrinted || isCancelled(reason)) resolve()
-          else reject(conflict('The system did not print it. Check that a printer is set up, or save it as a PDF.'))
+          else reject(conflict('Printing failed. Check that a printer is set up, or save it as a PDF.'))
         })
       }),
     toPdf: async () => contents().printToPDF({ preferCSSPageSize: true, printBackground: true }),

@@ -149,7 +149,7 @@ export type RowOutcome = {
   readonly paths: readonly JsonPath[]
   readonly edit?: ItemEdit | undefined
   readonly offer?: ColumnTexts | undefined
-  /** What was read otherwise than it is written. */
+  /** What was read differently from how it is written. */
   readonly habits: readonly ExporterHabit[]
 }
 

@@ -1,4 +1,4 @@
-/** What the packing desk keeps of orders: which are packed, and which are packed apart. */
+/** What the packing desk stores about orders: which are packed, and which are kept separate. */
 import type { Database } from '../../database/database.ts'
 import { ORDER_COLUMNS, type OrderRow, parseRecord, toStoredOrder } from '../store/order-row.ts'
 import type { PileOrder } from './pile.ts'

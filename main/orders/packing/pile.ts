@@ -8,6 +8,7 @@ import {
   type FulfillmentRecord,
   findCancel,
   findShipBy,
+  isRefundedWhole,
   type LineRecord,
   type OrderRecord,
 } from '../records/order-record.ts'
@@ -27,15 +28,6 @@ export type PileOrder = {
 export type ItemFacts = { readonly place: string; readonly codes: readonly string[] }
 
 type Amount = { readonly value: string; readonly currency: string }
-
-const PICKUP = 'PREPARE_FOR_PICKUP'
-
-/**
- * Whether the buyer fetches the order (FACT-168).
- * https://developer.ebay.com/api-docs/sell/fulfillment/types/sel:FulfillmentInstructionsType
- */
-export const isForPickup = ({ fulfillmentStartInstructions }: OrderRecord): boolean =>
-  fulfillmentStartInstructions.some(({ fulfillmentInstructionsType }) => fulfillmentInstructionsType === PICKUP)
 
 /** Words for a gift in buyers' notes, in the languages of the marketplaces. */
 const giftWords = /\b(?:gifts?\b|geschenk\p{L}*|cadeau\p{L}*|regal[oi]\p{L}*|prezent\p{L}*)/iu
@@ -65,14 +57,6 @@ const toAmount = (amount: Amount | null | undefined): Amount | null =>
 
 const priceOf = (line: LineRecord): Amount | null =>
   toAmount(line.discountedLineItemCost ?? line.lineItemCost ?? line.total)
-
-const isRefunded = (line: LineRecord): boolean => {
-  const back = sum(line.refunds.map(({ amount }) => amount))
-  const price = priceOf(line)
-  return (
-    back !== null && price !== null && back.currency === price.currency && Number(back.value) >= Number(price.value)
-  )
-}
 
 const variationOf = ({ variationAspects }: LineRecord): string =>
   variationAspects.flatMap(({ value }) => value ?? []).join(', ')
@@ -114,7 +98,7 @@ export const toItems = (order: PileOrder, facts: ReadonlyMap<string, ItemFacts>)
       pieces,
       price: priceOfOne(priceOf(line), quantity),
       ...(facts.get(line.sku ?? '') ?? noFacts),
-      isRefunded: isRefunded(line),
+      isRefunded: isRefundedWhole(line),
     }))
 
 /** `USPS Priority` for `USPSPriority`, `DE DHL Paket` for `DE_DHLPaket`. */
@@ -205,8 +189,8 @@ const toParcel = (orders: readonly PileOrder[], { nowMs, zone, home, facts }: Pi
   ]
 }
 
-/** `orders`: what is to ship, the earliest ship-by date first. Orders for pick-up are left out. */
+/** `orders`: what is to ship, the earliest ship-by date first. */
 export const makePile = (orders: readonly PileOrder[], context: PileContext): readonly Parcel[] =>
-  groupOrders(orders.filter(({ record }) => !isForPickup(record)))
+  groupOrders(orders)
     .flatMap((group) => toParcel(group, context))
     .toSorted((a, b) => (a.shipByMs ?? Number.MAX_SAFE_INTEGER) - (b.shipByMs ?? Number.MAX_SAFE_INTEGER))

@@ -140,7 +140,10 @@ export const readFulfillments = (value: unknown): readonly FulfillmentRecord[] =
 const isCancelled = ({ cancelStatus, orderPaymentStatus }: OrderRecord): boolean =>
   cancelStatus?.cancelState === 'CANCELED' || orderPaymentStatus === 'FULLY_REFUNDED'
 
-/** Whether the buyer fetches all of it (FACT-168). */
+/**
+ * Whether the buyer collects the whole order (FACT-168).
+ * https://developer.ebay.com/api-docs/sell/fulfillment/types/sel:FulfillmentInstructionsType
+ */
 const isForPickUp = ({ fulfillmentStartInstructions: instructions }: OrderRecord): boolean =>
   instructions.length > 0 &&
   instructions.every(({ fulfillmentInstructionsType: type }) => type === 'PREPARE_FOR_PICKUP')
@@ -200,7 +203,7 @@ export const findCancel = (order: OrderRecord) => {
   }
 }
 
-/** Whether all that the buyer paid for the line's items was given back. */
+/** Whether all that the buyer paid for the line's items was refunded. */
 export const isRefundedWhole = ({ refunds, ...line }: LineRecord): boolean => {
   const cost = line.discountedLineItemCost ?? line.lineItemCost ?? line.total
   if (cost === null || refunds.length === 0) return false

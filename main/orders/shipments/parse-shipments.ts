@@ -104,7 +104,7 @@ const findNumberProblem = (typed: string): string | null => {
   if (canBeTracking(typed)) return null
   return /^[0-9A-Z]*$/.test(normalizeTracking(typed))
     ? `“${typed}” is not a tracking number.`
-    : 'The tracking number has signs other than letters and digits. Correct it.'
+    : 'The tracking number has characters other than letters and digits. Correct it.'
 }
 
 const toShipment = (line: number, text: string, parts: Parts): ParsedShipment => {

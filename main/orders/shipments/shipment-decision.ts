@@ -44,7 +44,7 @@ export const isCancelRequested = (order: OrderRecord): boolean => findCancel(ord
 export const quantityLeft = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): number =>
   Math.max(0, (line.quantity ?? 1) - countShippedAtLeast(line, fulfillments))
 
-/** Everything that isn't in a shipment, what was refunded whole included. */
+/** Everything that isn't in a shipment, including what was fully refunded. */
 export const findLinesLeft = (
   order: OrderRecord,
   fulfillments: readonly FulfillmentRecord[] | null,

@@ -28,7 +28,7 @@ export const shipmentPayloadSchema = z.object({
   isRest: z.boolean(),
   /** When the seller entered it. */
   shippedAtMs: z.number(),
-  /** Rows by 0.3 have none of these two. They were entered with the request to cancel on screen. */
+  /** Rows from 0.3 have neither. They were entered with the request to cancel on screen. */
   isFurther: z.boolean().default(false),
   despiteCancel: z.boolean().default(true),
 })

@@ -104,7 +104,7 @@ export const createShipmentPlans = (
     if (number === '' && input.carrier !== null)
       return { problem: 'Enter the tracking number.', field: 'trackingNumber' }
     if (!/^[0-9A-Z]*$/.test(number)) {
-      return { problem: 'The tracking number has signs other than letters and digits.', field: 'trackingNumber' }
+      return { problem: 'The tracking number has characters other than letters and digits.', field: 'trackingNumber' }
     }
     const before = [
       ...openOf([input.orderId])
@@ -149,7 +149,9 @@ export const createShipmentPlans = (
       guessed !== undefined && input.carrier !== null && input.carrier !== 'Other' && guessed !== input.carrier
     const doubts = [
       ...(isOther ? [`The number looks like one from ${carrierOfCode(guessed).label}.`] : []),
-      ...refunded.map(({ lineItemId }) => `“${titles.get(lineItemId) ?? lineItemId}” was refunded and is not in it.`),
+      ...refunded.map(
+        ({ lineItemId }) => `“${titles.get(lineItemId) ?? lineItemId}” was refunded and isn’t in this shipment.`,
+      ),
     ]
     return {
       payload: {

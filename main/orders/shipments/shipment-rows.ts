@@ -36,7 +36,7 @@ export const itemNamesOf = ({ lines }: ShipmentOrder): readonly string[] =>
 export type DescribeContext = {
   /** Undefined for an order that isn't known here. */
   readonly find: (number: string) => ShipmentOrder | undefined
-  /** Orders to ship of a buyer's name. */
+  /** Orders to ship for a buyer with this name. */
   readonly ofName: (name: string) => readonly ShipmentOrder[]
   /** The orders of each parcel of a printed list, in its order. */
   readonly parcels: readonly (readonly string[])[]
@@ -261,7 +261,7 @@ export const describeShipments = (
       doubts: [
         ...doubts,
         ...(isFurther ? ['One more parcel of this order: its items are named twice.'] : []),
-        ...refunded.map(({ title, lineItemId }) => `“${title ?? lineItemId}” was refunded and is not in it.`),
+        ...refunded.map(({ title, lineItemId }) => `“${title ?? lineItemId}” was refunded and isn’t in this shipment.`),
         ...(earlier !== undefined && earlier.orderId !== orderId && earlier.line !== line
           ? [`Line ${earlier.line} has the same number for another order.`]
           : []),

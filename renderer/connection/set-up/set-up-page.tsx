@@ -140,7 +140,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const isPreset = hasBuiltInAddresses(fields)
   const kind = fields.kind as ConnectionKind
   const steps = listSteps(fields)
-  // Who has typed a key has the account.
+  // Whoever has typed a key already has an account.
   const hasAccount = steps[0] === 'account' && (base !== undefined || (fields['oauth.clientId'] ?? '') !== '')
   const first = hasAccount ? 'application' : steps[0]
   const index = Math.max(0, steps.indexOf(step ?? first ?? 'check'))

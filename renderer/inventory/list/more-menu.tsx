@@ -10,7 +10,7 @@ import { exportLabel, previewExport } from './export-label.ts'
 import type { ItemList } from './use-item-list.ts'
 
 type MoreMenuProps = Pick<ItemList, 'scope' | 'data'> & {
-  /** Actions on the listings of every row; those of selected rows stand above the list. */
+  /** Actions on the listings of every row; those of selected rows are above the list. */
   readonly listingActions: readonly CommandAction[]
   /** Absent: no listing was made with another tool. */
   readonly onTakeOver: (() => void) | undefined

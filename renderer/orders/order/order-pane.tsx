@@ -241,7 +241,7 @@ const Detail = ({ order, onClose }: { readonly order: OrderDetail; readonly onCl
           </Banner>
         )}
         {order.cancel?.state === 'requested' && openCases.length === 0 && (
-          <Banner tone="caution">The buyer asks to cancel this order. Answer on {platform}.</Banner>
+          <Banner tone="caution">The buyer asked to cancel this order. Answer on {platform}.</Banner>
         )}
         {openCases.map((one) => (
           <OpenCase key={one.caseId} nowMs={nowMs} open={one} />

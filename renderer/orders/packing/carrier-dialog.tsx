@@ -2,6 +2,7 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import {
+  type CarrierColumn,
   type CarrierField,
   type CarrierProfileId,
   carrierFields,
@@ -47,12 +48,10 @@ const fieldLabels: Readonly<Record<CarrierField, string>> = {
   empty: 'Nothing',
 }
 
-type Column = { readonly header: string; readonly field: CarrierField }
-
 const isField = (text: string): text is CarrierField => (carrierFields as readonly string[]).includes(text)
 
 /** Stored as `field header`. */
-const parseColumns = (stored: readonly string[]): readonly Column[] =>
+const parseColumns = (stored: readonly string[]): readonly CarrierColumn[] =>
   stored.flatMap((text) => {
     const at = text.indexOf(' ')
     const field = text.slice(0, at)
@@ -72,10 +71,10 @@ const OwnColumns = ({
   columns,
   onChange,
 }: {
-  readonly columns: readonly Column[]
-  readonly onChange: (columns: readonly Column[]) => void
+  readonly columns: readonly CarrierColumn[]
+  readonly onChange: (columns: readonly CarrierColumn[]) => void
 }) => {
-  const change = (index: number, part: Partial<Column>): void =>
+  const change = (index: number, part: Partial<CarrierColumn>): void =>
     onChange(columns.map((column, at) => (at === index ? { ...column, ...part } : column)))
   return (
     <Stack aria-label="Columns" gap={2} role="group">
@@ -147,15 +146,11 @@ export const CarrierDialog = ({ parcels, today, openKey, onClose }: CarrierDialo
       parcels: written.map(({ orderIds }) => [...orderIds]),
       columns: columns.map((column) => ({ ...column })),
     })
-    const left = withoutAddress.length === 0 ? '' : `, ${withoutAddress.join(', ')} left out without an address`
+    const left = withoutAddress.length === 0 ? '' : `; no address for ${withoutAddress.join(', ')}`
     return saveFile({ name: 'parcels.csv', content: text, detail: `${formatCount(rows, 'parcel')}${left}` })
   })
   const missing =
-    written.length === 0
-      ? 'There is no such parcel'
-      : profile === 'own' && columns.length === 0
-        ? 'Add a column'
-        : undefined
+    written.length === 0 ? 'No parcels to save' : profile === 'own' && columns.length === 0 ? 'Add a column' : undefined
   return (
     <Dialog
       onClose={onClose}
@@ -171,7 +166,7 @@ export const CarrierDialog = ({ parcels, today, openKey, onClose }: CarrierDialo
       <Stack gap={4}>
         <MutationError of={save} title="The file was not saved." />
         <Select
-          description="Upload the file on the carrier’s own page and buy the postage there. The numbers come back by Paste numbers."
+          description="Upload the file on the carrier’s own page and buy the postage there. Then enter the tracking numbers with Paste numbers."
           label="For"
           onChange={setProfile}
           options={carrierProfileIds.map((id) => ({ id, label: profileLabel(id) }))}

@@ -69,7 +69,7 @@ export const parcelScopes = ['due', 'open', 'one', 'all'] as const
 export type ParcelScope = (typeof parcelScopes)[number]
 
 /**
- * The parcels that a list, a print or a file is of, in the order of the pile. `due`: not packed, late or due today; `open`: not
+ * The parcels to list, print or write, in the order of the pile. `due`: not packed, late or due today; `open`: not
  * packed; `one`: the open one.
  */
 export const chooseParcels = (

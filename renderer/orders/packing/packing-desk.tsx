@@ -130,9 +130,9 @@ export const PackingDesk = () => {
       (parcel.isPacked
         ? `The parcel for ${parcel.buyer ?? parcel.key} is packed already.`
         : parcel.wantsCancel
-          ? 'The buyer asks to cancel this order. Answer first.'
+          ? 'The buyer asked to cancel this order. Answer the request first.'
           : carrier === null
-            ? `${text} is no order, item or known tracking number. If it is one, choose its carrier.`
+            ? `${text} is not a known order, item or tracking number. If it’s a tracking number, choose its carrier.`
             : (row?.problem ?? row?.doubts[0]))
     if (wrong === undefined) {
       packNow(parcel, trackingNumber, carrier)

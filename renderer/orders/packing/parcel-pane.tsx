@@ -26,7 +26,7 @@ import type { ParcelNumber } from './use-parcel-number.ts'
 const copy = (text: string): void =>
   void navigator.clipboard.writeText(text).then(() => toast({ text: 'Copied.', tone: 'good' }), toastFailure)
 
-/** "Two orders to the same address, in one parcel · $82.00 · paid $9.85 for USPS Ground Advantage" */
+/** "2 orders to the same address, in one parcel · $82.00 · paid $9.85 for USPS Ground Advantage" */
 const describeParcel = ({ orderIds, itemsTotal, postage, service }: Parcel): string =>
   [
     orderIds.length > 1 ? `${formatNumber(orderIds.length)} orders to the same address, in one parcel` : orderIds[0],
@@ -143,7 +143,7 @@ export const ParcelPane = (props: ParcelPaneProps) => {
           </header>
           {wantsCancel && (
             <div className={styles.wide}>
-              <Banner tone="caution">{`The buyer asks to cancel this order. Answer on ${platform} before you pack it.`}</Banner>
+              <Banner tone="caution">{`The buyer asked to cancel this order. Answer on ${platform} before you pack it.`}</Banner>
             </div>
           )}
           {detail?.notes.map((note) => (

@@ -9,7 +9,7 @@ export type Ticks = ReadonlyMap<string, number>
 export type Scan =
   | { readonly is: 'order'; readonly key: string }
   | { readonly is: 'item'; readonly ticks: Ticks; readonly text: string }
-  /** Something is wrong, to be said loudly. */
+  /** An error, shown as an alert. */
   | { readonly is: 'wrong'; readonly text: string }
   /** It may be a tracking number. */
   | { readonly is: 'number'; readonly number: string }
@@ -27,7 +27,7 @@ const isItem =
   ({ sku, listingId, codes }: ParcelItem): boolean =>
     [sku, listingId, ...codes].some((code) => isSame(scanned, code))
 
-/** The shortest tracking number has eight signs, and all have digits. */
+/** A tracking number has at least eight letters or digits, with five digits in a row. */
 const mayBeNumber = (text: string): boolean => /^[A-Z0-9]{8,40}$/.test(plain(text)) && /\d{5}/.test(plain(text))
 
 export const tickedOf = (ticks: Ticks, item: ParcelItem): number => ticks.get(itemKey(item)) ?? 0
@@ -68,7 +68,7 @@ export const readScan = (
   }
   return mayBeNumber(scanned)
     ? { is: 'number', number: plain(scanned) }
-    : { is: 'wrong', text: `${scanned} is no order, item or tracking number of these parcels.` }
+    : { is: 'wrong', text: `${scanned} is not an order, item or tracking number of these parcels.` }
 }
 
 /** Why a parcel isn't complete yet; undefined if it is, or if nothing of it was scanned. */

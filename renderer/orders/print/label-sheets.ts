@@ -3,7 +3,7 @@
 export type LabelSheet = {
   readonly id: string
   readonly label: string
-  /** The name of its page in `printed.css`. */
+  /** The name of its page in `printed.module.css`. */
   readonly page: 'labels-a4' | 'labels-letter' | 'label-62x100' | 'label-4x6'
   readonly columns: number
   readonly rows: number

@@ -74,7 +74,7 @@ const SlipOptions = ({
     />
     <TextField label="Line below it" onChange={head.setLine} value={head.letterhead.line} />
     <TextArea
-      description="Empty: a thank-you in the buyer’s language."
+      description="Leave empty for a thank-you in the buyer’s language."
       label="Thanks"
       onChange={head.setThanks}
       value={head.letterhead.thanks}
@@ -207,7 +207,7 @@ export const PrintDialog = ({ what, parcels, today, openKey, onClose }: PrintDia
                 />
                 {perSheet > 1 && (
                   <NumberField
-                    description="Labels of the first sheet that are gone."
+                    description="Labels already used on the first sheet."
                     label="Skip"
                     max={perSheet - 1}
                     min={0}
@@ -230,7 +230,7 @@ export const PrintDialog = ({ what, parcels, today, openKey, onClose }: PrintDia
             {what === 'slips' && <SlipOptions hasPrices={hasPrices} head={head} setPrices={setPrices} />}
             {what === 'labels' && withoutAddress.length > 0 && (
               <Text as="p" size="meta" tone="caution">
-                {`Without an address, so without a label: ${withoutAddress.map(({ buyer, key }) => buyer ?? key).join(', ')}`}
+                {`No label, because the address is missing: ${withoutAddress.map(({ buyer, key }) => buyer ?? key).join(', ')}`}
               </Text>
             )}
             {what !== 'pickList' && chosen.length > MAX_PREVIEW && (

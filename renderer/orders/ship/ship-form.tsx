@@ -31,7 +31,7 @@ const findHint = (guess: ReturnType<typeof useGuess>): string | undefined => {
   return [...digit, ...(guess?.doubts ?? [])].join(' ') || undefined
 }
 
-/** Whether the line's price was given back whole. Such a line is in the parcel only if the seller ticks it (ORD-08). */
+/** Whether the line's price was refunded in full. Such a line is in the parcel only if the seller ticks it (ORD-08). */
 const isRefunded = ({ refunds, price }: OrderLine): boolean =>
   price !== null &&
   refunds.length > 0 &&

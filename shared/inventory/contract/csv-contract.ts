@@ -35,7 +35,7 @@ const stagedCsvSchema = z.object({
       sample: z.string(),
     }),
   ),
-  /** What was read otherwise than it is written, as sentences (USE-10). */
+  /** What was read differently from how it is written, as sentences (USE-10). */
   notes: list(z.string()),
   /** Why the file as a whole can't be checked. The counts are 0 then. */
   problems: list(z.string()),

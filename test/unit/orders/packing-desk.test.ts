@@ -87,7 +87,7 @@ it('ORD-10 parcels are grouped: late, today, then by day, those without a date l
   ])
 })
 
-it('ORD-10 a parcel says its things with their pieces, and each place once', () => {
+it('ORD-10 a parcel lists its items with their pieces, and each place once', () => {
   const both = parcel('1', {
     items: [
       item('A', { place: 'B3', pieces: 2 }),

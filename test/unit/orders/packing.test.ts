@@ -98,6 +98,13 @@ it('FACT-168 an order for pick-up is no parcel', async () => {
   expect((await pile()).map(({ key }) => key)).toEqual(['1'])
 })
 
+it('FACT-168 an order of which only a part is picked up is a parcel', async () => {
+  const types = ['PREPARE_FOR_PICKUP', 'SHIP_TO']
+  const instructions = types.map((type) => ({ fulfillmentInstructionsType: type }))
+  const { pile } = await openDesk(order('1', { fulfillmentStartInstructions: instructions }))
+  expect((await pile()).map(({ key }) => key)).toEqual(['1'])
+})
+
 it('ORD-10 an order that the buyer wants to cancel is marked, and not packed with another', async () => {
   const rig = await openDesk(
     order('1', nora),

@@ -62,7 +62,7 @@ describe('what stops or doubts a pasted line', () => {
   it.each([
     ['a number of another carrier', `open,USPS,${UPS}`, /from UPS, not USPS/],
     ['the same number for another order', `other,UPS,${UPS}\nopen,UPS,${UPS}`, /Line 1 has the same/],
-    ['an item that was refunded', `refunded,UPS,${UPS}`, /“Lamp b” was refunded and is not in it/],
+    ['an item that was refunded', `refunded,UPS,${UPS}`, /“Lamp b” was refunded and isn’t in this shipment/],
   ])('ORD-03 ORD-08 %s is doubtful, and may be sent', (_, text, doubt) => {
     const row = describe_(text).at(-1)
     expect([row?.doubts.join(' '), row?.problem]).toEqual([expect.stringMatching(doubt), null])

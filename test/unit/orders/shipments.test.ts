@@ -165,7 +165,7 @@ describe('what is in a parcel', () => {
     const rig = await start(order('1', { lineItems: [line('a'), line('b', whole)] }))
     const plan = await rig.call().planShipments({ shipments: [parcel()] })
     const { rows } = await rig.runs().planRows({ planToken: plan.planToken, show: 'all', offset: 0, limit: 10 })
-    expect(rows.map(({ change }) => change?.problem)).toContain('“Lamp b” was refunded and is not in it.')
+    expect(rows.map(({ change }) => change?.problem)).toContain('“Lamp b” was refunded and isn’t in this shipment.')
     await ship(rig, parcel())
     expect(fulfillments(rig)?.[0]?.lineItems).toEqual([{ lineItemId: 'line-a', quantity: 1 }])
   })
