@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
-import { chooseMore } from './items-toolbar.ts'
+import { chooseMore, openMoreFields } from './items-toolbar.ts'
 import { showItems, waitForItems } from './read-ahead.ts'
 
 const expectAccessible = async (page: Page): Promise<void> => {
@@ -100,6 +100,7 @@ test.describe('item actions', () => {
   test('INV-17 an item that the trading calls manage cannot be saved here', async ({ page, api }) => {
     const items = await waitForItems(api)
     await goTo(page, `#/items/${items[3]?.sku}`)
+    await openMoreFields(page)
     // By keyboard: the page still grows while the description's editor loads.
     await page.getByRole('button', { name: 'Say what it was made with' }).press('Enter')
     await page.getByRole('radio', { name: /^Another tool/ }).press('Space')
