@@ -192,7 +192,7 @@ export const commands = {
   'items.new': { screen: 'items', label: 'New item', ...offered },
   'items.sellSimilar': { screen: 'items', label: 'Sell similar' },
   'items.saveTemplate': { screen: 'items', label: 'Save as template' },
-  'items.suggestions': { screen: 'items', label: 'Suggestions' },
+  'items.suggestions': { screen: 'items', label: 'Suggested details' },
   'items.add': { screen: 'items', label: 'Add by SKU', ...offered },
   'items.importCsv': { screen: 'items', label: 'Import a CSV file', ...offered },
   'items.exportCsv': { screen: 'items', label: 'Export as CSV', ...offered },

@@ -85,7 +85,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
 
   return (
     <Pane
-      title="Suggestions"
+      title="Suggested details"
       isFilled
       subtitle={watching === 0 ? undefined : `${formatNumber(watching)} in progress`}
       actions={
