@@ -220,7 +220,10 @@ const Overview = ({ section }: { readonly section: string | undefined }) => {
           <details
             className={styles.advanced}
             hidden={!shown.some(({ group }) => group === 'advanced')}
-            onToggle={({ currentTarget }) => setAdvancedOpen(currentTarget.open)}
+            onToggle={({ currentTarget }) => {
+              // A search opens it for as long as it lasts.
+              if (found === undefined) setAdvancedOpen(currentTarget.open)
+            }}
             open={isAdvancedOpen || found !== undefined}
           >
             <summary>Advanced</summary>

@@ -59,6 +59,7 @@ test('language, checking interval and notices take effect when chosen and surviv
     await expectDates(page, germanDates)
   })
 
+  await page.locator('summary', { hasText: 'Advanced' }).press('Enter')
   await page.getByRole('radio', { name: 'Every 5 minutes' }).press('Space')
   await expect
     .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values)
@@ -99,6 +100,7 @@ test('language, checking interval and notices take effect when chosen and surviv
     await address(after).press('Escape')
     await expect(after.getByRole('region', { name: 'Storage' })).toBeVisible()
   })
+  await after.locator('summary', { hasText: 'Advanced' }).press('Enter')
   await expect(after.getByRole('radio', { name: 'Every 5 minutes' })).toBeChecked()
   await expectDates(after, germanDates)
   await after.getByRole('button', { name: /Dates and numbers/ }).click()

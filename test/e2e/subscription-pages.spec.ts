@@ -143,6 +143,7 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
     status: 'ENABLED',
     payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
   })
+  await page.locator('summary', { hasText: 'More: orders' }).press('Enter')
   const field = page.getByRole('textbox', { name: 'Data' })
   await expect(field).not.toHaveJSProperty('tagName', 'TEXTAREA')
   await field.focus()
