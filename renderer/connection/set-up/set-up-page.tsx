@@ -1,6 +1,7 @@
 /**
- * Sets up a connection in steps: shop, platform, application, sign-in, check. The application step creates the
- * connection; before that it is a draft in main. Going back loses nothing, and secrets never return to the window.
+ * Sets up a connection in steps: shop and platform, or a developer account where the platform's addresses are known; then
+ * application, sign-in, check. The application step creates the connection; before that it is a draft in main. Going back loses
+ * nothing, and secrets never return to the window.
  */
 import { ArrowLeft, ExternalLink } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -72,7 +73,7 @@ const kindOptions = [
 /** Selects mark their frame invalid, other fields their input. */
 const INVALID_FIELD = '[data-invalid] > button, [aria-invalid="true"]'
 
-/** `id` is `new` until the connection exists. An unknown step is the first. */
+/** `id` is `new` until the connection exists. Without a known step it begins at the first one that is left. */
 export const SetUpPage = ({ id, step }: { readonly id: string; readonly step: string | undefined }) => {
   const isNew = isNewId(id)
   const stored = useApiQuery('connection', 'get', { id }, { enabled: !isNew })

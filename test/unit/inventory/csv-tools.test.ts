@@ -111,6 +111,7 @@ describe('a SKU that a spreadsheet changed', () => {
     ['4-Mar', 'MAR-04'],
     ['Mar-04', 'MAR-04'],
     ['07/08/2026', '7-8'],
+    ['2026-07-08', '7-8'],
     ['08-Jul', '7-8'],
     ['1.23457E+11', '123456789012'],
   ])('USE-10 is offered the item it came from: %s', (cell, sku) => {
