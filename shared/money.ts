@@ -1,4 +1,57 @@
-/** Amounts of money as text: written in a locale, and read as people type and paste them. */
+/** Amounts of money: as whole numbers of the currency's smallest unit, as text in a locale, and as people type and paste them. */
+
+/**
+ * An amount that is calculated with: a safe integer of the currency's smallest unit, so that no cent is lost in a sum.
+ * Amounts that are only shown or sent stay the texts that the platform wrote.
+ */
+export type Money = { readonly minor: number; readonly currency: string }
+
+const digitsByCurrency = new Map<string, number>()
+
+/** Decimals of a currency by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD. Unknown currencies have 2. */
+export const currencyDigits = (currency: string): number => {
+  const known = digitsByCurrency.get(currency)
+  if (known !== undefined) return known
+  let digits = 2
+  try {
+    digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  } catch {
+    // The currency code is invalid.
+  }
+  digitsByCurrency.set(currency, digits)
+  return digits
+}
+
+/**
+ * An amount as the platform writes it: `12.5`, `-3.00`, `1500`. Undefined for what is no such amount, has more decimals than
+ * the currency (zeros apart), or is too large to count exactly.
+ */
+export const parseMoney = (value: string, currency: string): Money | undefined => {
+  const [, sign, whole = '', fraction = ''] = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(value.trim()) ?? []
+  if (sign === undefined) return undefined
+  const digits = currencyDigits(currency)
+  if (/[1-9]/.test(fraction.slice(digits))) return undefined
+  const units = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'))
+  if (!Number.isSafeInteger(units)) return undefined
+  return { minor: sign === '-' && units !== 0 ? -units : units, currency }
+}
+
+/** The amount as the platform and files write it: `12.50`, `-3.00`, `1500` for yen. */
+export const moneyText = ({ minor, currency }: Money): string => {
+  const digits = currencyDigits(currency)
+  const text = Math.abs(minor)
+    .toString()
+    .padStart(digits + 1, '0')
+  const sign = minor < 0 ? '-' : ''
+  return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/** One sum for each currency, in the order of their first appearance: nothing is added over two currencies (FIN-03). */
+export const sumMoney = (amounts: Iterable<Money>): readonly Money[] => {
+  const sums = new Map<string, number>()
+  for (const { minor, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + minor)
+  return [...sums].map(([currency, minor]) => ({ minor, currency }))
+}
 
 const formatters = new Map<string, Intl.NumberFormat>()
 

@@ -1,7 +1,17 @@
 /** Money as people type it, in every kind of shop (USE-05). */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatMoney, isLargeChange, type MoneyStyle, readChange, readPrice } from '../../../shared/money.ts'
+import {
+  currencyDigits,
+  formatMoney,
+  isLargeChange,
+  type MoneyStyle,
+  moneyText,
+  parseMoney,
+  readChange,
+  readPrice,
+  sumMoney,
+} from '../../../shared/money.ts'
 
 const dollars: MoneyStyle = { currency: 'USD', locale: 'en-US' }
 const euros: MoneyStyle = { currency: 'EUR', locale: 'de-DE' }
@@ -185,4 +195,39 @@ describe('a large change', () => {
     [10, 15.01, true],
     [0, 10, false],
   ])('USE-05 of %s to %s: %s', (before, after, isLarge) => expect(isLargeChange(before, after)).toBe(isLarge))
+})
+
+describe('amounts that are calculated with', () => {
+  it('FIN-03 have the decimals of their currency', () => {
+    expect(parseMoney('12.5', 'USD')).toEqual({ minor: 1250, currency: 'USD' })
+    expect(parseMoney('1500', 'JPY')).toEqual({ minor: 1500, currency: 'JPY' })
+    expect(parseMoney('1500.0', 'JPY')).toEqual({ minor: 1500, currency: 'JPY' })
+    expect(parseMoney('1.250', 'KWD')).toEqual({ minor: 1250, currency: 'KWD' })
+    expect(['USD', 'JPY', 'KWD', 'nonsense'].map(currencyDigits)).toEqual([2, 0, 3, 2])
+  })
+
+  it.each(['', 'free', '1,50', '1.505', '12.', '.5', '1e3', '9007199254740993'])(
+    'FIN-03 %j is no amount, not 0',
+    (text) => {
+      expect(parseMoney(text, 'USD')).toBeUndefined()
+    },
+  )
+
+  it('FIN-03 are written as they are read, whatever the currency', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.constantFrom('USD', 'JPY', 'KWD', 'EUR'), (minor, currency) => {
+        const money = { minor: minor === 0 ? 0 : minor, currency }
+        expect(parseMoney(moneyText(money), currency)).toEqual(money)
+      }),
+    )
+  })
+
+  it('FIN-03 are summed to the cent, and never over two currencies', () => {
+    const cents = Array.from({ length: 10 }, () => ({ minor: 10, currency: 'USD' }))
+    expect(sumMoney([...cents, { minor: 500, currency: 'JPY' }, { minor: -1, currency: 'USD' }])).toEqual([
+      { minor: 99, currency: 'USD' },
+      { minor: 500, currency: 'JPY' },
+    ])
+    expect(sumMoney([])).toEqual([])
+  })
 })
