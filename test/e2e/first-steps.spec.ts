@@ -25,6 +25,7 @@ test('the first steps can be skipped, and a message links to its rule without lo
   const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
   await goTo(page, `#/items/${item?.sku}`)
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  const before = await title.inputValue()
   await title.fill('x'.repeat(81))
   const link = page.getByRole('button', { name: 'Why? The length of a title' })
   await link.press('Enter')
@@ -41,6 +42,10 @@ test('the first steps can be skipped, and a message links to its rule without lo
   await expect(help).toHaveCount(0)
   await expect(link).toBeFocused()
   await expect(title).toHaveValue('x'.repeat(81))
+
+  // The app is shared: the next test reviews every unsent change.
+  await title.fill(before)
+  await expect(page.getByRole('button', { name: /^Review changes/ })).toHaveCount(0)
 })
 
 test('the first steps are ticked off when they happen, stay closed, and can be reopened from the help', async ({
