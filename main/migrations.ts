@@ -6,6 +6,7 @@ import {
   countedTextsSchema,
   groupedItemsRead,
   inventorySchema,
+  itemCostsSchema,
   itemGroupsSchema,
   itemPlacesSchema,
   itemRowsSchema,
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   { name: 'index the steps after a run', sql: nextStepSchema },
   { name: 'make what the item list shows', sql: itemRowsSchema },
   { name: 'pack parcels', sql: [itemPlacesSchema, packingSchema].join('\n') },
+  { name: 'keep costs', sql: itemCostsSchema },
 ]

@@ -1,10 +1,11 @@
 /** The inventory feature: builds its stores, client and use cases, and answers its part of the contract. */
 import { randomUUID } from 'node:crypto'
-import { type ConnectionProfile, getPlatform, listingPageUrl } from '../../shared/connection/profile.ts'
+import { type ConnectionProfile, currencyOf, getPlatform, listingPageUrl } from '../../shared/connection/profile.ts'
 import type { inventoryContract } from '../../shared/inventory/contract.ts'
 import { isNewGroup } from '../../shared/inventory/group.ts'
 import { readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit } from '../../shared/inventory/item-edit.ts'
+import type { CostsPort } from '../costs-port.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { forPurpose } from '../http/request.ts'
 import type { ItemsPort, ListedItemsPort, PackedItemsPort } from '../items-port.ts'
@@ -55,9 +56,12 @@ export const createInventoryFeature = (
     readonly outbound: Outbound
     /** A getter, because the listing feature is created after this one. */
     readonly offerCells: () => OfferCells
+    /** How amounts are typed; undefined for the system's. */
+    readonly locale: () => string | undefined
   },
 ): Feature<typeof inventoryContract> & {
   readonly items: ItemsPort & ListedItemsPort & PackedItemsPort
+  readonly costs: CostsPort
   /** Call when a notification reports a change of a listing. */
   readonly activeListingChanged: (listingId: string) => void
 } => {
@@ -68,7 +72,22 @@ export const createInventoryFeature = (
   const onItem = (sku: string): void => emit('itemChanged', { sku })
   const onItems = (): void => emit('itemsChanged', {})
   const { capabilities, name: platformName } = getPlatform(profile)
-  const common = { client, platformName, store, database, scheduler, online, clock, log, offerCells, onItem, onItems }
+  const currency = currencyOf(profile)
+  const moneyStyle = () => ({ currency, locale: deps.locale() })
+  const common = {
+    client,
+    platformName,
+    store,
+    database,
+    scheduler,
+    online,
+    clock,
+    log,
+    offerCells,
+    moneyStyle,
+    onItem,
+    onItems,
+  }
 
   const budget = createChangeBudget({
     ...common,
@@ -144,13 +163,14 @@ export const createInventoryFeature = (
         planner,
         plan: outbound.runs.plan,
         cells,
-        bulk: createBulkChange({ store, cells, offerCells }),
+        bulk: createBulkChange({ store, cells, offerCells, moneyStyle }),
         offerCells,
         groups,
         groupReader,
         csv: createCsvImport({ ...common, onChange: () => emit('csvChanged', {}) }),
         budget,
         ownLanguage,
+        moneyStyle,
         clock,
         emit,
       }),
@@ -160,6 +180,7 @@ export const createInventoryFeature = (
   return {
     handlers,
     activeListingChanged: activeReader.requestFor,
+    costs: { lotsOf: store.costs },
     start: async () => {
       store.rows.complete().then(
         (hasMade) => {
@@ -182,9 +203,12 @@ export const createInventoryFeature = (
     },
     items: {
       factsOf: (skus) => {
-        const places = store.places(skus)
+        const noted = store.privateTexts(skus)
         return new Map(
-          skus.map((sku) => [sku, { place: places.get(sku) ?? '', codes: readCodes(store.content(sku)?.record) }]),
+          skus.map((sku) => [
+            sku,
+            { place: noted.get(sku)?.place ?? '', codes: readCodes(store.content(sku)?.record) },
+          ]),
         )
       },
       titleOf: store.titleOf,

@@ -1,10 +1,12 @@
 /** The inventory feature's answers to its contract. */
 import type { Item, inventoryContract, Preview } from '../../shared/inventory/contract.ts'
+import { findPrivateField, noPrivateTexts } from '../../shared/inventory/fields/private-fields.ts'
 import { readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit, editFromRecord, startEdit } from '../../shared/inventory/item-edit.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
 import { proposeSku, toTemplate } from '../../shared/inventory/new-item.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { MoneyStyle } from '../../shared/money.ts'
 import { conflict, validation } from '../../shared/result.ts'
 import type { OfferCells } from '../offer-cells-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -30,7 +32,7 @@ const MAX_PAST_SAVES = 200
 
 const describeItem = (
   stored: StoredItem,
-  choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage' | 'place' | 'pendingSave' | 'group'>,
+  choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage' | 'noted' | 'pendingSave' | 'group'>,
 ): Item => {
   const { record, edit, isRead } = stored
   const draft = applyEdit(record, edit)
@@ -81,6 +83,7 @@ export const createInventoryHandlers = (deps: {
   /** The connection's Content-Language. */
   /** The item's language on the platform, or the connection's. */
   readonly ownLanguage: (sku: string) => string
+  readonly moneyStyle: () => MoneyStyle
   readonly clock: Clock
   readonly emit: FeatureEmit<typeof inventoryContract>
 }): FeatureHandlers<typeof inventoryContract> => {
@@ -132,7 +135,7 @@ export const createInventoryHandlers = (deps: {
         family: store.family(sku) ?? null,
         contentLanguage: store.contentLanguage(sku) ?? null,
         defaultContentLanguage: deps.ownLanguage(sku),
-        place: store.places([sku]).get(sku) ?? '',
+        noted: store.privateTexts([sku]).get(sku) ?? noPrivateTexts,
         pendingSave: saver.pending(sku),
         group: describeMembership(sku),
       }),
@@ -219,9 +222,11 @@ export const createInventoryHandlers = (deps: {
       store.setContentLanguage(sku, contentLanguage)
       emit('itemChanged', { sku })
     },
-    setPlace: ({ sku, place }) => {
+    setPrivateField: async ({ sku, field, text }) => {
       requireItem(store, sku)
-      store.setPlace(sku, place)
+      const reading = findPrivateField(field)?.read(text, deps.moneyStyle())
+      if (reading !== undefined && 'problem' in reading) throw validation('text', reading.problem)
+      await cells.stage({ columns: [field], rows: [{ sku, cells: [text] }], blank: 'delete' })
       emit('itemChanged', { sku })
     },
     setLowStock: ({ atMost }) => {

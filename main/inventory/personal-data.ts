@@ -24,6 +24,7 @@ export const inventoryPersonalData: PersonalData = {
     { table: 'inventory_marks', withoutPersons: ['name', 'value'] },
     { table: 'item_families', withoutPersons: ['sku', 'family', 'evidence', 'note'] },
     { table: 'item_places', withoutPersons: ['sku', 'place'] },
+    { table: 'item_costs', withoutPersons: ['sku', 'lots', 'currency'] },
     { table: 'item_languages', withoutPersons: ['sku', 'content_language'] },
     {
       table: 'active_listings',

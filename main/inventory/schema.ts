@@ -294,6 +294,11 @@ ${[
   CREATE INDEX item_rows_counted ON item_rows (flags, unsent, quantity, version);
 `
 
+/** What the seller paid for what has a SKU, as a line of lots in `currency`. It stays on this computer (FIN-02). */
+export const itemCostsSchema = `
+  CREATE TABLE item_costs (sku TEXT PRIMARY KEY NOT NULL, lots TEXT NOT NULL, currency TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`
+
 /** Where the seller keeps what has a SKU. It stays on this computer. */
 export const itemPlacesSchema = `
   CREATE TABLE item_places (sku TEXT PRIMARY KEY NOT NULL, place TEXT NOT NULL) STRICT, WITHOUT ROWID;

@@ -24,7 +24,7 @@ export const createInventoryStore = (
 ) => {
   const choices = createChoiceStore(database)
   const history = createSaveHistory(database)
-  const { lowStockAtMost } = choices
+  const { lowStockAtMost, privateTexts } = choices
   const active = createActiveStore(database)
   const groups = createGroupStore(database, {
     onRecord: (skus) => {
@@ -43,6 +43,7 @@ export const createInventoryStore = (
     ...createItemList(database, {
       content: items.content,
       lowStockAtMost,
+      privateTexts,
       offerRows: (skus) => offerCells?.().rows(skus) ?? new Map(),
     }),
     ...history,

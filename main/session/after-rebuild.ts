@@ -24,6 +24,7 @@ export const contentLabels: readonly (readonly [label: string, tables: readonly 
       'item_records',
       'item_languages',
       'item_places',
+      'item_costs',
       'item_families',
       'item_listings',
       'item_groups',

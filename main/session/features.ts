@@ -76,6 +76,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     ...shared,
     outbound,
     emit: emitFor('inventory'),
+    locale: () => loadLocale(settings),
     offerCells: () => listing.offerCells,
   })
   const listing = createListingFeature(

@@ -47,6 +47,7 @@ export const copyRules: Readonly<Record<string, CopyRule>> = {
       'item_families',
       'item_languages',
       'item_places',
+      'item_costs',
       'item_records',
       'item_saves',
       'items',

@@ -12,6 +12,7 @@ import {
 } from '../../shared/inventory/fields/field.ts'
 import { listItemFields } from '../../shared/inventory/fields/item-fields.ts'
 import { listOfferRows } from '../../shared/inventory/fields/offer-fields.ts'
+import { findPrivateField, privateFields } from '../../shared/inventory/fields/private-fields.ts'
 import { fieldName, pathName, valueText } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import type { JsonPath, JsonValue } from '../../shared/inventory/json.ts'
@@ -29,17 +30,25 @@ const toOption = (field: Field): Option => ({
   group: fieldGroups[field.group],
 })
 
+const privateOptions: readonly Option[] = privateFields.map(({ id, label }) => ({
+  id,
+  label,
+  group: 'Kept here alone',
+}))
+
 /** The fields that CSV columns are named after, the item's before the offer's. Item specifics are `aspect:` plus a name. */
 export const listFieldColumns = (hasMoreFields: boolean): readonly Option[] =>
   [...listItemFields(hasMoreFields), ...listOfferRows(hasMoreFields)]
     .filter(({ notInCsv }) => notInCsv === undefined)
     .map(toOption)
+    .concat(privateOptions)
 
 /** The fields of the table that the sheet has a column for. */
 export const listSheetFields = (hasMoreFields: boolean): readonly Option[] =>
   [...listItemFields(hasMoreFields), ...listOfferRows(hasMoreFields)]
     .filter(({ notInSheet }) => notInSheet === undefined)
     .map(toOption)
+    .concat(privateOptions)
 
 export const NO_CONDITION = 'none'
 
@@ -87,7 +96,10 @@ export const itemStateLabels: Readonly<Record<ItemState, StateLabel>> = {
 
 /** A known field's name, else its path in words. */
 export const pathLabel = (path: JsonPath): string =>
-  fieldName(path) ?? findFieldAt(listOfferRows(true), path)?.label ?? pathName(path)
+  fieldName(path) ??
+  findFieldAt(listOfferRows(true), path)?.label ??
+  findPrivateField(path[0] ?? '')?.label ??
+  pathName(path)
 
 /** The label of a path's column in the sheet and in files: the quantity of a listing isn't that of its item. */
 export const columnLabel = (path: JsonPath): string => {

@@ -325,6 +325,10 @@ export const profileDefaults = (
 export const languageHeaders = (profile: Pick<ConnectionProfile, 'platform' | 'contentLanguage'>) =>
   getPlatform(profile).capabilities.acceptLanguage ? { 'accept-language': profile.contentLanguage } : {}
 
+/** ISO 4217 code of the amounts of the connection's marketplace. */
+export const currencyOf = (profile: Pick<ConnectionProfile, 'platform' | 'marketplaceId'>): string =>
+  getPlatform(profile).marketplaces.find(({ id }) => id === profile.marketplaceId)?.currency ?? 'USD'
+
 /**
  * The headers of reads of business policies. A marketplace with several languages has policies for each, chosen by Content-Language:
  * https://developer.ebay.com/api-docs/sell/account/resources/fulfillment_policy/methods/getFulfillmentPolicies

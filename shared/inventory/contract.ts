@@ -12,9 +12,10 @@ import { itemFilters, itemSortColumns, listScopeSchema } from './contract/list-s
 import { newItemContract } from './contract/new-item-contract.ts'
 import { planContract } from './contract/plan-contract.ts'
 import { families, familyEvidences, familyRecordSchema } from './family.ts'
+import { privateFieldIds } from './fields/private-fields.ts'
 import { itemEditSchema } from './item-edit.ts'
 import { jsonObjectSchema, jsonValueSchema } from './json.ts'
-import { MAX_LOW_STOCK, MAX_PLACE_CHARACTERS } from './limits.ts'
+import { MAX_COST_CHARACTERS, MAX_LOW_STOCK } from './limits.ts'
 import { listingStates } from './listing-state.ts'
 import { listedSkuSchema, skuSchema } from './sku.ts'
 
@@ -168,8 +169,8 @@ const itemSchema = z.object({
   /** Null: the connection's language. */
   contentLanguage: z.string().nullable(),
   defaultContentLanguage: z.string(),
-  /** Where the seller keeps it, for packing; empty if not noted. Stays on this computer. */
-  place: z.string(),
+  /** What the seller noted here alone: its place, its cost. */
+  noted: z.object({ place: z.string(), cost: z.string() }),
   /** The last save that was sent. */
   lastSave: lastSaveSchema.nullable(),
   /** The listing with variations that it is one of, and what that shares; null if it is sold alone. */
@@ -396,9 +397,13 @@ export const inventoryContract = {
     input: z.object({ sku: listedSkuSchema, contentLanguage: contentLanguageSchema.nullable() }),
     output: done,
   }),
-  /** Where the seller keeps the item; an empty text removes it. Stays on this computer. */
-  setPlace: command({
-    input: z.object({ sku: listedSkuSchema, place: z.string().trim().max(MAX_PLACE_CHARACTERS) }),
+  /** Notes a place or a cost; an empty text removes it. Stays on this computer (FIN-02). */
+  setPrivateField: command({
+    input: z.object({
+      sku: listedSkuSchema,
+      field: z.enum(privateFieldIds),
+      text: z.string().max(MAX_COST_CHARACTERS),
+    }),
     output: done,
   }),
   setLowStock: command({ input: z.object({ atMost: z.int().min(0).max(MAX_LOW_STOCK) }), output: done }),

@@ -9,6 +9,9 @@ export const MAX_BULK_ITEMS = 25
 export const DEFAULT_LOW_STOCK = 1
 /** Maximum characters of where an item is kept. */
 export const MAX_PLACE_CHARACTERS = 40
+
+/** Some twenty lots. */
+export const MAX_COST_CHARACTERS = 600
 export const MAX_LOW_STOCK = 1_000_000
 
 /** Length in code points. */

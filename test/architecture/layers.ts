@@ -66,7 +66,12 @@ export const layers: readonly Layer[] = [
   },
   { folder: 'shared/practice', ground: contractGround, mayImport: [], packages: ['zod'] },
   { folder: 'shared/outbound', ground: contractGround, mayImport: [], packages: ['zod'] },
-  { folder: 'shared/inventory', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },
+  {
+    folder: 'shared/inventory',
+    ground: sharedGround,
+    mayImport: ['shared/outbound', 'shared/money.ts'],
+    packages: ['zod'],
+  },
   // Lists items.
   {
     folder: 'shared/listing',
@@ -134,6 +139,8 @@ export const layers: readonly Layer[] = [
   // The legacy service, for notifications and for the list of active listings.
   { folder: 'main/trading', ground: featureGround, mayImport: ['main/xml.ts'], packages: [] },
   { folder: 'main/outbound', ground: featureGround, mayImport: ['shared/outbound'], packages: ['zod'] },
+  // What items cost, which inventory tells earnings.
+  { folder: 'main/costs-port.ts', mayImport: ['shared/inventory/cost.ts'], packages: [] },
   // The cells and the state of an item's listing, which listing provides to the sheet of inventory.
   {
     folder: 'main/offer-cells-port.ts',
@@ -160,6 +167,7 @@ export const layers: readonly Layer[] = [
       'shared/outbound',
       'main/items-port.ts',
       'main/outbound',
+      'main/costs-port.ts',
       'main/offer-cells-port.ts',
       'main/trading',
       'main/xml.ts',

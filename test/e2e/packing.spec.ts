@@ -37,7 +37,8 @@ const openDesk = async (page: Page, api: Api): Promise<readonly Parcel[]> => {
     .toEqual([7, true])
   await expect.poll(async () => (await api<{ total: number }>('inventory.items')).total).toBeGreaterThan(15)
   const skus = [...new Set((await pileOf(api)).flatMap(({ items }) => items.map(({ sku }) => sku)))]
-  for (const [index, sku] of skus.entries()) await api('inventory.setPlace', { sku, place: places[index] ?? '' })
+  for (const [index, sku] of skus.entries())
+    await api('inventory.setPrivateField', { sku, field: 'place', text: places[index] ?? '' })
   await goTo(page, '#/orders/~pack')
   await expect(pile(page)).toBeFocused()
   return pileOf(api)

@@ -3,10 +3,12 @@ import { restoreFormula } from '../../../shared/csv-text.ts'
 import type { BlankCells, CsvRowState, StagedCsvRow } from '../../../shared/inventory/contract/csv-contract.ts'
 import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import type { OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
+import type { PrivateField, PrivateTexts } from '../../../shared/inventory/fields/private-fields.ts'
 import { VALUE_SEPARATOR } from '../../../shared/inventory/fields/value-list.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { ItemRules } from '../../../shared/inventory/item-rules.ts'
 import { type JsonPath, samePath, valueAt } from '../../../shared/inventory/json.ts'
+import type { MoneyStyle } from '../../../shared/money.ts'
 import type { CsvRow } from '../../csv-file.ts'
 import type { ColumnTexts, OfferRow } from '../../offer-cells-port.ts'
 import { checkValue, meansTheSame, parseCell } from '../items/cell-values.ts'
@@ -33,10 +35,14 @@ type OfferColumn = {
   readonly field: OfferTableRow
 }
 
+/** A column of a field that is kept here alone. */
+type PrivateColumn = { readonly number: number; readonly name: string; readonly field: PrivateField }
+
 export type CsvHeader = {
   readonly skuColumn: { readonly number: number; readonly name: string }
   readonly columns: readonly CsvColumn[]
   readonly offerColumns: readonly OfferColumn[]
+  readonly privateColumns: readonly PrivateColumn[]
   readonly width: number
   /** The target of each column: `sku` or a sheet column; null if it has none. */
   readonly targets: readonly { readonly name: string; readonly target: string | null }[]
@@ -68,7 +74,8 @@ const inUse = <C extends { readonly name: string }>(
   [first, second]: readonly [C, C],
   choices: ColumnChoices,
 ): readonly C[] => {
-  const aliases = column.kind === 'field' || column.kind === 'offer' ? (column.field.aliases ?? []) : []
+  const aliases =
+    column.kind === 'field' || column.kind === 'offer' || column.kind === 'private' ? (column.field.aliases ?? []) : []
   const rank = ({ name }: C): number => {
     const key = toColumnKey(name)
     if (Object.hasOwn(choices, key)) return CHOSEN
@@ -131,6 +138,9 @@ export const parseHeader = (
     offerColumns: read.flatMap(({ number, name, column }) =>
       column.kind === 'offer' ? [{ number, name, id: toColumnId(column.field), field: column.field }] : [],
     ),
+    privateColumns: read.flatMap(({ number, name, column }) =>
+      column.kind === 'private' ? [{ number, name, field: column.field }] : [],
+    ),
     width: all.length,
     targets: all.map(({ number, name, column }) => ({ name, target: unused.has(number) ? null : columnId(column) })),
     notes,
@@ -149,6 +159,7 @@ export type RowOutcome = {
   readonly paths: readonly JsonPath[]
   readonly edit?: ItemEdit | undefined
   readonly offer?: ColumnTexts | undefined
+  readonly noted?: Partial<PrivateTexts> | undefined
   /** What was read differently from how it is written. */
   readonly habits: readonly ExporterHabit[]
 }
@@ -191,6 +202,31 @@ const checkOffer = (
   }
 }
 
+const noPrivate: ReturnType<typeof checkPrivate> = { problems: none, noted: {} }
+
+/** What a row would note here alone. Such a text is stored at once, so there is no unsaved one to keep. */
+const checkPrivate = (
+  { cells }: CsvRow,
+  columns: readonly PrivateColumn[],
+  blank: BlankCells,
+  known: PrivateTexts | undefined,
+  style: MoneyStyle,
+): { readonly problems: readonly CellProblem[]; readonly noted: Partial<PrivateTexts> } => {
+  const problems: CellProblem[] = []
+  const noted: Partial<Record<PrivateField['id'], string>> = {}
+  for (const { number, name, field } of columns) {
+    const raw = cells[number - 1]
+    if (raw === undefined) continue
+    const text = restoreFormula(raw)
+    if (text.trim() === '' && blank === 'keep') continue
+    const reading = field.read(text, style)
+    if ('problem' in reading) {
+      problems.push({ column: number, columnName: name, message: reading.problem, cell: toCorrectable(raw) })
+    } else if (reading.text !== (known?.[field.id] ?? '')) noted[field.id] = reading.text
+  }
+  return { problems, noted }
+}
+
 const isHtml = (column: EditableColumn): boolean => column.kind === 'field' && column.field.id === 'description'
 
 /** The cell with those of further columns of pictures. */
@@ -202,18 +238,19 @@ const joinCells = (cells: readonly string[], number: number, more: readonly numb
 }
 
 /**
- * What a row would do to its item and its offer. `item` is undefined if the SKU is not in the list; `known` if the offer is not
- * checked.
+ * What a row would do to its item, its offer and what is kept here alone. `item` is undefined if the SKU is not in the list;
+ * `known` and `own` if the offer and the private fields are not checked.
  *
  * An unsaved edit is kept: a row that wants one of its fields differently has a problem.
  */
 export const checkRow = (
   row: CsvRow,
-  { columns, offerColumns }: Pick<CsvHeader, 'columns' | 'offerColumns'>,
+  { columns, offerColumns, privateColumns }: Pick<CsvHeader, 'columns' | 'offerColumns' | 'privateColumns'>,
   blank: BlankCells,
   item: ItemContent | undefined,
   rules: ItemRules,
   known?: OfferRow,
+  own?: { readonly texts: PrivateTexts | undefined; readonly style: MoneyStyle },
 ): RowOutcome => {
   const isRead = item?.isRead === true
   const record = item?.record
@@ -253,18 +290,22 @@ export const checkRow = (
   }
   const offer = known === undefined ? undefined : checkOffer(row, offerColumns, blank, known)
   problems.push(...(offer?.problems ?? none))
+  const { noted, problems: privateProblems } =
+    own === undefined ? noPrivate : checkPrivate(row, privateColumns, blank, own.texts, own.style)
+  problems.push(...privateProblems)
   const hasEdit = paths.length > 0
-  paths.push(...(offer?.paths ?? none))
+  paths.push(...(offer?.paths ?? none), ...Object.keys(noted).map((field) => [field]))
   if (problems.length > 0) return { state: 'problem', problems, paths: none, habits }
   if (!isRead) return { state: 'unread', problems: none, paths: none, habits }
   if (paths.length === 0) return unchanged
   return {
-    state: record === undefined ? 'new' : 'changed',
+    state: record === undefined && hasEdit ? 'new' : 'changed',
     problems: none,
     paths,
     habits,
     edit: hasEdit ? edit : undefined,
     offer: offer === undefined || offer.paths.length === 0 ? undefined : offer.texts,
+    noted: Object.keys(noted).length === 0 ? undefined : noted,
   }
 }
 

@@ -1,5 +1,6 @@
 /** The items of a list as a CSV file, with their unsaved edits. */
 import type { ListScope } from '../../../shared/inventory/contract/list-scope.ts'
+import { privateFields } from '../../../shared/inventory/fields/private-fields.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
@@ -29,6 +30,7 @@ export const exportCsv = async (
     const items = store.contents(skus)
     const listings = store.listingCells(skus)
     const offers = offerCells.rows(skus)
+    const noted = store.privateTexts(skus)
     const readOffer = (sku: string): Readonly<Record<string, string>> =>
       Object.fromEntries(
         offerColumns.flatMap((column) => {
@@ -44,7 +46,9 @@ export const exportCsv = async (
       const draft = applyEdit(item.record, item.edit)
       for (const { name } of readItemView(draft).aspects) aspectNames.add(name)
       for (const { id } of listUsedFields(draft, hasMoreFields)) used.add(id)
-      drafts.push({ sku, draft, listing: { ...(listings.get(sku) ?? noListing), ...readOffer(sku) } })
+      const own = noted.get(sku)
+      for (const { id } of privateFields) if ((own?.[id] ?? '') !== '') used.add(id)
+      drafts.push({ sku, draft, listing: { ...(listings.get(sku) ?? noListing), ...readOffer(sku), ...own } })
     }
   })
   const names = [...aspectNames].sort()

@@ -12,6 +12,8 @@ import {
   type StagedCsv,
   type StagedCsvRow,
 } from '../../../shared/inventory/contract/csv-contract.ts'
+import type { PrivateFieldId } from '../../../shared/inventory/fields/private-fields.ts'
+import type { MoneyStyle } from '../../../shared/money.ts'
 import { conflict, validation } from '../../../shared/result.ts'
 import { type CsvFile, type CsvRow, parseCsv, writeCsv } from '../../csv-file.ts'
 import type { Database } from '../../database/database.ts'
@@ -114,6 +116,7 @@ export const createCsvImport = (deps: {
   readonly clock: Clock
   /** A getter, because the listing feature is created after this one. */
   readonly offerCells: () => OfferCells
+  readonly moneyStyle: () => MoneyStyle
   readonly onChange: () => void
   readonly onItems: () => void
 }) => {
@@ -140,6 +143,8 @@ export const createCsvImport = (deps: {
     const skus = parsed.map(({ sku }) => sku)
     const items = store.contents(skus)
     const offers = header.offerColumns.length === 0 ? undefined : deps.offerCells().rows(skus)
+    const noted = header.privateColumns.length === 0 ? undefined : store.privateTexts(skus)
+    const style = deps.moneyStyle()
     return parsed.map(({ row, sku, problem: newSkuProblem }) => {
       // A SKU in the list exists, whatever its characters (PLT-39).
       const problem = items.has(sku) ? undefined : newSkuProblem
@@ -156,7 +161,8 @@ export const createCsvImport = (deps: {
       )
       if (problem === undefined && !lineBySku.has(sku)) lineBySku.set(sku, line)
       if (problems.length === 0) {
-        return { line, sku, ...checkRow(row, header, blank, items.get(sku), store.rules, offers?.get(sku)) }
+        const own = { texts: noted?.get(sku), style }
+        return { line, sku, ...checkRow(row, header, blank, items.get(sku), store.rules, offers?.get(sku), own) }
       }
       // The cells are checked too, so that the seller can correct everything at once.
       const cells = checkRow(row, header, blank, undefined, store.rules, offers?.get(sku)).problems
@@ -188,7 +194,7 @@ export const createCsvImport = (deps: {
     const { file, header } = opened
     if (header.problems.length === 0) {
       await checkFile(opened, (batch) => {
-        for (const { edit: _edit, offer: _offer, ...row } of batch) rows.push(row)
+        for (const { edit: _edit, offer: _offer, noted: _noted, ...row } of batch) rows.push(row)
       })
     }
     return { file, header, rows }
@@ -231,13 +237,15 @@ export const createCsvImport = (deps: {
     let filed = 0
     // Items may have changed since the dry run, so each row is checked again before it is applied.
     await checkFile(opened, (rows) => {
-      for (const { state, edit, offer, sku, line } of rows) {
+      for (const { state, edit, offer, noted, sku, line } of rows) {
         if (state === 'problem' || state === 'unread') left.push(line)
         if (offer !== undefined) {
           deps.offerCells().stage(sku, offer)
           listed.push(sku)
         }
-        if (edit === undefined && offer !== undefined) filed += 1
+        for (const [field, text] of Object.entries(noted ?? {}))
+          store.putPrivateText(sku, field as PrivateFieldId, text, deps.moneyStyle().currency)
+        if (edit === undefined && (offer !== undefined || noted !== undefined)) filed += 1
         if (edit === undefined) continue
         const before = store.content(sku)
         store.putEdit(sku, edit, clock.nowMs(), before?.edit === undefined ? SOURCE : before.editSource)

@@ -6,13 +6,14 @@ import {
 } from '../../../shared/inventory/contract/cells-contract.ts'
 import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
+import type { MoneyStyle } from '../../../shared/money.ts'
 import { validation } from '../../../shared/result.ts'
 import type { OfferCells, OfferRow } from '../../offer-cells-port.ts'
 import { forEachBatch } from '../batches.ts'
 import type { InventoryStore } from '../store.ts'
 import type { CellEdits } from './cell-edits.ts'
 import { checkCell } from './cell-values.ts'
-import { type CellColumn, parseColumn, toCellText } from './columns.ts'
+import { type CellColumn, type Column, parseColumn, toCellText } from './columns.ts'
 
 const BATCH_ITEMS = 100
 
@@ -39,6 +40,8 @@ export const changeText = (old: string, change: CellChange): string => {
   return String(Math.max(0, changed))
 }
 
+const isCellColumn = (column: Column): column is CellColumn => column.kind !== 'sku' && column.kind !== 'unknown'
+
 export type BulkChange = ReturnType<typeof createBulkChange>
 
 export const createBulkChange = (deps: {
@@ -46,13 +49,13 @@ export const createBulkChange = (deps: {
   readonly cells: CellEdits
   /** A getter, because the listing feature is created after this one. */
   readonly offerCells: () => OfferCells
+  readonly moneyStyle: () => MoneyStyle
 }) => {
   const { store, cells } = deps
 
   const requireColumn = ({ column: name, change }: ChangeMany): CellColumn => {
     const column = parseColumn(name, store.rules.capabilities.moreFields)
-    const isCell = column.kind === 'field' || column.kind === 'aspect' || column.kind === 'offer'
-    if (!isCell) throw validation('column', `“${name}” is not an inventory field.`)
+    if (!isCellColumn(column)) throw validation('column', `“${name}” is not an inventory field.`)
     const isNumber = column.kind === 'field' && column.field.id === 'quantity'
     if (!isNumber && (change.by === 'add' || change.by === 'percent')) {
       throw validation('change', 'Only quantities can be raised and lowered here.')
@@ -71,6 +74,7 @@ export const createBulkChange = (deps: {
     await forEachBatch(store.selectedSkus(many.selection), BATCH_ITEMS, (skus) => {
       const items = store.contents(skus)
       const offers = column.kind === 'offer' ? deps.offerCells().rows(skus) : undefined
+      const noted = column.kind === 'private' ? store.privateTexts(skus) : undefined
       visit(
         skus.flatMap((sku) => {
           const item = items.get(sku)
@@ -82,7 +86,9 @@ export const createBulkChange = (deps: {
           const old =
             column.kind === 'offer'
               ? (offer?.text(toColumnId(column.field)) ?? '')
-              : toCellText(applyEdit(item.record, item.edit), column)
+              : column.kind === 'private'
+                ? (noted?.get(sku)?.[column.field.id] ?? '')
+                : toCellText(applyEdit(item.record, item.edit), column)
           const text = changeText(old, many.change)
           if (text !== old) return [{ sku, old, text, offer }]
           unchanged += 1
@@ -94,6 +100,10 @@ export const createBulkChange = (deps: {
   }
 
   const findProblem = (column: CellColumn, text: string, offer: OfferRow | undefined): string | null => {
+    if (column.kind === 'private') {
+      const reading = column.field.read(text, deps.moneyStyle())
+      return 'problem' in reading ? reading.problem : null
+    }
     if (column.kind !== 'offer') return checkCell(column, text, store.rules)
     const id = toColumnId(column.field)
     return offer?.findProblems({ [id]: text })[id] ?? null

@@ -4,6 +4,12 @@ import type { CellProblem, UndoResult } from '../../../shared/inventory/contract
 import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
 import { toColumnId } from '../../../shared/inventory/fields/field.ts'
 import {
+  noPrivateTexts,
+  type PrivateFieldId,
+  type PrivateTexts,
+  privateFieldIds,
+} from '../../../shared/inventory/fields/private-fields.ts'
+import {
   applyEdit,
   type ItemEdit,
   isEmptyEdit,
@@ -13,6 +19,7 @@ import {
 } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
+import type { MoneyStyle } from '../../../shared/money.ts'
 import { validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import { parseStored } from '../../database/stored-json.ts'
@@ -39,6 +46,8 @@ type CellState = {
   readonly unreadable: UnreadableCells
   /** What was typed into the block's columns of its offer. */
   readonly offer: Readonly<Record<string, TypedText | null>>
+  /** What is noted in the block's private columns. Missing in blocks of 0.3. */
+  readonly noted?: Partial<PrivateTexts>
 }
 
 /**
@@ -75,6 +84,7 @@ export const createCellEdits = (deps: {
   readonly clock: Clock
   /** A getter, because the listing feature is created after this one. */
   readonly offerCells: () => OfferCells
+  readonly moneyStyle: () => MoneyStyle
   readonly onItems: () => void
 }) => {
   const { database, store, clock } = deps
@@ -86,15 +96,23 @@ export const createCellEdits = (deps: {
     return Object.fromEntries(columns.map((column) => [column, row?.typed(column) ?? null]))
   }
 
-  /** `offerColumns`: those of the block. */
+  const notedIn = (sku: string, fields: readonly PrivateFieldId[]): Partial<PrivateTexts> => {
+    if (fields.length === 0) return {}
+    const texts = store.privateTexts([sku]).get(sku) ?? noPrivateTexts
+    return Object.fromEntries(fields.map((field) => [field, texts[field]]))
+  }
+
+  /** `offerColumns` and `fields`: those of the block. */
   const toCellState = (
     { sku, edit, editSource, unreadable }: StoredItem,
     offerColumns: readonly string[],
+    fields: readonly PrivateFieldId[],
   ): CellState => ({
     edit: edit ?? null,
     source: edit === undefined ? null : editSource,
     unreadable,
     offer: typedOffer(sku, offerColumns),
+    noted: notedIn(sku, fields),
   })
 
   const findBlock = (isUndone: boolean): number | undefined =>
@@ -117,24 +135,32 @@ export const createCellEdits = (deps: {
   const putOffer = (sku: string, from: CellState, { offer }: CellState): void => {
     if (!sameJson(from.offer, offer)) deps.offerCells().put(sku, offer)
   }
+  const putNoted = (sku: string, { noted = {} }: CellState): void => {
+    for (const field of privateFieldIds) {
+      const text = noted[field]
+      if (text !== undefined) store.putPrivateText(sku, field, text, deps.moneyStyle().currency)
+    }
+  }
 
   const stage = async ({ columns, rows, blank }: CellBlock) => {
     const parsed = columns.map((name, index) => {
       const column = parseColumn(name, store.rules.capabilities.moreFields)
-      if (column.kind === 'offer') return { name: toColumnId(column.field), column: undefined }
-      if (column.kind === 'field' || column.kind === 'aspect') return { name, column }
+      if (column.kind === 'offer') return { name: toColumnId(column.field), kind: 'offer' as const }
+      if (column.kind === 'private') return { name: column.field.id, kind: 'private' as const, field: column.field }
+      if (column.kind === 'field' || column.kind === 'aspect') return { name, kind: 'item' as const, column }
       throw validation(`columns.${index}`, `“${name}” is not an inventory field.`)
     })
-    const offerColumns = parsed.flatMap(({ name, column }) => (column === undefined ? [name] : []))
+    const offerColumns = parsed.flatMap(({ name, kind }) => (kind === 'offer' ? [name] : []))
+    const fields = parsed.flatMap((one) => (one.kind === 'private' ? [one.field.id] : []))
     const problems: CellProblem[] = []
     let staged = 0
     let block: number | undefined
 
     const stageRow = (sku: string, cells: readonly (string | null)[]): void => {
       const item = store.item(sku)
-      const typed = parsed.flatMap(({ name, column }, index) => {
+      const typed = parsed.flatMap((one, index) => {
         const text = cells[index]
-        return text === undefined || text === null || column === undefined ? [] : [{ name, column, text }]
+        return text === undefined || text === null || one.kind === 'offer' ? [] : [{ ...one, text }]
       })
       const unreadable: Record<string, { text: string; message: string }> = { ...item?.unreadable }
       const keepText = (name: string, text: string, message: string): void => {
@@ -145,10 +171,10 @@ export const createCellEdits = (deps: {
         for (const { name, text } of typed) keepText(name, text, `${sku} is not in your item list.`)
         return
       }
-      const before = toCellState(item, offerColumns)
+      const before = toCellState(item, offerColumns, fields)
       const offerTexts: ColumnTexts = Object.fromEntries(
-        parsed.flatMap(({ name, column }, index) => {
-          const text = column === undefined ? cells[index] : undefined
+        parsed.flatMap(({ name, kind }, index) => {
+          const text = kind === 'offer' ? cells[index] : undefined
           const isKept = text === undefined || text === null || (text.trim() === '' && blank === 'keep')
           return isKept ? [] : [[name, text] as const]
         }),
@@ -163,8 +189,22 @@ export const createCellEdits = (deps: {
       const { record, isRead } = item
       let edit = item.edit ?? startEdit(record)
       let changed = 0
-      for (const { name, column: named, text } of typed) {
-        const column = ownColumn(named, applyEdit(record, edit))
+      for (const one of typed) {
+        const { name, text } = one
+        if (one.kind === 'private') {
+          if (text.trim() === '' && blank === 'keep') continue
+          const reading = one.field.read(text, deps.moneyStyle())
+          if ('problem' in reading) {
+            keepText(name, text, reading.problem)
+            continue
+          }
+          delete unreadable[name]
+          if (reading.text === (notedIn(sku, [one.field.id])[one.field.id] ?? '')) continue
+          store.putPrivateText(sku, one.field.id, reading.text, deps.moneyStyle().currency)
+          changed += 1
+          continue
+        }
+        const column = ownColumn(one.column, applyEdit(record, edit))
         const request = isRead ? parseCell(column, text, blank, valueAt(record, column.path)) : notRead(sku)
         if (request.kind === 'unreadable') {
           keepText(name, text, request.message)
@@ -189,6 +229,7 @@ export const createCellEdits = (deps: {
         source: item.edit === undefined ? SOURCE : item.editSource,
         unreadable,
         offer: typedAfter,
+        noted: notedIn(sku, fields),
       }
       const isItemChanged = changed > 0 || !sameJson(before.unreadable, unreadable)
       if (!isItemChanged && offerChanges === 0) return
@@ -204,7 +245,7 @@ export const createCellEdits = (deps: {
           block,
           sku,
           JSON.stringify(before),
-          JSON.stringify(stored === undefined ? after : toCellState(stored, offerColumns)),
+          JSON.stringify(stored === undefined ? after : toCellState(stored, offerColumns, fields)),
         ],
       )
     }
@@ -237,13 +278,17 @@ export const createCellEdits = (deps: {
         skipped.push({ sku, message: `The earlier cells of ${sku} can’t be read, so it was left unchanged.` })
         return
       }
-      const isCurrent = item !== undefined && sameJson(toCellState(item, Object.keys(from.offer)), from)
+      const fields = privateFieldIds.filter((field) => from.noted?.[field] !== undefined)
+      const isCurrent =
+        item !== undefined &&
+        sameJson(toCellState(item, Object.keys(from.offer), fields), { ...from, noted: from.noted ?? {} })
       if (!isCurrent || item.state === 'unknown') {
         skipped.push({ sku, message: `${sku} was edited, saved or removed since, so it was left unchanged.` })
         return
       }
       putState(sku, to)
       putOffer(sku, from, to)
+      putNoted(sku, to)
       items += 1
     }
     await forEachBatch(rows, BATCH_ROWS, (batch) => database.transaction(() => batch.forEach(stepRow)))

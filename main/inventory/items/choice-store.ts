@@ -1,6 +1,12 @@
 /** What the seller chose: family and language of a SKU, the low-stock limit, the reserve of changes, CSV columns. */
 import * as z from 'zod'
+import { type CostLot, readCost } from '../../../shared/inventory/cost.ts'
 import type { FamilyRecord } from '../../../shared/inventory/family.ts'
+import {
+  noPrivateTexts,
+  type PrivateFieldId,
+  type PrivateTexts,
+} from '../../../shared/inventory/fields/private-fields.ts'
 import { isJsonObject, type JsonObject } from '../../../shared/inventory/json.ts'
 import { DEFAULT_LOW_STOCK } from '../../../shared/inventory/limits.ts'
 import type { Database } from '../../database/database.ts'
@@ -76,10 +82,40 @@ export const createChoiceStore = (database: Database) => {
           )
           .map(({ sku, place }) => [sku, place]),
       ),
-    setPlace: (sku: string, place: string): void =>
-      void (place === ''
-        ? database.run('DELETE FROM item_places WHERE sku = ?', [sku])
-        : database.run('INSERT OR REPLACE INTO item_places (sku, place) VALUES (?, ?)', [sku, place])),
+    /** What these SKUs cost; those without a cost, or with one that the disk damaged, are missing (FIN-02). */
+    costs: (skus: readonly string[]): ReadonlyMap<string, readonly CostLot[]> =>
+      new Map(
+        database
+          .all<{ sku: string; lots: string; currency: string }>(
+            'SELECT sku, lots, currency FROM item_costs WHERE sku IN (SELECT value FROM json_each(?))',
+            [JSON.stringify(skus)],
+          )
+          .flatMap(({ sku, lots, currency }) => {
+            const reading = readCost(lots, { currency, locale: 'en' })
+            return 'lots' in reading ? [[sku, reading.lots] as const] : []
+          }),
+      ),
+    /** What is kept here alone about these SKUs. Those without anything are missing. */
+    privateTexts: (skus: readonly string[]): ReadonlyMap<string, PrivateTexts> =>
+      new Map(
+        database
+          .all<{ sku: string; place: string | null; cost: string | null }>(
+            `SELECT value AS sku, place, lots AS cost FROM json_each(?)
+             LEFT JOIN item_places ON item_places.sku = value LEFT JOIN item_costs ON item_costs.sku = value
+             WHERE place IS NOT NULL OR lots IS NOT NULL`,
+            [JSON.stringify(skus)],
+          )
+          .map(({ sku, place, cost }) => [sku, { ...noPrivateTexts, place: place ?? '', cost: cost ?? '' }]),
+      ),
+    /** `text`: as the field's `read` returned it; an empty one removes it. `currency`: that of a cost. */
+    putPrivateText: (sku: string, field: PrivateFieldId, text: string, currency: string): void => {
+      if (text === '')
+        database.run(`DELETE FROM ${field === 'place' ? 'item_places' : 'item_costs'} WHERE sku = ?`, [sku])
+      else if (field === 'place')
+        database.run('INSERT OR REPLACE INTO item_places (sku, place) VALUES (?, ?)', [sku, text])
+      else
+        database.run('INSERT OR REPLACE INTO item_costs (sku, lots, currency) VALUES (?, ?, ?)', [sku, text, currency])
+    },
     lowStockAtMost: (): number => Number(mark(LOW_STOCK_MARK) ?? DEFAULT_LOW_STOCK),
     setLowStockAtMost: (atMost: number): void => setMark(LOW_STOCK_MARK, String(atMost)),
     /** Undefined if not chosen. */

@@ -2,6 +2,7 @@
 import { type Field, fieldText, toColumnId, toColumnLabel } from '../../../shared/inventory/fields/field.ts'
 import { type ItemField, listItemFields } from '../../../shared/inventory/fields/item-fields.ts'
 import { listOfferRows, type OfferTableRow } from '../../../shared/inventory/fields/offer-fields.ts'
+import { type PrivateField, privateFields } from '../../../shared/inventory/fields/private-fields.ts'
 import { joinValues } from '../../../shared/inventory/fields/value-list.ts'
 import { aspectPath, fieldPaths, findField, isAspectPath, readItemView } from '../../../shared/inventory/item.ts'
 import { type JsonObject, type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
@@ -28,6 +29,10 @@ const columnsByName = {
   all: { item: nameColumns(listItemFields(true)), offer: nameColumns(listOfferRows(true)) },
 }
 
+const privateByName: ReadonlyMap<string, PrivateField> = new Map(
+  privateFields.flatMap((field) => [field.id, ...field.aliases].map((name) => [name, field] as const)),
+)
+
 const skuNames: readonly string[] = ['sku', 'custom label (sku)', 'custom label', 'customlabel']
 
 /** One of several columns with a picture each: `picture 2`, `image url 3`. */
@@ -37,8 +42,11 @@ export type EditableColumn =
   | { readonly kind: 'field'; readonly field: ItemField; readonly path: JsonPath }
   | { readonly kind: 'aspect'; readonly name: string; readonly path: JsonPath }
 
-/** `offer`: a field of the SKU's offer, which the item's record doesn't have. */
-export type CellColumn = { readonly kind: 'offer'; readonly field: OfferTableRow } | EditableColumn
+/** `offer`: a field of the SKU's offer, which the item's record doesn't have. `private`: one that is kept here alone. */
+export type CellColumn =
+  | { readonly kind: 'offer'; readonly field: OfferTableRow }
+  | { readonly kind: 'private'; readonly field: PrivateField }
+  | EditableColumn
 
 export type Column = { readonly kind: 'sku' | 'unknown' } | CellColumn
 
@@ -56,6 +64,8 @@ export const parseColumn = (header: string, hasMoreFields = true): Column => {
   if (field !== undefined) return { kind: 'field', field, path: field.path }
   const offerField = known.offer.get(key)
   if (offerField !== undefined) return { kind: 'offer', field: offerField }
+  const privateField = privateByName.get(key)
+  if (privateField !== undefined) return { kind: 'private', field: privateField }
   const prefix = aspectPrefixes.find((one) => key.startsWith(one))
   const aspect = prefix === undefined ? '' : name.slice(prefix.length).trim()
   return aspect === '' ? { kind: 'unknown' } : { kind: 'aspect', name: aspect, path: aspectPath(aspect) }
@@ -74,6 +84,7 @@ export const ownColumn = (column: EditableColumn, record: JsonObject | undefined
 export const columnId = (column: Column): string | null => {
   if (column.kind === 'unknown') return null
   if (column.kind === 'field' || column.kind === 'offer') return toColumnId(column.field)
+  if (column.kind === 'private') return column.field.id
   return column.kind === 'aspect' ? ASPECT_PREFIX + column.name : column.kind
 }
 
@@ -128,6 +139,7 @@ export const csvHeader = (aspectNames: readonly string[], used: ReadonlySet<stri
     .map(toColumnId),
   ...listingColumns,
   ...listOfferColumns(true).filter((id) => used.has(id)),
+  ...privateFields.filter(({ id }) => used.has(id)).map(({ id }) => id),
   ...aspectNames.map((name) => ASPECT_PREFIX + name),
 ]
 

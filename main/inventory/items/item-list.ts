@@ -8,6 +8,7 @@ import {
   type ListScope,
 } from '../../../shared/inventory/contract/list-scope.ts'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
+import type { PrivateTexts } from '../../../shared/inventory/fields/private-fields.ts'
 import { applyEdit } from '../../../shared/inventory/item-edit.ts'
 import { type ListingState, listingStateLabels, listingStates } from '../../../shared/inventory/listing-state.ts'
 import type { Database } from '../../database/database.ts'
@@ -100,6 +101,7 @@ const toCells = (
   shown: ShownItem,
   columns: readonly SheetColumn[],
   offer: OfferRow | undefined,
+  noted: PrivateTexts | undefined,
   readContent: (sku: string) => ItemContent | undefined,
 ): ItemRow['cells'] => {
   if (columns.length === 0) return {}
@@ -109,6 +111,7 @@ const toCells = (
   return Object.fromEntries(
     columns.map(({ id, column, item: own }) => {
       if (id === PRICE_COLUMN) return [id, toPriceText(shown, price)]
+      if (column.kind === 'private') return [id, typed.get(column.field.id) ?? noted?.[column.field.id] ?? '']
       const text = own === undefined ? (offer?.text(id) ?? '') : toCellText(draft, own)
       return [id, typed.get(id) ?? shownText(column, text)]
     }),
@@ -217,6 +220,8 @@ export const createItemList = (
   deps: {
     readonly content: (sku: string) => ItemContent | undefined
     readonly lowStockAtMost: () => number
+    /** Called only if a column of them is visible. */
+    readonly privateTexts: (skus: readonly string[]) => ReadonlyMap<string, PrivateTexts>
     /** Called only for rows with a visible column of the offer besides the price, which the row has. */
     readonly offerRows: (skus: readonly string[]) => ReadonlyMap<string, OfferRow>
   },
@@ -269,16 +274,18 @@ export const createItemList = (
         (hasGroups ? countRows(database, itemTotal, { sql, values }, unfolded) : isHere ? itemTotal : 0) + activeTotal
       const sheetColumns = columns.map(toSheetColumn)
       const hasOfferCells = sheetColumns.some(({ id, column }) => column.kind === 'offer' && id !== PRICE_COLUMN)
+      const hasPrivateCells = sheetColumns.some(({ column }) => column.kind === 'private')
       const readItems = (where: string, params: readonly (string | number | null)[]): readonly ItemRow[] => {
         const found = database.all<RowColumns>(`SELECT ${COLUMNS} FROM item_rows WHERE ${where}`, params)
         const offers = hasOfferCells ? deps.offerRows(found.map(({ sku }) => sku)) : undefined
+        const noted = hasPrivateCells ? deps.privateTexts(found.map(({ sku }) => sku)) : undefined
         return found.map((row) => {
           const shown = readShown(row)
           return toRow(
             row,
             shown,
             lowStockAtMost,
-            toCells(row, shown, sheetColumns, offers?.get(row.sku), deps.content),
+            toCells(row, shown, sheetColumns, offers?.get(row.sku), noted?.get(row.sku), deps.content),
           )
         })
       }

@@ -2,6 +2,7 @@
 import type { PlatformName } from '../../../shared/connection/platforms.ts'
 import type { PlanScope } from '../../../shared/inventory/contract/plan-contract.ts'
 import { type FamilyRecord, familyRefusal } from '../../../shared/inventory/family.ts'
+import { findPrivateField } from '../../../shared/inventory/fields/private-fields.ts'
 import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
 import { toRunChange } from '../../../shared/outbound/run-change.ts'
 import type { RunChange } from '../../../shared/outbound/run-contract.ts'
@@ -170,7 +171,7 @@ export const createRunPlanner = (deps: {
       const column = parseEditableColumn(name)
       const before = column === undefined ? '' : toCellText(record, column)
       return toRunChange(
-        column === undefined ? name : changeLabel(column.path),
+        column === undefined ? (findPrivateField(name)?.label ?? name) : changeLabel(column.path),
         { before: before === '' ? null : before, after: text },
         { path: column === undefined ? null : [...column.path], problem: message },
       )

@@ -1,5 +1,7 @@
 /** The sections of the item page, in the order in which a thing is listed. */
+
 import type { Item } from '../../../shared/inventory/contract.ts'
+import { costField, placeField } from '../../../shared/inventory/fields/private-fields.ts'
 import { type Aspect, aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import { type ItemProblem, maxPictures } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, type JsonPath } from '../../../shared/inventory/json.ts'
@@ -21,7 +23,7 @@ import { FamilySection } from './listing/family-section.tsx'
 import { PublishList } from './listing/publish-list.tsx'
 import { publishSteps } from './listing/publish-steps.ts'
 import { ImagesEditor, PictureAddressField } from './pictures/images-editor.tsx'
-import { PlaceField } from './place-field.tsx'
+import { PrivateField } from './private-field.tsx'
 import { Section } from './section.tsx'
 import { SpecificFields } from './specifics/specific-fields.tsx'
 import { suggestAspects } from './specifics/suggested-aspects.ts'
@@ -107,11 +109,16 @@ export const ItemSections = (props: ItemSectionsProps) => {
       onChange={(html) => change(fieldPaths.description, html === '' ? undefined : html)}
     />
   )
-  const quantity = <QuantityField change={change} draft={draft} />
+  const quantity = (
+    <>
+      <QuantityField change={change} draft={draft} />
+      <PrivateField field={costField} item={item} />
+    </>
+  )
   const more = (
     <>
       <Section title="Where it is kept">
-        <PlaceField item={item} />
+        <PrivateField field={placeField} item={item} />
       </Section>
       <Section title="Barcodes">
         <BarcodeFields change={change} draft={draft} />

@@ -265,3 +265,66 @@ describe('an invalid cell', () => {
     expect(row).toMatchObject({ state: 'unread', cells: { title: 'Kept' }, problems: [{ from: 'unreadable' }] })
   })
 })
+
+describe('a cost typed into the sheet', () => {
+  const costOf = async (sku: string) => (await rig.client.item({ sku })).noted.cost
+  const type = (sku: string, text: string) =>
+    rig.client.stageCells({ columns: ['cost'], rows: [{ sku, cells: [text] }] })
+
+  it('FIN-02 is kept at once, over a restart, and never sent', async () => {
+    await type('A-1', '$4.50')
+    await rig.edit('A-1', [fieldPaths.title, 'Another title'])
+    await rig.restart()
+    expect(await costOf('A-1')).toBe('4.50')
+    expect((await rig.client.items({ columns: ['cost'] })).rows.find(({ sku }) => sku === 'A-1')?.cells).toEqual({
+      cost: '4.50',
+    })
+    await rig.save('A-1')
+    expect(JSON.stringify(rig.requests)).not.toMatch(/4\.50|cost/)
+  })
+
+  it('FIN-02 is no change that waits for a review', async () => {
+    await type('A-1', '4.50')
+    expect((await rig.client.items({})).rows.find(({ sku }) => sku === 'A-1')?.changedColumns).toEqual([])
+  })
+
+  it('FIN-02 is undone and redone like any other cell', async () => {
+    await type('A-1', '4.50')
+    await type('A-1', '3 × 4.00 on 2026-10-01; 5.00')
+    await rig.client.undoCells({})
+    expect(await costOf('A-1')).toBe('4.50')
+    await rig.client.undoCells({})
+    expect(await costOf('A-1')).toBe('')
+    await rig.client.redoCells({})
+    expect(await costOf('A-1')).toBe('4.50')
+  })
+
+  it('FIN-02 USE-06 stays typed with the reason where it can’t be read, and the earlier one counts', async () => {
+    await type('A-1', '4.50')
+    const { problems } = await type('A-1', 'cheap')
+    expect(problems).toMatchObject([{ sku: 'A-1', column: 'cost', isStaged: false }])
+    const row = (await rig.client.items({ columns: ['cost'] })).rows.find(({ sku }) => sku === 'A-1')
+    expect(row?.cells).toEqual({ cost: 'cheap' })
+    expect(await costOf('A-1')).toBe('4.50')
+    await type('A-1', '5')
+    expect((await rig.client.items({ columns: ['cost'] })).rows.find(({ sku }) => sku === 'A-1')?.problems).toEqual([])
+  })
+
+  it('FIN-02 is in the exported file, and read from it', async () => {
+    await type('A-1', '3 × 4.50 on 2026-10-01; 5.00')
+    const { text } = await rig.client.exportCsv({})
+    expect(text).toContain('3 × 4.50 on 2026-10-01; 5.00')
+    await type('A-1', '')
+    await rig.client.stageCsv({
+      name: 'costs.csv',
+      text: 'sku,cost,place\nA-1,4.25,B3\nA-2,cheap,\n',
+      part: 0,
+      isLast: true,
+      blank: 'keep',
+    })
+    expect((await rig.client.stagedCsv({}))?.counts).toMatchObject({ changed: 1, problem: 1 })
+    await rig.client.applyCsv({})
+    expect((await rig.client.item({ sku: 'A-1' })).noted).toEqual({ cost: '4.25', place: 'B3' })
+    expect(await costOf('A-2')).toBe('')
+  })
+})

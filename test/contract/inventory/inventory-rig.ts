@@ -163,6 +163,7 @@ export const openInventory = async (
       marks += 1
     })
     const inventory = createInventoryFeature({
+      locale: () => 'en-US',
       profile,
       database,
       send: sendOfRun(),

@@ -129,7 +129,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     recordFamily: 'here',
     setContentLanguage: 'here',
     setLowStock: 'here',
-    setPlace: 'here',
+    setPrivateField: 'here',
   },
   listing: {
     listing: 'here',

@@ -162,6 +162,7 @@ export const openListing = async (
     }
     const outbound = createTestOutbound(shared)
     const inventory = createInventoryFeature({
+      locale: () => 'en-US',
       ...shared,
       outbound,
       emit: (name, data) => events.emit(`inventory.${name}`, data),

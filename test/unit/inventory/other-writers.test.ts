@@ -137,6 +137,7 @@ const play = async (
   const feature = withOutbound(
     outbound,
     createInventoryFeature({
+      locale: () => 'en-US',
       profile: completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com' }),
       database,
       outbound,

@@ -6,6 +6,7 @@ import { type Field, fieldGroups, findFieldAt, toColumnId } from '../../../../sh
 import { amountKind } from '../../../../shared/inventory/fields/field-kinds.ts'
 import { listItemFields } from '../../../../shared/inventory/fields/item-fields.ts'
 import { findOfferColumn, listOfferRows } from '../../../../shared/inventory/fields/offer-fields.ts'
+import { findPrivateField, type PrivateFieldId } from '../../../../shared/inventory/fields/private-fields.ts'
 import { variationLabel } from '../../../../shared/inventory/group.ts'
 import { fieldPaths, findField, isAspectPath } from '../../../../shared/inventory/item.ts'
 import { MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
@@ -62,7 +63,7 @@ const isAspect = (id: string): boolean => id.startsWith(ASPECT_COLUMN)
 
 /** The columns of fields among the shown ones: their texts are read with every row. */
 export const textColumns = (shown: readonly string[]): string[] =>
-  shown.filter((id) => isAspect(id) || fieldColumns.has(id))
+  shown.filter((id) => isAspect(id) || fieldColumns.has(id) || findPrivateField(id) !== undefined)
 
 const canEditColumn = (id: string): boolean => isAspect(id) || fieldColumns.get(id)?.notInCell === undefined
 
@@ -233,6 +234,11 @@ const editableLooks: Readonly<Record<string, Omit<ColumnLook, 'render'>>> = {
   ean: { width: '140px', isMono: true },
 }
 
+const privateLooks: Readonly<Record<PrivateFieldId, Pick<Column, 'width' | 'align'>>> = {
+  place: { width: '92px' },
+  cost: { width: '104px', align: 'end' },
+}
+
 /** What a shop lists with; undefined for one that lists nothing, so that its offers' columns are read-only. */
 export type SheetShop = {
   readonly currency: string
@@ -383,6 +389,9 @@ const createColumn = (
     const edit = { limit: limits.aspectValue }
     return editable(staged, { id, label: id.slice(ASPECT_COLUMN.length), width: 'minmax(130px, 1fr)', edit })
   }
+  const noted = findPrivateField(id)
+  if (noted !== undefined)
+    return editable(staged, { id, label, ...privateLooks[noted.id], edit: { limit: noted.maxCharacters } })
   const field = fieldColumns.get(id)
   if (field === undefined) return undefined
   if (!canEditColumn(id)) return shownColumn(id, label)
@@ -402,6 +411,8 @@ const ORDER = [
   ...listItemFields(true).map(toColumnId),
   ASPECT_COLUMN,
   PRICE_COLUMN,
+  'cost',
+  'place',
   'listing',
   ...listOfferRows(true).map(toColumnId),
   'category',

@@ -1,0 +1,38 @@
+/** What the seller notes about an item here alone: where it is kept, what it cost (FIN-02). */
+import { useState } from 'react'
+import type { Item } from '../../../shared/inventory/contract.ts'
+import type { PrivateField as FieldRow } from '../../../shared/inventory/fields/private-fields.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+
+/** Stored on blur. A text that can't be read stays typed, with the reason. */
+export const PrivateField = ({ item, field }: { readonly item: Item; readonly field: FieldRow }) => {
+  const { sku } = item
+  const noted = item.noted[field.id]
+  const [typed, setTyped] = useState<string>()
+  const set = useApiMutation('inventory', 'setPrivateField')
+
+  const keep = () => {
+    if (typed === undefined) return
+    const wanted = typed.trim()
+    if (wanted === noted) setTyped(undefined)
+    else set.mutate({ sku, field: field.id, text: wanted }, { onSuccess: () => setTyped(undefined) })
+  }
+
+  return (
+    <>
+      <MutationError of={set} title={`The ${field.label.toLowerCase()} was not saved.`} />
+      <TextField
+        description={field.help}
+        label={field.label}
+        limit={field.maxCharacters}
+        onBlur={keep}
+        onChange={setTyped}
+        onSubmit={keep}
+        placeholder={field.placeholder}
+        value={typed ?? noted}
+      />
+    </>
+  )
+}
