@@ -118,7 +118,7 @@ export const commands = {
   'inbox.context': { screen: 'inbox', label: 'Order, item and buyer', keys: 'o' },
   'inbox.openOrder': { screen: 'inbox', label: 'Open the order', keys: 'Shift+O' },
   'inbox.copyTracking': { screen: 'inbox', label: 'Copy tracking number', keys: 'y' },
-  'inbox.parcelReply': { screen: 'inbox', label: 'Answer a parcel question', keys: 't' },
+  'inbox.parcelReply': { screen: 'inbox', label: 'Answer “Where is my parcel”', keys: 't' },
   'inbox.insertFromOrder': { screen: 'inbox', label: 'Insert from the order', isSearchOnly: true },
   'inbox.refresh': { screen: 'inbox', label: 'Refresh this conversation' },
   'inbox.show': { screen: 'inbox', label: 'Show', isSearchOnly: true, ...offered, choices: inboxViews },

@@ -16,13 +16,12 @@ export const OutboxLine = ({ entry }: { readonly entry: OutboundEntry }) => {
   const { written, found, nextAtMs } = entry
   return (
     <article aria-label={`Your message, ${label.toLowerCase()}`} className={styles.entry} data-tone={tone}>
-      <Stack>
-        <Row wrap>
-          <Text strong>You</Text>
+      <Stack gap={1}>
+        <Row gap={2} wrap>
+          <Text strong tone="accent">
+            You
+          </Text>
           <Badge tone={tone}>{label}</Badge>
-          <Row className={styles.actions} wrap>
-            <EntryActions entry={entry} isBrief />
-          </Row>
         </Row>
         {written !== null && (
           <>
@@ -36,6 +35,9 @@ export const OutboxLine = ({ entry }: { readonly entry: OutboundEntry }) => {
           {detail}
         </Text>
         {found !== null && nextAtMs === null && <Evidence found={found} />}
+        <Row wrap>
+          <EntryActions entry={entry} isBrief />
+        </Row>
       </Stack>
     </article>
   )

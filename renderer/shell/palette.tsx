@@ -190,8 +190,17 @@ const PaletteBody = ({ findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps
     setEntered(undefined)
     runFirst()
   }, [entered, search, isLoading])
-  /** Enter runs the highlighted entry, or the first one. Results of an earlier search don't count. */
-  const runOnEnter = (event: KeyboardEvent<HTMLInputElement>): void => {
+  /**
+   * Enter runs the highlighted entry, or the first one. Results of an earlier search don't count. Escape closes at once, where a
+   * search field would empty itself first.
+   */
+  const runOnKey = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      event.stopPropagation()
+      onClose()
+      return
+    }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const highlighted = event.currentTarget.getAttribute('aria-activedescendant')
     const element = highlighted === null ? null : document.getElementById(highlighted)
@@ -207,7 +216,7 @@ const PaletteBody = ({ findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps
         <Input
           className={styles.input ?? ''}
           onFocus={() => type(typed + takeTypedAhead())}
-          onKeyDownCapture={runOnEnter}
+          onKeyDownCapture={runOnKey}
           placeholder="Find a command, buyer, item, task, setting or help page"
         />
       </SearchField>

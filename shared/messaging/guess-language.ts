@@ -13,11 +13,26 @@ const frequentWords: Readonly<Record<string, ReadonlySet<string>>> = Object.from
   }).map(([language, words]) => [language, new Set(words.split(' '))]),
 )
 
+/** Languages that their script shows. Japanese comes before Chinese, whose signs it uses too. */
+const scripts: readonly { readonly language: string; readonly letters: RegExp }[] = [
+  { language: 'ja', letters: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu },
+  { language: 'zh', letters: /\p{Script=Han}/gu },
+  { language: 'ko', letters: /\p{Script=Hangul}/gu },
+]
+
+/** A word of another language, such as the name of a thing, has fewer letters. */
+const MIN_LETTERS = 3
+
 /** The languages that are recognized, as ISO 639-1 codes. A saved reply can have one of them. */
-export const replyLanguages: readonly string[] = Object.keys(frequentWords)
+export const replyLanguages: readonly string[] = [
+  ...Object.keys(frequentWords),
+  ...scripts.map(({ language }) => language),
+]
 
 /** The language of a buyer's text; null if unclear. */
 export const guessLanguage = (text: string): string | null => {
+  const script = scripts.find(({ letters }) => (text.match(letters)?.length ?? 0) >= MIN_LETTERS)
+  if (script !== undefined) return script.language
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const [first, second] = Object.entries(frequentWords)
     .map(([language, known]) => ({ language, count: words.filter((word) => known.has(word)).length }))

@@ -165,6 +165,14 @@ test.describe('one key at a time', () => {
     await expect(dialog).toBeHidden()
   })
 
+  test('Escape closes the palette at once, with something typed too', async ({ page }) => {
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Find' })
+    await palette.getByRole('searchbox').fill('parcel')
+    await page.keyboard.press('Escape')
+    await expect(palette).toBeHidden()
+  })
+
   test('Enter in the palette opens what was typed last, although an earlier search is still on screen', async ({
     page,
     host,

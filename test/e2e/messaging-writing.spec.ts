@@ -54,6 +54,36 @@ test.describe('a few conversations', () => {
     expect(await sentTexts(api)).toEqual(['日本'])
   })
 
+  test('nothing moves when a reply is sent: neither the buttons above nor the message itself', async ({
+    page,
+    api,
+  }) => {
+    await openFirst(page, api)
+    await reply(page).fill('It goes out tomorrow.')
+    await expect(composer(page).getByRole('status').filter({ hasText: /^Sav/ })).toHaveText('Saved')
+    const archive = page.getByRole('main').getByRole('button', { name: 'Archive', exact: true })
+    const places: unknown[] = [await archive.boundingBox()]
+    await page.keyboard.press('ControlOrMeta+Enter')
+    const waiting = page.getByRole('article', { name: /^Your message/ })
+    await expect(waiting).toBeVisible()
+    await expect(reply(page)).toHaveValue('')
+    const left = async (text: string) =>
+      page
+        .getByRole('region', { name: /^Messages with/ })
+        .getByText(text)
+        .evaluate((element) => {
+          const { right, top } = element.closest('article')?.getBoundingClientRect() ?? new DOMRect()
+          return { right, top }
+        })
+    const inPlace = await left('It goes out tomorrow.')
+    places.push(await archive.boundingBox())
+    await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
+    await expect(waiting).toHaveCount(0, { timeout: 20_000 })
+    await expect.poll(() => left('It goes out tomorrow.')).toEqual(inPlace)
+    places.push(await archive.boundingBox())
+    expect(places).toEqual([places[0], places[0], places[0]])
+  })
+
   test('a draft older than the buyer’s last message leads to the new messages first, and is then sent', async ({
     page,
     api,

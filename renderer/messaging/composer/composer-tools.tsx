@@ -15,6 +15,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { Menu } from '../../ui/overlays/menu.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
+import { isParcelReply } from '../saved-replies/parcel-reply.ts'
 import { openSavedReplies } from '../saved-replies/saved-replies-dialog.tsx'
 import { OrderTool } from './order-tool.tsx'
 
@@ -48,8 +49,11 @@ export const ComposerTools = (props: ComposerToolsProps) => {
 
   useCommand('inbox.manageReplies', () => openSavedReplies(null))
   useCommand('inbox.saveReply', () => openSavedReplies(messageText), { isEnabled: hasText })
+  // That about the parcel is a command of its own.
   useCommandChoices('inbox.insertReply', () =>
-    replies.map((reply) => ({ id: reply.id, label: `Insert ${reply.name}`, run: () => onInsert(reply) })),
+    replies
+      .filter((reply) => !isParcelReply(reply))
+      .map((reply) => ({ id: reply.id, label: `Insert ${reply.name}`, run: () => onInsert(reply) })),
   )
 
   return (

@@ -7,7 +7,7 @@ import { formatDay, orderTitle } from '../../parts/orders/order-labels.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Row, Stack } from '../../ui/layout/layout.tsx'
-import { PARCEL_REPLY_NAME } from '../saved-replies/parcel-reply.ts'
+import { isParcelReply } from '../saved-replies/parcel-reply.ts'
 import type { useReplies } from './use-replies.ts'
 
 const MAX_CHOICES = 5
@@ -19,7 +19,7 @@ export const useParcelReply = (
   onInsert: (reply: SavedReply) => void,
 ) => {
   const [isWanted, setWanted] = useState(false)
-  const reply = replies.find(({ name }) => name === PARCEL_REPLY_NAME)
+  const reply = replies.find(isParcelReply)
   const insert = useEffectEvent(onInsert)
   const canWrite = isWanted && isReady && reply !== undefined
   useEffect(() => {

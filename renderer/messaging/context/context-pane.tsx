@@ -103,6 +103,9 @@ type ContextPaneProps = {
 
 export const ContextPane = ({ conversation, onClose }: ContextPaneProps) => {
   const { buyer, itemId, conversationId } = conversation
+  const orders = useApiQuery('orders', 'beside', { buyer, listingId: itemId }, { enabled: buyer !== null })
+  // The order names the item and shows its picture.
+  const isInOrder = orders.data?.orders[0]?.lines[0]?.listingId === itemId
   return (
     <aside
       aria-label="Order, item and buyer"
@@ -121,7 +124,7 @@ export const ContextPane = ({ conversation, onClose }: ContextPaneProps) => {
         {buyer !== null && <OrdersSection buyer={buyer} listingId={itemId} />}
         {itemId !== null && (
           <>
-            <ItemCard key={itemId} listingId={itemId} />
+            <ItemCard isInOrder={isInOrder} key={itemId} listingId={itemId} />
             <ListingEvents listingId={itemId} />
           </>
         )}

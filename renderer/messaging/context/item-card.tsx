@@ -11,11 +11,18 @@ import { formatMoney, formatNumber } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from './context-pane.module.css'
 
-export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
+type ItemCardProps = {
+  readonly listingId: string
+  /** Its picture and title are in the order above. */
+  readonly isInOrder: boolean
+}
+
+export const ItemCard = ({ listingId, isInOrder }: ItemCardProps) => {
   const item = useListedItem(listingId)
   const [isLinking, setLinking] = useState(false)
   if (item === undefined) return null
   const { sku, title, quantity, price, currency, listingState, source, isElsewhere } = item
+  const itemHref = locationHref(sku === null ? listingLocation(listingId) : { screen: 'items', path: [sku] })
   return (
     <Stack as="section" gap={3}>
       {sku === null && !isElsewhere ? (
@@ -24,20 +31,25 @@ export const ItemCard = ({ listingId }: { readonly listingId: string }) => {
         </Text>
       ) : (
         <>
-          <Row align="start" gap={3}>
-            <Picture size="card" url={item.pictureUrl} />
-            <Stack gap={1}>
-              <a
-                className={styles.title}
-                href={locationHref(sku === null ? listingLocation(listingId) : { screen: 'items', path: [sku] })}
-              >
-                {title || (sku ?? listingId)}
+          {isInOrder ? (
+            <h3 className={styles.heading}>
+              <a className={styles.title} href={itemHref}>
+                Item
               </a>
-              <Text mono={!isElsewhere} size="meta" tone="soft">
-                {isElsewhere ? 'Made with another tool' : sku}
-              </Text>
-            </Stack>
-          </Row>
+            </h3>
+          ) : (
+            <Row align="start" gap={3}>
+              <Picture size="card" url={item.pictureUrl} />
+              <Stack gap={1}>
+                <a className={styles.title} href={itemHref}>
+                  {title || (sku ?? listingId)}
+                </a>
+                <Text mono={!isElsewhere} size="meta" tone="soft">
+                  {isElsewhere ? 'Made with another tool' : sku}
+                </Text>
+              </Stack>
+            </Row>
+          )}
           <Row gap={3} wrap>
             {price !== null && <Text strong>{formatMoney(price, currency)}</Text>}
             {quantity !== null && (

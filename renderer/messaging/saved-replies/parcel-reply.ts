@@ -6,6 +6,9 @@ import type { SavedReply, VariableValues } from '../../../shared/messaging/saved
 import type { ReplyValues } from '../../../shared/orders/contract.ts'
 
 export const PARCEL_REPLY_NAME = 'Where is my parcel'
+const PARCEL_REPLY_ID = '~parcel'
+/** Of buyers whose language the reply doesn't come in. */
+const OTHERWISE = 'en'
 
 type Lines = {
   readonly hello: string
@@ -94,6 +97,18 @@ const linesByLanguage: Readonly<Record<string, Lines>> = {
     rest: 'De rest wordt uiterlijk op {{shipBy}} verzonden.',
     bye: 'Met vriendelijke groet',
   },
+  ja: {
+    hello: 'お問い合わせありがとうございます。',
+    sent: 'お荷物は発送済みで、現在配送中です。',
+    partlySent: 'ご注文の一部を発送いたしました。',
+    carrier: '配送会社：{{carrier}}',
+    tracking: '追跡番号：{{tracking}}',
+    delivery: 'お届け予定：{{delivery}}',
+    unsentUntil: 'お荷物は{{shipBy}}までに発送いたします。',
+    unsent: 'お荷物はまだ発送しておりません。',
+    rest: '残りの商品は{{shipBy}}までに発送いたします。',
+    bye: 'よろしくお願いいたします。',
+  },
   pl: {
     hello: 'Dzień dobry,',
     sent: 'paczka jest w drodze.',
@@ -111,6 +126,10 @@ const linesByLanguage: Readonly<Record<string, Lines>> = {
 /** The languages that the reply comes in, as ISO 639-1 codes. */
 export const parcelReplyLanguages: readonly string[] = Object.keys(linesByLanguage)
 
+/** Whether it is the reply about the parcel: the one of the app, or the seller's own in its place. */
+export const isParcelReply = ({ id, name }: Pick<SavedReply, 'id' | 'name'>): boolean =>
+  id === PARCEL_REPLY_ID || name === PARCEL_REPLY_NAME
+
 const isKnown = (value: string | null | undefined): boolean => value != null && value.trim() !== ''
 
 export type Parcel = ReplyValues['parcel']
@@ -119,7 +138,7 @@ type ParcelValues = Pick<VariableValues, 'carrier' | 'tracking' | 'shipBy' | 'de
 /** The text in this language, English for others, with its variables. Null without a parcel: there is nothing to say. */
 export const parcelReplyText = (language: string, parcel: Parcel, values: ParcelValues): string | null => {
   if (parcel === null) return null
-  const lines = linesByLanguage[language] ?? (linesByLanguage.en as Lines)
+  const lines = linesByLanguage[language] ?? (linesByLanguage[OTHERWISE] as Lines)
   const ifKnown = (name: keyof ParcelValues, line: string): readonly string[] => (isKnown(values[name]) ? [line] : [])
   const expected = ifKnown('delivery', lines.delivery)
   const numbers = [...ifKnown('carrier', lines.carrier), ...ifKnown('tracking', lines.tracking)]
@@ -137,7 +156,7 @@ export const parcelReplyTemplate = (language: string): string =>
 
 /**
  * The seller's replies and the one that comes with the app, unless the seller saved one of that name in this language or for
- * any language.
+ * any language. Its name says so if it isn't in the buyer's language.
  */
 export const withParcelReply = (
   replies: readonly SavedReply[],
@@ -149,5 +168,8 @@ export const withParcelReply = (
     name === PARCEL_REPLY_NAME && (of === null || of === language)
   const text = parcelReplyText(language, parcel, values)
   if (text === null || replies.some(isReplaced)) return replies
-  return [...replies, { id: '~parcel', name: PARCEL_REPLY_NAME, text, language }]
+  const own = Object.hasOwn(linesByLanguage, language)
+    ? { name: PARCEL_REPLY_NAME, language }
+    : { name: `${PARCEL_REPLY_NAME} (in English)`, language: OTHERWISE }
+  return [...replies, { id: PARCEL_REPLY_ID, text, ...own }]
 }

@@ -13,7 +13,7 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 import { chooseMove } from '../filing/filing-actions.ts'
 import { moveLabels } from '../filing/filing-bar.tsx'
 import type { Filing } from '../filing/use-filing.ts'
-import { NoReplyButton, useSnooze } from '../triage/triage-buttons.tsx'
+import { useNoReply, useSnooze } from '../triage/triage-buttons.tsx'
 import type { Triage } from '../triage/use-triage.ts'
 
 type ThreadActionsProps = {
@@ -33,6 +33,8 @@ export const ThreadActions = ({ conversation, onRefresh, filing, triage, isFilin
   const isEnabled = !isFilingOff
   const rows = [conversation]
   const snooze = useSnooze(rows, triage)
+  const noReply = useNoReply(rows, triage)
+  useCommand('inbox.noReplyNeeded', noReply.onPress, { isEnabled: isEnabled && !noReply.isDisabled })
   useCommand('inbox.snooze', snooze.onPress, { isEnabled })
   useCommand('inbox.refresh', () => onRefresh?.(), { isEnabled: onRefresh !== undefined })
   useCommand('inbox.markRead', file('read'), { isEnabled })
@@ -42,7 +44,6 @@ export const ThreadActions = ({ conversation, onRefresh, filing, triage, isFilin
   const mark = commandInfo(unread ? 'inbox.markRead' : 'inbox.markUnread')
   return (
     <>
-      <NoReplyButton rows={rows} triage={triage} isCommandOff={isFilingOff} isLabelled />
       <CommandIconButton
         command="inbox.archive"
         icon={archived ? ArchiveRestore : Archive}
@@ -57,6 +58,14 @@ export const ThreadActions = ({ conversation, onRefresh, filing, triage, isFilin
         placement="bottom end"
         trigger={<IconButton icon={Ellipsis} label="More for this conversation" />}
         actions={[
+          {
+            id: 'noReply',
+            label: noReply.label,
+            icon: noReply.icon,
+            keys: isFilingOff ? undefined : commandInfo('inbox.noReplyNeeded').keys,
+            isDisabled: noReply.isDisabled,
+            onPress: noReply.onPress,
+          },
           {
             id: 'snooze',
             label: snooze.label,

@@ -133,6 +133,7 @@ const OpenThread = ({
               {` · waiting ${waitLabel(waitingSinceMs, nowMs)}`}
             </span>
           )}
+          {(chosen ?? conversation).noReplyNeeded && ' · no reply needed'}
           {itemId !== null && (
             <>
               {' · '}

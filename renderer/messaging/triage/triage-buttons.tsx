@@ -7,36 +7,43 @@ import { commandInfo } from '../../commands/commands.ts'
 import { LaterDialog } from './later-dialog.tsx'
 import type { Triage } from './use-triage.ts'
 
-type NoReplyButtonProps = {
-  readonly rows: readonly Conversation[]
-  readonly triage: Triage
-  readonly isPending?: boolean
-  /** Disables the key and the palette entry, because they currently act on other conversations. */
-  readonly isCommandOff?: boolean
-  /** Shows a label beside the icon in wide windows. */
-  readonly isLabelled?: boolean
+export type NoReply = {
+  readonly icon: LucideIcon
+  readonly label: string
+  /** Nothing of it waits for a reply, or was marked. */
+  readonly isDisabled: boolean
+  readonly onPress: () => void
 }
 
-export const NoReplyButton = ({
-  rows,
-  triage,
-  isPending = false,
-  isCommandOff = false,
-  isLabelled = false,
-}: NoReplyButtonProps) => {
+/** Marks what waits for a reply as needing none, or takes the marks back if nothing waits. */
+export const useNoReply = (rows: readonly Conversation[], triage: Triage): NoReply => {
   const waiting = rows.filter(({ unanswered, noReplyNeeded }) => unanswered === true && !noReplyNeeded)
   const marked = rows.filter(({ noReplyNeeded }) => noReplyNeeded)
   const isMarked = waiting.length === 0 && marked.length > 0
-  if (waiting.length === 0 && !isMarked) return null
+  return {
+    icon: isMarked ? Undo2 : CheckCheck,
+    label: isMarked ? 'Needs a reply' : commandInfo('inbox.noReplyNeeded').label,
+    isDisabled: waiting.length === 0 && !isMarked,
+    onPress: () => triage.setNoReplyNeeded(isMarked ? marked : waiting, !isMarked),
+  }
+}
+
+type NoReplyButtonProps = {
+  readonly rows: readonly Conversation[]
+  readonly triage: Triage
+  readonly isPending: boolean
+}
+
+export const NoReplyButton = ({ rows, triage, isPending }: NoReplyButtonProps) => {
+  const { icon, label, isDisabled, onPress } = useNoReply(rows, triage)
+  if (isDisabled) return null
   return (
     <CommandIconButton
       command="inbox.noReplyNeeded"
-      icon={isMarked ? Undo2 : CheckCheck}
-      isCommandOff={isCommandOff}
+      icon={icon}
       isPending={isPending || triage.isPending}
-      label={isMarked ? 'Needs a reply' : undefined}
-      shortLabel={isLabelled ? (isMarked ? 'Needs a reply' : 'No reply') : undefined}
-      onPress={() => triage.setNoReplyNeeded(isMarked ? marked : waiting, !isMarked)}
+      label={label}
+      onPress={onPress}
     />
   )
 }

@@ -13,8 +13,8 @@ const nothing = { carrier: null, tracking: null, shipBy: null, delivery: null }
 const values = { buyer: 'anna', item: null, subject: null, order: null, ...nothing }
 
 describe('the reply “Where is my parcel”', () => {
-  it('ORD-05 comes in seven languages', () => {
-    expect(parcelReplyLanguages).toEqual(['en', 'de', 'fr', 'it', 'es', 'nl', 'pl'])
+  it('ORD-05 comes in eight languages', () => {
+    expect(parcelReplyLanguages).toEqual(['en', 'de', 'fr', 'it', 'es', 'nl', 'ja', 'pl'])
   })
 
   it.each(parcelReplyLanguages)('ORD-05 has every variable in %s', (language) => {
@@ -59,6 +59,13 @@ describe('the reply “Where is my parcel”', () => {
 
   it('ORD-05 is in English for a language it does not come in', () => {
     expect(parcelReplyText('sv', 'sent', nothing)).toBe(parcelReplyText('en', 'sent', nothing))
+  })
+
+  it('ORD-05 says that it is in English where it does not come in the buyer’s language', () => {
+    expect(withParcelReply([], 'ko', 'sent', values)).toMatchObject([
+      { name: `${PARCEL_REPLY_NAME} (in English)`, language: 'en' },
+    ])
+    expect(withParcelReply([], 'ja', 'sent', values)).toMatchObject([{ name: PARCEL_REPLY_NAME, language: 'ja' }])
   })
 
   it.each([

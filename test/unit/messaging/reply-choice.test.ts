@@ -40,6 +40,10 @@ describe('the order of saved replies', () => {
     ['Is this still available? Can you ship it?', 'en'],
     ['Bonjour, est-ce que vous avez une facture ?', 'fr'],
     ['Hola, ¿es para una cámara?', 'es'],
+    ['荷物はどこですか。', 'ja'],
+    ['请问什么时候发货？', 'zh'],
+    ['언제 도착하나요?', 'ko'],
+    ['Is this the 茶碗 from the picture? Thanks, can you tell me?', 'en'],
     ['OK 👍', null],
   ])('guesses the language of %j', (text, language) => {
     expect(guessLanguage(text)).toBe(language)
