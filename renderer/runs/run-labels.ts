@@ -11,11 +11,26 @@ type StateLabel = { readonly label: string; readonly tone: Tone }
 /** The path segment before a run's id in the URL. New SKUs contain no tilde (INV-01). */
 export const RUN_PATH = '~run'
 
-/** Where a run is shown: beside the list that it was started from. */
-export const runLocation = ({ runId, label }: RunName): AppLocation => ({
-  screen: label === 'ship' ? 'orders' : 'items',
-  path: [RUN_PATH, String(runId)],
+/** The screen whose list contains the rows of a run. */
+export type RunScreen = 'items' | 'orders'
+
+export const runScreen = ({ label }: Pick<RunName, 'label'>): RunScreen => (label === 'ship' ? 'orders' : 'items')
+
+/** Where a run is shown: beside the list with its rows. */
+export const runLocation = (run: RunName): AppLocation => ({
+  screen: runScreen(run),
+  path: [RUN_PATH, String(run.runId)],
 })
+
+/**
+ * The run to show above the list of a screen: an open one, else the newest that the seller has not seen end. Undefined if there is
+ * none. `seenRun`: the newest run of that screen that was seen after its end (OFF-06).
+ */
+export const findStripRun = (runs: readonly Run[], screen: RunScreen, seenRun: number): Run | undefined => {
+  const here = runs.filter((run) => runScreen(run) === screen)
+  const [newest] = here
+  return here.find(({ isOpen }) => isOpen) ?? (newest !== undefined && newest.runId > seenRun ? newest : undefined)
+}
 
 /** The groups of rows that the seller sees. */
 export const runGroups = ['waiting', 'sending', 'unknown', 'refused', 'notFound', 'sent', 'withdrawn'] as const
@@ -92,6 +107,12 @@ export const countsText = (run: Run): string => {
       .map((group) => `${formatNumber(counts[group])} ${countWords[group]}`),
     ...(leftOut > 0 ? [`${formatNumber(leftOut)} left out`] : []),
   ].join(', ')
+}
+
+/** Whether every row of an ended run is done or was withdrawn, so that there is nothing to do about it. */
+export const isRunClean = (run: Pick<Run, 'counts'>): boolean => {
+  const { all, sent, withdrawn } = countGroups(run)
+  return sent + withdrawn === all
 }
 
 /** Number of ended rows, and of all. */

@@ -1,6 +1,6 @@
 /** A run: its progress, and the result of each item (OFF-06). */
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { writeRunChanges } from '../../shared/outbound/run-change.ts'
 import type { Run, RunRow } from '../../shared/outbound/run-contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
@@ -24,12 +24,14 @@ import {
   groupOf,
   type RunGroup,
   runGroups,
+  runScreen,
   runTitle,
   statesOf,
 } from './run-labels.ts'
 import { NoRun, RunPane } from './run-pane.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { wantedRevert } from './undo-run.ts'
+import { useSeenRun } from './use-seen-run.ts'
 
 export type RunPanelProps = {
   /** Undefined shows the last run. */
@@ -130,6 +132,12 @@ const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) =>
   const stop = useApiMutation('outbound', 'stopRun')
   const [wanted, setWanted] = useState<RunGroup | 'all'>()
   const [isReverting, setReverting] = useState(false)
+  const [seenRun, setSeenRun] = useSeenRun(runScreen(run))
+  const isUnseen = !isOpen && runId > seenRun
+  const markSeen = useEffectEvent(() => setSeenRun(runId))
+  useEffect(() => {
+    if (isUnseen) markSeen()
+  }, [isUnseen])
   const isRevertWanted = useStore(wantedRevert) === runId && run.canRevert
   useEffect(() => {
     if (!isRevertWanted) return

@@ -75,6 +75,7 @@ export const shopViewKeys: ReadonlySet<string> = new Set([
   'messaging.otherParty',
   'messaging.listScroll',
   'inventory.seenRun',
+  'orders.seenRun',
   'orders.slipHeading',
   'orders.slipLine',
   'orders.slipThanks',

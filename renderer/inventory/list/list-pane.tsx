@@ -195,7 +195,7 @@ export const ListPane = ({ listState, canList, listing, mapping, panel, onOpen, 
           <ListToolbar {...listState} canList={canList} data={data} onSubmit={onFocusSheet} searchRef={searchRef} />
         }
       >
-        {panel.kind !== 'run' && <RunStrip onShow={openRun} />}
+        {panel.kind !== 'run' && <RunStrip onShow={openRun} screen="items" />}
         {data?.active?.problem != null && <ActiveProblem active={data.active} />}
         {checked.count > 0 && (
           <SelectionStrip

@@ -155,7 +155,7 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
         toolbar={<OrderToolbar {...listState} onSubmit={onFocusList} searchRef={searchRef} />}
       >
         <ReadingLine />
-        {panel.kind !== 'run' && <RunStrip onShow={openRun} />}
+        {panel.kind !== 'run' && <RunStrip onShow={openRun} screen="orders" />}
         {checked.count > 0 && (
           <Row aria-label="Selected orders" as="section" className={styles.strip} gap={3}>
             <Row grow>
