@@ -16,7 +16,7 @@ import {
   typedPriceSchema,
 } from './inventory/schema.ts'
 import { listedItemsCopied, listingSchema, typedOffersListed, typedPricesListed } from './listing/schema.ts'
-import { guardedProductsSchema, mappingSchema } from './mapping/schema.ts'
+import { guardedProductsSchema, mappingSchema, productsBySkuSchema } from './mapping/schema.ts'
 import {
   answeredQuestionsSchema,
   datedNamesSchema,
@@ -72,4 +72,5 @@ export const migrations: readonly Migration[] = [
   { name: 'make what the item list shows', sql: itemRowsSchema },
   { name: 'pack parcels', sql: [itemPlacesSchema, packingSchema].join('\n') },
   { name: 'keep costs', sql: itemCostsSchema },
+  { name: 'find suggestions by item', sql: productsBySkuSchema },
 ]

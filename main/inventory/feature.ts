@@ -5,6 +5,7 @@ import type { inventoryContract } from '../../shared/inventory/contract.ts'
 import { isNewGroup } from '../../shared/inventory/group.ts'
 import { readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit } from '../../shared/inventory/item-edit.ts'
+import { readProductCodes } from '../../shared/inventory/product-codes.ts'
 import type { CostsPort } from '../costs-port.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import { forPurpose } from '../http/request.ts'
@@ -22,7 +23,6 @@ import { createGroupSaveKind } from './groups/group-save-kind.ts'
 import { createInventoryHandlers } from './handlers.ts'
 import { createBulkChange } from './items/bulk-change.ts'
 import { createCellEdits } from './items/cell-edits.ts'
-import { readCodes } from './items/item-codes.ts'
 import { createItemEdits } from './items/item-edits.ts'
 import { createItemReader } from './items/item-reader.ts'
 import { getItemAdapter } from './platform/choose-adapter.ts'
@@ -207,7 +207,7 @@ export const createInventoryFeature = (
         return new Map(
           skus.map((sku) => [
             sku,
-            { place: noted.get(sku)?.place ?? '', codes: readCodes(store.content(sku)?.record) },
+            { place: noted.get(sku)?.place ?? '', codes: readProductCodes(store.content(sku)?.record) },
           ]),
         )
       },

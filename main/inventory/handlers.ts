@@ -1,4 +1,6 @@
 /** The inventory feature's answers to its contract. */
+
+import { readProductCode } from '../../shared/inventory/barcode.ts'
 import type { Item, inventoryContract, Preview } from '../../shared/inventory/contract.ts'
 import { findPrivateField, noPrivateTexts } from '../../shared/inventory/fields/private-fields.ts'
 import { readItemView } from '../../shared/inventory/item.ts'
@@ -164,8 +166,13 @@ export const createInventoryHandlers = (deps: {
       const items = [...store.titles(store.allSkus())].map(([sku, other]) => ({ sku, title: other }))
       return { sku: proposeSku(title, items) }
     },
-    createItem: ({ sku, title, like, usesTemplate }) => {
-      edits.create(sku, title, like, usesTemplate)
+    createItem: (wanted) => {
+      const { sku, title, code, like } = wanted
+      if (code !== '' && readProductCode(code) === undefined) {
+        throw validation('code', `“${code}” is no barcode and no ISBN. Check its digits.`)
+      }
+      if (title === '' && code === '') throw validation('title', 'Enter a title, a barcode or an ISBN.')
+      edits.create(wanted)
       if (like !== null) {
         deps.offerCells().copy(like, sku)
         deps.offerCells().notify([sku])

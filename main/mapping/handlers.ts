@@ -5,7 +5,7 @@ import type { FeatureEmit, FeatureHandlers, InputOf } from '../../shared/ipc/def
 import type { ExportedList, mappingContract } from '../../shared/mapping/contract.ts'
 import { type DraftChoice, previewToProduct } from '../../shared/mapping/preview-to-item.ts'
 import { isSameProduct, type Product, splitProducts } from '../../shared/mapping/product.ts'
-import { isPollable } from '../../shared/mapping/task.ts'
+import { isPollable, type TaskState } from '../../shared/mapping/task.ts'
 import type { ListingPreview } from '../../shared/mapping/task-result.ts'
 import { conflict, Failure, notFound, validation } from '../../shared/result.ts'
 import type { ItemsPort } from '../items-port.ts'
@@ -27,6 +27,12 @@ const fileNames: Readonly<Record<ExportedList, string>> = {
   unmappedProducts: 'unmapped',
   unprocessedProducts: 'unprocessed',
   productsSent: 'sent',
+}
+
+/** Of a task without a suggestion for the item. */
+const suggestionStateOf = (state: TaskState, isPaused: boolean): 'looking' | 'nothing' | 'stopped' => {
+  if (state === 'completed' || state === 'completedWithError') return 'nothing'
+  return ['starting', 'waiting', 'processing'].includes(state) && !isPaused ? 'looking' : 'stopped'
 }
 
 export const createMappingHandlers = (deps: {
@@ -149,6 +155,39 @@ export const createMappingHandlers = (deps: {
         existing: item === undefined ? null : { title: item.view.title ?? null },
         samePreviews: store.previewsWithSku(taskRef, sku),
       }
+    },
+
+    suggestion: ({ sku }) => {
+      const taskRef = store.newestTaskOf(sku)
+      const task = taskRef === undefined ? undefined : store.details(taskRef)
+      if (task === undefined) return { suggestion: null }
+      // A product code is sent without the SKU, so only a task of one product says which item it is about.
+      const [found] = [
+        ...store.previewsWithSku(task.taskRef, sku),
+        ...(task.productCount === 1 ? store.previews(task.taskRef, { offset: 0, limit: 1 }).rows : []),
+      ]
+      const preview = found === undefined ? undefined : store.findPreview(task.taskRef, found.index)
+      return {
+        suggestion: {
+          taskRef: task.taskRef,
+          state: preview !== undefined ? 'found' : suggestionStateOf(task.state, task.paused),
+          message: task.problem,
+          preview:
+            found === undefined || preview === undefined
+              ? null
+              : {
+                  previewIndex: found.index,
+                  categoryId: preview.categoryId,
+                  product: previewToProduct(preview, limits).product,
+                },
+        },
+      }
+    },
+
+    takeSuggestion: ({ taskRef, previewIndex, sku }) => {
+      loadPreview(taskRef, previewIndex)
+      store.addDraft(taskRef, previewIndex, sku, clock.nowMs())
+      emit('taskChanged', { taskRef })
     },
 
     startDraft: () => ({ draft: store.startDraft() }),

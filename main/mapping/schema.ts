@@ -1,3 +1,7 @@
+/** Finds what the catalog suggested for an item. */
+export const productsBySkuSchema =
+  'CREATE INDEX mapping_product_of_sku ON mapping_product (sku, task_ref) WHERE sku IS NOT NULL;'
+
 /** The mapping feature's tables. */
 export const mappingSchema = `
   CREATE TABLE mapping_task (

@@ -210,6 +210,10 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
           await suggestCategory({ ...input, sku: made.sku })
           return made
         },
+        takeSuggestion: async (input) => {
+          await mapping.handlers.takeSuggestion(input)
+          await suggestCategory(input)
+        },
         createDraftItems: async (input) => {
           const made = await mapping.handlers.createDraftItems(input)
           const { taskRef } = input

@@ -81,9 +81,9 @@ export const staleKeys = {
   'listing.choicesChanged': () => queries('listing', 'choices', 'listing', 'newGroup'),
   'listing.uploadProgressed': () => [],
 
-  'mapping.tasksChanged': () => queries('mapping', 'tasks', 'task'),
+  'mapping.tasksChanged': () => queries('mapping', 'tasks', 'task', 'suggestion'),
   'mapping.taskChanged': ({ taskRef }) => [
-    ['mapping', 'tasks'],
+    ...queries('mapping', 'tasks', 'suggestion'),
     ['mapping', 'task', { taskRef }],
   ],
   'mapping.correctionsChanged': ({ taskRef }) => [['mapping', 'invalidProducts', { taskRef }]],

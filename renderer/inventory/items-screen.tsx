@@ -29,13 +29,14 @@ const usePanelFocus = (kind: ItemsPanel['kind']) => {
 type PanelContentProps = {
   readonly panel: ItemsPanel
   readonly listing: ListingParts
+  readonly mapping: MappingParts
   /** The item opened from the sheet, whose editor takes the focus. */
   readonly enteredSku: string | undefined
   readonly onClose: () => void
   readonly onShowRefused: () => void
 }
 
-const PanelContent = ({ panel, listing, enteredSku, onClose, onShowRefused }: PanelContentProps) => {
+const PanelContent = ({ panel, listing, mapping, enteredSku, onClose, onShowRefused }: PanelContentProps) => {
   switch (panel.kind) {
     case 'none':
       return null
@@ -63,6 +64,7 @@ const PanelContent = ({ panel, listing, enteredSku, onClose, onShowRefused }: Pa
           isEntered={enteredSku === panel.sku}
           key={panel.sku}
           listing={listing}
+          mapping={mapping}
           onClose={onClose}
           sku={panel.sku}
         />
@@ -109,6 +111,7 @@ export const ItemsScreen = ({ listing, mapping }: ItemsScreenProps) => {
           <PanelContent
             enteredSku={enteredSku}
             listing={listing}
+            mapping={mapping}
             onClose={close}
             onShowRefused={() => {
               listState.change({ search: '', filter: 'refused' })

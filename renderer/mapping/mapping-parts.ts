@@ -1,6 +1,7 @@
 /** The part of the items screen that comes from mapping. The shell passes it to the items screen. */
 import { MAX_PRODUCTS_PER_START, type Product } from '../../shared/mapping/product.ts'
-import { useAction, useClient } from '../api/hooks.ts'
+import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
+import { usePlatformName } from '../api/use-connection.ts'
 import { navigate } from '../location.ts'
 import { toast, toastFailure } from '../ui/feedback/toast.tsx'
 import { formatCount } from '../ui/format/locale-format.ts'
@@ -37,4 +38,40 @@ const useSuggestDetails = (readSkus: (limit: number) => Promise<readonly string[
   return { isPending: suggest.isPending, start: () => suggest.mutate(undefined, { onError: toastFailure }) }
 }
 
-export const mappingParts = { useSuggestDetails }
+type AskedItem = Parameters<typeof itemToProduct>[0]
+
+/** Starts a task for one item. The seller pressed for it. */
+const useLookUp = () => {
+  const client = useClient()
+  return async (item: AskedItem): Promise<void> => {
+    const product = itemToProduct(item)
+    if (product === undefined) return
+    await client.mapping.start({ products: [product], requestKey: crypto.randomUUID() })
+  }
+}
+
+const useItemSuggestion = (item: AskedItem) => {
+  const { sku } = item
+  const client = useClient()
+  const platformName = usePlatformName()
+  const { data } = useApiQuery('mapping', 'suggestion', { sku })
+  const lookUp = useLookUp()
+  const start = useAction(() => lookUp(item))
+  const found = data?.suggestion ?? undefined
+  const canAsk = data !== undefined && itemToProduct(item) !== undefined
+  return {
+    state: found?.state ?? ('none' as const),
+    catalog: `${platformName.the}’s catalog`,
+    message: found?.message ?? null,
+    product: found?.preview?.product ?? null,
+    lookUp: canAsk ? () => start.mutate(undefined, { onError: toastFailure }) : undefined,
+    isStarting: start.isPending,
+    take: () => {
+      if (found?.preview == null) return
+      const { taskRef } = found
+      void client.mapping.takeSuggestion({ taskRef, previewIndex: found.preview.previewIndex, sku }).catch(toastFailure)
+    },
+  }
+}
+
+export const mappingParts = { useSuggestDetails, useItemSuggestion, useLookUp }

@@ -1,6 +1,12 @@
 /** Converts between a product and the form it is typed in. */
 import type { ProductForm, StartDraft } from '../../shared/mapping/contract.ts'
-import { isSameProduct, MAX_PRODUCTS_PER_START, type Product, productSchema } from '../../shared/mapping/product.ts'
+import {
+  findCodeType,
+  isSameProduct,
+  MAX_PRODUCTS_PER_START,
+  type Product,
+  productSchema,
+} from '../../shared/mapping/product.ts'
 
 export const emptyForm: ProductForm = {
   externalProductId: '',
@@ -75,21 +81,26 @@ export const itemToProduct = (item: {
   readonly sku: string
   readonly title: string | null
   readonly category?: string | null
+  /** Product codes. One alone is enough to ask the catalog (PLT-36). */
+  readonly codes?: readonly string[]
   readonly imageUrls: readonly string[]
   readonly aspects: readonly { readonly name: string; readonly values: readonly string[] }[]
-}): Product | undefined =>
-  productSchema.safeParse({
-    externalProductId: item.sku,
+}): Product | undefined => {
+  const code = item.codes?.find((one) => findCodeType(one) !== undefined)
+  const hasMore = (item.title ?? '').trim() !== '' || item.imageUrls.length > 0
+  return productSchema.safeParse({
+    externalProductId: hasMore || code === undefined ? item.sku : code,
     sku: item.sku,
     ...(item.title === null || item.title.trim() === '' ? {} : { title: item.title }),
     // An id alone is no name.
     ...(item.category == null || /^\d*$/.test(item.category.trim()) ? {} : { categoryName: item.category }),
     images: item.imageUrls.filter((url) => URL.canParse(url) && new URL(url).protocol === 'https:').slice(0, 24),
-    aspects: item.aspects
+    aspects: (hasMore ? item.aspects : [])
       .map(({ name, values }) => ({ name, values: values.filter((value) => value.trim() !== '') }))
       .filter(({ name, values }) => name.trim() !== '' && values.length > 0)
       .slice(0, 100),
   }).data
+}
 
 /** Adds the products whose id is new, each once, up to the limit of one start (MAP-10). */
 export const addProducts = (draft: StartDraft, added: readonly Product[]): StartDraft => {

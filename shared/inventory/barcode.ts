@@ -85,6 +85,26 @@ const isIsbn10 = (text: string): boolean =>
   /^\d{9}[\dX]$/.test(text) &&
   [...text].reduce((sum, digit, index) => sum + (10 - index) * (digit === 'X' ? 10 : Number(digit)), 0) % 11 === 0
 
+/** An ISBN of 10 digits as the one of 13 that means the same book. */
+const toIsbn13 = (isbn10: string): string => {
+  const digits = `978${isbn10.slice(0, 9)}`
+  return `${digits}${checkDigit(digits)}`
+}
+
+/**
+ * The code that a text is, as typed, scanned or printed, and the field of an item that holds it: an ISBN of 13 digits, an EAN or a
+ * UPC. Undefined for any other text, such as a title or a code with a wrong digit.
+ */
+export const readProductCode = (
+  text: string,
+): { readonly field: 'isbn' | 'ean' | 'upc'; readonly code: string } | undefined => {
+  const bare = text.replace(/[\s-]/g, '').toUpperCase()
+  if (isIsbn10(bare)) return { field: 'isbn', code: toIsbn13(bare) }
+  if (!isGtin(bare) || (bare.length !== 12 && bare.length !== 13)) return undefined
+  if (bare.length === 12) return { field: 'upc', code: bare }
+  return { field: /^97[89]/.test(bare) ? 'isbn' : 'ean', code: bare }
+}
+
 /** What is wrong with an ISBN, or undefined. Spaces and hyphens are part of how it is printed. */
 export const isbnProblem = (text: string): string | undefined => {
   const bare = text.replace(/[\s-]/g, '').toUpperCase()

@@ -160,6 +160,8 @@ const oneTask = z.strictObject({ taskRef: taskRefSchema })
 const onePreview = { taskRef: taskRefSchema, previewIndex: z.int().min(0) }
 const pageInput = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(5_000).default(100) }
 
+const suggestionStates = ['looking', 'found', 'nothing', 'stopped'] as const
+
 /** A page of one list of a task. `total` is the length of the whole list. */
 const listPage = <Row extends z.ZodType>(row: Row) =>
   query({
@@ -226,6 +228,30 @@ export const mappingContract = {
       samePreviews: z.array(z.object({ index: z.int(), title: z.string() })),
     }),
   }),
+  /**
+   * What the catalog suggests for an item: the result of the newest task that was sent with its SKU; null if none was. `looking`:
+   * no result yet. `stopped`: there will be none until the seller does something; `message` says what.
+   */
+  suggestion: query({
+    input: z.strictObject({ sku: z.string().max(100) }),
+    output: z.object({
+      suggestion: z
+        .object({
+          taskRef: taskRefSchema,
+          state: z.enum(suggestionStates),
+          message: z.string().nullable(),
+          /** Null unless `found`. */
+          preview: z
+            .object({
+              previewIndex: z.int(),
+              categoryId: z.string().nullable(),
+              product: mappedProductSchema.partial(),
+            })
+            .nullable(),
+        })
+        .nullable(),
+    }),
+  }),
   /** Every preview as a draft that replaces nothing its item has, and why some can't be drafted with the others. Changes nothing. */
   draftPlan: query({ input: oneTask, output: z.object({ rows: z.array(draftRowSchema) }) }),
   /** One list as CSV, without mappingReferenceId (MAP-12). */
@@ -284,6 +310,8 @@ export const mappingContract = {
     input: z.strictObject({ ...draftChoice, sku: skuSchema, condition: conditionSchema, replaceEdit: z.boolean() }),
     output: z.object({ sku: z.string(), notes: z.array(mappingNoteSchema) }),
   }),
+  /** Notes that a suggestion is used for this item, and copies its category to a listing draft without one (LST-12). */
+  takeSuggestion: command({ input: z.strictObject({ ...onePreview, sku: skuSchema }), output: done }),
   /**
    * Drafts several previews as `draftPlan` describes; sends nothing. Leaves out those that can no longer be drafted,
    * with the reason. Condition and quantity apply to items without one.

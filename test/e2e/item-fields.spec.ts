@@ -52,7 +52,7 @@ test('LST-16 a new item begins with its title, and a copy leaves out what differ
   await goTo(page, '#/items')
   await page.getByRole('button', { name: 'New item' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Title' }).fill('Kestrel desk lamp')
+  await dialog.getByRole('textbox', { name: 'Barcode, ISBN or title' }).fill('Kestrel desk lamp')
   await expect(dialog.getByRole('textbox', { name: 'SKU' })).toHaveValue('KDL-0001')
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Kestrel desk lamp')
@@ -65,6 +65,40 @@ test('LST-16 a new item begins with its title, and a copy leaves out what differ
     .poll(async () => (await api<{ editSource: string }>('inventory.item', { sku: 'KDL-0002' })).editSource)
     .toBe('a copy of KDL-0001')
   for (const sku of ['KDL-0001', 'KDL-0002']) await api('inventory.discardEdit', { sku })
+})
+
+test('LST-16 an ISBN fills a new item with what the catalog knows, each taken by the seller', async ({ page, api }) => {
+  await goTo(page, '#/items')
+  await page.getByRole('button', { name: 'New item' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Barcode, ISBN or title' }).fill('978-0-261-10221-7')
+  await expect(dialog).toContainText('An ISBN.')
+  const sku = dialog.getByRole('textbox', { name: 'SKU' })
+  await expect(sku).not.toHaveValue('')
+  const made = await sku.inputValue()
+  await dialog.getByRole('button', { name: 'Create' }).press('Enter')
+  const specifics = page.getByRole('region', { name: 'Item specifics' })
+  await expect(specifics.getByRole('status')).toContainText(/Looking in|suggestion/)
+  const { rows } = await api<{ rows: { taskRef: number }[] }>('mapping.tasks')
+  await expect
+    .poll(async () => {
+      await api('mapping.checkNow', { taskRef: rows[0]?.taskRef }).catch(() => undefined)
+      return (await api<{ suggestion: { state: string } | null }>('mapping.suggestion', { sku: made })).suggestion
+        ?.state
+    })
+    .toBe('found')
+  // Nothing counts until it is taken.
+  expect((await api<{ view: { title: string | null } }>('inventory.item', { sku: made })).view.title ?? null).toBeNull()
+  await specifics.getByRole('button', { name: /^Use Title/ }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).not.toHaveValue('')
+  await specifics.getByRole('button', { name: /^Use (all|it)/ }).press('Enter')
+  await expect(specifics.getByRole('status')).toHaveCount(0)
+  await expect
+    .poll(
+      async () => (await api<{ view: { aspects: unknown[] } }>('inventory.item', { sku: made })).view.aspects.length,
+    )
+    .toBeGreaterThan(0)
+  await api('inventory.discardEdit', { sku: made })
 })
 
 test('LST-16 a listing’s fields are columns, by keyboard: chosen, typed, told, reviewed, sent and put back', async ({

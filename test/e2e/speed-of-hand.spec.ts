@@ -348,7 +348,7 @@ test.describe('a listing from nothing', () => {
     }
     await act(page.getByRole('button', { name: 'New item' }).click())
     const dialog = page.getByRole('dialog')
-    await act(dialog.getByRole('textbox', { name: 'Title' }).fill('Film camera with case'))
+    await act(dialog.getByRole('textbox', { name: 'Barcode, ISBN or title' }).fill('Film camera with case'))
     await expect(dialog.getByRole('textbox', { name: 'SKU' })).not.toHaveValue('')
     await act(dialog.getByRole('button', { name: 'Create' }).click())
     await expect(dialog).toBeHidden()

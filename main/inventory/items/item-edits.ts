@@ -1,4 +1,7 @@
 /** Edits on this machine: stored, discarded, resolved, restored, and staged by other features. Calls no platform. */
+import type * as z from 'zod'
+import { readProductCode } from '../../../shared/inventory/barcode.ts'
+import type { newItemContract } from '../../../shared/inventory/contract/new-item-contract.ts'
 import type { SavedVersion } from '../../../shared/inventory/contract.ts'
 import { fieldPaths, isEditablePath } from '../../../shared/inventory/item.ts'
 import {
@@ -22,6 +25,7 @@ import {
 } from '../../../shared/inventory/json.ts'
 import { type Choice, mergeEdit, resolveConflicts } from '../../../shared/inventory/merge.ts'
 import { toSimilarItem } from '../../../shared/inventory/new-item.ts'
+import { ISBN_PATH } from '../../../shared/inventory/product-codes.ts'
 import { SKU_TOPIC, skuProblem } from '../../../shared/inventory/sku.ts'
 import { conflict, notFound, validation } from '../../../shared/result.ts'
 import type { ItemsPort } from '../../items-port.ts'
@@ -43,6 +47,9 @@ const findEditablePaths = (item: JsonObject, hasMoreFields: boolean, at: JsonPat
     if (isEditablePath(path, hasMoreFields)) return [path]
     return isJsonObject(value) && path.length < 4 ? findEditablePaths(value, hasMoreFields, path) : []
   })
+
+/** See `createItem` in the contract. */
+type NewItem = Readonly<z.output<typeof newItemContract.createItem.input>>
 
 export type ItemEdits = ReturnType<typeof createItemEdits>
 
@@ -84,6 +91,15 @@ export const createItemEdits = (deps: {
     )
   }
 
+  /** Of the platforms, one has no field for an ISBN: it is an EAN there. */
+  const withCode = (item: JsonObject, text: string): JsonObject => {
+    const read = readProductCode(text)
+    if (read === undefined) return item
+    const hasIsbn = store.rules.capabilities.moreFields
+    const path = read.field === 'upc' ? fieldPaths.upc : read.field === 'isbn' && hasIsbn ? ISBN_PATH : fieldPaths.ean
+    return withValueAt(item, path, read.code)
+  }
+
   return {
     savedVersions,
     stageDraft,
@@ -103,14 +119,14 @@ export const createItemEdits = (deps: {
       }
       put(sku, edit, editSource)
     },
-    /** See `createItem` in the contract. */
-    create: (sku: string, title: string, like: string | null, usesTemplate: boolean): void => {
+    create: ({ sku, title, code, like, usesTemplate }: NewItem): void => {
       if (store.item(sku) !== undefined) throw conflict(`${sku} is in your item list already. Choose another SKU.`)
       const model = like === null ? undefined : requireItem(store, like)
       const template = usesTemplate && like === null ? store.template() : undefined
       const item = model === undefined ? (template?.item ?? {}) : toSimilarItem(applyEdit(model.record, model.edit))
       const source = like !== null ? `a copy of ${like}` : template === undefined ? 'a new item' : 'your template'
-      stageDraft({ sku, item: withValueAt(item, fieldPaths.title, title), source, replaceEdit: false })
+      const titled = title === '' ? item : withValueAt(item, fieldPaths.title, title)
+      stageDraft({ sku, item: withCode(titled, code), source, replaceEdit: false })
     },
     discard: (sku: string): void => {
       discarded = requireItem(store, sku)

@@ -23,6 +23,13 @@ export const createProductStore = (database: Database) => {
       }
     },
 
+    /** The newest task that was sent with this SKU. */
+    newestTaskOf: (sku: string): number | undefined =>
+      database.get<{ task_ref: number }>(
+        'SELECT task_ref FROM mapping_product WHERE sku = ? ORDER BY task_ref DESC LIMIT 1',
+        [sku],
+      )?.task_ref,
+
     productsSent: (taskRef: number): Product[] => select('ORDER BY position', [taskRef]),
 
     /** Finds products by the seller's own id or the SKU, whichever the platform returns. An own id takes precedence. */

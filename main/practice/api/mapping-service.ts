@@ -9,6 +9,7 @@ import type { ReferenceWatch } from '../references.ts'
 import { newShortId } from '../shop/ids.ts'
 import type { MappingProduct, StoredTask, StoredToken } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
+import { findKnownProduct } from './mapping-catalogue.ts'
 import { ebaySchema, neutralSchema } from './mapping-schemas.ts'
 import { createRefusals } from './refusal.ts'
 import { scopes } from './scopes.ts'
@@ -75,8 +76,10 @@ const findLimitProblem = ({ title, images, aspects }: ProductInput): string | un
 const toProduct = (practice: Practice, input: ProductInput): MappingProduct => {
   const code = input.externalProductIdentifierInput?.productId ?? null
   const problem = practice.names.id === 'ebay' ? findProductProblem(input) : undefined
+  const known = code === null || problem !== undefined ? undefined : findKnownProduct(code)
   const product = {
     ...(problem === undefined ? {} : { problem }),
+    ...(known === undefined ? {} : { known }),
     ...(input.categoryName == null ? {} : { categoryName: input.categoryName }),
     externalProductId: input.externalProductId ?? code,
     title: input.title ?? null,
@@ -90,7 +93,8 @@ const toProduct = (practice: Practice, input: ProductInput): MappingProduct => {
 }
 
 const toPreview = (task: StoredTask, product: MappingProduct) => {
-  const title = (product.title ?? 'Recognised from its picture').trim()
+  const title = (product.title ?? product.known?.title ?? 'Recognised from its picture').trim()
+  const given = product.known?.aspects ?? product.aspects
   const [category] = suggestCategories(title)
   const type = { name: 'Type', values: [category?.name ?? 'Collectable'] }
   return {
@@ -100,7 +104,7 @@ const toPreview = (task: StoredTask, product: MappingProduct) => {
     // Derived from the product, so it is the same each time the task is read.
     mappingReferenceId: `${task.id.slice(0, 20)}${String(task.products.indexOf(product)).padStart(5, '0')}`,
     category: { id: category?.id ?? '34' },
-    aspects: product.aspects.some(({ name }) => name === 'Type') ? product.aspects : [...product.aspects, type],
+    aspects: given.some(({ name }) => name === 'Type') ? given : [...given, type],
   }
 }
 
@@ -129,9 +133,9 @@ const toEbayLeftProduct = ({ externalProductId, title, images, sku, categoryName
 
 const toEbayPreview = (task: StoredTask, product: MappingProduct) => {
   const { aspects, category, ...preview } = toPreview(task, product)
-  const sent = new Set(product.aspects.map(({ name }) => name))
+  const sent = new Set((product.known ?? product).aspects.map(({ name }) => name))
   const known = findCategory(category.id)
-  // What was sent is certain. What is guessed from the title is a hint, with a second guess beside it.
+  // What was sent, or is the catalogue's own, is certain. What is guessed from the title is a hint, with a second guess beside it.
   const toValues = (name: string, values: readonly string[]) =>
     sent.has(name)
       ? values.map((value) => ({ value, confidence: 'PREFILL' }))

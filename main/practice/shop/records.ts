@@ -118,6 +118,8 @@ export type MappingProduct = {
   readonly sku: string | null
   readonly upc: string | null
   readonly categoryName?: string
+  /** Set if only a product code was sent: what the catalogue knows by it. */
+  readonly known?: Pick<MappingProduct, 'aspects'> & { readonly title: string }
   /** Why it gets no preview. */
   readonly problem?: string
   readonly outcome: 'mapped' | 'unmapped' | 'unprocessed' | 'invalid'

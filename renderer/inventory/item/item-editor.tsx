@@ -8,6 +8,7 @@ import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import type { ListingParts } from '../listing-parts.ts'
+import type { MappingParts } from '../mapping-parts.ts'
 import { SaveDialog } from '../save/save-dialog.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { focusField } from './focus-field.ts'
@@ -23,12 +24,13 @@ import { type ReadItem, useItemEdit } from './use-item-edit.ts'
 export type ItemEditorProps = {
   readonly sku: string
   readonly listing: ListingParts
+  readonly mapping: MappingParts
   /** Focuses the first field. */
   readonly isEntered: boolean
   readonly onClose: () => void
 }
 
-export const ItemEditor = ({ sku, listing, isEntered, onClose }: ItemEditorProps) => {
+export const ItemEditor = ({ sku, listing, mapping, isEntered, onClose }: ItemEditorProps) => {
   const item = useApiQuery('inventory', 'item', { sku })
   if (item.data === undefined) {
     return (
@@ -43,6 +45,7 @@ export const ItemEditor = ({ sku, listing, isEntered, onClose }: ItemEditorProps
     <OpenItem
       isEntered={isEntered}
       listing={listing}
+      mapping={mapping}
       onClose={onClose}
       read={{ data: item.data, dataUpdatedAt: item.dataUpdatedAt }}
       readAgain={item.refetch}
@@ -55,7 +58,7 @@ type OpenItemProps = Omit<ItemEditorProps, 'sku'> & {
   readonly readAgain: Parameters<typeof useItemEdit>[1]
 }
 
-const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProps) => {
+const OpenItem = ({ read, listing, mapping, isEntered, readAgain, onClose }: OpenItemProps) => {
   const item = read.data
   const { sku } = item
   const editing = useItemEdit(read, readAgain)
@@ -140,6 +143,7 @@ const OpenItem = ({ read, listing, isEntered, readAgain, onClose }: OpenItemProp
               item={item}
               keep={editing.keep}
               listing={listing}
+              mapping={mapping}
               onGoToField={goToField}
             />
           </Stack>

@@ -5,12 +5,15 @@ import { costField, placeField } from '../../../shared/inventory/fields/private-
 import { type Aspect, aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import { type ItemProblem, maxPictures } from '../../../shared/inventory/item-rules.ts'
 import { isWithin, type JsonPath } from '../../../shared/inventory/json.ts'
+import { readProductCodes } from '../../../shared/inventory/product-codes.ts'
+import { isSameSpecific } from '../../../shared/inventory/same-specific.ts'
 import { listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
 import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { MoreGroup } from '../../parts/fields/more-group.tsx'
 import type { ListingParts } from '../listing-parts.ts'
+import type { MappingParts } from '../mapping-parts.ts'
 import { DescriptionField, DescriptionSourceChoice } from './description/description-field.tsx'
 import { BarcodeFields } from './fields/barcode-fields.tsx'
 import { MoreFields } from './fields/more-fields.tsx'
@@ -27,6 +30,8 @@ import { PrivateField } from './private-field.tsx'
 import { Section } from './section.tsx'
 import { SpecificFields } from './specifics/specific-fields.tsx'
 import { suggestAspects } from './specifics/suggested-aspects.ts'
+import { listOpenSuggestions, type OpenSuggestion } from './suggestions/open-suggestions.ts'
+import { SuggestionBar } from './suggestions/suggestion-bar.tsx'
 import { useFirstFrame } from './use-first-frame.ts'
 import type { ItemEditing } from './use-item-edit.ts'
 
@@ -50,6 +55,7 @@ export type ItemSectionsProps = Pick<ItemEditing, 'change' | 'changeAll' | 'keep
   readonly item: Item
   readonly draft: ItemDraft
   readonly listing: ListingParts
+  readonly mapping: MappingParts
   /** Focuses the first field. */
   readonly autoFocus: boolean
   /** The foot of the page, for the listing's next step; null until it is there. */
@@ -71,7 +77,7 @@ const isInMore = ({ path }: { readonly path: JsonPath }): boolean =>
   path.length > 0 && !columnPaths.some((column) => isWithin(column, path))
 
 export const ItemSections = (props: ItemSectionsProps) => {
-  const { item, draft, listing, keep, change, changeAll, autoFocus, foot, onGoToField } = props
+  const { item, draft, listing, mapping, keep, change, changeAll, autoFocus, foot, onGoToField } = props
   const { sku } = item
   const { view } = draft
   const platform = usePlatform()
@@ -88,8 +94,32 @@ export const ItemSections = (props: ItemSectionsProps) => {
     onChange: (urls: readonly string[] | undefined) => change(fieldPaths.imageUrls, urls),
     urls: view.imageUrls,
   }
+  const suggestion = mapping.useItemSuggestion({
+    sku,
+    title: view.title ?? null,
+    codes: readProductCodes(draft.edited),
+    imageUrls: view.imageUrls,
+    aspects: view.aspects,
+  })
+  const open = suggestion.product === null ? [] : listOpenSuggestions(view, suggestion.product)
+  const use = (used: readonly OpenSuggestion[]): void => {
+    changeAll(used.map(({ path, value }) => [path, value] as const))
+    suggestion.take()
+  }
+  const isPlaced = ({ specific }: OpenSuggestion): boolean =>
+    specific !== undefined && (category?.aspects ?? []).some(({ name }) => isSameSpecific(name, specific.name))
   const specifics = (
-    <Section title="Item specifics">
+    <Section
+      lead={
+        <SuggestionBar
+          onUse={use}
+          open={open}
+          suggestion={suggestion}
+          unplaced={open.filter((one) => !isPlaced(one))}
+        />
+      }
+      title="Item specifics"
+    >
       <SpecificFields
         aspects={view.aspects}
         category={category?.aspects ?? []}
@@ -97,6 +127,10 @@ export const ItemSections = (props: ItemSectionsProps) => {
         onChange={changeAll}
         problems={[...draft.problems, ...toAspectProblems(category?.aspects ?? [], view.aspects)]}
         refusals={draft.refusals}
+        onUse={(name) =>
+          use(open.filter(({ specific }) => specific !== undefined && isSameSpecific(specific.name, name)))
+        }
+        suggested={open.flatMap(({ specific }) => specific ?? [])}
         suggestions={suggestAspects(category?.aspects ?? [], inUse.data?.aspects ?? [])}
       />
     </Section>

@@ -7,10 +7,12 @@ export type SectionProps = {
   /** Hides the title from sight, where the fields speak for themselves. */
   readonly isTitleHidden?: boolean
   readonly note?: string
+  /** Below the title. */
+  readonly lead?: ReactNode
   readonly children: ReactNode
 }
 
-export const Section = ({ title, isTitleHidden = false, note, children }: SectionProps) => (
+export const Section = ({ title, isTitleHidden = false, note, lead, children }: SectionProps) => (
   <Stack aria-label={title} as="section" gap={3}>
     {!isTitleHidden && (
       <div>
@@ -24,6 +26,7 @@ export const Section = ({ title, isTitleHidden = false, note, children }: Sectio
         )}
       </div>
     )}
+    {lead}
     {children}
   </Stack>
 )

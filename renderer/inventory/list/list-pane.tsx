@@ -116,6 +116,7 @@ export const ListPane = ({ listState, canList, listing, mapping, panel, onOpen, 
   const NewButton = (isBeside && !hasRoomForColumns) || !hasRoomForLabels ? CommandIconButton : CommandButton
   const listings = listing.useBulkActions({ count: chosen.count, readSkus: chosen.readSkus, onStarted: openRun })
   const suggest = mapping.useSuggestDetails(chosen.readSkus)
+  const lookUp = mapping.useLookUp()
   const takeOver = listing.useTakeOver({ readListingIds: chosen.readListingIds, onStarted: openRun })
   const { data } = list
 
@@ -223,7 +224,7 @@ export const ListPane = ({ listState, canList, listing, mapping, panel, onOpen, 
       {making.dialog}
       {rowActions.dialog}
       {dialog === 'import' && <CsvDialog onClose={closeDialog} />}
-      {dialog === 'new' && <NewItemDialog onClose={closeDialog} />}
+      {dialog === 'new' && <NewItemDialog lookUp={lookUp} onClose={closeDialog} />}
       {dialog === 'add' && <AddSkusDialog onClose={closeDialog} />}
       {dialog === 'settings' && (
         <ListSettings

@@ -1,23 +1,36 @@
-/** Starts an item: its title first, then a SKU, which is proposed. Also for an item similar to another. */
+/** Starts an item: its barcode, ISBN or title first, then a SKU, which is proposed. Also for an item similar to another. */
 import { useState } from 'react'
+import { readProductCode } from '../../../shared/inventory/barcode.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { SKU_TOPIC, skuProblem } from '../../../shared/inventory/sku.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
+import { useViewState } from '../../api/use-view-state.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { toastFailure } from '../../ui/feedback/toast.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { pathLabel } from '../item-labels.ts'
 import { openItem } from '../items-panel.ts'
+import type { MappingParts } from '../mapping-parts.ts'
 
 type NewItemDialogProps = {
   /** The item to copy; undefined for an empty one. */
   readonly like?: { readonly sku: string; readonly title: string } | undefined
+  /** Asks the catalog about the new item; undefined for a copy, which has its details. */
+  readonly lookUp?: ReturnType<MappingParts['useLookUp']> | undefined
   readonly onClose: () => void
 }
+
+const codeNames = {
+  isbn: 'An ISBN. Its title comes from the catalog, or is typed on the item’s page.',
+  ean: 'A barcode (EAN). Its title comes from the catalog, or is typed on the item’s page.',
+  upc: 'A barcode (UPC). Its title comes from the catalog, or is typed on the item’s page.',
+} as const
 
 const MAX_NAMED_FIELDS = 6
 
@@ -33,8 +46,12 @@ const listFields = (paths: readonly JsonPath[]): string => {
 export const describeCopy = (sku: string, hasListing: boolean): string =>
   `Copies ${sku}${hasListing ? ' with its category, price and listing terms' : ''}. Quantity, pictures, product codes and the condition’s details stay empty: they differ.${hasListing ? '' : ' Category and price stay empty too: this item has none to copy.'}`
 
-export const NewItemDialog = ({ like, onClose }: NewItemDialogProps) => {
-  const [title, setTitle] = useState(like?.title ?? '')
+export const NewItemDialog = ({ like, lookUp, onClose }: NewItemDialogProps) => {
+  const platformName = usePlatformName()
+  const [text, setText] = useState(like?.title ?? '')
+  const read = like === undefined ? readProductCode(text) : undefined
+  const title = read === undefined ? text : ''
+  const [asksCatalog, setAsksCatalog] = useViewState('items.asksCatalog', true)
   /** Undefined until the seller types one. */
   const [typedSku, setTypedSku] = useState<string>()
   const template = useApiQuery('inventory', 'template', {}, { enabled: like === undefined }).data ?? undefined
@@ -45,27 +62,39 @@ export const NewItemDialog = ({ like, onClose }: NewItemDialogProps) => {
     listing.fields.some(({ field, text }) => ['categoryId', 'price'].includes(field) && text !== '')
   const forget = useReportedMutation('inventory', 'deleteTemplate')
   const create = useApiMutation('inventory', 'createItem')
-  const hasTitle = title.trim() !== ''
-  const proposed = useApiQuery('inventory', 'proposedSku', { title: title.trim().slice(0, 500) }, { enabled: hasTitle })
-  const sku = typedSku ?? (hasTitle ? (proposed.data?.sku ?? '') : '')
+  const hasText = text.trim() !== ''
+  // A code says nothing about the series; an ISBN at least that it is a book.
+  const seriesOf = read === undefined ? title.trim().slice(0, 500) : read.field === 'isbn' ? 'Book' : 'Item'
+  const proposed = useApiQuery('inventory', 'proposedSku', { title: seriesOf }, { enabled: hasText })
+  const sku = typedSku ?? (hasText ? (proposed.data?.sku ?? '') : '')
   const problem = typedSku === undefined ? undefined : skuProblem(typedSku)
-  const disabledReason = !hasTitle
-    ? 'Enter a title first'
+  const disabledReason = !hasText
+    ? 'Enter a barcode, an ISBN or a title first'
     : sku === '' || problem !== undefined
       ? 'Enter a SKU'
       : undefined
 
   const submit = async (): Promise<void> => {
     if (disabledReason !== undefined) return
-    await create.mutateAsync({ sku, title: title.trim(), like: like?.sku ?? null, usesTemplate })
+    const code = read?.code ?? ''
+    await create.mutateAsync({ sku, title: title.trim(), code, like: like?.sku ?? null, usesTemplate })
     onClose()
     openItem(sku)
+    if (lookUp === undefined || !asksCatalog) return
+    // The item is there whether or not the catalog can be asked.
+    await lookUp({
+      sku,
+      title: title.trim() === '' ? null : title.trim(),
+      codes: code === '' ? [] : [code],
+      imageUrls: [],
+      aspects: [],
+    }).catch(toastFailure)
   }
   const press = (): void => void submit().catch(() => undefined)
 
   return (
     <Dialog
-      isDismissable={title === (like?.title ?? '')}
+      isDismissable={text === (like?.title ?? '')}
       onClose={onClose}
       submit={{ label: 'Create', disabledReason, isPending: create.isPending, onPress: press }}
       title={like === undefined ? 'New item' : 'Sell similar'}
@@ -78,11 +107,12 @@ export const NewItemDialog = ({ like, onClose }: NewItemDialogProps) => {
         )}
         <TextField
           autoFocus
-          label="Title"
+          description={read === undefined ? undefined : codeNames[read.field]}
+          label={like === undefined ? 'Barcode, ISBN or title' : 'Title'}
           limit={MAX_TITLE_CHARACTERS}
-          onChange={setTitle}
+          onChange={setText}
           onSubmit={press}
-          value={title}
+          value={text}
         />
         <TextField
           description="Your own number for this item. It can’t be changed later."
@@ -93,6 +123,11 @@ export const NewItemDialog = ({ like, onClose }: NewItemDialogProps) => {
           onSubmit={press}
           value={sku}
         />
+        {lookUp !== undefined && (
+          <Checkbox isSelected={asksCatalog} onChange={setAsksCatalog}>
+            {`Look it up in ${platformName.the}’s catalog`}
+          </Checkbox>
+        )}
         {template !== undefined && (
           <Row align="start" justify="between">
             <Stack gap={0}>

@@ -17,7 +17,9 @@ export const newItemContract = {
   createItem: command({
     input: z.object({
       sku: skuSchema,
-      title: titleSchema.min(1, 'Enter a title.'),
+      title: titleSchema,
+      /** A barcode or an ISBN that names the product, in place of the title or beside it. */
+      code: z.string().trim().max(20).default(''),
       like: z.string().nullable().default(null),
       usesTemplate: z.boolean().default(false),
     }),

@@ -174,6 +174,8 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     preview: 'here',
     startPlan: 'here',
     draftFromPreview: 'here',
+    suggestion: 'here',
+    takeSuggestion: 'here',
     draftPlan: 'here',
     exportList: 'here',
     productsFromCsv: 'here',

@@ -7,6 +7,7 @@ import { isSameSpecific } from '../../../../shared/inventory/same-specific.ts'
 import type { CategoryAspect } from '../../../../shared/listing/contract/choices-contract.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
 import { MoreGroup } from '../../../parts/fields/more-group.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import type { Problem } from '../../../ui/feedback/why-link.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
@@ -28,11 +29,23 @@ type SpecificFieldProps = {
   readonly values: readonly string[]
   readonly suggestions: readonly string[]
   readonly problems: readonly Problem[]
+  /** What the catalog says, while the field is empty; undefined if it says nothing. */
+  readonly suggested: string | undefined
+  readonly onUse: () => void
   /** Undefined: no value is left. */
   readonly onChange: (values: readonly string[] | undefined) => void
 }
 
-const SpecificField = ({ specific, name, values, suggestions, problems, onChange }: SpecificFieldProps) => {
+const SpecificField = ({
+  specific,
+  name,
+  values,
+  suggestions,
+  problems,
+  suggested,
+  onUse,
+  onChange,
+}: SpecificFieldProps) => {
   const { isFreeText, isRequired, takesSeveral } = specific
   const maxCharacters = usePlatform().limits.aspectValue
   const shown = values.length === 0 ? [''] : values
@@ -48,13 +61,14 @@ const SpecificField = ({ specific, name, values, suggestions, problems, onChange
           const isOther = value !== '' && !specific.values.includes(value)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a value has no identity but its place
-            <div className={styles.value} key={index}>
+            <div className={styles.value} data-suggested={suggested === undefined ? undefined : ''} key={index}>
               {isFreeText ? (
                 <TextField
                   {...own}
                   countPlace="inside"
                   limit={maxCharacters}
                   onChange={(text) => write(index, text)}
+                  placeholder={suggested}
                   suggestions={suggestions.filter((suggestion) => !values.includes(suggestion))}
                   value={value}
                 />
@@ -63,12 +77,17 @@ const SpecificField = ({ specific, name, values, suggestions, problems, onChange
                   {...own}
                   onChange={(id) => write(index, id)}
                   options={[
-                    { id: NOT_SET, label: 'Not set' },
+                    { id: NOT_SET, label: suggested === undefined ? 'Not set' : `${suggested}?` },
                     ...specific.values.map((each) => ({ id: each, label: each })),
                     ...(isOther ? [{ id: value, label: `${value} (not in this category)` }] : []),
                   ]}
                   value={value}
                 />
+              )}
+              {suggested !== undefined && (
+                <Button aria-label={`Use ${name}: ${suggested}`} onPress={onUse} size="s" variant="quiet">
+                  Use
+                </Button>
               )}
               {(!isOne || canAdd) && (
                 <Row gap={1}>
@@ -102,6 +121,10 @@ const SpecificField = ({ specific, name, values, suggestions, problems, onChange
 }
 
 type SpecificFieldsProps = Omit<AspectsEditorProps, 'isElsewhere' | 'children'> & {
+  /** What the catalog says about specifics without a value. */
+  readonly suggested: readonly Aspect[]
+  /** Takes the suggestion for a specific. */
+  readonly onUse: (name: string) => void
   readonly category: readonly CategoryAspect[]
 }
 
@@ -109,12 +132,16 @@ const hasValue = (aspects: readonly Aspect[], name: string): boolean =>
   aspects.some((aspect) => isSameSpecific(aspect.name, name) && aspect.values.length > 0)
 
 /** Mount it for one category: fields that are empty then stay in their place when they get a value. */
-export const SpecificFields = ({ category, ...props }: SpecificFieldsProps) => {
+export const SpecificFields = ({ category, suggested, onUse, ...props }: SpecificFieldsProps) => {
   const { aspects, problems, refusals, suggestions, onChange } = props
   const [first] = useState(
     () => new Set(category.flatMap(({ name, isRequired }) => (isRequired || hasValue(aspects, name) ? [name] : []))),
   )
-  const more = category.filter(({ name }) => !first.has(name))
+  const [used, setUsed] = useState<ReadonlySet<string>>(new Set())
+  const suggestedFor = (name: string): Aspect | undefined => suggested.find((one) => isSameSpecific(one.name, name))
+  const isFirst = ({ name }: CategoryAspect): boolean =>
+    first.has(name) || used.has(name) || suggestedFor(name) !== undefined
+  const more = category.filter((one) => !isFirst(one))
   const problemsOf = (name: string): readonly Problem[] => [
     ...problems.filter(({ path }) => samePath(path, aspectPath(name))).map(ruleProblem),
     ...refusals.filter(({ path }) => samePath(path, aspectPath(name))),
@@ -129,8 +156,14 @@ export const SpecificFields = ({ category, ...props }: SpecificFieldsProps) => {
             key={specific.name}
             name={name}
             onChange={(values) => onChange([[aspectPath(name), values]])}
+            onUse={() => {
+              // It stays where it was taken.
+              setUsed(new Set([...used, specific.name]))
+              onUse(specific.name)
+            }}
             problems={problemsOf(name)}
             specific={specific}
+            suggested={suggestedFor(specific.name)?.values.join(', ')}
             suggestions={suggestions.find((each) => each.name === specific.name)?.values ?? []}
             values={aspect?.values ?? []}
           />
@@ -140,7 +173,7 @@ export const SpecificFields = ({ category, ...props }: SpecificFieldsProps) => {
   )
   return (
     <Stack gap={3}>
-      {first.size > 0 && fields(category.filter(({ name }) => first.has(name)))}
+      {category.some(isFirst) && fields(category.filter(isFirst))}
       <AspectsEditor {...props} isElsewhere={(name) => category.some((each) => isSameSpecific(each.name, name))}>
         {(newRow) => (
           <MoreGroup
