@@ -24,7 +24,14 @@ const resourceNames: Readonly<Partial<Record<Service, readonly string[]>>> = {
   identity: ['commerce.identity', 'commerce.identity.user'],
   fulfillment: ['sell.fulfillment'],
   postOrder: ['post-order.return', 'post-order.inquiry', 'post-order.cancellation'],
-  trading: ['getmyebayselling', 'getnotificationpreferences', 'setnotificationpreferences'],
+  negotiation: ['sell.negotiation'],
+  trading: [
+    'getmyebayselling',
+    'getnotificationpreferences',
+    'setnotificationpreferences',
+    'getbestoffers',
+    'respondtobestoffer',
+  ],
   analytics: ['developer.analytics.app_rate_limit'],
 }
 

@@ -91,6 +91,7 @@ export const serviceLabels: Readonly<Record<Service, string>> = {
   trading: 'trading service',
   fulfillment: 'order service',
   postOrder: 'service for returns and requests',
+  negotiation: 'service for offers to watchers',
   analytics: 'service for call limits',
   pictures: 'picture host',
   practice: 'practice platform',

@@ -16,6 +16,7 @@ export type Service =
   | 'trading'
   | 'fulfillment'
   | 'postOrder'
+  | 'negotiation'
   | 'analytics'
   | 'pictures'
   | 'practice'
@@ -45,6 +46,8 @@ export type HttpRequest = {
   readonly credential: 'user' | 'application' | 'none'
   /** The header that carries the bare token, instead of Authorization (PLT-19). */
   readonly tokenHeader?: string
+  /** Whether a successful status hides that the token is refused. Such a call wasn't carried out. */
+  readonly refusesToken?: (response: HttpResponse) => boolean
   /** The scheme of the Authorization header; `Bearer` by default. */
   readonly tokenScheme?: string
   readonly timeoutMs?: number

@@ -96,7 +96,7 @@ const leave = async ({ exchange }: OnceDeps, request: HttpRequest, turn: Turn): 
 
 /**
  * Adds the token. A 401 means that the request wasn't carried out, so it is answered with one renewal and one more attempt, even for
- * a request that isn't `repeatable` (AUT-02); a second 401 is final (AUT-03), and a 403 renews nothing. After a final 401 the service
+ * a request that isn't `repeatable` (AUT-02), as is an answer that the request's `refusesToken` finds; a second 401 is final (AUT-03), and a 403 renews nothing. After a final 401 the service
  * gets no background reads for a while, and the seller's calls are sent once, without a new token. Throws `signInNeeded` for such a
  * read: nothing was sent.
  */
@@ -111,13 +111,15 @@ const sendAuthorized = async (deps: OnceDeps, request: HttpRequest, turn: Turn):
     const auth = tokenHeader === undefined ? { authorization: `${tokenScheme} ${token}` } : { [tokenHeader]: token }
     return redactSecrets(await leave(deps, { ...request, headers: { ...request.headers, ...auth } }, turn), [token])
   }
+  const isRefused = (answer: HttpResponse): boolean =>
+    retryTable[answerToStatus(answer.status)].http === 'renewToken' || request.refusesToken?.(answer) === true
   const token = await tokens.current(credential)
   let response = await sendWith(token)
-  if (retryTable[answerToStatus(response.status)].http === 'renewToken' && !isWaiting) {
+  if (isRefused(response) && !isWaiting) {
     const renewed = await tokens.renew(credential, token)
     if (renewed !== token) response = await sendWith(renewed)
   }
-  refused?.note(request, response)
+  refused?.note(request, isRefused(response) ? { status: 401 } : response)
   return response
 }
 

@@ -3,7 +3,6 @@ import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
 import type { ConnectionSecrets } from '../feature.ts'
 import {
-  type ErrorCatalog,
   type ErrorMeaning,
   findMeaning,
   joinSaid,
@@ -13,8 +12,9 @@ import {
   sanitizeLine,
 } from '../http/answers.ts'
 import { redactSecrets } from '../http/redact.ts'
-import type { HttpRequest, Send } from '../http/request.ts'
+import type { HttpRequest, HttpResponse, Send } from '../http/request.ts'
 import { childText, findChildren, parseXml, type XmlElement, XmlRefusal } from '../xml.ts'
+import type { LegacyAdapter } from './platform/adapter.ts'
 import { getLegacyAdapter } from './platform/choose-adapter.ts'
 
 const MAX_TEXT = 300
@@ -93,7 +93,11 @@ type Explain = (code: number, said: string) => string | undefined
  * Explains the first error with a known code, or else the first error (SOAP-04). The platform's messages for the other
  * errors follow.
  */
-const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, explain: Explain): Failure => {
+const refusalFailure = (
+  answer: XmlElement,
+  { errors: catalog, tokenErrors }: LegacyAdapter,
+  explain: Explain,
+): Failure => {
   const parseCode = (error: XmlElement | undefined): number => Number(childText(error, 'ErrorCode') ?? Number.NaN)
   const errors = findChildren(answer, 'Errors')
   const find = (each: XmlElement | undefined): ErrorMeaning | undefined =>
@@ -105,6 +109,10 @@ const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, explain: Expl
   if (code === LIMIT_REACHED) {
     const message = `${quote(said, catalog.platformName)}The limit of calls is reached for now.`
     return new Failure({ kind: 'rateLimited', message, retryAfterMs: LIMIT_WAIT_MS })
+  }
+  if (tokenErrors.includes(code)) {
+    const message = `${quote(said, catalog.platformName)}${known?.cause ?? ''} ${known?.whatToDo ?? ''}`.trim()
+    return new Failure({ kind: 'signInNeeded', message })
   }
   const others = joinSaid(errors.filter((each) => each !== error).map(readSaid))
   const ours = explain(code, said) ?? known?.cause
@@ -120,14 +128,23 @@ const refusalFailure = (answer: XmlElement, catalog: ErrorCatalog, explain: Expl
   )
 }
 
+const refusesToken = (response: HttpResponse, tokenErrors: readonly number[]): boolean => {
+  if (tokenErrors.length === 0) return false
+  const text = readText(response)
+  return (
+    text.includes('<Ack>Failure') &&
+    [...text.matchAll(/<ErrorCode>(\d+)<\/ErrorCode>/g)].some(([, code]) => tokenErrors.includes(Number(code)))
+  )
+}
+
 export type TradingCall = {
   readonly name: string
-  /** The elements of the request, escaped. */
-  readonly content: string
+  /** The elements of the request, escaped. A function makes them right before the request leaves, again for each attempt. */
+  readonly content: string | (() => Promise<string>)
   /** A read may be repeated. If the answer to a change breaks off, it is unknown whether it was carried out. */
   readonly isRead: boolean
   readonly explain?: Explain
-} & Pick<HttpRequest, 'purpose' | 'signal'>
+} & Pick<HttpRequest, 'purpose' | 'signal' | 'trigger'>
 
 /**
  * Creates the function that sends a call and returns the element with its answer. Reads the credentials from the connection's
@@ -149,6 +166,9 @@ export const createTradingCall = (profile: ConnectionProfile, send: Send, secret
     const loaded = await Promise.all(
       adapter.secrets.map(async ([secret, label]) => [secret, await loadSecret(secret, label)] as const),
     )
+    const write = (elements: string) =>
+      adapter.writeCall({ name, content: elements, profile, secrets: Object.fromEntries(loaded) })
+    const { body, ...call } = write(typeof content === 'string' ? content : '')
     const answered = await send({
       ...options,
       service: 'trading',
@@ -156,7 +176,9 @@ export const createTradingCall = (profile: ConnectionProfile, send: Send, secret
       method: 'POST',
       url: profile.tradingEndpoint,
       pathTemplate: `{trading_endpoint} ${name}`,
-      ...adapter.writeCall({ name, content, profile, secrets: Object.fromEntries(loaded) }),
+      ...call,
+      refusesToken: (response) => refusesToken(response, adapter.tokenErrors),
+      ...(typeof content === 'string' ? { body } : { freshBody: async () => write(await content()).body }),
       lane: isRead ? 'read' : 'write',
       repeatable: isRead,
     })
@@ -169,12 +191,12 @@ export const createTradingCall = (profile: ConnectionProfile, send: Send, secret
     if (!isSuccess && !text.includes('Fault>')) throw responseFailure('trading', response, adapter.errors)
     // Ack is in the body, so a truncated 200 doesn't show whether a change was carried out.
     if (response.bodyCut && !isRead) {
-      const message = 'The trading service’s answer was cut off. Refresh the preferences to see what changed.'
+      const message = 'The trading service’s answer was cut off. Refresh to see what changed.'
       throw new Failure({ kind: 'unknown', message })
     }
     const answer = parseAnswer(text)
     const ack = childText(answer, 'Ack')
     if (isSuccess && (ack === 'Success' || ack === 'Warning')) return answer
-    throw refusalFailure(answer, adapter.errors, explain)
+    throw refusalFailure(answer, adapter, explain)
   }
 }

@@ -17,8 +17,12 @@ type LegacyCall = {
 export type LegacyAdapter = {
   /** The secrets sent with each call, with the label to show if one is missing. */
   readonly secrets: readonly (readonly [name: CallSecret, label: string])[]
-  readonly writeCall: (call: LegacyCall) => Pick<HttpRequest, 'headers' | 'body' | 'credential' | 'tokenHeader'>
+  readonly writeCall: (
+    call: LegacyCall,
+  ) => Pick<HttpRequest, 'headers' | 'credential' | 'tokenHeader'> & { readonly body: string }
   /** The levels that together return all settings; see `getNotificationPreferences`. */
   readonly settingsLevels: readonly string[]
   readonly errors: ErrorCatalog
+  /** Errors of a refused token that can be renewed. The service answers them with a successful status. */
+  readonly tokenErrors: readonly number[]
 }

@@ -21,6 +21,7 @@ export const ebayAdapter: LegacyAdapter = {
     body: `<?xml version="1.0" encoding="utf-8"?><${name}Request xmlns="${escapeXml(getPlatform(profile).legacyNamespace)}">${content}</${name}Request>`,
   }),
   settingsLevels: ['Application', 'User'],
+  tokenErrors: [931, 932, 21916984, 21917053],
   errors: createErrorCatalog(platforms.ebay.name, {
     931: { cause: 'eBay does not accept the sign-in.', whatToDo: signInAgain },
     932: { cause: 'The sign-in has expired.', whatToDo: signInAgain },

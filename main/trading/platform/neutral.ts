@@ -59,5 +59,7 @@ export const neutralAdapter: LegacyAdapter = {
     }
   },
   settingsLevels: ['UserData'],
+  // The token is the seller's own text.
+  tokenErrors: [],
   errors: createErrorCatalog(platforms.neutral.name, tradingErrors),
 }

@@ -68,6 +68,15 @@ describe('the token of a request', () => {
     expect(asked[1]?.body).toBe(asked[0]?.body)
   })
 
+  it('AUT-02 PLT-19 renews after an answer that refuses the token with a successful status', async () => {
+    const { send, asked } = scripted(answer(200, 'expired'), answer(200, 'done'))
+    const source = tokens()
+    const refusesToken = ({ body }: { readonly body: Uint8Array }) => new TextDecoder().decode(body) === 'expired'
+    const response = await sendThrough(send, { tokens: source })({ ...sendMessage(), refusesToken })
+    expect(new TextDecoder().decode(response.body)).toBe('done')
+    expect(bearers(asked)).toEqual(['Bearer user-1', 'Bearer user-2'])
+  })
+
   it('AUT-03 returns a second 401 without another try', async () => {
     const { send, asked } = scripted(answer(401))
     const response = await sendThrough(send, { tokens: tokens() })(request())
