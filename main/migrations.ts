@@ -34,6 +34,7 @@ import {
   notificationsSchema,
   unreadSalesSchema,
 } from './notifications/schema.ts'
+import { offersSchema } from './offers/schema.ts'
 import { ordersSchema, packingSchema, salesMarkSchema } from './orders/schema.ts'
 import { doneIndexSchema, nextStepSchema, outboundSchema, runSchema } from './outbound/schema.ts'
 
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   { name: 'pack parcels', sql: [itemPlacesSchema, packingSchema].join('\n') },
   { name: 'keep costs', sql: itemCostsSchema },
   { name: 'find suggestions by item', sql: productsBySkuSchema },
+  { name: 'offers of buyers', sql: offersSchema },
 ]

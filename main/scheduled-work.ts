@@ -30,6 +30,9 @@ export const holdRules = {
   'notifications.retention': 'local',
   'notifications.retry': 'reads',
   'notifications.storage': 'local',
+  /** Gives up answers that wait past the offer's end. */
+  'offers.deadline': 'local',
+  'offers.read': 'reads',
   'orders.cases': 'reads',
   'orders.details': 'reads',
   'orders.notified': 'reads',

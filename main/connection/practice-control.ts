@@ -140,6 +140,11 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
         await post(`${order}/ship`, 'shipOrder', z.unknown(), { trackingNumber, carrier })
       }
     },
+    offers: () => read('offers', 'offers', practiceContract.offers.output),
+    makeOffer: (offer) => post('offers', 'makeOffer', practiceContract.makeOffer.output, offer),
+    actOnOffer: async ({ act, offerId, ...body }) => {
+      await post(`offers/${pathPart(offerId, 'input.offerId')}/${act}`, 'actOnOffer', z.unknown(), body)
+    },
     topics: async () => {
       const topics = await read('topics', 'topics', topicsSchema)
       return { topics: topics.map(({ sample, ...topic }) => ({ ...topic, sample: JSON.stringify(sample, null, 2) })) }

@@ -95,8 +95,8 @@ type KindBase<Payload, Evidence, Ready, Answer> = {
   readonly evidence: z.ZodType<Evidence>
   /** One line for the list of waiting changes. */
   readonly describe: (row: OutboundRow<Payload, Evidence>) => string
-  /** For kinds that send a text to a person. */
-  readonly written?: (payload: Payload) => Written
+  /** For kinds that send a text to a person; null for a change without one. */
+  readonly written?: (payload: Payload) => Written | null
   /** What a reading showed, for the seller who has to decide whether it was done. */
   readonly finding?: (evidence: Evidence) => Finding
   /** Keeps what a withdrawn row would have sent as a draft. Runs in the transaction that withdraws it. */

@@ -28,6 +28,8 @@ import { createCatalogService } from './listing/catalog-service.ts'
 import { createGroupService } from './listing/group-service.ts'
 import { createOfferService } from './listing/offer-service.ts'
 import type { PracticePlatformId } from './names.ts'
+import { createNegotiationService } from './negotiation/negotiation-service.ts'
+import { createOfferControl } from './negotiation/offer-control.ts'
 import { createFulfillmentService } from './orders/fulfillment-service.ts'
 import { createOrderControl } from './orders/order-control.ts'
 import { createPostOrderService } from './orders/post-order-service.ts'
@@ -168,6 +170,7 @@ const createApp = (practice: Practice, controlKey: string | undefined) => {
   const services = [
     // Before the control service, which answers every other path under /practice.
     createOrderControl(practice, notifier),
+    createOfferControl(practice, notifier),
     createControlService(practice, faults, notifier),
     createOAuthService(practice, faults),
     createMessageService(practice, faults),
@@ -187,6 +190,7 @@ const createApp = (practice: Practice, controlKey: string | undefined) => {
     createMediaService(practice, faults),
     createFulfillmentService(practice, faults, notifier),
     createPostOrderService(practice, faults),
+    createNegotiationService(practice, faults),
     createAnalyticsService(practice, faults),
   ]
   for (const service of [...services, ...(practice.names.id === 'ebay' ? ebayServices() : [])]) app.route('/', service)

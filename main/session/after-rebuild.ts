@@ -33,6 +33,8 @@ export const contentLabels: readonly (readonly [label: string, tables: readonly 
     ],
   ],
   ['orders', ['orders', 'order_lines', 'order_contacts', 'order_carriers', 'order_cases', 'order_packing']],
+  ['lowest prices', ['offer_floors']],
+  ['offers', ['best_offers', 'watcher_offers']],
   ['past saves and runs', ['item_saves', 'run', 'item_change_ledger']],
   ['mapping tasks', ['mapping_task', 'mapping_product', 'mapping_result', 'mapping_entry', 'mapping_poll']],
   ['mapping drafts', ['mapping_draft', 'mapping_correction']],
@@ -67,6 +69,7 @@ export const settleRebuilt = (database: Database, { cause, outcome }: Recovered,
   if (outcome !== 'partlyRebuilt') return
   database.transaction(() => {
     database.run('DELETE FROM order_reading')
+    database.run('DELETE FROM offer_reading')
     database.run('DELETE FROM sync_lists')
     database.run('DELETE FROM sync_seen')
     database.run('UPDATE conversations SET thread_stale = 1, thread_complete = 0')

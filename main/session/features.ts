@@ -10,6 +10,7 @@ import { createInventoryFeature } from '../inventory/feature.ts'
 import { createListingFeature } from '../listing/feature.ts'
 import { createMappingFeature } from '../mapping/feature.ts'
 import { createMessagingFeature } from '../messaging/feature.ts'
+import { createOffersFeature } from '../offers/feature.ts'
 import { createOrdersFeature } from '../orders/feature.ts'
 import { createOutboundHandlers } from '../outbound/handlers.ts'
 import { createOutbound } from '../outbound/outbound.ts'
@@ -25,6 +26,7 @@ import {
   loadListingConversations,
   loadListingEvents,
 } from './overview/listed-items.ts'
+import { createOffersFacts } from './overview/offered-listings.ts'
 import { createSaleNotices } from './overview/sale-notices.ts'
 import { loadOrderConversations, loadSoldSkus, takeUnreadSales } from './overview/sales.ts'
 import type { Receiving } from './receiving.ts'
@@ -39,7 +41,7 @@ export type OpenFeatures = {
   readonly opened: OpenedDatabase
   readonly handlers: Pick<
     StallhandHandlers,
-    'inventory' | 'listing' | 'mapping' | 'messaging' | 'notifications' | 'orders' | 'outbound' | 'overview'
+    'inventory' | 'listing' | 'mapping' | 'messaging' | 'notifications' | 'offers' | 'orders' | 'outbound' | 'overview'
   >
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
   readonly start: () => Promise<void>
@@ -144,6 +146,20 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       for (const sku of loadSoldSkus(database, orderIds)) inventory.items.refresh(sku)
     },
   })
+  const offers = createOffersFeature({
+    ...shared,
+    outbound,
+    emit: emitFor('offers'),
+    locale: () => loadLocale(settings),
+    onSendRequested: connection.askToWrite,
+    facts: createOffersFacts(database),
+    costs: inventory.costs,
+    erased: receiving.erased,
+    onAccepted: (sku, listingId) => {
+      if (sku !== null) inventory.items.refresh(sku)
+      inventory.activeListingChanged(listingId)
+    },
+  })
   const notificationHandlers = notifications.createHandlers(outbound)
   const onEvent = createNotificationEffects({
     messageArrived: (conversationId) => messaging.messageArrived(conversationId ?? ''),
@@ -156,6 +172,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     orderChanged: orders.orderChanged,
     saleArrived: orders.saleArrived,
     casesChanged: orders.casesChanged,
+    offersChanged: offers.offersChanged,
     sellerNames: messaging.sellerNames,
     signedInAtMs: async () => {
       const { keptSecrets } = await connection.handlers.status({})
@@ -164,7 +181,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     signOut: async () => connection.handlers.signOut({}),
     log,
   })
-  const features = [inventory, listing, mapping, messaging, orders]
+  const features = [inventory, listing, mapping, messaging, orders, offers]
   let rows: ReturnType<typeof findDamagedRows> | undefined
   const reportDamagedRows = (): void => {
     rows = findDamagedRows(file)
@@ -231,6 +248,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
         },
       },
       notifications: notificationHandlers,
+      offers: offers.handlers,
       orders: orders.handlers,
       overview: {
         days: ({ startsMs }) => ({ days: [...countDays(database, startsMs)] }),

@@ -16,6 +16,8 @@ type NotificationEffects = {
   readonly saleArrived: () => void
   /** A return, a missing parcel or a cancellation changed. */
   readonly casesChanged: () => void
+  /** A buyer's offer changed. */
+  readonly offersChanged: () => void
   /** The signed-in seller's username and user id; empty if unknown. */
   readonly sellerNames: () => Promise<readonly string[]>
   /** When the current sign-in was stored; null if unknown. */
@@ -69,6 +71,7 @@ export const createNotificationEffects =
     const orderId = ordersNamed.has(name) ? find('orderId') : null
     if (orderId !== null) effects.orderChanged(orderId)
     if (caseTopics.has(name)) effects.casesChanged()
+    if (name === 'OFFER_ACTIVITY') effects.offersChanged()
     const taskId = find('taskId')
     if (name === 'LISTING_PREVIEW_CREATION_TASK_STATUS' && taskId !== null) effects.taskEnded(taskId)
     if (name === 'AUTHORIZATION_REVOCATION') {

@@ -6,6 +6,7 @@ import { listingPersonalData } from '../listing/personal-data.ts'
 import { mappingPersonalData } from '../mapping/personal-data.ts'
 import { messagingPersonalData } from '../messaging/personal-data.ts'
 import { notificationsPersonalData } from '../notifications/personal-data.ts'
+import { offersPersonalData } from '../offers/personal-data.ts'
 import { ordersPersonalData } from '../orders/personal-data.ts'
 import { outboundPersonalData } from '../outbound/personal-data.ts'
 
@@ -13,6 +14,7 @@ export const personalData: readonly PersonalData[] = [
   outboundPersonalData,
   messagingPersonalData,
   ordersPersonalData,
+  offersPersonalData,
   notificationsPersonalData,
   inventoryPersonalData,
   listingPersonalData,

@@ -59,6 +59,7 @@ export const copyRules: Readonly<Record<string, CopyRule>> = {
     ...['mapping_correction', 'mapping_draft', 'mapping_start_draft'],
     ...['notification_captures', 'notification_claims', 'notification_deliveries', 'notification_events'],
     ...['notification_listings', 'notification_settings'],
+    ...['best_offers', 'watcher_offers', 'offer_floors', 'offer_reading'],
     ...['orders', 'order_lines', 'order_carriers', 'order_cases', 'order_packing', 'order_reading'],
   ]),
 }

@@ -88,6 +88,8 @@ export const staleKeys = {
   ],
   'mapping.correctionsChanged': ({ taskRef }) => [['mapping', 'invalidProducts', { taskRef }]],
 
+  'offers.offersChanged': () => [['offers']],
+
   'orders.ordersChanged': () =>
     queries(
       'orders',

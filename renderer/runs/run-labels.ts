@@ -74,6 +74,7 @@ const titles: Readonly<Record<RunLabel, string>> = {
   takeover: 'Take over listings',
   ship: 'Mark as shipped',
   delete: 'Delete items',
+  watcherOffers: 'Offer to watchers',
 }
 
 /** `Change prices`; `Put back: Change prices` for a run that reverts another. */

@@ -7,6 +7,7 @@ import { listingContract } from '../listing/contract.ts'
 import { mappingContract } from '../mapping/contract.ts'
 import { messagingContract } from '../messaging/contract.ts'
 import { notificationsContract } from '../notifications/contract.ts'
+import { offersContract } from '../offers/contract.ts'
 import { ordersContract } from '../orders/contract.ts'
 import { outboundContract } from '../outbound/contract.ts'
 import { overviewContract } from '../overview/contract.ts'
@@ -22,6 +23,7 @@ export const contract = {
   mapping: mappingContract,
   messaging: messagingContract,
   notifications: notificationsContract,
+  offers: offersContract,
   orders: ordersContract,
   outbound: outboundContract,
   overview: overviewContract,

@@ -15,7 +15,7 @@ const nothing = z.strictObject({})
 
 /**
  * What a run does with each of its items. `offers`: saves their listing drafts. `ship`: marks orders as shipped. `delete`: deletes
- * items. `group`: changes what the variations of a listing share.
+ * items. `group`: changes what the variations of a listing share. `watcherOffers`: sends offers to those who watch listings.
  */
 export const runLabels = [
   'takeover',
@@ -29,6 +29,7 @@ export const runLabels = [
   'quantities',
   'ship',
   'delete',
+  'watcherOffers',
 ] as const
 export type RunLabel = (typeof runLabels)[number]
 
@@ -54,7 +55,7 @@ export type RunChange = z.infer<typeof runChangeSchema>
 
 /** A line of a plan: one changed value of an item, or an item without changed values. */
 const planLineSchema = z.object({
-  /** Of a shipment, the order's id. */
+  /** Of a shipment, the order's id; of an offer to watchers, the listing's number. */
   sku: z.string(),
   title: z.string().nullable(),
   change: runChangeSchema.nullable(),

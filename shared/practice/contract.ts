@@ -82,6 +82,7 @@ const buyerMessageSchema = z
 
 const caseKinds = ['return', 'inquiry', 'cancellation'] as const
 const orderIdSchema = z.string().min(1).max(100)
+const amountSchema = z.string().regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter a price such as 40 or 40.50.')
 
 /** What a person plays with an order: the seller at the platform or with another tool, or the buyer. */
 const orderActSchema = z.discriminatedUnion('act', [
@@ -113,6 +114,28 @@ const practiceOrderSchema = z.object({
   cases: z.array(z.object({ caseId: z.string(), kind: z.enum(caseKinds) })),
 })
 export type PracticeOrder = z.infer<typeof practiceOrderSchema>
+
+/** What a person plays with an offer: the buyer, or the seller on the platform's page. For a counter, the buyer answers. */
+const offerActSchema = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.literal('withdraw'), offerId: orderIdSchema }),
+  z.strictObject({ act: z.literal('raise'), offerId: orderIdSchema, price: amountSchema }),
+  z.strictObject({ act: z.literal('answer'), offerId: orderIdSchema, action: z.enum(['accept', 'decline']) }),
+])
+
+const practiceOfferSchema = z.object({
+  offerId: z.string(),
+  listingId: z.string(),
+  title: z.string(),
+  buyer: z.string(),
+  type: z.enum(['BuyerBestOffer', 'BuyerCounterOffer', 'SellerCounterOffer']),
+  /** For all pieces together. */
+  price: z.string(),
+  quantity: z.number(),
+  status: z.string(),
+  /** On the practice clock. */
+  expiresAtMs: z.number(),
+})
+export type PracticeOffer = z.infer<typeof practiceOfferSchema>
 
 /** How many notifications were sent; 0 if no receiver is registered. */
 const deliveredSchema = z.object({ notifications: z.number() })
@@ -197,6 +220,29 @@ export const practiceContract = {
     }),
   }),
   actOnOrder: command({ input: orderActSchema, output: done }),
+  offers: query({
+    input: nothing,
+    output: z.object({
+      /** Whether this platform has offers of buyers. */
+      canOffer: z.boolean(),
+      /** Listings that a buyer can make an offer for. */
+      listings: z.array(z.object({ listingId: z.string(), title: z.string(), price: z.string(), left: z.number() })),
+      /** The newest first. */
+      offers: z.array(practiceOfferSchema),
+    }),
+  }),
+  /** A buyer makes an offer. `price`: for all pieces together. */
+  makeOffer: command({
+    input: z.strictObject({
+      buyer: z.string().trim().min(1, 'Name the buyer.').max(60),
+      listingId: orderIdSchema,
+      price: amountSchema,
+      quantity: z.int().min(1).max(1_000).default(1),
+      message: z.string().max(500).default(''),
+    }),
+    output: z.object({ offerId: z.string(), notifications: z.number() }),
+  }),
+  actOnOffer: command({ input: offerActSchema, output: done }),
   /** `sample` is JSON text. */
   topics: query({
     input: nothing,

@@ -46,7 +46,7 @@ const rendererGround = [
   'renderer/commands',
 ]
 const rendererPackages = ['react', 'lucide-react']
-const features = ['inventory', 'listing', 'mapping', 'messaging', 'notifications', 'orders'] as const
+const features = ['inventory', 'listing', 'mapping', 'messaging', 'notifications', 'offers', 'orders'] as const
 
 export const layers: readonly Layer[] = [
   // Shared by both processes: pure, and imports only zod.
@@ -85,6 +85,12 @@ export const layers: readonly Layer[] = [
   { folder: 'shared/overview', ground: contractGround, mayImport: ['shared/inventory'], packages: ['zod'] },
   { folder: 'shared/messaging', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   { folder: 'shared/notifications', ground: sharedGround, mayImport: [], packages: ['zod'] },
+  {
+    folder: 'shared/offers',
+    ground: contractGround,
+    mayImport: ['shared/outbound', 'shared/money.ts'],
+    packages: ['zod'],
+  },
   { folder: 'shared/orders', ground: contractGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   {
     folder: 'shared/ipc/contract.ts',
@@ -208,6 +214,19 @@ export const layers: readonly Layer[] = [
     packages: ['zod', 'saxes', 'ajv', 'jsonc-parser'],
   },
   {
+    folder: 'main/offers',
+    ground: featureGround,
+    mayImport: [
+      'shared/offers',
+      'shared/outbound',
+      'main/costs-port.ts',
+      'main/outbound',
+      'main/trading',
+      'main/xml.ts',
+    ],
+    packages: ['zod'],
+  },
+  {
     folder: 'main/orders',
     ground: featureGround,
     mayImport: ['shared/orders', 'shared/outbound', 'main/outbound'],
@@ -222,6 +241,7 @@ export const layers: readonly Layer[] = [
       'shared/ipc/contract.ts',
       'shared/app',
       'shared/connection',
+      'shared/inventory/active-listing.ts',
       'shared/notifications',
       'shared/outbound',
       'shared/overview',
@@ -432,7 +452,7 @@ export const layers: readonly Layer[] = [
       'renderer/outbox',
       'renderer/today',
       'renderer/practice',
-      ...features.map((feature) => `renderer/${feature}`),
+      ...features.filter((feature) => feature !== 'offers').map((feature) => `renderer/${feature}`),
     ],
     packages: [...rendererPackages, 'react-aria-components'],
   },

@@ -10,9 +10,13 @@ type WordRule = {
   readonly within?: readonly string[]
   /** Parts of texts in which the word is right. */
   readonly unless?: RegExp
+  /** Folders or files where the word is right. */
+  readonly outside?: readonly string[]
 }
 
 const mapping = ['renderer/mapping', 'shared/mapping', 'main/mapping', 'renderer/help/mapping.ts']
+/** About offers of buyers, and nothing else. */
+const buyersOffers = ['main/offers', 'shared/offers']
 const itemStates = ['renderer/inventory/item-labels.ts', 'renderer/inventory/list/toolbar/item-filters.tsx']
 
 const rules: readonly WordRule[] = [
@@ -20,8 +24,9 @@ const rules: readonly WordRule[] = [
   {
     banned: /\boffer(?:s|ed)?\b/i,
     instead: 'listing, or listing draft if buyers don’t see it yet',
-    // What a buyer offers.
-    unless: /best offers?/gi,
+    // What a buyer offers, and what watchers get.
+    unless: /best offers?|offer to watchers/gi,
+    outside: buyersOffers,
   },
   { banned: /\b(?:up to date|edited|changed)\b/i, instead: 'saved, unsaved', within: itemStates },
   {
@@ -82,8 +87,9 @@ const isShown = ({ file, text }: ScreenText): boolean => !file.startsWith('main/
 
 const findFaults = ({ file, line, text }: ScreenText): readonly string[] =>
   rules
-    .filter(({ banned, within, unless }) => {
+    .filter(({ banned, within, unless, outside }) => {
       if (within !== undefined && !isWithin(file, within)) return false
+      if (outside !== undefined && isWithin(file, outside)) return false
       return banned.test(unless === undefined ? text : text.replaceAll(unless, ''))
     })
     .map(({ instead }) => `${file}:${line} “${text}”: write ${instead}`)

@@ -1,5 +1,5 @@
 /**
- * The legacy calls: those for platform notifications of both platforms, and eBay's list of active listings.
+ * The legacy calls: those for platform notifications of both platforms, eBay's list of active listings, and its buyers' offers.
  *
  * The neutral platform's are SOAP envelopes with credentials in headers and the user token in the body, and an address gets a
  * challenge. Undocumented error codes: 931 for a wrong user token, 37 for a wrong field or header, 20170 for a body that
@@ -12,13 +12,20 @@ import { isLoopback } from '../delivery/endpoint-challenge.ts'
 import { EBAY_NAMESPACE, element, soapEnvelope, textElement, XML_DECLARATION } from '../delivery/legacy-events.ts'
 import { eventTypes, type Notifier } from '../delivery/notifier.ts'
 import { createActiveList } from '../listing/active-list.ts'
+import { createBestOfferCalls } from '../negotiation/best-offer-calls.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { CallFailure, failCall } from './call-failure.ts'
 import { type Call, createService } from './service.ts'
 import { findElement, parseEnvelope, parseXml, readText, type XmlElement } from './soap-request.ts'
 
 const MAX_APPLICATION_URLS = 25
-const calls = ['SetNotificationPreferences', 'GetNotificationPreferences', 'GetMyeBaySelling'] as const
+const calls = [
+  'SetNotificationPreferences',
+  'GetNotificationPreferences',
+  'GetMyeBaySelling',
+  'GetBestOffers',
+  'RespondToBestOffer',
+] as const
 type CallName = (typeof calls)[number]
 type Switch = 'Enable' | 'Disable'
 
@@ -67,7 +74,7 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
 
   const readCall = (c: Call): CallName => {
     const name = readHeader(c, 'call-name')
-    const offered = calls.filter((known) => isEbay || known !== 'GetMyeBaySelling')
+    const offered = calls.filter((known) => isEbay || known.endsWith('NotificationPreferences'))
     const call =
       offered.find((known) => known === name) ?? failCall(2, `The call ${name || '(no name)'} is not supported.`)
     for (const number of ['siteid', 'compatibility-level']) requireHeader(c, number, (value) => /^\d+$/.test(value))
@@ -168,6 +175,7 @@ export const createTradingService = (practice: Practice, faults: Faults, notifie
     SetNotificationPreferences: setPreferences,
     GetNotificationPreferences: getPreferences,
     GetMyeBaySelling: createActiveList(practice),
+    ...createBestOfferCalls(practice, notifier),
   } satisfies Record<CallName, (request: XmlElement) => string | Promise<string>>
 
   const createAnswer = (call: string, ack: 'Success' | 'Warning' | 'Failure', content: string): string => {

@@ -19,6 +19,7 @@
  *                                         { notifications }. MARKETPLACE_ACCOUNT_DELETION also closes the account
  * - GET    /practice/topics               [{ topicId, description, filterable, sample }]
  * - GET    /practice/orders and others   what buyers do with orders (`../orders/order-control.ts`)
+ * - GET    /practice/offers and others   what buyers offer (`../negotiation/offer-control.ts`)
  * - GET    /practice/deliveries           without their bodies, newest last
  * - GET    /practice/skus                 the seller's own list: [{ sku, title, quantity }]
  * - GET    /practice/conversations/{id}   the stored conversation, a deleted one too
@@ -35,6 +36,7 @@ import * as z from 'zod'
 import { eventTypes, type Notifier } from '../delivery/notifier.ts'
 import { findTopic, listTopics, toSeller } from '../delivery/topic-catalog.ts'
 import { asObject, parseJsonObject } from '../json-body.ts'
+import { closeOfferAccount } from '../negotiation/best-offers.ts'
 import { closeOrderAccount, findPrice } from '../orders/orders.ts'
 import { findConversation, receiveFromBuyer, receiveNotice } from '../shop/conversations.ts'
 import { newId, newNumber } from '../shop/ids.ts'
@@ -152,6 +154,9 @@ const closeAccount = ({ state }: Practice, username: unknown): void => {
   }
   for (const [index, one] of state.orders.entries()) {
     if (one.buyer === username) state.orders[index] = closeOrderAccount(one)
+  }
+  for (const [index, one] of state.bestOffers.entries()) {
+    if (one.buyer === username) state.bestOffers[index] = closeOfferAccount(one)
   }
   for (const [index, one] of state.history.entries()) {
     if (one.buyer === username) state.history[index] = { ...one, buyer: 'closed-account' }

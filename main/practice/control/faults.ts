@@ -28,6 +28,7 @@ const services = [
   'trading',
   'fulfillment',
   'postOrder',
+  'negotiation',
   'analytics',
   'notifier',
   'pictures',

@@ -33,6 +33,12 @@ type Active = Pick<
   | 'variations'
 >
 
+/** Every live listing of the shop, the oldest first. */
+export const listActive = (practice: Practice): readonly Active[] =>
+  [...practice.state.listings.values(), ...listOffered(practice)].toSorted(
+    (a, b) => a.startedAtMs - b.startedAtMs || a.listingId.localeCompare(b.listingId),
+  )
+
 /** The live listings of offers. Offers that share a listing are its variations. */
 const listOffered = (practice: Practice): readonly Active[] => {
   const { state } = practice
@@ -138,9 +144,7 @@ export const createActiveList = (practice: Practice) => {
     const perPage = readNumber(request, 'EntriesPerPage', 25)
     const page = readNumber(request, 'PageNumber', 1)
     if (!(perPage >= 1 && perPage <= MAX_PER_PAGE)) failCall(37, 'Input data for tag <EntriesPerPage> is invalid.')
-    const all = [...practice.state.listings.values(), ...listOffered(practice)]
-      .toSorted((a, b) => a.startedAtMs - b.startedAtMs || a.listingId.localeCompare(b.listingId))
-      .slice(0, MAX_LISTED)
+    const all = listActive(practice).slice(0, MAX_LISTED)
     if (all.length === 0) return ''
     const pages = Math.ceil(all.length / perPage)
     if (!(page >= 1 && page <= pages)) failCall(340, 'Page number is out of range.')

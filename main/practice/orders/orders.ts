@@ -55,7 +55,8 @@ const takeFromStock = (practice: Practice, sku: string, item: StoredItem, quanti
 
 export type Purchase = {
   readonly buyer: string
-  readonly lines: readonly { readonly sku: string; readonly quantity: number }[]
+  /** `price`: of one piece, if it isn't the listing's. */
+  readonly lines: readonly { readonly sku: string; readonly quantity: number; readonly price?: string }[]
   readonly note?: string | undefined
   /** The buyer fetches it from the seller. */
   readonly isForPickup?: boolean | undefined
@@ -89,7 +90,7 @@ export const buy = (
     createdAtMs: boughtAtMs,
     readableAtMs: practice.now() + state.settings.orderLagMs,
     shippingCost: SHIPPING_COST,
-    lines: lines.map(({ sku, quantity }) => {
+    lines: lines.map(({ sku, quantity, price }) => {
       const item = state.items.get(sku)
       if (item === undefined) throw new Error(`No item has the SKU ${sku}.`)
       const line = createLine({
@@ -97,7 +98,7 @@ export const buy = (
         sku,
         item,
         quantity,
-        price: findPrice(practice, sku),
+        price: price === undefined ? findPrice(practice, sku) : { ...findPrice(practice, sku), value: price },
         atMs: boughtAtMs,
       })
       takeFromStock(practice, sku, item, quantity)

@@ -1,4 +1,5 @@
 /** What the practice platform stores, as plain data. */
+import type { StoredBestOffer, StoredSellerOffer } from '../negotiation/offer-records.ts'
 import type { StoredCase, StoredOrder } from '../orders/order-records.ts'
 
 export type StoredMessage = {
@@ -258,6 +259,10 @@ export type PracticeState = {
   /** Oldest first. */
   readonly orders: StoredOrder[]
   readonly cases: StoredCase[]
+  /** Offers of buyers, and the seller's counters, oldest first. Only eBay has them. */
+  readonly bestOffers: StoredBestOffer[]
+  /** What the seller sent to each watcher, oldest first. */
+  readonly sellerOffers: StoredSellerOffer[]
   deliveries: StoredDelivery[]
   readonly settings: PracticeSettings
 }

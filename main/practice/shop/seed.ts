@@ -5,6 +5,7 @@ import { practiceCredentials } from '../credentials.ts'
 import { createSeedSales } from '../delivery/seed-sales.ts'
 import { suggestCategories } from '../listing/categories.ts'
 import { type PracticePlatformId, platformNames } from '../names.ts'
+import { createSeedBestOffers } from '../negotiation/seed-best-offers.ts'
 import { createSeedOrders, createSeedParcels } from '../orders/seed-orders.ts'
 import type {
   MappingProduct,
@@ -284,6 +285,10 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
     options.platform === 'ebay' && options.hasSales
       ? createSeedParcels({ nowMs: options.nowMs, seed: options.seed, items, offers })
       : { orders: [], cases: [] }
+  const bestOffers =
+    options.platform === 'ebay' && options.hasSales
+      ? createSeedBestOffers({ nowMs: options.nowMs, seed: options.seed, offers })
+      : []
   const announcesSales = options.platform === 'neutral' && options.hasSales
   const sales = announcesSales
     ? createSeedSales(orders, (sku) => [...offers.values()].some((offer) => offer.sku === sku))
@@ -331,6 +336,8 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
     history: sales.history,
     orders: [...orders, ...parcels.orders],
     cases: parcels.cases,
+    bestOffers,
+    sellerOffers: [],
     deliveries: sales.deliveries,
     settings: {
       mappingDurationMs: 8000,

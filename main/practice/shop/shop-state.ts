@@ -60,6 +60,9 @@ const parseState = (text: string): PracticeState | undefined => {
       // A shop from before there were orders has none of these.
       orders: value.orders ?? [],
       cases: value.cases ?? [],
+      // A shop from before there were offers has none of these.
+      bestOffers: value.bestOffers ?? [],
+      sellerOffers: value.sellerOffers ?? [],
       settings: { ...value.settings, orderLagMs: value.settings.orderLagMs ?? DEFAULT_ORDER_LAG_MS },
     }
   } catch {

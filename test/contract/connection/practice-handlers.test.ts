@@ -113,6 +113,14 @@ describe('practice handlers', () => {
     await expect(actOnOrder({ act: 'cancel', orderId })).rejects.toMatchObject({ detail: { kind: 'validation' } })
   })
 
+  it('LST-25 let a buyer make an offer on eBay only', async () => {
+    const { offers, makeOffer, actOnOffer } = shop.practiceHandlers
+    expect(await offers({})).toMatchObject({ canOffer: false, listings: [], offers: [] })
+    const made = makeOffer(practiceContract.makeOffer.input.parse({ buyer: 'anna_wolle', listingId: '1', price: '4' }))
+    await expect(made).rejects.toMatchObject({ detail: { kind: 'validation' } })
+    await expect(actOnOffer({ act: 'withdraw', offerId: '1' })).rejects.toMatchObject({ detail: { kind: 'notFound' } })
+  })
+
   it('ORD-01 sell nothing that is out of stock', async () => {
     const { buy, items } = shop.practiceHandlers
     const sku = practiceContract.items.output.parse(await items({})).items[0]?.sku ?? ''

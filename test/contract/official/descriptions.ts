@@ -18,6 +18,7 @@ const files = {
   media: 'media-beta-5.1',
   identity: 'identity-2.0.0-2026-10',
   fulfillment: 'fulfillment-1.20.7',
+  negotiation: 'negotiation-1.1.2',
   analytics: 'developer-analytics-beta-0.1',
 } as const
 export type DescribedService = keyof typeof files

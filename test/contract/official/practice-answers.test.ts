@@ -37,6 +37,7 @@ const send = async ({ method = 'GET', path, body, token }: Call) => {
       authorization: `Bearer ${tokens[token ?? 'user']}`,
       'accept-language': 'en-US',
       'content-language': 'en-US',
+      'x-ebay-c-marketplace-id': 'EBAY_US',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -73,6 +74,7 @@ const itemPath = '/sell/inventory/v1/inventory_item'
 const offerPath = '/sell/inventory/v1/offer'
 const messagePath = '/commerce/message/v1'
 const metadataPath = '/sell/metadata/v1/marketplace/EBAY_US'
+const negotiationPath = '/sell/negotiation/v1'
 const orderPath = '/sell/fulfillment/v1/order'
 const treePath = '/commerce/taxonomy/v1/category_tree/0'
 
@@ -247,6 +249,15 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
     { service: 'fulfillment', path: `${orderPath}?filter=color:red`, status: 400 },
     { service: 'fulfillment', path: `${orderPath}/14-00000-00000`, status: 404 },
     { service: 'fulfillment', path: `${orderPath}/14-00000-00000/shipping_fulfillment`, status: 400 },
+    { service: 'negotiation', path: `${negotiationPath}/find_eligible_items?limit=200&offset=0`, status: 200 },
+    { service: 'negotiation', path: `${negotiationPath}/find_eligible_items?limit=201`, status: 400 },
+    {
+      service: 'negotiation',
+      method: 'POST',
+      path: `${negotiationPath}/send_offer_to_interested_buyers`,
+      body: { offeredItems: [{ listingId: '1', discountPercentage: '10' }] },
+      status: 409,
+    },
     { service: 'notification', path: '/commerce/notification/v1/topic?limit=10', status: 200, token: 'application' },
     {
       service: 'notification',
@@ -295,6 +306,29 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
       return answer.status
     }
     expect([await read('sell.inventory.readonly'), await read('sell.account')]).toEqual([200, 403])
+  })
+
+  it('FACT-173 LST-26 sends an offer to watchers as described, and no second one', async () => {
+    const path = `${negotiationPath}/send_offer_to_interested_buyers`
+    const { eligibleItems } = await call<{ eligibleItems: readonly { listingId: string }[] }>({
+      path: `${negotiationPath}/find_eligible_items?limit=200`,
+    })
+    const listingId = eligibleItems[0]?.listingId
+    const body = {
+      allowCounterOffer: false,
+      message: 'For you',
+      offeredItems: [{ listingId, discountPercentage: '10' }],
+    }
+    const described = findOperation('negotiation', 'POST', path)
+    const problems = async (status: number): Promise<readonly string[]> => {
+      const answer = await send({ service: 'negotiation', method: 'POST', path, body, status })
+      expect(answer.status, answer.text).toBe(status)
+      return described === undefined
+        ? ['not described']
+        : listAnswerProblems('negotiation', described.operation, status, answer.text)
+    }
+    expect(await problems(200)).toEqual([])
+    expect(await problems(409)).toEqual([])
   })
 
   it('LST-01 creates, reads, publishes, prices and withdraws an offer as described', async () => {

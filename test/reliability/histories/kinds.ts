@@ -23,6 +23,7 @@ import {
   taskAnswer,
 } from '../../unit/mapping/mapping-rig.ts'
 import { createHarness } from '../../unit/messaging/messaging-harness.ts'
+import { openOffers } from '../../unit/offers/offers-rig.ts'
 
 export const writeEndings = [
   'answered',
@@ -384,7 +385,81 @@ const openDeletionSubject = async (): Promise<Subject> => {
   }
 }
 
+const openAnswerSubject = async (): Promise<Subject> => {
+  const network: SimulatedNetwork = { ending: 'answered', isAway: false }
+  let generation = 0
+  const rig = openOffers({
+    network: (platform) => {
+      const own = generation
+      return async (request) => {
+        if (own !== generation) return never()
+        if (network.isAway) throw new TransportFailure('notReached', 'The platform could not be reached.')
+        const body = (await request.freshBody?.()) ?? request.body ?? ''
+        return endOn(network, request.lane === 'write', () => platform.handle(request, body))
+      }
+    },
+  })
+  const ids = ['o0', 'o1', 'o2', 'o3']
+  rig.platform.list('L1', { left: 10 })
+  rig.platform.list('L2', { left: 10 })
+  for (const [index, id] of ids.entries()) {
+    rig.platform.make(id, { buyer: id, listingId: index < 3 ? 'L1' : 'L2', expiresAtMs: Number.MAX_SAFE_INTEGER / 2 })
+  }
+  await rig.start()
+  const wished = new Map<string, string>()
+  return {
+    network,
+    clock: rig.clock,
+    database: rig.database,
+    outbound: rig.outbound,
+    wish: async (n) => {
+      const offerId = ids[n % ids.length] ?? ''
+      if (wished.has(offerId)) return
+      const seen = await rig.seen(offerId)
+      const action = n < 3 ? 'Accept' : n < 6 ? 'Counter' : 'Decline'
+      const before = new Set(
+        rig
+          .outbound()
+          .list()
+          .map(({ id }) => id),
+      )
+      const { message: _, ...plain } = seen
+      // Not awaited: the clock must advance before the call resolves. A refused request doesn't count.
+      const pressed = (async (): Promise<unknown> => {
+        if (action === 'Accept') return rig.call().accept(seen)
+        if (action === 'Counter') return rig.call().counter({ ...seen, counter: '45' })
+        return rig.call().decline({ offers: [plain], message: '' })
+      })()
+      void pressed.catch(() => undefined)
+      await settle()
+      const isKept = rig
+        .outbound()
+        .list()
+        .some(({ id }) => !before.has(id))
+      const isDone = rig.platform.answers.some((answer) => answer.offerId === offerId)
+      if (isKept || isDone) wished.set(offerId, action)
+    },
+    crash: async () => {
+      generation += 1
+      await rig.crash()
+    },
+    setAway: async (isAway) => {
+      network.isAway = isAway
+      await rig.setAway(isAway)
+    },
+    decide: () => undefined,
+    wrong: async () =>
+      [...wished].flatMap(([offerId, action]) => {
+        const made = rig.platform.answers.filter((answer) => answer.offerId === offerId)
+        return made.length === 1 && made[0]?.action === action
+          ? []
+          : [`${offerId} should have ${action} once and has ${JSON.stringify(made)}`]
+      }),
+  }
+}
+
 export const subjects = {
+  'answers to offers': openAnswerSubject,
   deletions: openDeletionSubject,
   'filing and marks': openFilingSubject,
   'mapping starts': openMappingSubject,

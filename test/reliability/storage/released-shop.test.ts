@@ -100,7 +100,7 @@ const describeSent = async (): Promise<readonly string[]> => {
   return shop.sent
     .filter(
       ({ path, body }) =>
-        !/oauth2|get_listing_fees|bulk_get_/.test(path) && !/GetMyeBaySelling|"query":"query/.test(body),
+        !/oauth2|get_listing_fees|bulk_get_/.test(path) && !/GetMyeBaySelling|GetBestOffers|"query":"query/.test(body),
     )
     .map(({ method, path, body }) => {
       const ids = path.split('/v1/').at(-1)?.split('/') ?? []

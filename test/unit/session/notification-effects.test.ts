@@ -15,6 +15,7 @@ const arrange = (own: string | null) => {
     orderChanged: (orderId) => done.push(`read order ${orderId}`),
     saleArrived: () => done.push('read sales'),
     casesChanged: () => done.push('read cases'),
+    offersChanged: () => done.push('read offers'),
     sellerNames: async () => (own === null ? [] : [own, 'practice-user-1']),
     signedInAtMs: async () => Date.parse(SIGNED_IN_AT),
     signOut: async () => done.push('sign out'),
@@ -83,6 +84,10 @@ describe('the effects of a verified notification', () => {
       expect(await arrange('my_shop')(name, { orderId: '1' })).toEqual(['read order 1', 'read cases'])
     },
   )
+
+  it('FACT-172 LST-25 OFFER_ACTIVITY reads the offers of buyers', async () => {
+    expect(await arrange('my_shop')('OFFER_ACTIVITY', { listingId: '7' })).toEqual(['read listing 7', 'read offers'])
+  })
 
   it('NOT-09 a test has no effect', async () => {
     const more = { isTest: true, skus: ['CAM-1'] }

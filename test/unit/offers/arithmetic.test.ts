@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { discounted, isBelow, percentBelow, suggestCounters } from '../../../shared/offers/arithmetic.ts'
+
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+const eur = (minor: number) => ({ minor, currency: 'EUR' })
+
+it('LST-25 says by how many percent an offer is below the price of all its pieces', () => {
+  expect(percentBelow(usd(4_000), 1, usd(4_750))).toBe(16)
+  expect(percentBelow(usd(8_000), 2, usd(4_750))).toBe(16)
+  expect(percentBelow(usd(4_000), 1, eur(4_750))).toBeNull()
+  expect(percentBelow(usd(4_000), 1, null)).toBeNull()
+})
+
+it('LST-25 suggests counters that are only arithmetic: half way, and 10% off the price', () => {
+  expect(suggestCounters(usd(4_000), 1, usd(4_750))).toEqual([
+    { kind: 'middle', price: usd(4_375) },
+    { kind: 'tenOff', price: usd(4_275) },
+  ])
+  expect(suggestCounters(usd(4_000), 1, eur(4_750))).toEqual([])
+})
+
+it('LST-25 suggests nothing that the buyer offers already, or that the listing asks', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1e6 }),
+      fc.integer({ min: 1, max: 50 }),
+      fc.integer({ min: 1, max: 1e6 }),
+      (price, quantity, asked) => {
+        for (const { price: counter } of suggestCounters(usd(price), quantity, usd(asked))) {
+          expect(counter.minor).toBeGreaterThan(price)
+          expect(counter.minor).toBeLessThan(asked * quantity)
+        }
+      },
+    ),
+  )
+})
+
+it('LST-25 compares an offer with the floor of as many pieces, within one currency only', () => {
+  expect(isBelow(usd(7_199), 2, usd(3_600))).toBe(true)
+  expect(isBelow(usd(7_200), 2, usd(3_600))).toBe(false)
+  expect(isBelow(usd(100), 1, eur(3_600))).toBe(false)
+  expect(isBelow(usd(100), 1, null)).toBe(false)
+})
+
+it('FACT-173 LST-26 a discount of 5% is never rounded to less than that', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e8 }), fc.integer({ min: 5, max: 90 }), (minor, percent) => {
+      expect(discounted(usd(minor), percent).minor * 100).toBeLessThanOrEqual(minor * (100 - percent))
+    }),
+  )
+})
