@@ -35,6 +35,7 @@ import { createPracticeHandlers, withControlKey } from './practice-control.ts'
 import { openPracticeShop } from './practice-shop.ts'
 import { createConnectionSecrets, createSecretTimes, formatLostSecrets, withDefaults } from './secrets.ts'
 import { createSellerSignIn } from './sign-in.ts'
+import { createRequestSigner } from './signing-keys.ts'
 import { createStoredLimits } from './stated-limits.ts'
 import { createStoredCalls, findCallLimit } from './stored-calls.ts'
 import { createTokens } from './tokens.ts'
@@ -194,6 +195,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     }),
     ledger,
     tokens,
+    sign: createRequestSigner({ profile, secrets, tokens, send: exchange, clock }),
     refused,
     clock,
     random: ports.random,

@@ -9,9 +9,15 @@ import { typedSecretNames } from '../../shared/connection/contract.ts'
 import { Failure } from '../../shared/result.ts'
 import type { ConnectionSecrets } from '../feature.ts'
 import type { SecretVault, Settings } from '../ports.ts'
+import { SIGNING_KEY_SECRET } from './signing-keys.ts'
 
 /** Every name under which a secret is stored: deleting a connection deletes these. */
-const secretNames: readonly string[] = [...typedSecretNames, 'refreshTokenEndsAt', 'verificationToken']
+const secretNames: readonly string[] = [
+  ...typedSecretNames,
+  'refreshTokenEndsAt',
+  'verificationToken',
+  SIGNING_KEY_SECRET,
+]
 
 /** The seller's own secrets, which a sign-out deletes. */
 export const sellerSecretNames: readonly string[] = ['refreshToken', 'refreshTokenEndsAt', 'accessToken', 'userToken']

@@ -93,6 +93,7 @@ export const serviceLabels: Readonly<Record<Service, string>> = {
   postOrder: 'service for returns and requests',
   negotiation: 'service for offers to watchers',
   analytics: 'service for call limits',
+  keyManagement: 'service for signing keys',
   pictures: 'picture host',
   practice: 'practice platform',
 }

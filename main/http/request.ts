@@ -18,6 +18,7 @@ export type Service =
   | 'postOrder'
   | 'negotiation'
   | 'analytics'
+  | 'keyManagement'
   | 'pictures'
   | 'practice'
 

@@ -64,6 +64,8 @@ type OnceDeps = {
   readonly refused?: RefusedSignIns
   /** For requests whose purpose has a budget. */
   readonly ledger?: Pick<CallLedger, 'waitMs' | 'pauseMs' | 'takeTurn'>
+  /** Adds the signature that some calls must bear (PLT-47). If it rejects, nothing was sent. */
+  readonly sign?: (request: HttpRequest) => Promise<HttpRequest>
 }
 
 /**
@@ -83,15 +85,17 @@ const takeCall = async ({ ledger, clock }: OnceDeps, request: HttpRequest): Prom
 
 /**
  * Sends when nothing can delay the request any more. A replace must be built from what the platform has now (INV-08, OFF-08), and a
- * pause holds requests that were ready too (OFF-10): so the body is built and the pause is looked for here, again for each token. If
- * one of them rejects, nothing was sent.
+ * pause holds requests that were ready too (OFF-10): so the body is built and signed, and the pause is looked for here, again for each
+ * token. If one of them rejects, nothing was sent.
  */
-const leave = async ({ exchange }: OnceDeps, request: HttpRequest, turn: Turn): Promise<HttpResponse> => {
+const leave = async ({ exchange, sign }: OnceDeps, request: HttpRequest, turn: Turn): Promise<HttpResponse> => {
   const { freshBody, beforeLeaving, ...rest } = request
   if (beforeLeaving !== undefined) await beforeLeaving()
   const built = freshBody === undefined ? rest : { ...rest, body: await freshBody() }
+  // SECURITY: over the body that leaves, so that no other one can be put in its place.
+  const signed = sign === undefined ? built : await sign(built)
   turn.leaving()
-  return exchange(built)
+  return exchange(signed)
 }
 
 /**

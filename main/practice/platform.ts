@@ -16,6 +16,7 @@ import { createNotificationService } from './api/notification-service.ts'
 import { createOAuthService } from './api/oauth-service.ts'
 import { createMediaService, createPictureService } from './api/picture-service.ts'
 import { Refusal } from './api/refusal.ts'
+import { createSigningKeyService } from './api/signing-key-service.ts'
 import { createSubscriptionService } from './api/subscription-service.ts'
 import { createTradingService } from './api/trading-service.ts'
 import { createControlService } from './control/control-service.ts'
@@ -192,6 +193,7 @@ const createApp = (practice: Practice, controlKey: string | undefined) => {
     createPostOrderService(practice, faults),
     createNegotiationService(practice, faults),
     createAnalyticsService(practice, faults),
+    createSigningKeyService(practice, faults),
   ]
   for (const service of [...services, ...(practice.names.id === 'ebay' ? ebayServices() : [])]) app.route('/', service)
   app.all('*', faults.guard('unknown', 'unknown'), (c) => {

@@ -33,6 +33,7 @@ const effects: Readonly<Record<FaultKind, (value: number) => string>> = {
   lateDeliveryMs: (value) => `delivered ${Math.round(value / 1000)} s late`,
   systemError: () => 'refused with “System error”',
   longListFails: (value) => `lists of more than ${value} conversations are refused`,
+  signaturesRequired: () => 'the seller is in the EU or the UK, so earnings are read with signed calls',
   namesAreIds: () => 'messages name the seller by an account number',
   readMarkApart: () => 'the list goes on counting what was marked as read',
   scopeNotGranted: () => 'a permission is not granted',

@@ -230,6 +230,8 @@ export type Platform = {
     /** The kinds of connections to which the platform states its daily limits (PLT-38). */
     readonly statedLimits: readonly ('practice' | Environment)[]
   }
+  /** The calls that must bear a digital signature for some sellers, all of a service or those named; ignored for others (PLT-47). */
+  readonly signedCalls: readonly { readonly service: string; readonly operations?: readonly string[] }[]
 }
 
 const startDocument = `mutation StartListingPreviewsCreation($input: StartListingPreviewsCreationInput!) {
@@ -389,6 +391,7 @@ const neutral: Platform = {
     cases: [],
     statedLimits: [],
   },
+  signedCalls: [],
 }
 
 const listEbayAddresses = (infix: '' | '.sandbox'): Addresses => ({
@@ -560,6 +563,19 @@ const ebay: Platform = {
     // The sandbox answers with sample figures.
     statedLimits: ['practice', 'production'],
   },
+  // https://developer.ebay.com/develop/guides/digital-signatures-for-apis
+  signedCalls: [
+    { service: 'finances' },
+    { service: 'fulfillment', operations: ['issueRefund'] },
+    { service: 'trading', operations: ['GetAccount'] },
+    {
+      service: 'postOrder',
+      operations: [
+        ...['issueInquiryRefund', 'issueCaseRefund', 'issueReturnRefund', 'processReturnRequest'],
+        ...['createCancellation', 'approveCancellationRequest'],
+      ],
+    },
+  ],
 }
 
 export const platforms: Readonly<Record<PlatformId, Platform>> = { neutral, ebay }

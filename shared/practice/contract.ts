@@ -21,6 +21,7 @@ export const faultKinds = [
   'systemError',
   'longListFails',
   'namesAreIds',
+  'signaturesRequired',
   'readMarkApart',
   'scopeNotGranted',
   'passwordChanged',

@@ -30,6 +30,7 @@ const services = [
   'postOrder',
   'negotiation',
   'analytics',
+  'keyManagement',
   'notifier',
   'pictures',
   'unknown',
@@ -48,6 +49,7 @@ const faultKinds = [
   'maskText',
   'longListFails',
   'namesAreIds',
+  'signaturesRequired',
   'readMarkApart',
   'oldestFirst',
   'editByOthers',
@@ -88,6 +90,7 @@ const milliseconds = wholeNumber(0, 86_400_000).optional()
  * - `maskText`: addresses and long numbers in sent texts become asterisks
  * - `longListFails`: a list of more conversations than this fails with 500
  * - `namesAreIds`: on eBay, messages name the seller by an immutable id, and identity by the login
+ * - `signaturesRequired`: on eBay, the seller is one of the EU or the UK, so the calls in scope must be signed
  * - `readMarkApart`: on eBay, the list goes on counting messages that a call marked as read
  * - `oldestFirst`: lists a thread from its oldest message on
  * - `editByOthers`: after each read of an item, another tool changes its quantity

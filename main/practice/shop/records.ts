@@ -126,6 +126,16 @@ export type MappingProduct = {
   readonly outcome: 'mapped' | 'unmapped' | 'unprocessed' | 'invalid'
 }
 
+/** A public key of the key management service. `jwe`: how a signed call names it. Times in seconds since 1970. */
+export type StoredSigningKey = {
+  readonly signingKeyId: string
+  readonly signingKeyCipher: string
+  readonly publicKey: string
+  readonly jwe: string
+  readonly creationTime: number
+  readonly expirationTime: number
+}
+
 export type StoredTask = {
   readonly id: string
   readonly startedAtMs: number
@@ -245,6 +255,7 @@ export type PracticeState = {
   readonly destinations: StoredDestination[]
   readonly subscriptions: StoredSubscription[]
   filters: StoredFilter[]
+  readonly apiKeys: StoredSigningKey[]
   readonly signingKey: { readonly kid: string; readonly privatePem: string; readonly publicPem: string }
   readonly trading: {
     applicationUrl: string | null

@@ -327,6 +327,7 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
     destinations: [],
     subscriptions: [],
     filters: [],
+    apiKeys: [],
     signingKey: {
       kid: crypto.randomUUID(),
       privatePem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

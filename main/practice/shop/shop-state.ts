@@ -63,6 +63,7 @@ const parseState = (text: string): PracticeState | undefined => {
       // A shop from before there were offers has none of these.
       bestOffers: value.bestOffers ?? [],
       sellerOffers: value.sellerOffers ?? [],
+      apiKeys: value.apiKeys ?? [],
       settings: { ...value.settings, orderLagMs: value.settings.orderLagMs ?? DEFAULT_ORDER_LAG_MS },
     }
   } catch {

@@ -1,0 +1,118 @@
+/**
+ * The key that signs a connection's calls (PLT-47): made by the platform's Key Management service when the first signed call needs it,
+ * and kept in the vault like any other secret. https://developer.ebay.com/api-docs/developer/key-management/overview.html
+ *
+ * SECURITY: a call that has to be signed never leaves without a signature. Without a key it ends in a sentence.
+ */
+import * as z from 'zod'
+import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
+import { Failure } from '../../shared/result.ts'
+import { readStoredJson } from '../database/stored-json.ts'
+import type { ConnectionSecrets } from '../feature.ts'
+import type { HttpRequest, HttpResponse, Send } from '../http/request.ts'
+import type { TokenSource } from '../http/sender.ts'
+import { buildRequest } from '../http/service-client.ts'
+import { mustSign, readPrivateKey, type SigningKey, signatureHeaders } from '../http/signature.ts'
+import type { Clock } from '../ports.ts'
+
+export const SIGNING_KEY_SECRET = 'signingKey'
+
+/** A key is replaced this long before it ends, so that a call never meets the last second of it. */
+const RENEW_BEFORE_MS = 30 * 24 * 3_600_000
+
+/** `expirationTime`: seconds since 1970. */
+const keySchema = z.object({
+  signingKeyId: z.string().min(1),
+  privateKey: z.string().min(1),
+  jwe: z.string().min(1),
+  expirationTime: z.number(),
+})
+type StoredKey = z.infer<typeof keySchema>
+
+const readKey = (text: string | undefined): StoredKey | undefined => {
+  const key = readStoredJson(keySchema, text)
+  try {
+    if (key !== undefined) readPrivateKey(key.privateKey)
+    return key
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the request with its signature, if its call must bear one. Throws a `Failure` without a usable key: nothing was sent. */
+export type SignRequest = (request: HttpRequest) => Promise<HttpRequest>
+
+export const createRequestSigner = (deps: {
+  readonly profile: ConnectionProfile
+  readonly secrets: Pick<ConnectionSecrets, 'get' | 'set'>
+  readonly tokens: TokenSource
+  /** Must not sign. */
+  readonly send: Send
+  readonly clock: Clock
+}): SignRequest => {
+  const { profile, secrets, tokens, clock } = deps
+  const { name: platformName, signedCalls } = getPlatform(profile)
+  const root = `${new URL(profile.identityUrl).origin}/developer/key_management/v1`
+
+  const ask = async (): Promise<HttpResponse> => {
+    const request = buildRequest('keyManagement', root, {
+      operation: 'createSigningKey',
+      method: 'POST',
+      path: '/signing_key',
+      credential: 'application',
+      body: JSON.stringify({ signingKeyCipher: 'ED25519' }),
+    })
+    const sendWith = (token: string) =>
+      deps.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+    const token = await tokens.current('application')
+    const response = await sendWith(token)
+    if (response.status !== 401) return response
+    const renewed = await tokens.renew('application', token)
+    return renewed === token ? response : sendWith(renewed)
+  }
+
+  const make = async (): Promise<StoredKey> => {
+    const response = await ask()
+    const text = Buffer.from(response.body).toString('utf8')
+    const key = response.status >= 200 && response.status < 300 ? readKey(text) : undefined
+    if (key === undefined) {
+      throw new Failure({
+        kind: 'service',
+        message: `${platformName.The} wants this call signed, and gave no key to sign it with. Nothing was sent. Try again later.`,
+        status: response.status,
+        cause: `${platformName.The} gave no signing key.`,
+        whatToDo: 'Try again later.',
+      })
+    }
+    await secrets.set(SIGNING_KEY_SECRET, JSON.stringify(key))
+    return key
+  }
+
+  let making: Promise<StoredKey> | undefined
+  /** Concurrent calls share one new key. */
+  const makeOnce = (): Promise<StoredKey> => {
+    making ??= make().finally(() => {
+      making = undefined
+    })
+    return making
+  }
+
+  const requireKey = async (): Promise<SigningKey> => {
+    const stored = readKey(await secrets.get(SIGNING_KEY_SECRET))
+    const leftMs = stored === undefined ? 0 : stored.expirationTime * 1000 - clock.nowMs()
+    if (stored !== undefined && leftMs > RENEW_BEFORE_MS) return stored
+    try {
+      return await makeOnce()
+    } catch (error) {
+      // The key that ends soon is as good until then.
+      if (stored !== undefined && leftMs > 0) return stored
+      throw error
+    }
+  }
+
+  return async (request) => {
+    if (!mustSign(signedCalls, request)) return request
+    const key = await requireKey()
+    return { ...request, headers: { ...request.headers, ...signatureHeaders(request, key, clock.nowMs()) } }
+  }
+}
