@@ -2,6 +2,7 @@
 import { useApiQuery } from '../api/hooks.ts'
 import { usePlatformName } from '../api/use-connection.ts'
 import type { AppLocation } from '../location.ts'
+import { useSetUpReminder } from '../parts/set-up-reminder.ts'
 import { laterText, NEXT_COMMAND, nextTitle, useNextSteps } from '../runs/next-step.tsx'
 import { runLocation } from '../runs/run-labels.ts'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
@@ -48,6 +49,8 @@ export const ToDecide = () => {
   const isOnHold = (useApiQuery('outbound', 'hold', {}).data ?? null) !== null
   const receiver = useApiQuery('connection', 'receivers', {}).data?.receivers.find(({ isShown }) => isShown)
   const tasks = useEndedTasks()
+  const reminder = useSetUpReminder()
+  const nowMs = useNow()
   const nextSteps = useNextSteps()
   const toDecide: readonly Decision[] = [
     {
@@ -107,6 +110,11 @@ export const ToDecide = () => {
     session?.state === 'signInNeeded' && (
       <Line key="session" to={{ screen: 'settings', path: ['section', 'sign-in'] }}>
         Not signed in: nothing is read or sent
+      </Line>
+    ),
+    reminder.to !== null && nowMs >= reminder.atMs && (
+      <Line key="set up" to={reminder.to}>
+        Go on adding your shop: is your developer account approved?
       </Line>
     ),
     isOnHold && (

@@ -45,6 +45,22 @@ test('PLT-01 a shop is set up from a marketplace and three keys, up to the first
     expect(await axeFindings(page)).toEqual([])
   })
 
+  await test.step('PLT-01 Today reminds the next day of the account that eBay checks first', async () => {
+    await goTo(page, '#/settings/new/ebay-sandbox/account')
+    await page.getByRole('button', { name: 'Remind me tomorrow' }).press('Enter')
+    await goTo(page, '#/today')
+    const line = page.getByRole('main').getByText(/is your developer account approved/)
+    await expect(page.getByRole('heading', { name: 'To decide' })).toBeVisible()
+    await expect(line).toHaveCount(0)
+    await expect
+      .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['setUp.remindAtMs'])
+      .not.toBe(0)
+    await api('app.saveView', { key: 'setUp.remindAtMs', value: 1 })
+    await page.reload()
+    await line.click()
+    await expect(page.getByRole('button', { name: 'Open the developer pages of eBay' })).toBeVisible()
+  })
+
   // eBay's own addresses can't be reached from a test: a base URL on this machine stands in for them.
   const profile = { name: 'eBay sandbox', kind: 'sandbox', platform: 'ebay', baseUrl: practice.url }
   const { id } = await api<{ id: string }>('connection.create', { profile })

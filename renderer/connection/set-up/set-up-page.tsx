@@ -3,8 +3,8 @@
  * application, sign-in, check. The application step creates the connection; before that it is a draft in main. Going back loses
  * nothing, and secrets never return to the window.
  */
-import { ArrowLeft, ExternalLink } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { AlarmClock, ArrowLeft, ExternalLink } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ConnectionStatus, EditedProfile } from '../../../shared/connection/contract.ts'
 import type { Platform } from '../../../shared/connection/platforms.ts'
 import type { ConnectionKind } from '../../../shared/connection/profile.ts'
@@ -19,11 +19,12 @@ import {
 import { ShownConnection } from '../../api/shown-connection.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { navigate } from '../../location.ts'
+import { useSetUpReminder } from '../../parts/set-up-reminder.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
-import { toastFailure } from '../../ui/feedback/toast.tsx'
+import { toast, toastFailure } from '../../ui/feedback/toast.tsx'
 import { RadioGroup } from '../../ui/fields/radio-group.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -155,6 +156,7 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const create = useApiMutation('connection', 'create')
   const update = useApiMutation('connection', 'update')
   const open = useApiMutation('connection', 'open')
+  const reminder = useSetUpReminder()
   const readStatus = useReadAgain('connection', 'status')
   const clientOf = useClientOf()
   // Another window may open another connection in between.
@@ -168,6 +170,9 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
   const hasSecret = isOpen && status.keptSecrets.some(({ name, isKept }) => name === 'clientSecret' && isKept)
   const lacksSecret = isPreset && !hasSecret && secret.trim() === ''
   /** This step creates the connection. */
+  useEffect(() => {
+    if (current === 'application' && reminder.to !== null && Date.now() >= reminder.atMs) reminder.clear()
+  }, [current, reminder])
   const isCreating = current === (kind === 'practice' ? 'shop' : 'application')
   const canSkipSignIn = current === 'sign-in' && status.session.state !== 'signedIn'
 
@@ -265,7 +270,15 @@ const SetUp = ({ id, step, base, start, title, draft, status }: SetUpProps) => {
         <StepList index={index} steps={steps} />
         <MutationError of={mutations} />
         {current === 'account' && (
-          <AccountStep onOpen={(page) => openPages.mutate({ platform: platform.id, page })} platform={platform} />
+          <AccountStep
+            onOpen={(page) => openPages.mutate({ platform: platform.id, page })}
+            platform={platform}
+            onLater={() => {
+              reminder.set(stepPath(id, 'application'), Date.now())
+              toast({ text: 'Today reminds you tomorrow. What you have entered is kept.', tone: 'good' })
+              backToSettings()
+            }}
+          />
         )}
         {current === 'shop' && (
           <>
@@ -403,10 +416,11 @@ const isPastedKey = (path: string, fields: FormFields): boolean =>
 type AccountStepProps = {
   readonly platform: Pick<Platform, 'developerAccount' | 'name'>
   readonly onOpen: (page: 'account') => void
+  readonly onLater: () => void
 }
 
 /** What a developer account is, how long it takes, and the page that asks for one. */
-const AccountStep = ({ platform: { developerAccount, name }, onOpen }: AccountStepProps) =>
+const AccountStep = ({ platform: { developerAccount, name }, onOpen, onLater }: AccountStepProps) =>
   developerAccount === null ? null : (
     <>
       <Text as="p">{developerAccount.about}</Text>
@@ -420,6 +434,9 @@ const AccountStep = ({ platform: { developerAccount, name }, onOpen }: AccountSt
       <Row>
         <Button icon={ExternalLink} onPress={() => onOpen('account')}>
           {`Ask ${name.the} for a developer account`}
+        </Button>
+        <Button icon={AlarmClock} onPress={onLater} variant="quiet">
+          Remind me tomorrow
         </Button>
       </Row>
       <Text as="p" size="meta" tone="soft">
