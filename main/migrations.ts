@@ -1,5 +1,6 @@
 /** How the database of each version becomes that of the next. */
 import type { Migration } from './database/database.ts'
+import { earningsSchema } from './earnings/schema.ts'
 import { erasureSchema } from './erasure/schema.ts'
 import {
   activeListingsSchema,
@@ -75,4 +76,5 @@ export const migrations: readonly Migration[] = [
   { name: 'keep costs', sql: itemCostsSchema },
   { name: 'find suggestions by item', sql: productsBySkuSchema },
   { name: 'offers of buyers', sql: offersSchema },
+  { name: 'earnings', sql: earningsSchema },
 ]

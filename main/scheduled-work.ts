@@ -15,6 +15,10 @@ type HoldRule = 'held' | 'reads' | 'local'
 export const holdRules = {
   'connection.callLimits': 'reads',
   'connection.probe': 'reads',
+  'earnings.costs': 'local',
+  'earnings.history': 'reads',
+  'earnings.orders': 'local',
+  'earnings.read': 'reads',
   'inventory.activeListings': 'reads',
   'inventory.budgetTime': 'local',
   'inventory.groups': 'reads',

@@ -17,6 +17,7 @@ const scopeNames: Readonly<Partial<Record<Service, readonly [string, ...string[]
   inventory: ['sell.inventory'],
   mapping: ['sell.listing_preview', 'sell.inventory.mapping'],
   account: ['sell.account'],
+  finances: ['sell.finances'],
   identity: ['commerce.identity.readonly'],
   notification: ['commerce.notification.subscription'],
 }

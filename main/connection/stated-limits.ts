@@ -23,6 +23,7 @@ const resourceNames: Readonly<Partial<Record<Service, readonly string[]>>> = {
   notification: ['commerce.notification'],
   identity: ['commerce.identity', 'commerce.identity.user'],
   fulfillment: ['sell.fulfillment'],
+  finances: ['sell.finances'],
   postOrder: ['post-order.return', 'post-order.inquiry', 'post-order.cancellation'],
   negotiation: ['sell.negotiation'],
   trading: [

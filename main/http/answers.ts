@@ -92,6 +92,7 @@ export const serviceLabels: Readonly<Record<Service, string>> = {
   fulfillment: 'order service',
   postOrder: 'service for returns and requests',
   negotiation: 'service for offers to watchers',
+  finances: 'service for earnings',
   analytics: 'service for call limits',
   keyManagement: 'service for signing keys',
   pictures: 'picture host',

@@ -17,6 +17,7 @@ export type Service =
   | 'fulfillment'
   | 'postOrder'
   | 'negotiation'
+  | 'finances'
   | 'analytics'
   | 'keyManagement'
   | 'pictures'

@@ -8,6 +8,7 @@ import type { ErasedCheck } from '../erasure/erased-persons.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
+import type { SoldOrdersPort } from '../sold-orders-port.ts'
 import { trackCalls } from '../track-calls.ts'
 import { createCaseReader } from './cases/case-reader.ts'
 import { createPostOrderClient } from './cases/post-order-client.ts'
@@ -28,6 +29,7 @@ import { createShipmentPlans } from './shipments/shipment-plans.ts'
 import { createCaseStore } from './store/case-store.ts'
 import { createOrderList } from './store/order-list.ts'
 import { createOrderStore, type StoredChange } from './store/order-store.ts'
+import { createSoldOrders } from './store/sold-orders.ts'
 
 export type { SaleEvent } from './reading/sale-reader.ts'
 export { orderSearchIndex } from './store/order-search.ts'
@@ -43,6 +45,8 @@ export type OrdersFeature = Feature<typeof ordersContract> & {
   readonly buyersWith: (which: 'open' | 'notShipped' | 'late') => readonly string[]
   /** Names, addresses and numbers of a buyer's orders: no other buyer is offered a text with them (SEC-18). */
   readonly personalFacts: (buyer: string) => readonly PersonalFact[]
+  /** What was sold, for the earnings. */
+  readonly sold: SoldOrdersPort
   /** Values for a reply's placeholders by name, dates in the buyer's language. Null for what isn't known (ORD-05). */
   readonly replyValues: (about: {
     readonly buyer: string | null
@@ -62,6 +66,8 @@ export const createOrdersFeature = (
       readonly namesOf: (buyer: string) => readonly string[]
       /** Returns sales about which a verified notification is unread, and marks these as read. Called in a transaction. */
       readonly takeSales: (limit: number) => readonly SaleEvent[]
+      /** Called with orders that are new or changed. */
+      readonly onStored: (orderIds: readonly string[]) => void
       /** Called with orders that a check of the list found, and that are not older than the last check. */
       readonly onNewOrders: (orderIds: readonly string[]) => void
       /** Where the seller keeps each of these SKUs, and the codes on it. */
@@ -85,6 +91,7 @@ export const createOrdersFeature = (
     const [only] = results
     emit('ordersChanged', { orderId: results.length === 1 && only !== undefined ? only.orderId : null })
     const isNew = results.filter(({ result }) => result === 'new').map(({ orderId }) => orderId)
+    deps.onStored(results.filter(({ result }) => result !== 'same').map(({ orderId }) => orderId))
     if (!isFirst && isNew.length > 0) deps.onNewOrders(isNew)
   }
 
@@ -237,6 +244,7 @@ export const createOrdersFeature = (
     buyersWith: list.buyersWith,
     personalFacts: (buyer) =>
       list.beside(buyer, null).orders.flatMap((order) => describePersonalFacts(order, store.contact(order.orderId))),
+    sold: createSoldOrders(database),
     replyValues: (about) => describeReply(about).values,
     start: async () => {
       await splitAgain()

@@ -24,6 +24,7 @@ import { createFaults, type PracticeApp, type PracticeEnv } from './control/faul
 import { CONTROL_KEY_HEADER } from './credentials.ts'
 import { createNotifier, eventTypes } from './delivery/notifier.ts'
 import { listTopics } from './delivery/topic-catalog.ts'
+import { createFinancesService } from './finances/finances-service.ts'
 import { createAccountService, createIdentityService } from './listing/account-service.ts'
 import { createCatalogService } from './listing/catalog-service.ts'
 import { createGroupService } from './listing/group-service.ts'
@@ -192,6 +193,7 @@ const createApp = (practice: Practice, controlKey: string | undefined) => {
     createFulfillmentService(practice, faults, notifier),
     createPostOrderService(practice, faults),
     createNegotiationService(practice, faults),
+    createFinancesService(practice, faults),
     createAnalyticsService(practice, faults),
     createSigningKeyService(practice, faults),
   ]

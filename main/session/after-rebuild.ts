@@ -35,6 +35,7 @@ export const contentLabels: readonly (readonly [label: string, tables: readonly 
   ['orders', ['orders', 'order_lines', 'order_contacts', 'order_carriers', 'order_cases', 'order_packing']],
   ['lowest prices', ['offer_floors']],
   ['offers', ['best_offers', 'watcher_offers']],
+  ['earnings', ['earnings_transactions', 'earnings_lines', 'earnings_payouts']],
   ['past saves and runs', ['item_saves', 'run', 'item_change_ledger']],
   ['mapping tasks', ['mapping_task', 'mapping_product', 'mapping_result', 'mapping_entry', 'mapping_poll']],
   ['mapping drafts', ['mapping_draft', 'mapping_correction']],
@@ -70,6 +71,7 @@ export const settleRebuilt = (database: Database, { cause, outcome }: Recovered,
   database.transaction(() => {
     database.run('DELETE FROM order_reading')
     database.run('DELETE FROM offer_reading')
+    database.run('DELETE FROM earnings_reading')
     database.run('DELETE FROM sync_lists')
     database.run('DELETE FROM sync_seen')
     database.run('UPDATE conversations SET thread_stale = 1, thread_complete = 0')

@@ -1,11 +1,12 @@
 /** The features of the shown connection, over its database. Swapping the database replaces both. */
 import type { NoticeKind } from '../../shared/app/choices.ts'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
-import type { StallhandHandlers } from '../../shared/ipc/contract.ts'
+import type { StallhandContract, StallhandHandlers } from '../../shared/ipc/contract.ts'
 import { isNoticeWanted, loadLocale, loadPollIntervalMs, loadUndoMs } from '../app/stored-choices.ts'
 import type { OpenConnection } from '../connection/connection.ts'
 import { type BackgroundCheck, checkInBackground } from '../database/background-jobs.ts'
 import type { OpenedDatabase } from '../database/open-database.ts'
+import { createEarningsFeature } from '../earnings/feature.ts'
 import { createInventoryFeature } from '../inventory/feature.ts'
 import { createListingFeature } from '../listing/feature.ts'
 import { createMappingFeature } from '../mapping/feature.ts'
@@ -41,7 +42,16 @@ export type OpenFeatures = {
   readonly opened: OpenedDatabase
   readonly handlers: Pick<
     StallhandHandlers,
-    'inventory' | 'listing' | 'mapping' | 'messaging' | 'notifications' | 'offers' | 'orders' | 'outbound' | 'overview'
+    | 'earnings'
+    | 'inventory'
+    | 'listing'
+    | 'mapping'
+    | 'messaging'
+    | 'notifications'
+    | 'offers'
+    | 'orders'
+    | 'outbound'
+    | 'overview'
   >
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
   readonly start: () => Promise<void>
@@ -74,10 +84,14 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     notify: ports.notify,
   }
   const outbound = createOutbound({ ...shared, hold, raise, emit: emitFor('outbound') })
+  const emitInventory = emitFor<StallhandContract['inventory']>('inventory')
   const inventory = createInventoryFeature({
     ...shared,
     outbound,
-    emit: emitFor('inventory'),
+    emit: (name, data) => {
+      emitInventory(name, data)
+      if (name === 'itemsChanged' || name === 'itemChanged') earnings.costsChanged()
+    },
     locale: () => loadLocale(settings),
     offerCells: () => listing.offerCells,
   })
@@ -135,6 +149,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     ...shared,
     outbound,
     emit: emitFor('orders'),
+    onStored: (orderIds) => earnings.ordersChanged(orderIds),
     openExternal: ports.openExternal,
     onSendRequested: connection.askToWrite,
     namesOf: (buyer) => loadBuyerNames(database, buyer),
@@ -160,6 +175,13 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       inventory.activeListingChanged(listingId)
     },
   })
+  const earnings = createEarningsFeature({
+    ...shared,
+    emit: emitFor('earnings'),
+    erased: receiving.erased,
+    soldOrders: orders.sold,
+    costs: inventory.costs,
+  })
   const notificationHandlers = notifications.createHandlers(outbound)
   const onEvent = createNotificationEffects({
     messageArrived: (conversationId) => messaging.messageArrived(conversationId ?? ''),
@@ -181,7 +203,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     signOut: async () => connection.handlers.signOut({}),
     log,
   })
-  const features = [inventory, listing, mapping, messaging, orders, offers]
+  const features = [inventory, listing, mapping, messaging, orders, offers, earnings]
   let rows: ReturnType<typeof findDamagedRows> | undefined
   const reportDamagedRows = (): void => {
     rows = findDamagedRows(file)
@@ -218,6 +240,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     file,
     opened,
     handlers: {
+      earnings: earnings.handlers,
       inventory: inventory.handlers,
       listing: listing.handlers,
       mapping: {

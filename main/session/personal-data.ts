@@ -1,4 +1,5 @@
 /** The personal data that every feature declares, in erasure order (PLT-18). */
+import { earningsPersonalData } from '../earnings/personal-data.ts'
 import { erasurePersonalData } from '../erasure/own-personal-data.ts'
 import type { PersonalData } from '../erasure/personal-data.ts'
 import { inventoryPersonalData } from '../inventory/personal-data.ts'
@@ -15,6 +16,7 @@ export const personalData: readonly PersonalData[] = [
   messagingPersonalData,
   ordersPersonalData,
   offersPersonalData,
+  earningsPersonalData,
   notificationsPersonalData,
   inventoryPersonalData,
   listingPersonalData,

@@ -10,6 +10,7 @@ import { isNoticeWanted, loadLocale } from '../app/stored-choices.ts'
 import type { OpenConnection } from '../connection/connection.ts'
 import { databaseFile } from '../connection/connection-list.ts'
 import { type OpenedDatabase, openDatabase } from '../database/open-database.ts'
+import { earningsSearchIndex } from '../earnings/feature.ts'
 import { createErasedPersons, type ErasedCheck, loadErasureKey } from '../erasure/erased-persons.ts'
 import { forPurpose } from '../http/request.ts'
 import { answeredQuestionsIndex, conversationSearchIndex, fetchSeller } from '../messaging/feature.ts'
@@ -32,7 +33,13 @@ import { findOfferedSku } from './overview/listed-items.ts'
 import type { SessionDeps } from './session-deps.ts'
 
 /** Every full-text index. */
-export const searchIndexes = [conversationSearchIndex, answeredQuestionsIndex, eventSearchIndex, orderSearchIndex]
+export const searchIndexes = [
+  conversationSearchIndex,
+  answeredQuestionsIndex,
+  eventSearchIndex,
+  orderSearchIndex,
+  earningsSearchIndex,
+]
 
 /** Events kept for the features of a connection in the background. Showing it reads everything again anyway. */
 const MAX_KEPT_EVENTS = 200

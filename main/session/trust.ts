@@ -61,6 +61,7 @@ export const copyRules: Readonly<Record<string, CopyRule>> = {
     ...['notification_listings', 'notification_settings'],
     ...['best_offers', 'watcher_offers', 'offer_floors', 'offer_reading'],
     ...['orders', 'order_lines', 'order_carriers', 'order_cases', 'order_packing', 'order_reading'],
+    ...['earnings_transactions', 'earnings_lines', 'earnings_payouts', 'earnings_reading'],
   ]),
 }
 
@@ -106,7 +107,7 @@ export const leftOutOfExports: readonly string[] = [
    WHERE stage IN ('toShip', 'partlyShipped') AND id IN (SELECT order_row FROM order_contacts)`,
   ...ownTables.map((table) => `DELETE FROM ${table}`),
   // An index keeps the terms of deleted rows until it is merged. An import builds them again from the rows.
-  ...['search_index', 'answered_questions', 'order_search'].map(
+  ...['search_index', 'answered_questions', 'order_search', 'earnings_search'].map(
     (index) => `INSERT INTO ${index} (${index}) VALUES ('delete-all')`,
   ),
   'DELETE FROM notification_search',

@@ -55,6 +55,9 @@ export const staleKeys = {
   'connection.arrivedElsewhere': () => [],
   'connection.listChanged': () => [['connection']],
 
+  'earnings.earningsChanged': () => [['earnings']],
+  'earnings.stateChanged': () => queries('earnings', 'state'),
+
   'inventory.itemsChanged': () => [
     ...items(),
     ...queries('inventory', 'aspectsInUse', 'proposedSku', 'template', 'activeListing'),

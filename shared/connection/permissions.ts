@@ -21,6 +21,7 @@ const names: Readonly<Record<string, string>> = {
   'sell.listing_preview': 'mapping suggestions',
   'sell.account': 'policies and fees',
   'sell.fulfillment': 'order notifications',
+  'sell.finances': 'earnings',
   'commerce.identity.readonly': 'your user name',
   'commerce.notification.subscription': 'instant alerts',
 }

@@ -45,6 +45,8 @@ export type Addresses = {
   readonly identityUrl: string
   /** Stores uploaded pictures. */
   readonly mediaUrl: string
+  /** Lists what the seller earned. */
+  readonly financesUrl: string
 }
 
 export type Environment = 'sandbox' | 'production'
@@ -154,7 +156,8 @@ export type Platform = {
           | 'postOrder'
           | 'account'
           | 'catalog'
-          | 'analytics',
+          | 'analytics'
+          | 'finances',
           number
         >
       >
@@ -227,6 +230,8 @@ export type Platform = {
     readonly orders: boolean
     /** The kinds of connections that can read returns, missing parcels and cancellation requests (ORD-04). */
     readonly cases: readonly ('practice' | Environment)[]
+    /** Whether the platform lists what was earned. Otherwise the orders' own totals are estimates of it (FIN-03). */
+    readonly earnings: boolean
     /** The kinds of connections to which the platform states its daily limits (PLT-38). */
     readonly statedLimits: readonly ('practice' | Environment)[]
   }
@@ -389,6 +394,7 @@ const neutral: Platform = {
     pictureUpload: false,
     orders: false,
     cases: [],
+    earnings: false,
     statedLimits: [],
   },
   signedCalls: [],
@@ -402,6 +408,7 @@ const listEbayAddresses = (infix: '' | '.sandbox'): Addresses => ({
   tradingEndpoint: `https://api${infix}.ebay.com/ws/api.dll`,
   identityUrl: `https://apiz${infix}.ebay.com/commerce/identity/v1`,
   mediaUrl: `https://apim${infix}.ebay.com/commerce/media/v1_beta`,
+  financesUrl: `https://apiz${infix}.ebay.com/sell/finances/v1`,
 })
 
 const marketplace = (
@@ -443,6 +450,7 @@ const ebay: Platform = {
       '/oauth/api_scope/sell.inventory.mapping',
       '/oauth/api_scope/sell.account',
       '/oauth/api_scope/sell.fulfillment',
+      '/oauth/api_scope/sell.finances',
       '/oauth/api_scope/commerce.identity.readonly',
       '/oauth/api_scope/commerce.notification.subscription',
     ],
@@ -560,6 +568,7 @@ const ebay: Platform = {
     orders: true,
     // The service has no sandbox: https://developer.ebay.com/Devzone/post-order/concepts/UsageGuide.html
     cases: ['practice', 'production'],
+    earnings: true,
     // The sandbox answers with sample figures.
     statedLimits: ['practice', 'production'],
   },
@@ -589,6 +598,7 @@ export const listAddressesUnder = (baseUrl: string, platform: Platform): Address
   tradingEndpoint: `${baseUrl}${platform.tradingPath}`,
   identityUrl: `${baseUrl}/commerce/identity/v1`,
   mediaUrl: `${baseUrl}/commerce/media/v1_beta`,
+  financesUrl: `${baseUrl}/sell/finances/v1`,
 })
 
 /** The fields of a connection that header and type names are built from (MSG-01). */

@@ -39,7 +39,7 @@ const registeredUrlProblem = ({ kind, receiver }: ProfileFile): string | undefin
     : 'This is not HTTPS. Plain HTTP is allowed on this computer only (http://127.0.0.1)'
 }
 
-const addressPaths = ['baseUrl', 'tradingEndpoint', 'graphqlUrl', 'identityUrl', 'mediaUrl'] as const
+const addressPaths = ['baseUrl', 'tradingEndpoint', 'graphqlUrl', 'identityUrl', 'mediaUrl', 'financesUrl'] as const
 const signInPaths = ['authorizeUrl', 'tokenUrl'] as const
 
 /**

@@ -137,6 +137,7 @@ const connectionProfileSchema = z.strictObject({
   graphqlUrl: serviceUrlSchema,
   identityUrl: serviceUrlSchema,
   mediaUrl: serviceUrlSchema,
+  financesUrl: serviceUrlSchema,
   oauth: z.strictObject({
     authorizeUrl: serviceUrlSchema,
     tokenUrl: serviceUrlSchema,
@@ -382,8 +383,9 @@ export const completeProfile = (file: ProfileFile, practiceUrl?: string): Connec
 
 /** Every host that this connection talks to, as origins (PLT-02). */
 export const listOrigins = (profile: ConnectionProfile): readonly string[] => {
-  const { baseUrl, tradingEndpoint, graphqlUrl, identityUrl, mediaUrl, oauth } = profile
-  const urls = [baseUrl, tradingEndpoint, graphqlUrl, identityUrl, mediaUrl, oauth.tokenUrl, oauth.authorizeUrl]
+  const { baseUrl, tradingEndpoint, graphqlUrl, identityUrl, mediaUrl, financesUrl, oauth } = profile
+  const services = [baseUrl, tradingEndpoint, graphqlUrl, identityUrl, mediaUrl, financesUrl]
+  const urls = [...services, oauth.tokenUrl, oauth.authorizeUrl]
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 

@@ -2,6 +2,7 @@
 import { appContract } from '../app/contract.ts'
 import { storageContract } from '../app/storage-contract.ts'
 import { connectionContract } from '../connection/contract.ts'
+import { earningsContract } from '../earnings/contract.ts'
 import { inventoryContract } from '../inventory/contract.ts'
 import { listingContract } from '../listing/contract.ts'
 import { mappingContract } from '../mapping/contract.ts'
@@ -18,6 +19,7 @@ export const contract = {
   app: appContract,
   storage: storageContract,
   connection: connectionContract,
+  earnings: earningsContract,
   inventory: inventoryContract,
   listing: listingContract,
   mapping: mappingContract,

@@ -46,7 +46,16 @@ const rendererGround = [
   'renderer/commands',
 ]
 const rendererPackages = ['react', 'lucide-react']
-const features = ['inventory', 'listing', 'mapping', 'messaging', 'notifications', 'offers', 'orders'] as const
+const features = [
+  'earnings',
+  'inventory',
+  'listing',
+  'mapping',
+  'messaging',
+  'notifications',
+  'offers',
+  'orders',
+] as const
 
 export const layers: readonly Layer[] = [
   // Shared by both processes: pure, and imports only zod.
@@ -89,6 +98,13 @@ export const layers: readonly Layer[] = [
     folder: 'shared/offers',
     ground: contractGround,
     mayImport: ['shared/outbound', 'shared/money.ts'],
+    packages: ['zod'],
+  },
+  // Takes what an item cost.
+  {
+    folder: 'shared/earnings',
+    ground: contractGround,
+    mayImport: ['shared/money.ts', 'shared/inventory/cost.ts'],
     packages: ['zod'],
   },
   { folder: 'shared/orders', ground: contractGround, mayImport: ['shared/outbound'], packages: ['zod'] },
@@ -213,6 +229,14 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/notifications', 'shared/outbound', 'main/outbound', 'main/trading', 'main/xml.ts'],
     packages: ['zod', 'saxes', 'ajv', 'jsonc-parser'],
   },
+  // What orders tell earnings.
+  { folder: 'main/sold-orders-port.ts', mayImport: [], packages: [] },
+  {
+    folder: 'main/earnings',
+    ground: featureGround,
+    mayImport: ['shared/earnings', 'main/costs-port.ts', 'main/sold-orders-port.ts'],
+    packages: ['zod'],
+  },
   {
     folder: 'main/offers',
     ground: featureGround,
@@ -229,7 +253,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'main/orders',
     ground: featureGround,
-    mayImport: ['shared/orders', 'shared/outbound', 'main/outbound'],
+    mayImport: ['shared/orders', 'shared/outbound', 'main/outbound', 'main/sold-orders-port.ts'],
     packages: ['zod'],
   },
   { folder: 'main/app', ground: featureGround, mayImport: ['shared/app'], packages: [] },
@@ -452,7 +476,9 @@ export const layers: readonly Layer[] = [
       'renderer/outbox',
       'renderer/today',
       'renderer/practice',
-      ...features.filter((feature) => feature !== 'offers').map((feature) => `renderer/${feature}`),
+      ...features
+        .filter((feature) => feature !== 'offers' && feature !== 'earnings')
+        .map((feature) => `renderer/${feature}`),
     ],
     packages: [...rendererPackages, 'react-aria-components'],
   },

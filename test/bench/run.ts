@@ -15,6 +15,7 @@ import { buildApp } from '../support/build-app.ts'
 import { calls } from './calls.ts'
 import { csv } from './csv.ts'
 import { earlierAnswers } from './earlier-answers.ts'
+import { earnings } from './earnings.ts'
 import { putFigures } from './figures.ts'
 import { removeShops } from './filled-shop.ts'
 import { firstJavascript } from './first-javascript.ts'
@@ -40,6 +41,7 @@ const measures: Readonly<Record<string, Measure>> = {
   lists,
   'whole-shop': wholeShop,
   orders,
+  earnings,
   'earlier-answers': earlierAnswers,
   csv,
   start,

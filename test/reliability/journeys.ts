@@ -488,6 +488,22 @@ const migrate: Journey = {
   },
 }
 
+/** Reads what the shop earned, from the newest on until all of it is here. */
+const earnings: Journey = {
+  steps: /\bearnings_(?!search)\w+|finances/,
+  prepare: nothing,
+  run: async ({ ask }) => {
+    const { total } = await until(async () => {
+      const { isComplete, currencies } = await ask<{ isComplete: boolean; currencies: readonly unknown[] }>(
+        'earnings.state',
+      )
+      if (!isComplete || currencies.length === 0) return undefined
+      return ask<{ total: number }>('earnings.transactions', { currency: 'USD' })
+    })
+    return `${total} read`
+  },
+}
+
 export const journeys = {
   draft,
   outbox,
@@ -500,6 +516,7 @@ export const journeys = {
   subscription,
   receive,
   migrate,
+  earnings,
 } as const satisfies Record<string, Journey>
 export type JourneyName = keyof typeof journeys
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { databaseFile } from '../../main/connection/connection-list.ts'
 import { migrations } from '../../main/migrations.ts'
+import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import { FILED, formatFiled, type JourneyName, NEW_TITLE, REPLY } from './journeys.ts'
 
@@ -19,13 +20,37 @@ export type Place = {
 const countTasks = async ({ practice }: Pick<Place, 'practice'>): Promise<number> =>
   (await practice<{ counts: { tasks: number } }>('/practice/status')).counts.tasks
 
+/** What the platform lists of the seller's money, in cents. */
+const listTransactions = async (url: string): Promise<readonly { readonly id: string; readonly minor: number }[]> => {
+  const { clientId, clientSecret, refreshToken } = practiceCredentials
+  const signedIn = await fetch(`${url}/identity/v1/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+  })
+  const { access_token: token } = (await signedIn.json()) as { access_token: string }
+  const response = await fetch(`${url}/sell/finances/v1/transaction?limit=1000`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  type Listed = { transactionId: string; bookingEntry: string; amount: { value: string } }
+  const { transactions } = (await response.json()) as { transactions: readonly Listed[] }
+  return transactions.map(({ transactionId: id, bookingEntry, amount }) => ({
+    id,
+    minor: Math.round(Number(amount.value) * 100) * (bookingEntry === 'DEBIT' ? -1 : 1),
+  }))
+}
+
 let places = 0
 
 /** Opens a new shop: a data folder and its platform. */
 export const openPlace = async (folder: string, journey: JourneyName): Promise<Place> => {
   places += 1
   const dataDir = join(folder, String(places))
-  const platform = await startPracticePlatform({ conversations: 2, items: 2 })
+  const platform = await startPracticePlatform(
+    journey === 'earnings'
+      ? { conversations: 2, items: 12, platform: 'ebay', hasSales: true }
+      : { conversations: 2, items: 2 },
+  )
   if (journey === 'migrate') {
     const file = databaseFile(dataDir, 'practice')
     mkdirSync(dirname(file), { recursive: true })
@@ -138,6 +163,21 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
     expect((await countTasks(place)) - place.tasksBefore, 'tasks the platform was given').toBeLessThanOrEqual(1)
     // A start in progress is never repeated.
     expect(['completed', 'completedWithError', 'startUnknown']).toContain(end)
+  },
+  earnings: async ({ dataDir, url }, end) => {
+    const listed = await listTransactions(url)
+    expect(end).toBe(`${listed.length} read`)
+    const database = new DatabaseSync(databaseFile(dataDir, 'practice'), { readOnly: true })
+    const read = database
+      .prepare(
+        `SELECT transaction_id AS id, amount_minor AS minor FROM earnings_transactions WHERE type NOT LIKE 'ESTIMATED%'`,
+      )
+      .all()
+    database.close()
+    const sum = (all: readonly { readonly minor: unknown }[]): number =>
+      all.reduce((total, { minor }) => total + Number(minor), 0)
+    expect(sum(read as { minor: unknown }[]), 'what was earned').toBe(sum(listed))
+    expect(read.map(({ id }) => id).toSorted()).toEqual(listed.map(({ id }) => id).toSorted())
   },
   receive: async (_, end) => expect(end).toBe('processed 1'),
   migrate: async ({ dataDir }, end) => {

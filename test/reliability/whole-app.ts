@@ -5,6 +5,7 @@ import { systemClock } from '../../main/hosts/common/clock.ts'
 import { noDesktop } from '../../main/hosts/common/no-desktop.ts'
 import type { Call } from '../../main/ipc/router.ts'
 import type { Clock, Log, Ports } from '../../main/ports.ts'
+import { DEFAULT_PLATFORM, type PlatformId } from '../../shared/connection/platforms.ts'
 import type { GivenProfile } from '../../shared/connection/profile.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
 import type { Driver } from './journeys.ts'
@@ -73,9 +74,9 @@ export const portsOn = (dataDir: string, log: Log = quiet, clock: Clock = system
 }
 
 /** The practice connection with this platform's address. */
-export const givenAt = (platform: string): GivenProfile => ({
+export const givenAt = (baseUrl: string, platform: PlatformId = DEFAULT_PLATFORM): GivenProfile => ({
   file: 'profile.json',
-  profile: { id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: platform },
+  profile: { id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl, platform },
 })
 
 /** Calls main and the practice platform's control API. Throws main's errors as `Failure`. */

@@ -113,6 +113,7 @@ const orderSchema = z.looseObject({
       shippingStep: part({ shippingCarrierCode: text, shippingServiceCode: text }),
     }),
   ),
+  totalMarketplaceFee: amount,
   fulfillmentHrefs: listOf(z.string()),
   lineItems: listOf(lineSchema),
 })

@@ -50,6 +50,12 @@ const applicationLimits: readonly Api[] = [
   },
   {
     context: 'sell',
+    name: 'finances',
+    version: 'v1',
+    resources: [daily('sell.finances', 15_000, 'finances')],
+  },
+  {
+    context: 'sell',
     name: 'recommendation',
     version: 'v1',
     resources: [

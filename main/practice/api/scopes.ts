@@ -10,6 +10,7 @@ export const scopes = {
   account: `${scopeMarker}/sell.account`,
   accountReadonly: `${scopeMarker}/sell.account.readonly`,
   fulfillment: `${scopeMarker}/sell.fulfillment`,
+  finances: `${scopeMarker}/sell.finances`,
   analytics: `${scopeMarker}/sell.analytics.readonly`,
   marketing: `${scopeMarker}/sell.marketing`,
   shipping: `${scopeMarker}/commerce.shipping`,

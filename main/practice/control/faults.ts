@@ -27,6 +27,7 @@ const services = [
   'notifications',
   'trading',
   'fulfillment',
+  'finances',
   'postOrder',
   'negotiation',
   'analytics',

@@ -1,4 +1,4 @@
-/** The orders that a new shop begins with: three sales that were sent, one that is to be shipped, and an evening's parcels. */
+/** The orders that a new shop begins with: two months of sales, three that buyers write about, one to ship, an evening's parcels. */
 import { createHash } from 'node:crypto'
 import { readPrice } from '../listing/offer-price.ts'
 import type { StoredConversation, StoredItem, StoredOffer } from '../shop/records.ts'
@@ -155,4 +155,56 @@ export const createSeedParcels = (
     }
   })
   return { orders: orders.filter(({ lines }) => lines.length > 0), cases }
+}
+
+/** Who bought in the two months before, and how many pieces: one order about every third day, sent the next day. */
+const pastBuyers = ['tomasz-k', 'anna_wolle', 'ahmed_h', 'mireille.d', 'jules.b', 'nora.lind', 'kees_van_d'] as const
+const PAST_FIRST_DAYS = 61
+const PAST_LAST_DAYS = 12
+const PAST_EVERY_DAYS = 3
+
+/** Two months of sales that were sent, so that there are earnings to look at. The last but one was refunded. Oldest first. */
+export const createPastOrders = (shop: Omit<SeedShop, 'conversations'>): StoredOrder[] => {
+  const offers = [...shop.offers.values()].filter(({ listing }) => listing?.status === 'ACTIVE')
+  const count = Math.floor((PAST_FIRST_DAYS - PAST_LAST_DAYS) / PAST_EVERY_DAYS)
+  return Array.from({ length: count }, (_, index) => index).flatMap((index): StoredOrder[] => {
+    const key = `past ${shop.seed} ${index}`
+    const offer = offers[(index * 5 + 2) % Math.max(offers.length, 1)]
+    const item = offer === undefined ? undefined : shop.items.get(offer.sku)
+    if (offer === undefined || item === undefined) return []
+    const buyer = pastBuyers[index % pastBuyers.length] ?? 'jules.b'
+    const createdAtMs =
+      shop.nowMs - (PAST_FIRST_DAYS - index * PAST_EVERY_DAYS) * DAY_MS - hashNumber(key, 20) * HOUR_MS
+    const lineItemId = formatLineItemId(hashNumber(`line ${key}`, 1e12))
+    const shippedAtMs = createdAtMs + DAY_MS
+    const trackingNumber = `94001118992231${String(hashNumber(`tracking ${key}`, 1e8)).padStart(8, '0')}`
+    const refundedAtMs = index === count - 2 ? createdAtMs + 6 * DAY_MS : null
+    return [
+      {
+        orderId: formatOrderId(hashNumber(key, 1e10)),
+        buyer,
+        address: findAddress(buyer),
+        note: null,
+        createdAtMs,
+        readableAtMs: createdAtMs,
+        shippingCost: SHIPPING_COST,
+        lines: [
+          createLine({
+            lineItemId,
+            sku: offer.sku,
+            item,
+            quantity: 1 + (index % 5 === 3 ? 1 : 0),
+            price: readPrice(offer),
+            atMs: createdAtMs,
+          }),
+        ],
+        modifiedAtMs: refundedAtMs ?? shippedAtMs,
+        fulfillments: [
+          { fulfillmentId: trackingNumber, trackingNumber, carrier: 'USPS', shippedAtMs, lineItemIds: [lineItemId] },
+        ],
+        cancelledAtMs: null,
+        refundedAtMs,
+      },
+    ]
+  })
 }

@@ -6,7 +6,7 @@ import { createSeedSales } from '../delivery/seed-sales.ts'
 import { suggestCategories } from '../listing/categories.ts'
 import { type PracticePlatformId, platformNames } from '../names.ts'
 import { createSeedBestOffers } from '../negotiation/seed-best-offers.ts'
-import { createSeedOrders, createSeedParcels } from '../orders/seed-orders.ts'
+import { createPastOrders, createSeedOrders, createSeedParcels } from '../orders/seed-orders.ts'
 import type {
   MappingProduct,
   PracticeState,
@@ -289,6 +289,10 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
     options.platform === 'ebay' && options.hasSales
       ? createSeedBestOffers({ nowMs: options.nowMs, seed: options.seed, offers })
       : []
+  const past =
+    options.platform === 'ebay' && options.hasSales
+      ? createPastOrders({ nowMs: options.nowMs, seed: options.seed, items, offers })
+      : []
   const announcesSales = options.platform === 'neutral' && options.hasSales
   const sales = announcesSales
     ? createSeedSales(orders, (sku) => [...offers.values()].some((offer) => offer.sku === sku))
@@ -335,7 +339,7 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
     },
     trading: { applicationUrl: null, enabled: false, verified: false, registeredUrls: [], events: {} },
     history: sales.history,
-    orders: [...orders, ...parcels.orders],
+    orders: [...past, ...orders, ...parcels.orders],
     cases: parcels.cases,
     bestOffers,
     sellerOffers: [],

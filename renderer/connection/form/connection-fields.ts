@@ -43,6 +43,7 @@ export const fieldPaths: readonly string[] = [
   'graphqlUrl',
   'identityUrl',
   'mediaUrl',
+  'financesUrl',
   'bulkPath',
   'limits.changesCountedPer',
   ...listPaths,

@@ -306,6 +306,19 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     planWatcherOffers: 'here',
     watcherOffers: 'here',
   },
+  earnings: {
+    state: 'here',
+    months: 'here',
+    month: 'here',
+    payouts: 'here',
+    payout: 'here',
+    order: 'here',
+    orders: 'here',
+    items: 'here',
+    transactions: 'here',
+    exportFile: 'here',
+    readNow: 'here',
+  },
   orders: {
     orders: 'here',
     counts: 'here',
@@ -379,12 +392,19 @@ const STRANGER = 'https://stranger.invalid'
 const CANARY = 'canary-of-the-page'
 const text = { messageText: 'Bought by a page', messageMedia: [], reference: null, emailCopyToSender: false }
 
+const ofMoney = { currency: 'USD', month: '2026-11' }
+
 /** Inputs that can't be generated from the schema. All other methods get a generated one. */
 const chosen: Readonly<Record<string, (known: KnownValues) => unknown>> = {
   'connection.create': () => ({ profile: { name: 'Shop', kind: 'production', baseUrl: STRANGER } }),
   'connection.update': ({ id }) => ({ id, profile: { name: 'Real shop', kind: 'production', baseUrl: STRANGER } }),
   'connection.keepSecrets': () => ({ clientSecret: CANARY, refreshToken: CANARY }),
   'connection.lockWrites': () => ({ isReadOnly: false }),
+  'earnings.months': () => ({ currency: 'USD', year: 2026 }),
+  'earnings.month': () => ofMoney,
+  'earnings.payouts': () => ({ currency: 'USD' }),
+  'earnings.transactions': () => ofMoney,
+  'earnings.exportFile': () => ({ ...ofMoney, period: 'year', content: 'sums' }),
   'inventory.save': ({ sku, previewToken }) => ({ sku, previewToken, confirmedDeletions: [] }),
   'listing.createLocation': () => ({
     ...{ merchantLocationKey: 'page', name: '', addressLine1: '', city: '', stateOrProvince: '' },

@@ -20,6 +20,7 @@ const files = {
   fulfillment: 'fulfillment-1.20.7',
   negotiation: 'negotiation-1.1.2',
   analytics: 'developer-analytics-beta-0.1',
+  finances: 'finances-1.15.0',
 } as const
 export type DescribedService = keyof typeof files
 

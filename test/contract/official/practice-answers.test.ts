@@ -76,6 +76,7 @@ const messagePath = '/commerce/message/v1'
 const metadataPath = '/sell/metadata/v1/marketplace/EBAY_US'
 const negotiationPath = '/sell/negotiation/v1'
 const orderPath = '/sell/fulfillment/v1/order'
+const moneyPath = '/sell/finances/v1'
 const treePath = '/commerce/taxonomy/v1/category_tree/0'
 
 /** Orders have their legacy number, and shipments their service, but neither is described (FACT-139, FACT-167). */
@@ -258,6 +259,13 @@ describe.skipIf(!hasDescriptions)('the practice platform as eBay (published desc
       body: { offeredItems: [{ listingId: '1', discountPercentage: '10' }] },
       status: 409,
     },
+    { service: 'finances', path: `${moneyPath}/transaction?limit=1000`, status: 200 },
+    { service: 'finances', path: `${moneyPath}/transaction?limit=1001`, status: 400 },
+    { service: 'finances', path: `${moneyPath}/transaction?filter=orderId:%7B1%7D`, status: 204 },
+    { service: 'finances', path: `${moneyPath}/transaction?sort=transactionDate`, status: 400 },
+    { service: 'finances', path: `${moneyPath}/payout?limit=200`, status: 200 },
+    { service: 'finances', path: `${moneyPath}/payout?limit=201`, status: 400 },
+    { service: 'finances', path: `${moneyPath}/payout/1`, status: 404 },
     { service: 'notification', path: '/commerce/notification/v1/topic?limit=10', status: 200, token: 'application' },
     {
       service: 'notification',

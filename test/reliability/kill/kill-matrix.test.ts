@@ -164,6 +164,7 @@ const named: readonly (readonly [JourneyName, string, number])[] = [
   ['subscription', 'NOT-03 a subscription is made once', 8],
   ['task', 'MAP-09 a task is not forgotten and not started twice', 10],
   ['receive', 'RCV-05 what was answered with 200 is processed once', 6],
+  ['earnings', 'FIN-01 every transaction is read once, and none is missing', 10],
   ['migrate', 'an old database becomes a new one, with a backup', 12],
 ]
 

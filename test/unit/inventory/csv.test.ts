@@ -277,7 +277,7 @@ describe('cells', () => {
   })
   const isFormula = (text: string): boolean => /^[=+\-@＝＋－＠\t\r\n]/.test(text)
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\nx', '\r=x', "'=1", '＝1', '＋1', '－1', '＠x'])(
+  it.each(['=1+1', '+1', '-1-1', '@SUM(A1)', '\tx', '\nx', '\r=x', "'=1", '＝1', '＋1', '－1', '＠x'])(
     'SEC-05 do not start with a formula: %j',
     (formula) => expect(escapeFormula(formula)).toMatch(/^'/),
   )
@@ -295,6 +295,9 @@ describe('cells', () => {
   })
 
   it('are read back unchanged', () => {
+    // An accountant's spreadsheet adds it.
+    expect(['-12.50', '-3'].map(escapeFormula)).toEqual(['-12.50', '-3'])
+    expect(['-1+2', '-A1', "'-3", '-1;-2'].map(escapeFormula)).toEqual(["'-1+2", "'-A1", "''-3", "'-1;'-2"])
     expect(escapeFormula("'quoted'; plain")).toBe("'quoted'; plain")
     fc.assert(fc.property(hostile, (cell) => restoreFormula(escapeFormula(cell)) === cell))
   })

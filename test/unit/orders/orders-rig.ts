@@ -274,6 +274,7 @@ export const openOrders = ({
       erased: { isErased: (name) => name != null && erasedNames.has(name), isErasedConversation: () => false },
       takeSales: (limit) => sales.splice(0, limit),
       factsOf: (skus) => new Map(skus.map((sku) => [sku, { place: places.get(sku) ?? '', codes: [] }])),
+      onStored: () => undefined,
       onNewOrders: (orderIds) => void newOrders.push(...orderIds),
     })
     const runs = createOutboundHandlers({

@@ -11,7 +11,7 @@ import { platforms } from '../../../shared/connection/platforms.ts'
 
 /** Their loss is made good by reading the platform or by starting from nothing. */
 const withoutLabel = ['draft_revision', 'inventory_marks', 'listing_categories', 'notification_claims']
-const readAgain = ['offer_reading', 'order_reading', 'sync_lists', 'sync_seen']
+const readAgain = ['earnings_reading', 'offer_reading', 'order_reading', 'sync_lists', 'sync_seen']
 
 const openFilled = () => {
   const connection = new DatabaseSync(':memory:')

@@ -1,0 +1,36 @@
+/** The earnings feature's answers to its contract. */
+import type { EarningsState, earningsContract } from '../../shared/earnings/contract.ts'
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+import { exportSums, exportTransactions, lastMonth } from './store/earnings-csv.ts'
+import type { EarningsList } from './store/earnings-list.ts'
+
+export const createEarningsHandlers = (deps: {
+  readonly list: EarningsList
+  /** Of the platform's days. */
+  readonly zone: string | undefined
+  readonly reading: () => Omit<EarningsState, 'currencies' | 'unclear'>
+  readonly readNow: () => Promise<void>
+}): FeatureHandlers<typeof earningsContract> => {
+  const { list, zone } = deps
+  return {
+    state: () => ({ ...deps.reading(), currencies: list.currencies(), unclear: list.unclear() }),
+    months: ({ currency, year }) => ({ months: list.months(currency, year) }),
+    month: ({ currency, month }) => list.month(currency, month),
+    payouts: ({ currency, offset, limit }) => list.payouts(currency, offset, limit),
+    payout: ({ payoutId }) => list.payout(payoutId),
+    order: ({ orderId }) => ({ earned: list.order(orderId) }),
+    orders: ({ orderIds }) => ({ orders: list.orders(orderIds) }),
+    items: ({ skus }) => ({ items: list.items(skus) }),
+    transactions: (filter) => list.transactions(filter),
+    exportFile: ({ currency, month, period, content }) => {
+      const last = lastMonth(month, period)
+      return {
+        text:
+          content === 'sums'
+            ? exportSums(list.sums(currency, month, last), currency)
+            : exportTransactions(list.between(currency, month, last), currency, zone),
+      }
+    },
+    readNow: () => deps.readNow(),
+  }
+}
