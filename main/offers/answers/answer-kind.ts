@@ -93,7 +93,7 @@ export const createAnswerKind = (deps: {
   const findNewer = async (old: BestOfferRecord, options: ReadOptions): Promise<BestOfferRecord | undefined> => {
     if (old.buyer === null) return undefined
     const beganAtMs = clock.nowMs()
-    const { offers } = await port.listOf(old.listingId, 1, options)
+    const { offers } = await port.listOpenOf(old.listingId, options)
     deps.onRead(offers, beganAtMs)
     return offers.find((offer) => offer.buyer === old.buyer && offer.offerId !== old.offerId && waitsForSeller(offer))
   }

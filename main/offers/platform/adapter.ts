@@ -51,8 +51,8 @@ export type BestOfferAnswer =
 export type BestOffersPort = {
   /** A page of all open offers; the first is 1. Throws the platform's and the network's errors. */
   readonly listOpen: (page: number, options: ReadOptions) => Promise<BestOffersPage>
-  /** All offers for a listing, in every state: as `listOpen`. */
-  readonly listOf: (listingId: string, page: number, options: ReadOptions) => Promise<BestOffersPage>
+  /** The first page of the open offers for a listing. Throws as `listOpen`. */
+  readonly listOpenOf: (listingId: string, options: ReadOptions) => Promise<BestOffersPage>
   /** One offer in any state; undefined if the platform has none. Throws as `listOpen`. */
   readonly read: (
     offerId: string,

@@ -139,8 +139,8 @@ export const createEbayBestOffers = (
 
   return {
     listOpen: (page, options) => readOffers(`${DETAIL}${tag('BestOfferStatus', 'Active')}${pagination(page)}`, options),
-    listOf: (listingId, page, options) =>
-      readOffers(`${DETAIL}${tag('ItemID', listingId)}${tag('BestOfferStatus', 'All')}${pagination(page)}`, options),
+    listOpenOf: (listingId, options) =>
+      readOffers(`${DETAIL}${tag('ItemID', listingId)}${tag('BestOfferStatus', 'Active')}${pagination(1)}`, options),
     read: async (offerId, options) => {
       const { offers, atMs } = await readOffers(`${DETAIL}${tag('BestOfferID', offerId)}`, options)
       return { offer: offers.find((one) => one.offerId === offerId), atMs }

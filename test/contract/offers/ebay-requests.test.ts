@@ -96,7 +96,7 @@ describe('the legacy calls for buyers’ offers', () => {
     const prepare = async () => ['b1', 'b2']
     const counter = { action: 'Counter', listingId: 'L1', message: 'Both?', price: usd(9_150), quantity: 2 } as const
     await bestOffers.listOpen(1, {})
-    await bestOffers.listOf('L1', 2, {})
+    await bestOffers.listOpenOf('L1', {})
     await bestOffers.read('b1', {})
     await bestOffers.respond({ action: 'Accept', listingId: 'L1', message: '' }, async () => ['b1'], {})
     await bestOffers.respond({ action: 'Decline', listingId: 'L1', message: 'Too low <3' }, prepare, {})

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { describeAccepting } from '../../../shared/offers/accepting.ts'
 import { discounted, isBelow, percentBelow, suggestCounters } from '../../../shared/offers/arithmetic.ts'
 
 const usd = (minor: number) => ({ minor, currency: 'USD' })
@@ -49,4 +50,15 @@ it('FACT-173 LST-26 a discount of 5% is never rounded to less than that', () => 
       expect(discounted(usd(minor), percent).minor * 100).toBeLessThanOrEqual(minor * (100 - percent))
     }),
   )
+})
+
+it.each([
+  [1, 2, 'Sells 1 of 2 left for $40.00.'],
+  [2, 2, 'Sells 2 of 2 left for $40.00.'],
+  [1, null, 'Sells 1 for $40.00.'],
+  [3, 2, 'The buyer wants 3, and only 2 are left.'],
+  [2, 1, 'The buyer wants 2, and only 1 is left.'],
+  [1, 0, 'The buyer wants 1, and none is left.'],
+])('LST-25 accepting names what follows: %s of %s', (quantity, available, text) => {
+  expect(describeAccepting(quantity, available, '$40.00')).toBe(text)
 })

@@ -209,6 +209,14 @@ describe('a run of offers to watchers', () => {
     ])
   })
 
+  it('LST-26 a lost answer doesn’t hold the rest of the run for ever', async () => {
+    const { rig, plan, start, results } = await arrange({ L1: {}, L2: {} })
+    rig.platform.failNext('sendOfferToInterestedBuyers', 'lostAfter')
+    const runId = await start((await plan({ L1: { percent: 10 }, L2: { percent: 10 } })).planToken)
+    await rig.clock.advance(120_000)
+    expect(await results(runId)).toMatchObject([{ state: 'unknown' }, { state: 'sent' }])
+  })
+
   it('LST-26 a lost send that never arrived says that watchers can still get an offer', async () => {
     const { rig, plan, start } = await arrange({ L1: {} })
     rig.platform.failNext('sendOfferToInterestedBuyers', 'lostBefore')

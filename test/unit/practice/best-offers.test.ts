@@ -1,11 +1,13 @@
 /** The practice platform's offers as eBay: what buyers offer, what the legacy calls answer, and what watchers get. */
 import { describe, expect, it } from 'vitest'
 import { parseXml } from '../../../main/practice/api/soap-request.ts'
-import type { Notifier } from '../../../main/practice/delivery/notifier.ts'
+import { createFaults } from '../../../main/practice/control/faults.ts'
+import { createNotifier, type Notifier } from '../../../main/practice/delivery/notifier.ts'
 import type { JsonObject } from '../../../main/practice/json-body.ts'
 import { listActive as listFor } from '../../../main/practice/listing/active-list.ts'
 import { createBestOfferCalls } from '../../../main/practice/negotiation/best-offer-calls.ts'
 import { addOffer, expireOffers } from '../../../main/practice/negotiation/best-offers.ts'
+import { createOfferControl } from '../../../main/practice/negotiation/offer-control.ts'
 import { openShopState } from '../../../main/practice/shop/shop-state.ts'
 import { startMs } from './practice-shop.ts'
 
@@ -136,4 +138,28 @@ describe('a buyer’s offer of the practice shop', () => {
     expect(Math.min(...ends)).toBeLessThan(6)
     expect(openShop(false).practice.state.bestOffers).toEqual([])
   })
+})
+
+it('FACT-172 the topic OFFER_ACTIVITY is delivered to its subscribers for an offer that is made, and not for one withdrawn', async () => {
+  const practice = openShopState({
+    ...{ platform: 'ebay', now: () => startMs, seed: 1, conversations: 5, items: 12, hasVariations: false },
+    hasSales: false,
+  })
+  const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
+  practice.state.subscriptions.push({
+    ...{ subscriptionId: 's1', topicId: 'OFFER_ACTIVITY', destinationId: 'd1', status: 'ENABLED', createdAtMs: 0 },
+    payload,
+  })
+  const notifier = createNotifier(practice, createFaults(practice.now))
+  const control = createOfferControl(practice, notifier)
+  const post = async (path: string, body: object) =>
+    (await control.request(`/practice/offers${path}`, { method: 'POST', body: JSON.stringify(body) })).json()
+  const listingId = listFor(practice)[0]?.listingId
+  const made = (await post('', { listingId, price: '4', buyer: 'anna' })) as { offerId: string }
+  expect(made).toMatchObject({ notifications: 1 })
+  await post(`/${made.offerId}/withdraw`, {})
+  expect(practice.state.deliveries.map(({ name, body }) => [name, JSON.parse(body).notification.data])).toMatchObject([
+    ['OFFER_ACTIVITY', { listingId, offerId: made.offerId, offerStatus: 'PENDING' }],
+  ])
+  await notifier.stop()
 })
