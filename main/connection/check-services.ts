@@ -200,6 +200,7 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
   const mappingScope = nameScope(profile, 'sell.listing_preview', 'sell.inventory.mapping')
   const accountScope = nameScope(profile, 'sell.account')
   const identityScope = nameScope(profile, 'commerce.identity.readonly')
+  const financesScope = nameScope(profile, 'sell.finances')
   const viewScope = profile.scopes.application[0] ?? '/oauth/api_scope'
   const inventory = `${profile.baseUrl}/sell/inventory/v1`
   const account = `${profile.baseUrl}/sell/account/v1`
@@ -282,6 +283,11 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
       name: 'Pictures',
       request: get(profile, 'media', 'getImage', profile.mediaUrl, `/image/${MISSING_ID}`),
       verify: expectMissing('media', inventoryScope, []),
+    },
+    capabilities.earnings && {
+      name: 'Earnings',
+      request: get(profile, 'finances', 'getPayout', profile.financesUrl, `/payout/${MISSING_ID}`),
+      verify: expectMissing('finances', financesScope, [135001]),
     },
   ]
   return probes.filter((probe) => probe !== false)

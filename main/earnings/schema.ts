@@ -72,7 +72,8 @@ export const earningsSchema = `
     payout_id TEXT PRIMARY KEY,
     at_ms INTEGER,
     currency TEXT NOT NULL,
-    amount_minor INTEGER NOT NULL,
+    -- NULL: it can't be read.
+    amount_minor INTEGER,
     -- What an express payout cost, which is not part of the amount.
     fee_minor INTEGER NOT NULL,
     status TEXT NOT NULL,

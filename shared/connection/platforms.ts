@@ -156,8 +156,7 @@ export type Platform = {
           | 'postOrder'
           | 'account'
           | 'catalog'
-          | 'analytics'
-          | 'finances',
+          | 'analytics',
           number
         >
       >

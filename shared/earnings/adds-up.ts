@@ -3,7 +3,7 @@ import type { Money } from '../money.ts'
 
 export type PayoutCheck =
   | { readonly state: 'addsUp'; readonly count: number }
-  /** Not all transactions are read, or one has no readable amount, so nothing is summed. `of`: null if the platform doesn't say. */
+  /** Not all transactions are read, or an amount can't be read, so nothing is summed. `of`: null if the platform doesn't say. */
   | { readonly state: 'partlyRead'; readonly count: number; readonly of: number | null }
   /** `difference`: what was paid out, less the transactions. `name`: what it is, if that is known. */
   | {
@@ -14,12 +14,12 @@ export type PayoutCheck =
     }
 
 export const checkPayout = (
-  payout: { readonly amount: Money; readonly feeMinor: number; readonly transactionCount: number | null },
+  payout: { readonly amount: Money | null; readonly feeMinor: number; readonly transactionCount: number | null },
   lines: { readonly count: number; readonly unclear: number; readonly minor: number },
 ): PayoutCheck => {
   const { amount, feeMinor, transactionCount: of } = payout
   const { count, unclear, minor } = lines
-  if (count === 0 || unclear > 0 || (of !== null && count < of))
+  if (amount === null || count === 0 || unclear > 0 || (of !== null && count < of))
     return { state: 'partlyRead', count: count - unclear, of }
   const difference = { minor: amount.minor - minor, currency: amount.currency }
   if (difference.minor === 0) return { state: 'addsUp', count }

@@ -146,7 +146,8 @@ const checkSchema = z.discriminatedUnion('state', [
 const payoutSchema = z.object({
   payoutId: z.string(),
   atMs: z.number().nullable(),
-  amount: moneySchema,
+  /** Null if it can't be read. */
+  amount: moneySchema.nullable(),
   /** What an express payout cost, which is not part of the amount. */
   fee: moneySchema,
   /** `INITIATED`, `SUCCEEDED`, `RETRYABLE_FAILED`, `TERMINAL_FAILED`, `REVERSED`, or another word of the platform. */

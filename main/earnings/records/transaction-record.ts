@@ -174,7 +174,9 @@ const payoutSchema = z.looseObject({
 export type PayoutRecord = {
   readonly payoutId: string
   readonly atMs: number | null
-  readonly amount: Money
+  readonly currency: string
+  /** Null if it can't be read. */
+  readonly amount: Money | null
   readonly feeMinor: number
   readonly status: string
   /** `BANK 4471`. */
@@ -182,16 +184,18 @@ export type PayoutRecord = {
   readonly transactionCount: number | null
 }
 
-/** Undefined without a number or a readable amount. */
+/** Undefined without a number or a currency. */
 export const readPayout = (given: unknown): PayoutRecord | undefined => {
   const read = payoutSchema.parse(isRecord(given) ? given : {})
-  if (read.payoutId === null || read.amount == null) return undefined
+  const currency = isRecord(given) ? currencyOf.parse(given.amount)?.currency : null
+  if (read.payoutId === null || currency == null) return undefined
   const { instrumentType, accountLastFourDigits } = read.payoutInstrument ?? {}
   return {
     payoutId: read.payoutId,
     atMs: read.payoutDate,
-    amount: read.amount,
-    feeMinor: read.totalFee?.currency === read.amount.currency ? read.totalFee.minor : 0,
+    currency,
+    amount: read.amount ?? null,
+    feeMinor: read.totalFee?.currency === currency ? read.totalFee.minor : 0,
     status: read.payoutStatus ?? '',
     account: [instrumentType, accountLastFourDigits].filter((part) => part != null).join(' '),
     transactionCount: read.transactionCount ?? null,

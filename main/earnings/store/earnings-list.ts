@@ -125,7 +125,7 @@ type PayoutRow = {
   payout_id: string
   at_ms: number | null
   currency: string
-  amount_minor: number
+  amount_minor: number | null
   fee_minor: number
   status: string
   account: string
@@ -145,7 +145,7 @@ const PAYOUT_COLUMNS = `p.payout_id, p.at_ms, p.currency, p.amount_minor, p.fee_
 
 const toPayout = (row: PayoutRow): EarningsPayout => {
   const { currency } = row
-  const amount = { minor: row.amount_minor, currency }
+  const amount = row.amount_minor === null ? null : { minor: row.amount_minor, currency }
   return {
     payoutId: row.payout_id,
     atMs: row.at_ms,

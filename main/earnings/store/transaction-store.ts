@@ -322,8 +322,8 @@ export const createTransactionStore = (
     savePayouts: (payouts: readonly PayoutRecord[]): number =>
       database.transaction(
         () =>
-          payouts.filter(({ payoutId, atMs, amount, feeMinor, status, account, transactionCount }) => {
-            const values = [atMs, amount.currency, amount.minor, feeMinor, status, account, transactionCount]
+          payouts.filter(({ payoutId, atMs, currency, amount, feeMinor, status, account, transactionCount }) => {
+            const values = [atMs, currency, amount?.minor ?? null, feeMinor, status, account, transactionCount]
             return (
               database.run(
                 `INSERT INTO earnings_payouts (payout_id, at_ms, currency, amount_minor, fee_minor, status, account, transaction_count)

@@ -2,6 +2,7 @@
 import { createRefusals } from '../api/refusal.ts'
 import { scopes } from '../api/scopes.ts'
 import { admitByScope, type Call, createService } from '../api/service.ts'
+import { requireSignature } from '../api/signing-key-service.ts'
 import type { Faults, PracticeApp } from '../control/faults.ts'
 import type { JsonObject } from '../json-body.ts'
 import type { Practice } from '../shop/shop-state.ts'
@@ -93,12 +94,19 @@ export const createFinancesService = (practice: Practice, faults: Faults): Pract
   /** FACT-171: only for sellers whom the platform approved. */
   const refuseOrderEarnings = (): Response => refuse(403, 1100, 'Access denied')
 
-  // FACT-170: calls for sellers of the EU and the UK have to be signed. A check of it belongs into `admit`.
+  /** FACT-170: all calls for sellers of the EU and the UK have to be signed. */
+  const signed =
+    (operation: string, answer: (c: Call) => Response) =>
+    async (c: Call): Promise<Response> => {
+      await requireSignature(practice, faults, c, ['finances', operation])
+      return answer(c)
+    }
+
   const admit = admitByScope(practice, DOMAIN, { read: [scopes.finances], write: [scopes.finances] })
   return createService(faults, { service: 'finances', base: BASE, admit }, [
-    ['GET', '/transaction', 'getTransactions', getTransactions],
-    ['GET', '/payout', 'getPayouts', getPayouts],
-    ['GET', '/payout/:payoutId', 'getPayout', getPayout],
-    ['GET', '/order_earnings', 'getOrderEarnings', refuseOrderEarnings],
+    ['GET', '/transaction', 'getTransactions', signed('getTransactions', getTransactions)],
+    ['GET', '/payout', 'getPayouts', signed('getPayouts', getPayouts)],
+    ['GET', '/payout/:payoutId', 'getPayout', signed('getPayout', getPayout)],
+    ['GET', '/order_earnings', 'getOrderEarnings', signed('getOrderEarnings', refuseOrderEarnings)],
   ])
 }

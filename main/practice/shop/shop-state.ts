@@ -1,5 +1,7 @@
 /** The state of the shop: everything the platform stores. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { scopes } from '../api/scopes.ts'
+import { practiceCredentials } from '../credentials.ts'
 import { isObject } from '../json-body.ts'
 import { type PlatformNames, type PracticePlatformId, platformNames } from '../names.ts'
 import type { PracticeState } from './records.ts'
@@ -54,9 +56,12 @@ const parseState = (text: string): PracticeState | undefined => {
   try {
     const value = JSON.parse(text) as PracticeState & Record<(typeof mapNames)[number], Iterable<[string, never]>>
     if (value.version !== 2 || !Array.isArray(value.conversations)) return undefined
+    const maps = Object.fromEntries(mapNames.map((name) => [name, new Map(value[name] ?? [])]))
+    // The practice seller has signed in for everything, also for what an older shop didn't have.
+    maps.refreshTokens?.set(practiceCredentials.refreshToken, { scopes: Object.values(scopes) } as never)
     return {
       ...value,
-      ...Object.fromEntries(mapNames.map((name) => [name, new Map(value[name] ?? [])])),
+      ...maps,
       // A shop from before there were orders has none of these.
       orders: value.orders ?? [],
       cases: value.cases ?? [],

@@ -47,6 +47,7 @@ describe('the check of an eBay connection', () => {
         'Policies',
         'Categories',
         'Pictures',
+        'Earnings',
       ].map((name) => [name, true]),
     )
     expect(find(services, 'Messages')?.message).toMatch(/^Answers: \d+ conversations\.$/)
@@ -71,7 +72,7 @@ describe('the check of an eBay connection', () => {
     })
   })
 
-  it.each(['getImage', 'getInventoryItems', 'getUser'])(
+  it.each(['getImage', 'getInventoryItems', 'getUser', 'getPayout'])(
     'PLT-22 takes an unknown address of %s for no success',
     async (operation) => {
       const unknown = { errors: [{ errorId: 2002, message: 'Resource not found' }] }

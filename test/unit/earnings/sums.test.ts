@@ -252,6 +252,13 @@ describe('payouts', () => {
     })
   })
 
+  it('FIN-01 lists a payout whose own amount can’t be read', async () => {
+    expect(await open(lines, payout('P', date, 'fifteen', 2))).toMatchObject({
+      amount: null,
+      check: { state: 'partlyRead', count: 2, of: 2 },
+    })
+  })
+
   it('FIN-01 sums nothing for a payout with an amount that can’t be read', async () => {
     const unclear = sale('3', date, { net: 'eleven', payoutId: 'P' })
     expect(await open([...lines, unclear], payout('P', date, '20.00', 3))).toMatchObject({

@@ -1,4 +1,7 @@
 /** The practice platform's earnings as eBay: made of its orders, listed as the real service lists them. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticeOptions, startPracticePlatform } from '../../../main/practice/platform.ts'
@@ -113,6 +116,24 @@ describe('the practice shop’s earnings', () => {
     const shop = await openShop({}, ['', '/sell.fulfillment'])
     expect(errorOf(await shop.get(`${base}/transaction`))).toEqual([403, 1100])
     expect(errorOf(await shop.get(`${base}/payout`))).toEqual([403, 1100])
+  })
+
+  it('FIN-03 a shop that was kept from before there were earnings grants the permission', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stallhand-practice-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const stateFile = join(folder, 'shop.json')
+    await (await startPracticePlatform({ platform: 'ebay', hasSales: true, stateFile, now: () => startMs })).stop()
+    const text = await readFile(stateFile, 'utf8')
+    await writeFile(stateFile, text.replaceAll('"/oauth/api_scope/sell.finances",', ''))
+    const shop = await openShop({ stateFile })
+    expect((await shop.get(`${base}/payout`)).status).toBe(200)
+  })
+
+  it('FACT-170 refuses unsigned calls of sellers in the EU and the UK', async () => {
+    const shop = await openShop()
+    await shop.control('faults', { operation: 'finances', fault: 'signaturesRequired' })
+    expect(errorOf(await shop.get(`${base}/transaction`))).toEqual([403, 215001])
+    expect(errorOf(await shop.get(`${base}/payout`))).toEqual([403, 215001])
   })
 
   it('FIN-03 the neutral platform has no earnings', async () => {
