@@ -21,7 +21,10 @@ export { earningsSearchIndex } from './store/earnings-search.ts'
 const DAY_MS = 24 * 60 * 60_000
 /** The platform's transactions may be this late: until then, an order's own total is the estimate of its sale. */
 const SETTLES_MS = 2 * DAY_MS
-const BATCH = 200
+/** Orders that are looked at in one go: about ten milliseconds. */
+const BATCH = 50
+/** Sales without an order that are looked up in one go. */
+const WANTED = 200
 /** Several changes at once are looked at together. */
 const COLLECT_MS = 500
 const COLLECT_COSTS_MS = 3_000
@@ -111,7 +114,7 @@ export const createEarningsFeature = (
       }
       // Orders are read from the newest on, so what a whole batch doesn't find isn't here yet.
       for (let offset = 0; !stopping.signal.aborted; ) {
-        const wanted = store.wantedOrders(BATCH, offset)
+        const wanted = store.wantedOrders(WANTED, offset)
         const found = store.fill(soldOrders.find(wanted))
         count += found
         offset += wanted.length - found

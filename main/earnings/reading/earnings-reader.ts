@@ -24,6 +24,8 @@ const CHECK_MS = 2 * 60 * 60_000
 const MAX_PASSES = 4
 /** Nothing is lost if a wrong total would make the reading endless. */
 const MAX_PAGES = 2_000
+/** Transactions that are stored in one go: about ten milliseconds. */
+const PART = 100
 
 type ReadOptions = Pick<HttpRequest, 'purpose' | 'signal'>
 
@@ -63,14 +65,22 @@ export const createEarningsReader = (deps: ReaderDeps) => {
     return work
   }
 
-  const save = ({ entries }: MoneyPage): void => {
-    if (store.save(entries.map(readTransaction), clock.nowMs()) > 0) deps.onSaved()
+  /** Stores a page in parts, so that nothing waits for a thousand transactions. Storing it again changes nothing. */
+  const save = async ({ entries }: MoneyPage): Promise<void> => {
+    let changed = 0
+    for (let at = 0; at < entries.length; at += PART) {
+      const part = entries.slice(at, at + PART).map(readTransaction)
+      changed += database.lazily(() => store.save(part, clock.nowMs()))
+      await new Promise((resolve) => setImmediate(resolve))
+      signal.throwIfAborted()
+    }
+    if (changed > 0) deps.onSaved()
   }
 
   /** Reads a list until its end, again if it became shorter meanwhile: then an entry may be on no page. */
   const readAll = async (
     read: (offset: number) => Promise<MoneyPage>,
-    onPage: (page: MoneyPage) => void,
+    onPage: (page: MoneyPage) => void | Promise<void>,
   ): Promise<void> => {
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       let offset = 0
@@ -78,7 +88,7 @@ export const createEarningsReader = (deps: ReaderDeps) => {
       for (let pages = 0; pages < MAX_PAGES; pages += 1) {
         const page = await read(offset)
         signal.throwIfAborted()
-        onPage(page)
+        await onPage(page)
         offset += page.step
         most = Math.max(most, page.total)
         progress = { read: offset, total: most }
@@ -130,7 +140,7 @@ export const createEarningsReader = (deps: ReaderDeps) => {
     return known !== undefined && known.fromMs <= clock.nowMs() - MAX_AGE_MS + 2 * DAY_MS
   }
 
-  /** Reads one page of the past, and stores it together with the place where the next one begins. */
+  /** Reads one page of the past, stores it, and then where the next one begins: what a crash interrupts is read again. */
   const readBackOnce = async (options: ReadOptions): Promise<void> => {
     const known = state.load('coverage')
     if (known === undefined) return
@@ -151,16 +161,14 @@ export const createEarningsReader = (deps: ReaderDeps) => {
     // A list that became shorter meanwhile is read again: an entry may have been on no page.
     const isShorter = isEnd && offset < total && window.passes + 1 < MAX_PASSES
     if (!isEnd || isShorter) {
-      database.transaction(() => {
-        save(page)
-        const next = isShorter ? { offset: 0, total: 0, passes: window.passes + 1 } : { offset, total }
-        state.store('window', { ...window, ...next })
-      })
+      await save(page)
+      const next = isShorter ? { offset: 0, total: 0, passes: window.passes + 1 } : { offset, total }
+      state.store('window', { ...window, ...next })
       return
     }
+    await save(page)
     await readPayouts(window, options)
     database.transaction(() => {
-      save(page)
       state.store('coverage', { ...known, fromMs: window.fromMs })
       state.remove('window')
     })
