@@ -195,7 +195,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     }),
     ledger,
     tokens,
-    sign: createRequestSigner({ profile, secrets, tokens, send: exchange, clock }),
+    signer: createRequestSigner({ profile, secrets, tokens, send: exchange, clock }),
     refused,
     clock,
     random: ports.random,

@@ -2,15 +2,17 @@
  * The key that signs a connection's calls (PLT-47): made by the platform's Key Management service when the first signed call needs it,
  * and kept in the vault like any other secret. https://developer.ebay.com/api-docs/developer/key-management/overview.html
  *
- * SECURITY: a call that has to be signed never leaves without a signature. Without a key it ends in a sentence.
+ * SECURITY: where signatures are needed, no call in scope leaves without one. Without a key it ends in a sentence. A seller of whom that
+ * isn't known is asked for one by the platform, which carries nothing out before.
  */
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
 import { readStoredJson } from '../database/stored-json.ts'
 import type { ConnectionSecrets } from '../feature.ts'
-import type { HttpRequest, HttpResponse, Send } from '../http/request.ts'
-import type { TokenSource } from '../http/sender.ts'
+import { parseErrors } from '../http/answers.ts'
+import type { HttpResponse, Send } from '../http/request.ts'
+import type { RequestSigner, TokenSource } from '../http/sender.ts'
 import { buildRequest } from '../http/service-client.ts'
 import { mustSign, readPrivateKey, type SigningKey, signatureHeaders } from '../http/signature.ts'
 import type { Clock } from '../ports.ts'
@@ -39,8 +41,8 @@ const readKey = (text: string | undefined): StoredKey | undefined => {
   }
 }
 
-/** Returns the request with its signature, if its call must bear one. Throws a `Failure` without a usable key: nothing was sent. */
-export type SignRequest = (request: HttpRequest) => Promise<HttpRequest>
+/** What the platform says of a call without the header that names the key. */
+const MISSING_SIGNATURE = 215_001
 
 export const createRequestSigner = (deps: {
   readonly profile: ConnectionProfile
@@ -49,9 +51,14 @@ export const createRequestSigner = (deps: {
   /** Must not sign. */
   readonly send: Send
   readonly clock: Clock
-}): SignRequest => {
+}): RequestSigner => {
   const { profile, secrets, tokens, clock } = deps
-  const { name: platformName, signedCalls } = getPlatform(profile)
+  const {
+    name: platformName,
+    signatures: { calls, marketplaces },
+  } = getPlatform(profile)
+  /** Elsewhere a key would be made for nothing. */
+  let isWanted = marketplaces.includes(profile.marketplaceId)
   const root = `${new URL(profile.identityUrl).origin}/developer/key_management/v1`
 
   const ask = async (): Promise<HttpResponse> => {
@@ -110,9 +117,22 @@ export const createRequestSigner = (deps: {
     }
   }
 
-  return async (request) => {
-    if (!mustSign(signedCalls, request)) return request
-    const key = await requireKey()
-    return { ...request, headers: { ...request.headers, ...signatureHeaders(request, key, clock.nowMs()) } }
+  return {
+    // Throws a `Failure` without a usable key.
+    sign: async (request) => {
+      if (!mustSign(calls, request)) return request
+      isWanted ||= (await secrets.get(SIGNING_KEY_SECRET)) !== undefined
+      if (!isWanted) return request
+      const key = await requireKey()
+      return { ...request, headers: { ...request.headers, ...signatureHeaders(request, key, clock.nowMs()) } }
+    },
+    misses: (request, response) => {
+      const isMissing =
+        response.status === 403 &&
+        mustSign(calls, request) &&
+        parseErrors(response).some(({ errorId }) => errorId === MISSING_SIGNATURE)
+      isWanted ||= isMissing
+      return isMissing
+    },
   }
 }

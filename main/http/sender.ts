@@ -54,6 +54,13 @@ const backgroundUsedUp = (pauseMs: number, retryAfterMs: number, nowMs: number):
     untilMs: nowMs + retryAfterMs,
   })
 
+export type RequestSigner = {
+  /** The request with its signature, or the same one if it needs none. If it rejects, nothing was sent. */
+  readonly sign: (request: HttpRequest) => Promise<HttpRequest>
+  /** Whether a call was refused because it bears no signature. From then on, `sign` adds one. */
+  readonly misses: (request: HttpRequest, response: HttpResponse) => boolean
+}
+
 type OnceDeps = {
   /** See `createExchange`. */
   readonly exchange: Send
@@ -64,8 +71,8 @@ type OnceDeps = {
   readonly refused?: RefusedSignIns
   /** For requests whose purpose has a budget. */
   readonly ledger?: Pick<CallLedger, 'waitMs' | 'pauseMs' | 'takeTurn'>
-  /** Adds the signature that some calls must bear (PLT-47). If it rejects, nothing was sent. */
-  readonly sign?: (request: HttpRequest) => Promise<HttpRequest>
+  /** For the calls that must bear a signature (PLT-47). */
+  readonly signer?: RequestSigner
 }
 
 /**
@@ -88,14 +95,19 @@ const takeCall = async ({ ledger, clock }: OnceDeps, request: HttpRequest): Prom
  * pause holds requests that were ready too (OFF-10): so the body is built and signed, and the pause is looked for here, again for each
  * token. If one of them rejects, nothing was sent.
  */
-const leave = async ({ exchange, sign }: OnceDeps, request: HttpRequest, turn: Turn): Promise<HttpResponse> => {
+const leave = async ({ exchange, signer }: OnceDeps, request: HttpRequest, turn: Turn): Promise<HttpResponse> => {
   const { freshBody, beforeLeaving, ...rest } = request
   if (beforeLeaving !== undefined) await beforeLeaving()
   const built = freshBody === undefined ? rest : { ...rest, body: await freshBody() }
   // SECURITY: over the body that leaves, so that no other one can be put in its place.
-  const signed = sign === undefined ? built : await sign(built)
+  const signed = signer === undefined ? built : await signer.sign(built)
   turn.leaving()
-  return exchange(signed)
+  const response = await exchange(signed)
+  if (signer === undefined || signed !== built || !signer.misses(built, response)) return response
+  // It was refused, so nothing was carried out.
+  const again = await signer.sign(built)
+  turn.leaving()
+  return exchange(again)
 }
 
 /**

@@ -16,7 +16,7 @@ export type SigningKey = {
 }
 
 /** The calls that must bear a signature: every one of a service, or the named ones. */
-type SignedCalls = Platform['signedCalls']
+type SignedCalls = Platform['signatures']['calls']
 
 export const mustSign = (
   calls: SignedCalls,

@@ -234,8 +234,12 @@ export type Platform = {
     /** The kinds of connections to which the platform states its daily limits (PLT-38). */
     readonly statedLimits: readonly ('practice' | Environment)[]
   }
-  /** The calls that must bear a digital signature for some sellers, all of a service or those named; ignored for others (PLT-47). */
-  readonly signedCalls: readonly { readonly service: string; readonly operations?: readonly string[] }[]
+  /** Which sellers' calls must bear a digital signature, all of a service or those named; it is ignored for others (PLT-47). */
+  readonly signatures: {
+    /** Whoever lists there is such a seller. Others are known once the platform misses a signature. */
+    readonly marketplaces: readonly string[]
+    readonly calls: readonly { readonly service: string; readonly operations?: readonly string[] }[]
+  }
 }
 
 const startDocument = `mutation StartListingPreviewsCreation($input: StartListingPreviewsCreationInput!) {
@@ -396,7 +400,7 @@ const neutral: Platform = {
     earnings: false,
     statedLimits: [],
   },
-  signedCalls: [],
+  signatures: { marketplaces: [], calls: [] },
 }
 
 const listEbayAddresses = (infix: '' | '.sandbox'): Addresses => ({
@@ -572,18 +576,23 @@ const ebay: Platform = {
     statedLimits: ['practice', 'production'],
   },
   // https://developer.ebay.com/develop/guides/digital-signatures-for-apis
-  signedCalls: [
-    { service: 'finances' },
-    { service: 'fulfillment', operations: ['issueRefund'] },
-    { service: 'trading', operations: ['GetAccount'] },
-    {
-      service: 'postOrder',
-      operations: [
-        ...['issueInquiryRefund', 'issueCaseRefund', 'issueReturnRefund', 'processReturnRequest'],
-        ...['createCancellation', 'approveCancellationRequest'],
-      ],
-    },
-  ],
+  signatures: {
+    marketplaces: [
+      ...['EBAY_GB', 'EBAY_IE', 'EBAY_DE', 'EBAY_AT', 'EBAY_FR', 'EBAY_IT', 'EBAY_ES', 'EBAY_NL', 'EBAY_BE', 'EBAY_PL'],
+    ],
+    calls: [
+      { service: 'finances' },
+      { service: 'fulfillment', operations: ['issueRefund'] },
+      { service: 'trading', operations: ['GetAccount'] },
+      {
+        service: 'postOrder',
+        operations: [
+          ...['issueInquiryRefund', 'issueCaseRefund', 'issueReturnRefund', 'processReturnRequest'],
+          ...['createCancellation', 'approveCancellationRequest'],
+        ],
+      },
+    ],
+  },
 }
 
 export const platforms: Readonly<Record<PlatformId, Platform>> = { neutral, ebay }

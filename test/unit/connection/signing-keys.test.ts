@@ -11,7 +11,7 @@ const YEAR_S = 365 * 86_400
 const privateKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
 
 const payouts: HttpRequest = {
-  service: 'finances' as never,
+  service: 'finances',
   operation: 'getPayouts',
   method: 'GET',
   url: 'https://apiz.example/sell/finances/v1/payout',
@@ -22,10 +22,10 @@ const payouts: HttpRequest = {
   credential: 'user',
 }
 
-const open = (answers: readonly (Partial<HttpResponse> | Error)[] = []) => {
+const open = (answers: readonly (Partial<HttpResponse> | Error)[] = [], marketplaceId = 'EBAY_GB') => {
   const clock = createFakeClock()
   const profile = completeProfile(
-    { id: 'p', name: 'P', kind: 'practice', platform: 'ebay' } as never,
+    { id: 'p', name: 'P', kind: 'practice', platform: 'ebay', marketplaceId } as never,
     'http://127.0.0.1:9',
   )
   const stored = new Map<string, string>()
@@ -41,7 +41,7 @@ const open = (answers: readonly (Partial<HttpResponse> | Error)[] = []) => {
     }
     return { status: 201, body: Buffer.from(JSON.stringify(key)) }
   }
-  const sign = createRequestSigner({
+  const { sign, misses } = createRequestSigner({
     profile,
     secrets: {
       get: async (name) => stored.get(name),
@@ -56,7 +56,7 @@ const open = (answers: readonly (Partial<HttpResponse> | Error)[] = []) => {
     },
     clock,
   })
-  return { sign, asked, stored, clock }
+  return { sign, misses, asked, stored, clock }
 }
 
 describe('a call that needs a signature', () => {
@@ -94,6 +94,23 @@ describe('a call that needs a signature', () => {
     await expect(sign(payouts)).rejects.toThrow(Failure)
     await expect(open([answer]).sign(payouts)).rejects.toThrow('Nothing was sent')
     expect(stored.size).toBe(0)
+  })
+
+  it('FACT-170 PLT-47 makes no key for sellers elsewhere, until the platform misses a signature', async () => {
+    const { sign, misses, asked } = open([], 'EBAY_US')
+    expect(await sign(payouts)).toBe(payouts)
+    const refusal = (errorId: number, status = 403): HttpResponse => ({
+      status,
+      headers: {},
+      body: Buffer.from(JSON.stringify({ errors: [{ errorId, message: 'Missing x-ebay-signature-key header' }] })),
+      bodyCut: false,
+    })
+    expect(misses(payouts, refusal(1100))).toBe(false)
+    expect(misses({ ...payouts, service: 'inventory' }, refusal(215001))).toBe(false)
+    expect(await sign(payouts)).toBe(payouts)
+    expect(asked).toEqual([])
+    expect(misses(payouts, refusal(215001))).toBe(true)
+    expect((await sign(payouts)).headers['x-ebay-signature-key']).toBe('jwe-1')
   })
 
   it('PLT-47 leaves other calls as they are', async () => {

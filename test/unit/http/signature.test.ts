@@ -107,14 +107,12 @@ describe('a signed call', () => {
 
 describe('the calls that are signed', () => {
   it('FACT-170 PLT-47 are all of Finances, and those of other services that pay or return money', () => {
-    const { signedCalls } = platforms.ebay
-    expect(mustSign(signedCalls, { service: 'finances' as never, operation: 'getPayouts' })).toBe(true)
-    expect(mustSign(signedCalls, { service: 'fulfillment', operation: 'issueRefund' })).toBe(true)
-    expect(mustSign(signedCalls, { service: 'fulfillment', operation: 'getOrders' })).toBe(false)
-    expect(mustSign(signedCalls, { service: 'postOrder', operation: 'issueReturnRefund' })).toBe(true)
-    expect(mustSign(signedCalls, { service: 'messages', operation: 'sendMessage' })).toBe(false)
-    expect(mustSign(platforms.neutral.signedCalls, { service: 'finances' as never, operation: 'getPayouts' })).toBe(
-      false,
-    )
+    const { calls } = platforms.ebay.signatures
+    expect(mustSign(calls, { service: 'finances', operation: 'getPayouts' })).toBe(true)
+    expect(mustSign(calls, { service: 'fulfillment', operation: 'issueRefund' })).toBe(true)
+    expect(mustSign(calls, { service: 'fulfillment', operation: 'getOrders' })).toBe(false)
+    expect(mustSign(calls, { service: 'postOrder', operation: 'issueReturnRefund' })).toBe(true)
+    expect(mustSign(calls, { service: 'messages', operation: 'sendMessage' })).toBe(false)
+    expect(mustSign(platforms.neutral.signatures.calls, { service: 'finances', operation: 'getPayouts' })).toBe(false)
   })
 })
