@@ -1,59 +1,33 @@
-/** The log with the receiver above it and one event beside it, and the subscriptions. */
+/** What happened in the shop, with one event beside it; choosing alerts; and behind a menu the advanced page. */
+import { Bell, Ellipsis, Settings2, ShieldAlert, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { PlatformName } from '../../shared/connection/platforms.ts'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { useConnection, usePlatformName } from '../api/use-connection.ts'
-import { CommandButton } from '../commands/command-button.tsx'
+import { CommandButton, CommandMenu } from '../commands/command-button.tsx'
 import { useCommand } from '../commands/registry.ts'
 import { navigate, useAppLocation } from '../location.ts'
+import { IconButton } from '../ui/buttons/icon-button.tsx'
 import { QueryView } from '../ui/feedback/query-view.tsx'
-import type { StateAction } from '../ui/feedback/states.tsx'
-import { formatNumber } from '../ui/format/locale-format.ts'
+import { SearchField } from '../ui/fields/search-field.tsx'
+import { formatCount } from '../ui/format/locale-format.ts'
 import { useOnceSeen } from '../ui/hooks/use-once-seen.ts'
 import { Pane } from '../ui/layout/pane.tsx'
-import { Tabs } from '../ui/layout/tabs.tsx'
-import { ChallengePage } from './challenge/challenge-page.tsx'
-import { FilterEditor } from './filters/filter-editor.tsx'
-import { PreferencesPage } from './legacy/preferences-page.tsx'
+import { ALERTS_PATH, AlertsPage } from './alerts/alerts-page.tsx'
 import { EventLog } from './log/event-log.tsx'
 import { EventPage } from './log/event-page.tsx'
-import type { LogFilter } from './log/log-filters.tsx'
+import { type LogFilter, LogFilters } from './log/log-filters.tsx'
 import styles from './notifications.module.css'
-import { ReceiverPanel } from './receiver/receiver-panel.tsx'
-import { RegisterDialog } from './subscriptions/register-dialog.tsx'
-import { SubscriptionsPanel } from './subscriptions/subscriptions-panel.tsx'
-import { useChangeAddress } from './subscriptions/use-change-address.ts'
+import { ErasuresDialog } from './receiver/erasures.tsx'
+import { ReceiverProblems } from './receiver/receiver-problems.tsx'
+import { ADVANCED_PATH, AdvancedPage } from './subscriptions/advanced-page.tsx'
 
-type SubscriptionsTabProps = {
-  /** The path after `#/notifications/subscriptions`. */
-  readonly path: readonly string[]
-  /** Null while loading. */
-  readonly receiver: ReceiverView | null
-  readonly onRegister: () => void
-}
-
-/** The Subscriptions tab: its lists, or a page opened from them. */
-const SubscriptionsTab = ({ path, receiver, onRegister }: SubscriptionsTabProps) => {
-  const [page, id] = path
-  const ownAddress = receiver?.registeredUrl ?? null
-  if (page === 'filter' && id !== undefined) return <FilterEditor key={id} subscriptionId={id} />
-  if (page === 'legacy') return <PreferencesPage ownAddress={ownAddress} />
-  if (page === 'challenge') return <ChallengePage ownAddress={ownAddress} />
-  return <SubscriptionsPanel onRegister={onRegister} receiver={receiver} />
-}
-
-const SUBSCRIPTIONS = 'subscriptions'
-
-const open = (eventId: string): void => navigate({ screen: 'notifications', path: [eventId] })
+const openPath = (...path: readonly string[]): void => navigate({ screen: 'notifications', path })
+const chooseAlerts = (): void => openPath(ALERTS_PATH)
 
 /** The empty log: first steps. */
-const firstSteps = (
-  { registration, addressProblem }: ReceiverView,
-  isPractice: boolean,
-  changeAddress: StateAction,
-  { the }: PlatformName,
-) => {
+const firstSteps = ({ registration }: ReceiverView, isPractice: boolean, { the }: PlatformName) => {
   if (registration.state === 'complete') {
     return isPractice
       ? {
@@ -64,129 +38,146 @@ const firstSteps = (
   }
   return {
     text: `With instant alerts, ${the} tells this computer within seconds what you choose, such as sales. Stallhand keeps each one and checks who sent it.`,
-    // The set-up itself is one button, in the panel above.
-    ...(addressProblem === null ? {} : { action: changeAddress }),
+    action: { label: 'Choose alerts', onPress: chooseAlerts },
   }
 }
 
-type ProblemsProps = {
-  readonly counts: ReceiverView['counts']
-  readonly onShow: (filter: LogFilter) => void
-}
-
-/** Failed, quarantined and waiting events; each count opens them in the log. */
-const Problems = ({ counts, onShow }: ProblemsProps) => (
-  <span className={styles.problems}>
-    {counts.failed > 0 && (
-      <CommandButton
-        command="notifications.showFailed"
-        text={`${formatNumber(counts.failed)} failed`}
-        onPress={() => onShow({ processing: 'failed' })}
-        size="s"
-        variant="quiet"
-      />
-    )}
-    {counts.quarantined > 0 && (
-      <CommandButton
-        command="notifications.showQuarantined"
-        text={`${formatNumber(counts.quarantined)} ignored`}
-        onPress={() => onShow({ processing: 'quarantined' })}
-        size="s"
-        variant="quiet"
-      />
-    )}
-    {counts.waiting > 0 && <span>{formatNumber(counts.waiting)} waiting</span>}
-  </span>
-)
-
 /** Long enough to notice which rows are new. */
 const SEEN_AFTER_MS = 3_000
+
+const MoreMenu = ({ onShow }: { readonly onShow: (filter: LogFilter) => void }) => {
+  const [isShowingErasures, setShowingErasures] = useState(false)
+  const erasures = useApiQuery('notifications', 'erasures', {}).data
+  const erased = erasures?.erasures.length ?? 0
+  return (
+    <>
+      <CommandMenu
+        actions={[
+          {
+            command: 'notifications.showQuarantined',
+            icon: ShieldAlert,
+            onPress: () => onShow({ processing: 'quarantined' }),
+          },
+          ...(erased === 0
+            ? []
+            : [
+                {
+                  command: 'notifications.showErasures' as const,
+                  description: `${formatCount(erased, 'user')} erased`,
+                  icon: Users,
+                  onPress: () => setShowingErasures(true),
+                },
+              ]),
+          'separator',
+          {
+            command: 'notifications.subscriptions',
+            icon: Settings2,
+            onPress: () => openPath(ADVANCED_PATH),
+          },
+        ]}
+        label="More for notifications"
+        placement="bottom end"
+        trigger={<IconButton icon={Ellipsis} label="More for notifications" />}
+      />
+      {isShowingErasures && erasures !== undefined && (
+        <ErasuresDialog {...erasures} onClose={() => setShowingErasures(false)} />
+      )}
+    </>
+  )
+}
 
 export const NotificationsScreen = () => {
   const { path } = useAppLocation()
   const connection = useConnection()
   const platformName = usePlatformName()
   const receiver = useApiQuery('notifications', 'receiver', {})
-  const changeAddress = useChangeAddress()
+  const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<LogFilter>({})
-  const [isRegistering, setRegistering] = useState(false)
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
-  const isSubscriptions = path[0] === SUBSCRIPTIONS
-  const selected = isSubscriptions ? null : (path[0] ?? null)
+  const [page] = path
+  const isLog = page !== ADVANCED_PATH && page !== ALERTS_PATH
+  const selected = isLog ? (page ?? null) : null
   const eventId = selected !== null && /^[1-9]\d{0,14}$/.test(selected) ? Number(selected) : null
-  const view = receiver.data
-  const { counts } = view ?? {}
+  // The filter offers the names in the log.
+  const names = useApiQuery('notifications', 'events', { filter: {}, search: '', limit: 1 }, { enabled: isLog }).data
+    ?.names
 
-  const unseen = counts?.unseen ?? 0
+  const unseen = receiver.data?.counts.unseen ?? 0
   const markSeen = useReportedMutation('notifications', 'markSeen')
-  useOnceSeen(isSubscriptions || unseen === 0 ? null : unseen, () => markSeen.mutate({}), SEEN_AFTER_MS)
+  useOnceSeen(!isLog || unseen === 0 ? null : unseen, () => markSeen.mutate({}), SEEN_AFTER_MS)
 
-  const register = (): void => setRegistering(true)
   const close = (): void => {
-    navigate({ screen: 'notifications', path: [] })
+    openPath()
     screenRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
   }
-  useCommand('notifications.back', close, { isEnabled: selected !== null })
-  const showTab = (tab: string): void =>
-    navigate({ screen: 'notifications', path: tab === SUBSCRIPTIONS ? [SUBSCRIPTIONS] : [] })
+  useCommand('notifications.back', close, { isEnabled: page !== undefined })
   const show = (wanted: LogFilter): void => {
     setFilter(wanted)
-    if (isSubscriptions) close()
+    if (!isLog) close()
+  }
+  const clear = (): void => {
+    setSearch('')
+    setFilter({})
   }
   useCommand('notifications.showNews', () => show({ isNews: true }))
-  useCommand('notifications.log', () => showTab('log'), { isEnabled: isSubscriptions })
-  useCommand('notifications.subscriptions', () => showTab(SUBSCRIPTIONS), { isEnabled: !isSubscriptions })
-  useCommand('notifications.search', () => searchRef.current?.focus(), { isEnabled: !isSubscriptions })
+  useCommand('notifications.showFailed', () => show({ processing: 'failed' }))
+  useCommand('notifications.log', close, { isEnabled: !isLog })
+  useCommand('notifications.search', () => searchRef.current?.focus(), { isEnabled: isLog })
 
-  const log = (
-    <QueryView query={receiver} label="Instant alerts" skeleton={{ shape: 'facts' }}>
-      {(view) => (
-        <div className={styles.logTab}>
-          <ReceiverPanel receiver={view} onRegister={register} />
-          <EventLog
-            filter={filter}
-            onFilter={setFilter}
-            selected={selected}
-            onOpen={open}
-            searchRef={searchRef}
-            firstTime={firstSteps(view, connection?.kind === 'practice', changeAddress, platformName)}
-          />
-        </div>
-      )}
-    </QueryView>
-  )
-
+  if (page === ALERTS_PATH) return <AlertsPage receiver={receiver.data ?? null} />
+  if (page === ADVANCED_PATH) {
+    return <AdvancedPage onSetUp={chooseAlerts} path={path.slice(1)} receiver={receiver.data ?? null} />
+  }
   return (
     <div className={styles.screen} data-beside={eventId === null ? undefined : true} ref={screenRef}>
       <div className={styles.main}>
         <Pane
-          title="Notifications"
-          actions={counts === undefined ? undefined : <Problems counts={counts} onShow={show} />}
+          actions={
+            <>
+              <CommandButton command="notifications.register" icon={Bell} onPress={chooseAlerts} />
+              <MoreMenu onShow={show} />
+            </>
+          }
           isFilled
+          title="Notifications"
+          toolbar={
+            <div className={styles.tools}>
+              <div className={styles.search}>
+                <SearchField
+                  inputRef={searchRef}
+                  keys="/"
+                  label="Search events"
+                  onChange={setSearch}
+                  placeholder="Item, buyer or note"
+                  value={search}
+                />
+              </div>
+              <LogFilters filter={filter} names={names ?? []} onChange={setFilter} />
+            </div>
+          }
         >
-          <Tabs
-            label="Notifications"
-            selected={isSubscriptions ? SUBSCRIPTIONS : 'log'}
-            onChange={showTab}
-            tabs={[
-              { id: 'log', label: 'Log', content: log },
-              {
-                id: SUBSCRIPTIONS,
-                label: 'Advanced',
-                content: <SubscriptionsTab onRegister={register} path={path.slice(1)} receiver={view ?? null} />,
-              },
-            ]}
-          />
+          <QueryView query={receiver} label="Instant alerts" skeleton={{ shape: 'facts' }}>
+            {(view) => (
+              <div className={styles.log}>
+                <ReceiverProblems onSetUp={chooseAlerts} receiver={view} />
+                <EventLog
+                  filter={filter}
+                  firstTime={firstSteps(view, connection?.kind === 'practice', platformName)}
+                  onClear={clear}
+                  onOpen={openPath}
+                  search={search}
+                  selected={selected}
+                />
+              </div>
+            )}
+          </QueryView>
         </Pane>
       </div>
       {eventId !== null && (
         <div className={styles.side}>
           <EventPage key={eventId} eventId={eventId} onClose={close} />
         </div>
-      )}
-      {isRegistering && view !== undefined && (
-        <RegisterDialog registration={view.registration} onClose={() => setRegistering(false)} />
       )}
     </div>
   )

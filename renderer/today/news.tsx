@@ -183,8 +183,8 @@ const OfferAlerts = ({ none }: { readonly none: string }) => {
   const isOff = useApiQuery('notifications', 'receiver', {}).data?.registration.state === 'never'
   return isOff ? (
     <>
-      {none} <a href={locationHref({ screen: 'notifications', path: [] })}>Set up instant alerts</a> to see each within
-      seconds.
+      {none} <a href={locationHref({ screen: 'notifications', path: ['alerts'] })}>Set up instant alerts</a> to see each
+      within seconds.
     </>
   ) : (
     none

@@ -135,13 +135,13 @@ export type TopicChoice = z.infer<typeof topicChoiceSchema>
 
 export const subscriptionsContract = {
   /**
-   * Registers this receiver for the chosen event types; safe to repeat. A failed step is reported in the result.
+   * Registers this receiver for the chosen event types, which may be none beside topics; safe to repeat. A failed step is reported in the result.
    *
    * Throws `validation` for an address the platform would refuse, before anything is sent (RCV-14).
    */
   register: command({
     input: z.object({
-      events: z.array(eventTypeNameSchema).min(1, 'Choose at least one event').max(100),
+      events: z.array(eventTypeNameSchema).max(100),
       /** Needed only while the platform has no alert address; a practice connection fills it in. */
       alertEmail: emailSchema.optional(),
       /** Topics to receive at this address, and topics to receive no longer. Others keep their setting. */

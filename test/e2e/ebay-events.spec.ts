@@ -39,13 +39,16 @@ test('PLT-17 PLT-20 a signed JSON event and a signed legacy event are verified a
     .toEqual(new Set(['verified']))
   await goTo(page, '#/notifications')
   const grid = page.getByRole('grid', { name: 'Events' })
-  await expect(grid.getByRole('row').filter({ hasText: /sold/ })).toContainText('Verified')
-  await expect(
-    grid
-      .getByRole('row')
-      .filter({ hasText: /message/i })
-      .first(),
-  ).toContainText('Verified')
+  await grid.getByRole('row').filter({ hasText: /Sold/ }).first().click()
+  await expect(page.locator('summary', { hasText: 'signed by eBay' })).toBeVisible()
+  await grid
+    .getByRole('row')
+    .filter({ hasText: /Message from evening-light/ })
+    .first()
+    .click()
+  await expect(page.locator('summary', { hasText: 'signed by eBay' })).toBeVisible()
+  await page.getByRole('button', { name: 'Answer' }).press('Enter')
+  await expect(page).toHaveURL(/#\/inbox\//)
 })
 
 test('PLT-18 a closed account disappears from the inbox, and its record contains no name', async ({
@@ -66,7 +69,8 @@ test('PLT-18 a closed account disappears from the inbox, and its record contains
   })
   await expect.poll(buyers).not.toContain(username)
   await goTo(page, '#/notifications')
-  await page.getByRole('button', { name: '1 user erased' }).click()
+  await page.getByRole('button', { name: 'More for notifications' }).press('Enter')
+  await page.getByRole('menuitem', { name: /1 user erased/ }).press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('No name was kept.')
   await expect(dialog).not.toContainText(username)

@@ -18,6 +18,7 @@ const frames = [
   'mapping',
   'mapping/new',
   'notifications',
+  'notifications/alerts',
   'notifications/subscriptions',
   'notifications/subscriptions/legacy',
   'notifications/subscriptions/challenge',
@@ -124,6 +125,7 @@ const emptyFrames = [
   'mapping',
   'mapping/new',
   'notifications',
+  'notifications/alerts',
   'notifications/subscriptions',
   'practice',
 ] as const
@@ -134,6 +136,7 @@ const neutralFrames = [
   'orders',
   'mapping/new',
   'notifications',
+  'notifications/alerts',
   'notifications/subscriptions',
   'notifications/subscriptions/legacy',
   'practice',

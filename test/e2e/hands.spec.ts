@@ -152,7 +152,7 @@ test.describe('news', () => {
     await expect
       .poll(async () => (await api<{ total: number }>('notifications.events', {})).total)
       .toBeGreaterThanOrEqual(2)
-    await expect(page.getByRole('row').filter({ hasText: /784|bytes from/ })).toHaveCount(2)
+    await expect(page.getByRole('row').filter({ hasText: 'Don’t ship anything' })).toHaveCount(2)
     await expect(news(page)).toHaveText('')
   })
 })
@@ -257,11 +257,11 @@ test.describe('sizes', () => {
     const isProcessed = async () => (await api<Log>('notifications.events', {})).rows[0]?.processing
     // Names its item, with a title that may be long.
     await expect.poll(isProcessed).toBe('processed')
-    const sale = page.getByRole('row').filter({ hasText: ' sold for ' }).first()
+    const sale = page.getByRole('row').filter({ hasText: 'Sold for ' }).first()
     await expect(sale).toBeVisible()
     const price = sale
       .locator('span')
-      .filter({ hasText: /^ sold for \$[\d.]+/ })
+      .filter({ hasText: /^ for \$[\d.]+/ })
       .last()
     expect(await price.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0)
     expect((await price.boundingBox())?.width).toBeGreaterThan(50)
@@ -311,7 +311,7 @@ test.describe('sizes', () => {
     await api('notifications.register', { events: ['FixedPriceTransaction'] })
     await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
     await page.emulateMedia({ forcedColors: 'active' })
-    await goTo(page, '#/notifications')
+    await goTo(page, '#/notifications/subscriptions')
     // Narrower windows leave the chart out.
     await page.setViewportSize({ width: 1920, height: 1000 })
     const keys = page.getByRole('main').locator('[class*="axis"] span[data-tone]')

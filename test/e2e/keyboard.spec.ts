@@ -112,21 +112,21 @@ test('a whole day by keyboard alone: answer, archive, change an item, start a ma
 
   await test.step('register, and look at a sale', async () => {
     await pressSequence(page, 'g', 'n')
-    await expect(page.getByRole('region', { name: 'Instant alerts' })).toBeVisible()
-    await find(page, 'set up', /^Set up/)
-    const dialog = page.getByRole('dialog', { name: 'Set up instant alerts' })
-    await tabTo(page, dialog.getByRole('button', { name: /^Set up/ }))
+    await expect(page.getByRole('main')).toHaveAccessibleName('Notifications')
+    await find(page, 'choose alerts', /^Choose alerts/)
+    const choices = page.getByRole('region', { name: 'Choose alerts' })
+    await tabTo(page, choices.getByRole('button', { name: /^Turn on alerts/ }))
     await page.keyboard.press('Enter')
     await expect
       .poll(
         async () => ((await practice.get('/practice/status')) as { receiver: { verified: boolean } }).receiver.verified,
       )
       .toBe(true)
-    await expect(dialog).toBeHidden()
+    await expect(choices).toBeHidden()
     await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
-    await expect(page.getByRole('row').filter({ hasText: ' sold for ' })).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Sold for ' })).toBeVisible()
     await find(page, 'fixedprice', /FixedPriceTransaction/)
-    await expect(page.getByRole('heading', { name: / sold for / }).first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Sold', exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/#\/notifications$/)
   })

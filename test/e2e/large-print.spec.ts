@@ -58,6 +58,7 @@ test('at 200 % every screen, page and dialog keeps its actions within reach, and
     'mapping',
     'mapping/new',
     'notifications',
+    'notifications/alerts',
     'notifications/subscriptions',
     'practice',
     'settings',

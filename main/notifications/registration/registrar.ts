@@ -176,7 +176,7 @@ export const createRegistrar = (deps: {
     }
     const open = described.find(({ state }) => state !== 'done')
     if (open !== undefined) return describe('incomplete', `Almost set up. ${open.message}`)
-    return describe('complete', `Set up for ${events.length === 1 ? events[0] : `${events.length} events`}.`)
+    return describe('complete', `Set up for ${events.length === 1 ? '1 event' : `${events.length} events`}.`)
   }
 
   const requireAddress = (): string => {

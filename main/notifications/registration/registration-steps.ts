@@ -64,7 +64,8 @@ export const createRegistrationSteps = ({
         ...disable.map((eventType) => ({ eventType, eventEnable: 'Disable' as const })),
       ],
     })
-    const done = `${address} is set for ${enable.join(', ')}.`
+    const done =
+      enable.length === 0 ? `${disable.join(', ')} switched off.` : `${address} is set for ${enable.join(', ')}.`
     return warnings.length === 0 ? done : `${done} ${The} warns: ${warnings.join(' ')}`
   }
 
@@ -196,6 +197,7 @@ export const createRegistrationSteps = ({
      * refusal the chosen events are sent alone, and the dropped ones one by one.
      */
     setPreferences: async (address: string, events: readonly string[], dropped: readonly string[]): Promise<string> => {
+      if (events.length + dropped.length === 0) return 'No older event was chosen.'
       try {
         return await setEvents(address, events, dropped)
       } catch (error) {

@@ -118,7 +118,7 @@ export const OtherFields = ({ fields, defaults, set, onChange, line, area, recei
         {line('receiver.port', 'Port for instant alerts', { description: '0 picks a free port and keeps it.' })}
         {!hasBuiltInAddresses(fields) && (
           <Select
-            description="If notifications are ignored because their signature can’t be read, look at it under Raw and choose its form here. Then check them again."
+            description="If notifications are ignored because their signature can’t be read, look at it under “How we know” and choose its form here. Then check them again."
             label="Form of the signature header"
             onChange={(form) => set('receiver.signatureForm', form)}
             options={signatureForms}

@@ -5,26 +5,21 @@ import type { EventPage } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton, CommandMenu } from '../../commands/command-button.tsx'
-import { navigate } from '../../location.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { formatCount } from '../../ui/format/locale-format.ts'
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
 import { EditReplayDialog } from './edit-replay-dialog.tsx'
+import { followEvent } from './follow-event.ts'
 import { toastReplay } from './log-format.ts'
 
 export const EventActions = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
   const { the } = usePlatformName()
   const checkAgain = useReportedMutation('notifications', 'processAgain')
-  const accept = useApiMutation('notifications', 'acceptLate')
   const replay = useReportedMutation('notifications', 'replay')
   const remove = useApiMutation('notifications', 'removeReplays')
-  const [dialog, setDialog] = useState<'accept' | 'edit' | 'remove' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'remove' | null>(null)
   const { eventId, origin, replayCount } = event
   const close = (): void => setDialog(null)
-  /** Its deliveries may now belong to another event. */
-  const follow = ({ eventId: now }: { readonly eventId: number }): void => {
-    if (now !== eventId) navigate({ screen: 'notifications', path: [String(now)] })
-  }
   const { raw } = event
   const editProblem =
     raw === null
@@ -37,14 +32,13 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
   const isCopy = origin === 'replay'
   return (
     <>
-      {event.signature === 'late' && (
-        <CommandButton command="notifications.acceptLate" onPress={() => setDialog('accept')} size="s" />
-      )}
       {event.processing !== 'processed' && (
         <CommandButton
           command="notifications.checkEvent"
           isPending={checkAgain.isPending}
-          onPress={() => checkAgain.mutate({ eventId }, { onSuccess: follow })}
+          onPress={() =>
+            checkAgain.mutate({ eventId }, { onSuccess: (checked) => followEvent(eventId, checked.eventId) })
+          }
           size="s"
         />
       )}
@@ -83,30 +77,6 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
       {dialog === 'edit' && raw !== null && raw.text !== null && (
         <EditReplayDialog event={event} onClose={close} text={raw.text} />
       )}
-      <ConfirmDialog
-        confirmLabel="Accept"
-        consequence={
-          <p>
-            {event.signatureMessage} If you accept it, it is processed like any other notification. Accept it only if
-            you know of what it reports, or if the clock of this computer was wrong.
-          </p>
-        }
-        isOpen={dialog === 'accept'}
-        mutation={accept}
-        onClose={close}
-        onConfirm={() =>
-          accept.mutate(
-            { eventId },
-            {
-              onSuccess: (accepted) => {
-                close()
-                follow(accepted)
-              },
-            },
-          )
-        }
-        title="Accept this late notification?"
-      />
       <ConfirmDialog
         confirmLabel="Remove"
         consequence={

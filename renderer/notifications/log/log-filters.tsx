@@ -1,4 +1,4 @@
-/** The filters of the log: side by side, or behind one button if the log is narrow. */
+/** The filters of the log, behind one button. */
 import { ListFilter } from 'lucide-react'
 import {
   originLabels,
@@ -32,11 +32,10 @@ type LogFiltersProps = {
   readonly filter: LogFilter
   /** The event names in the log. */
   readonly names: readonly string[]
-  readonly isTight: boolean
   readonly onChange: (filter: LogFilter) => void
 }
 
-export const LogFilters = ({ filter, names, isTight, onChange }: LogFiltersProps) => {
+export const LogFilters = ({ filter, names, onChange }: LogFiltersProps) => {
   const platformName = usePlatformName()
   const signatures = signatureStateSchema.options.map((id) => ({ id, label: signatureLabel(id, platformName) }))
   const choices = [
@@ -55,7 +54,6 @@ export const LogFilters = ({ filter, names, isTight, onChange }: LogFiltersProps
   ] as const
   const selects = choices.map(({ field, label, all, options }) => (
     <Select
-      isLabelHidden={!isTight}
       isSmall
       key={field}
       label={label}
@@ -68,7 +66,6 @@ export const LogFilters = ({ filter, names, isTight, onChange }: LogFiltersProps
       value={filter[field] ?? (field === 'name' && filter.isNews ? NEWS : ALL)}
     />
   ))
-  if (!isTight) return selects
   const count = Object.keys(filter).length
   return (
     <Popover

@@ -6,22 +6,19 @@ import type { Registration } from '../../../shared/notifications/registration.ts
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { useConnection, usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
-import { navigate } from '../../location.ts'
 import type { Tone } from '../../ui/base/tone.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
 import { DaysChart, dayStarts } from '../../ui/display/days-chart.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
-import { Row, Text } from '../../ui/layout/layout.tsx'
+import { Text } from '../../ui/layout/layout.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { receiverLabels } from '../notification-labels.ts'
 import { RegistrationSteps } from '../subscriptions/registration-steps.tsx'
-import { useChangeAddress } from '../subscriptions/use-change-address.ts'
 import { ErasuresDialog } from './erasures.tsx'
 import styles from './receiver-panel.module.css'
 import { RejectedDialog } from './rejected-dialog.tsx'
@@ -50,14 +47,10 @@ const series = [
   { key: 'quarantined', label: 'Ignored', tone: 'caution' },
 ] as const
 
-type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onRegister: () => void }
-
-export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
+export const ReceiverPanel = ({ receiver }: { readonly receiver: ReceiverView }) => {
   const { The } = usePlatformName()
   const connection = useConnection()
   const nowMs = useNow()
-  const changeAddress = useChangeAddress()
-  const keepPort = useReportedMutation('notifications', 'keepPort')
   const setQuarantineDays = useReportedMutation('notifications', 'setQuarantineDays')
   const [isShowingRejected, setShowingRejected] = useState(false)
   const [isShowingErasures, setShowingErasures] = useState(false)
@@ -66,8 +59,6 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const days = useApiQuery('overview', 'days', { startsMs: dayStarts(nowMs) }, { keepPrevious: true })
   const { registration, refusals } = receiver
   const state = alertsLabel(receiver)
-  // Once a notification arrives, requests are no longer changed on the way.
-  const misrouted = refusals.find(({ hint, lastAtMs }) => hint !== null && lastAtMs > (receiver.lastDeliveryAtMs ?? 0))
   const rejected = refusals.reduce((sum, { count }) => sum + count, 0)
   const receiverSteps = connection === undefined ? null : getPlatform(connection).receiverSteps
   const address = receiver.registeredUrl ?? receiver.listeningUrl
@@ -181,70 +172,6 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           )
         )}
       </div>
-      <CommandButton
-        command="notifications.register"
-        disabledReason={
-          receiver.addressProblem === null ? undefined : `${The} would refuse the address. Change it first.`
-        }
-        sends
-        text={registration.state === 'never' ? 'Set up instant alerts' : 'Set up again'}
-        onPress={onRegister}
-        size="s"
-        variant={registration.state === 'complete' ? 'plain' : 'primary'}
-      />
-      {registration.state === 'outdated' && (
-        <div className={styles.wide}>
-          <Banner title="Instant alerts need to be set up again." tone="caution">
-            {registration.message}
-          </Banner>
-        </div>
-      )}
-      {receiver.missingLegacyIds.length > 0 && (
-        <div className={styles.wide}>
-          <Banner
-            action={{
-              label: 'Enter it in Settings',
-              onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }),
-            }}
-            title={`The ${receiver.missingLegacyIds.join(' and the ')} is missing.`}
-            tone="caution"
-          >
-            Without it Stallhand can’t check who sent some notifications, so it ignored them. None is lost. Enter it,
-            then check them again.
-          </Banner>
-        </div>
-      )}
-      {receiver.why !== null && (
-        <div className={styles.wide}>
-          <Banner tone={receiver.state === 'listening' ? 'info' : 'danger'}>
-            {receiver.why}
-            {receiver.portTaken !== null && receiver.listeningUrl !== null && (
-              <Row as="span">
-                <CommandButton
-                  command="notifications.keepPort"
-                  isPending={keepPort.isPending}
-                  onPress={() => keepPort.mutate({})}
-                  size="s"
-                />
-              </Row>
-            )}
-          </Banner>
-        </div>
-      )}
-      {misrouted !== undefined && (
-        <div className={styles.wide}>
-          <Banner title="Notifications don’t get through to this computer." tone="caution">
-            {misrouted.hint}
-          </Banner>
-        </div>
-      )}
-      {receiver.addressProblem !== null && (
-        <div className={styles.wide}>
-          <Banner action={changeAddress} tone="caution" title={`${The} would refuse this address.`}>
-            {receiver.addressProblem}
-          </Banner>
-        </div>
-      )}
       {connection !== undefined && connection.kind !== 'practice' && (
         <details className={styles.wide}>
           <summary>How notifications reach this computer</summary>

@@ -43,7 +43,10 @@ export const NoOrders = () => {
       />
     ) : (
       <EmptyState
-        action={{ label: 'Set up instant alerts', onPress: () => navigate({ screen: 'notifications', path: [] }) }}
+        action={{
+          label: 'Set up instant alerts',
+          onPress: () => navigate({ screen: 'notifications', path: ['alerts'] }),
+        }}
         heading="No sales yet"
         icon={PackageOpen}
         text={`This platform does not list orders. A sale appears here when ${the} announces it.`}

@@ -1,4 +1,5 @@
 /** Joins notifications of sales with orders, so that each sale is shown once. Pure. */
+import type { CaseType } from '../../../shared/orders/case.ts'
 import type { Order } from '../../../shared/orders/order.ts'
 
 /** What a notification says about a sale. */
@@ -8,6 +9,15 @@ export type NotifiedSale = {
   readonly transactionId: string | null
   readonly buyer: string | null
 }
+
+/** What a notification's page shows of the order that it is about. */
+export type OrderOfEvent = Pick<
+  Order,
+  'orderId' | 'buyer' | 'stage' | 'isLate' | 'shipByMs' | 'paidAtMs' | 'total' | 'cancel' | 'source'
+>
+
+/** The kind of case that a notification is about. */
+export type CaseOfEvent = CaseType
 
 /** A notification may be delivered hours late, but names its buyer or its transaction. */
 const MAX_APART_MS = 24 * 60 * 60_000

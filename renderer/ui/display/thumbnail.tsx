@@ -9,7 +9,8 @@ export type ThumbnailImage =
 
 export type ThumbnailProps = {
   readonly image: ThumbnailImage
-  readonly size: 'row' | 'card' | 'tile'
+  /** `row` 28 px, `medium` 40, `card` 56, `large` 128; `tile` fills its place. */
+  readonly size: 'row' | 'medium' | 'card' | 'large' | 'tile'
   /** Empty if the text beside it already says the same. */
   readonly alt: string
 }

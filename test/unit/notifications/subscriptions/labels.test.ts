@@ -1,10 +1,9 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import { logColumns } from '../../../../renderer/notifications/log/log-columns.tsx'
+import { EventLine } from '../../../../renderer/notifications/log/event-row.tsx'
 import { formatDate, listPayloads, payloadLabel } from '../../../../renderer/notifications/notification-labels.ts'
 import { StatusField } from '../../../../renderer/notifications/subscriptions/status-field.tsx'
 import { WaitingChanges } from '../../../../renderer/notifications/subscriptions/waiting-changes.tsx'
-import { platforms } from '../../../../shared/connection/platforms.ts'
 import type { EventRow } from '../../../../shared/notifications/log-contract.ts'
 import { renderWindow } from '../../../support/render-window.ts'
 
@@ -75,9 +74,11 @@ describe('waiting changes', () => {
 
 describe('a test notification', () => {
   const show = (isTest: boolean): string => {
-    const row = { name: 'LISTING', origin: 'platform', isTest, isUnseen: false, sameSaleAs: null, occurrences: [] }
-    const column = logColumns('list', platforms.ebay.name).find(({ id }) => id === 'event')
-    return renderWindow(createElement('div', null, column?.render(row as unknown as EventRow)))
+    const event = {
+      ...{ name: 'LISTING', origin: 'platform', isTest, isUnseen: false, sameSaleAs: null, occurrences: [] },
+      ...{ signature: 'verified', processing: 'processed', item: null, itemId: null },
+    }
+    return renderWindow(createElement(EventLine, { event: event as unknown as EventRow }))
   }
 
   it('NOT-09 is marked in the log', () => {
