@@ -33,6 +33,7 @@ import { type Call, createRouter } from './ipc/router.ts'
 import { renewRevisions } from './messaging/after-restore.ts'
 import { migrations } from './migrations.ts'
 import type { Ports } from './ports.ts'
+import type { ProposalDoor } from './proposals/door.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { backUpBeforeRun } from './session/backup-before-run.ts'
 import { eraseAgain } from './session/erase-again.ts'
@@ -59,6 +60,12 @@ export type App = {
   readonly chooseCommand: (command: MenuCommand) => void
   /** Counts the unread conversations and the unsent messages. */
   readonly waiting: () => Promise<{ readonly unread: number; readonly unsent: number }>
+  /** What assistants may ask of the connection that is shown (SEC-19). */
+  readonly proposals: {
+    /** That of whichever connection is shown when it is asked. */
+    readonly door: () => ProposalDoor
+    readonly hasAssistants: () => boolean
+  }
   /** Completes a sign-in with the address to which the platform redirected the browser. */
   readonly finishSignIn: (address: string) => Promise<void>
 }
@@ -267,6 +274,19 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     waiting: async () => {
       const { views, outbox } = await current().features().handlers.messaging.counts({})
       return { unread: views.unread ?? 0, unsent: outbox }
+    },
+    proposals: {
+      door: () => {
+        const ask = async <T>(work: (door: ProposalDoor) => Promise<T>): Promise<T> => {
+          await current().isOpen()
+          return work(current().features().proposals.door)
+        }
+        return {
+          read: (...question) => ask((door) => door.read(...question)),
+          propose: (...question) => ask((door) => door.propose(...question)),
+        }
+      },
+      hasAssistants: () => current().features().proposals.hasAssistants(),
     },
     finishSignIn: async (address) => {
       await current().connection.handlers.finishSignIn({ pasted: address })

@@ -38,6 +38,7 @@ import {
 import { offersSchema } from './offers/schema.ts'
 import { ordersSchema, packingSchema, salesMarkSchema } from './orders/schema.ts'
 import { doneIndexSchema, nextStepSchema, outboundSchema, runSchema } from './outbound/schema.ts'
+import { proposalsSchema } from './proposals/schema.ts'
 
 /** The database's migrations, in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   { name: 'find suggestions by item', sql: productsBySkuSchema },
   { name: 'offers of buyers', sql: offersSchema },
   { name: 'earnings', sql: earningsSchema },
+  { name: 'take proposals', sql: proposalsSchema },
 ]

@@ -16,6 +16,7 @@ import { createOrdersFeature } from '../orders/feature.ts'
 import { createOutboundHandlers } from '../outbound/handlers.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
+import { createProposalsFeature, type ProposalsFeature } from '../proposals/feature.ts'
 import { describeDamagedRows, findDamagedRows } from './damaged-rows.ts'
 import { countHeldWork } from './held-work.ts'
 import { createNotificationEffects } from './notification-effects.ts'
@@ -30,6 +31,7 @@ import {
 import { createOffersFacts } from './overview/offered-listings.ts'
 import { createSaleNotices } from './overview/sale-notices.ts'
 import { loadOrderConversations, loadSoldSkus, takeUnreadSales } from './overview/sales.ts'
+import { columnLabel, createReadableShop, createSellerActs } from './readable-shop.ts'
 import type { Receiving } from './receiving.ts'
 import type { SessionDeps } from './session-deps.ts'
 
@@ -52,7 +54,10 @@ export type OpenFeatures = {
     | 'orders'
     | 'outbound'
     | 'overview'
+    | 'proposals'
   >
+  /** The door for assistants, and whether any of them has a key. */
+  readonly proposals: Pick<ProposalsFeature, 'door' | 'hasAssistants'>
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
   readonly start: () => Promise<void>
   /** Stops everything except the receiver. */
@@ -182,6 +187,20 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     soldOrders: orders.sold,
     costs: inventory.costs,
   })
+  const readable = {
+    inventory: inventory.handlers,
+    messaging: messaging.handlers,
+    offers: offers.handlers,
+    orders: orders.handlers,
+  }
+  const proposals = createProposalsFeature({
+    ...shared,
+    emit: emitFor('proposals'),
+    shop: createReadableShop(readable),
+    acts: createSellerActs(readable),
+    columnLabel,
+    erased: receiving.erased,
+  })
   const notificationHandlers = notifications.createHandlers(outbound)
   const onEvent = createNotificationEffects({
     messageArrived: (conversationId) => messaging.messageArrived(conversationId ?? ''),
@@ -203,7 +222,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     signOut: async () => connection.handlers.signOut({}),
     log,
   })
-  const features = [inventory, listing, mapping, messaging, orders, offers, earnings]
+  const features = [inventory, listing, mapping, messaging, orders, offers, earnings, proposals]
   let rows: ReturnType<typeof findDamagedRows> | undefined
   const reportDamagedRows = (): void => {
     rows = findDamagedRows(file)
@@ -273,6 +292,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       notifications: notificationHandlers,
       offers: offers.handlers,
       orders: orders.handlers,
+      proposals: proposals.handlers,
       overview: {
         days: ({ startsMs }) => ({ days: [...countDays(database, startsMs)] }),
         listedItems: ({ listingIds }) => ({ items: [...loadListedItems(database, listingIds)] }),
@@ -300,6 +320,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
         },
       }),
     },
+    proposals,
     checkLegacyCalls: notifications.checkLegacyCalls,
     start: async () => {
       deps.onHold(hold.current()?.reason)

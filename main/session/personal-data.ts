@@ -10,12 +10,14 @@ import { notificationsPersonalData } from '../notifications/personal-data.ts'
 import { offersPersonalData } from '../offers/personal-data.ts'
 import { ordersPersonalData } from '../orders/personal-data.ts'
 import { outboundPersonalData } from '../outbound/personal-data.ts'
+import { proposalsPersonalData } from '../proposals/personal-data.ts'
 
 export const personalData: readonly PersonalData[] = [
   outboundPersonalData,
   messagingPersonalData,
   ordersPersonalData,
   offersPersonalData,
+  proposalsPersonalData,
   earningsPersonalData,
   notificationsPersonalData,
   inventoryPersonalData,

@@ -33,7 +33,11 @@ const withRule = <R extends CopyRule>(rule: R, tables: readonly string[]): Reado
  * - `item_rows` are made again from the rest, so the list shows nothing that the records and edits don't say.
  */
 export const copyRules: Readonly<Record<string, CopyRule>> = {
-  ...withRule('never', ['notification_keys', 'outbound_hold', 'outbound_mark', 'item_rows']),
+  ...withRule('never', [
+    ...['notification_keys', 'outbound_hold', 'outbound_mark', 'item_rows'],
+    // A copy must not bring keys to the door, nor words that an assistant of somebody else wrote.
+    ...['assistants', 'assistant_readings', 'proposals'],
+  ]),
   ...withRule('own', ['erased_persons', 'erasure_mentions', 'order_contacts']),
   ...withRule('requests', ['notification_erasures']),
   // The seller's own content, data read from the platform, and notes about both.

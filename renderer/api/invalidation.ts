@@ -56,6 +56,8 @@ export const staleKeys = {
   'connection.listChanged': () => [['connection']],
 
   'earnings.earningsChanged': () => [['earnings']],
+  'proposals.proposalsChanged': () => queries('proposals', 'proposals', 'assistants'),
+  'proposals.assistantsChanged': () => queries('proposals', 'assistants', 'readings'),
   'earnings.stateChanged': () => queries('earnings', 'state'),
 
   'inventory.itemsChanged': () => [

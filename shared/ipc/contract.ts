@@ -13,6 +13,7 @@ import { ordersContract } from '../orders/contract.ts'
 import { outboundContract } from '../outbound/contract.ts'
 import { overviewContract } from '../overview/contract.ts'
 import { practiceContract } from '../practice/contract.ts'
+import { proposalsContract } from '../proposals/contract.ts'
 import type { Client, EventMap, Handlers } from './define.ts'
 
 export const contract = {
@@ -30,6 +31,7 @@ export const contract = {
   outbound: outboundContract,
   overview: overviewContract,
   practice: practiceContract,
+  proposals: proposalsContract,
 } as const
 
 export type StallhandContract = typeof contract

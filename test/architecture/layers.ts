@@ -48,6 +48,7 @@ const rendererGround = [
 const rendererPackages = ['react', 'lucide-react']
 const features = [
   'earnings',
+  'proposals',
   'inventory',
   'listing',
   'mapping',
@@ -105,6 +106,13 @@ export const layers: readonly Layer[] = [
     folder: 'shared/earnings',
     ground: contractGround,
     mayImport: ['shared/money.ts', 'shared/inventory/cost.ts'],
+    packages: ['zod'],
+  },
+  // The tables of what assistants may read and propose.
+  {
+    folder: 'shared/proposals',
+    ground: contractGround,
+    mayImport: ['shared/messaging/message-limits.ts'],
     packages: ['zod'],
   },
   { folder: 'shared/orders', ground: contractGround, mayImport: ['shared/outbound'], packages: ['zod'] },
@@ -237,6 +245,7 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/earnings', 'main/costs-port.ts', 'main/sold-orders-port.ts'],
     packages: ['zod'],
   },
+  { folder: 'main/proposals', ground: featureGround, mayImport: ['shared/proposals'], packages: ['zod'] },
   {
     folder: 'main/offers',
     ground: featureGround,
@@ -277,6 +286,19 @@ export const layers: readonly Layer[] = [
     ],
     packages: [],
   },
+  // Picks by name what an assistant may read, and what the seller's press does.
+  {
+    folder: 'main/session/readable-shop.ts',
+    mayImport: [
+      'shared/ipc/contract.ts',
+      'shared/result.ts',
+      'shared/messaging/message-limits.ts',
+      'shared/messaging/message-text.ts',
+      'shared/orders/order.ts',
+      'main/proposals/ports.ts',
+    ],
+    packages: [],
+  },
   // Released steps that no feature's tables need any more.
   { folder: 'main/migrations', mayImport: [], packages: [] },
   {
@@ -300,6 +322,8 @@ export const layers: readonly Layer[] = [
       'main/app',
       'main/storage',
       'main/session',
+      // The type of the door.
+      'main/proposals/door.ts',
       'main/connection',
       'main/migrations.ts',
       'main/inventory/after-restore.ts',
@@ -312,6 +336,22 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/result.ts', 'shared/connection', 'main/ports.ts'],
     packages: ['pino', 'zod'],
   },
+  // The door for assistants: it sees the two tables and the door's type, never a command, the queue or a store (SEC-19).
+  {
+    folder: 'main/hosts/proposals',
+    mayImport: [
+      'shared/result.ts',
+      'shared/ipc/transport.ts',
+      'shared/proposals/kinds.ts',
+      'shared/proposals/reads.ts',
+      'main/ports.ts',
+      'main/app.ts',
+      'main/serial-queue.ts',
+      'main/proposals/door.ts',
+      'main/hosts/common',
+    ],
+    packages: ['@modelcontextprotocol/server', 'zod'],
+  },
   {
     folder: 'main/hosts/local',
     mayImport: [
@@ -321,6 +361,7 @@ export const layers: readonly Layer[] = [
       'main/app.ts',
       'main/ipc',
       'main/hosts/common',
+      'main/hosts/proposals',
       'package.json',
     ],
     packages: ['hono', '@hono/node-server', 'conf', 'zod', '@napi-rs/keyring'],
@@ -336,6 +377,7 @@ export const layers: readonly Layer[] = [
       'main/app.ts',
       'main/ipc',
       'main/hosts/common',
+      'main/hosts/proposals',
       'packaging/updates.json',
     ],
     packages: ['electron', 'electron-store', 'electron-updater'],
@@ -477,7 +519,7 @@ export const layers: readonly Layer[] = [
       'renderer/today',
       'renderer/practice',
       ...features
-        .filter((feature) => feature !== 'offers' && feature !== 'earnings')
+        .filter((feature) => feature !== 'offers' && feature !== 'earnings' && feature !== 'proposals')
         .map((feature) => `renderer/${feature}`),
     ],
     packages: [...rendererPackages, 'react-aria-components'],

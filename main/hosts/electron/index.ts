@@ -3,6 +3,7 @@ import { app } from 'electron'
 import { explain } from '../common/explain.ts'
 import { parseFlags, usage } from '../common/flags.ts'
 import { reportToLauncher } from '../common/launch-report.ts'
+import { isMcpRun, runMcp } from '../proposals/run-mcp.ts'
 import { giveUp, runDesktop } from './run-desktop.ts'
 
 // SECURITY: only this user can read the app's files, even in a shared folder.
@@ -17,7 +18,12 @@ const withoutSandboxMessage =
   'Stallhand was started without Chromium’s sandbox, which protects this computer from what a message shows, so it does not open. Start it without --no-sandbox. If this system refuses the sandbox to an AppImage, install the .deb instead.'
 
 const parsed = parseFlags(process.argv.slice(app.isPackaged ? 1 : 2), { cwd: process.cwd(), unknown: 'ignore' })
-if (!parsed.ok) giveUp(parsed.sentence, 2)
+const args = process.argv.slice(app.isPackaged ? 1 : 2)
+// An assistant's program has no window and no second instance: it asks the running app.
+if (isMcpRun(args)) {
+  const code = runMcp(args, app.getVersion())
+  if (code !== undefined) app.exit(code)
+} else if (!parsed.ok) giveUp(parsed.sentence, 2)
 else if (app.commandLine.hasSwitch('no-sandbox')) giveUp(withoutSandboxMessage, 2)
 else if (parsed.flags.help) {
   console.log(usage)

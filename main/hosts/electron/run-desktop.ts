@@ -32,6 +32,7 @@ import { createRendererFiles } from '../common/renderer-files.ts'
 import { openRunMark } from '../common/run-mark.ts'
 import { openPrivateStore, openSettings, type SettingsStore, type SettingsStoreOptions } from '../common/settings.ts'
 import { loadTheme } from '../common/theme.ts'
+import { keepDoor } from '../proposals/keep-door.ts'
 import { APP_SCHEME, appScheme, createAppProtocol } from './app-protocol.ts'
 import { createChooseFolder } from './choose-folder.ts'
 import { findLink, LINK_SCHEME, parseSignInLink } from './deep-links.ts'
@@ -143,6 +144,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     app.exit(0)
   }
   const started = Promise.withResolvers<void>()
+  let door: ReturnType<typeof keepDoor> | undefined
   const quitting = attachQuitting({
     app,
     started: started.promise,
@@ -155,6 +157,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
       stopWatching()
       updates?.end()
       tray.end()
+      await door?.stop()
       await core.stop()
       mark.end()
       log.close()
@@ -327,6 +330,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
   app.on('activate', () => main.show())
 
   await core.start()
+  door = keepDoor(core, held.dataDir, log)
   started.resolve()
   if (quitting.isDecided()) return
   tray.begin()

@@ -17,6 +17,7 @@ import { createRendererFiles } from '../common/renderer-files.ts'
 import { openRunMark } from '../common/run-mark.ts'
 import { openPrivateStore, openSettings, type SettingsStoreOptions } from '../common/settings.ts'
 import { loadTheme } from '../common/theme.ts'
+import { keepDoor } from '../proposals/keep-door.ts'
 import { createPageConfirm } from './confirm-page.ts'
 import { createKeyRingVault, createReadKey } from './key-ring-vault.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from './local-host.ts'
@@ -102,6 +103,7 @@ export const runLocal = async (
     undo.push(host.close)
     undo.push(writeRunningFile(held.dataDir, { port: host.port, key: host.startKey }))
     await app.start()
+    undo.push(keepDoor(app, held.dataDir, log).stop)
     log.info('started', { host: 'local', version: packageJson.version, port: host.port })
     return { ...host, stop: unwind }
   } catch (error) {

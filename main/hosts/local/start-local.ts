@@ -1,10 +1,12 @@
 /** Runs the local host as a program. */
 import { flushCompileCache } from 'node:module'
+import packageJson from '../../../package.json' with { type: 'json' }
 import { defaultDataDir } from '../common/data-dir.ts'
 import { explain } from '../common/explain.ts'
 import { parseFlags, usage } from '../common/flags.ts'
 import { openLogin } from '../common/open-browser.ts'
 import { MAX_STOP_MS } from '../common/stop-limit.ts'
+import { isMcpRun, runMcp } from '../proposals/run-mcp.ts'
 import { type RunningLocalHost, runLocal } from './run-local.ts'
 import { requestAddress } from './second-start.ts'
 
@@ -13,6 +15,10 @@ process.umask(0o077)
 
 /** `builtDir`: the folder with the entry file. */
 export const startLocal = async (builtDir: string): Promise<void> => {
+  if (isMcpRun(process.argv.slice(2))) {
+    process.exitCode = runMcp(process.argv.slice(2), packageJson.version)
+    return
+  }
   const parsed = parseFlags(process.argv.slice(2), { cwd: process.cwd(), unknown: 'reject' })
   if (!parsed.ok) {
     console.error(parsed.sentence)

@@ -193,6 +193,18 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     createDraftItem: 'here',
     createDraftItems: 'here',
   },
+  proposals: {
+    assistants: 'here',
+    addAssistant: 'here',
+    changeReads: 'here',
+    withdrawAssistant: 'here',
+    readings: 'here',
+    proposals: 'here',
+    accept: 'here',
+    take: 'here',
+    dismiss: 'here',
+    dismissAll: 'here',
+  },
   overview: {
     days: 'here',
     listedItems: 'here',

@@ -11,8 +11,11 @@ it('SEC-14 what may come with a copy is stated for every table of the schema, an
   connection.close()
 })
 
-it('SEC-14 an import brings no key, hold, mark, row of the item list, erased person or address, and a backup brings its own of the last two', () => {
-  const granting = ['notification_keys', 'outbound_hold', 'outbound_mark', 'item_rows']
+it('SEC-14 an import brings no key, no proposal, hold, mark, row of the item list, erased person or address, and a backup brings its own of the last two', () => {
+  const granting = [
+    ...['notification_keys', 'outbound_hold', 'outbound_mark', 'item_rows'],
+    ...['assistants', 'assistant_readings', 'proposals'],
+  ]
   expect(listNeverCopied('own')).toEqual(granting)
   expect(listNeverCopied('outside')).toEqual([...granting, 'erased_persons', 'erasure_mentions', 'order_contacts'])
 })

@@ -1,0 +1,171 @@
+/**
+ * The door for assistants: reads what a key allows, and takes proposals (SEC-19).
+ *
+ * SECURITY: it gets the shop's readable part and a table, and no reference to a command or to the outbound queue. Whoever asks is told
+ * in one sentence what is wrong, and nothing that the key doesn't allow, not even whether a record exists.
+ */
+import type * as z from 'zod'
+import type { ProposalSubject } from '../../shared/proposals/contract.ts'
+import {
+  isProposalKind,
+  MAX_READS_A_DAY,
+  MAX_WAITING_PROPOSALS,
+  type ProposalInput,
+  type ProposalKind,
+  proposalKinds,
+} from '../../shared/proposals/kinds.ts'
+import { type AssistantRead, assistantReads, isAssistantRead, MAX_READ_MESSAGES } from '../../shared/proposals/reads.ts'
+import { conflict, Failure, notFound, validation } from '../../shared/result.ts'
+import type { Clock } from '../ports.ts'
+import type { Assistants, KnownAssistant } from './assistants.ts'
+import { toForeign, withoutContact } from './foreign-text.ts'
+import type { ReadableShop } from './ports.ts'
+import type { ProposalStore } from './proposal-store.ts'
+
+export type ProposalDoor = {
+  /** `key`: the assistant's. `name`: a reading of the table. Throws a `Failure` with one sentence. */
+  readonly read: (key: string, name: string, input: unknown) => Promise<unknown>
+  /** `name`: a kind of the table. Returns what the assistant may know: that it waits for the seller. */
+  readonly propose: (key: string, name: string, input: unknown) => Promise<{ readonly waits: string }>
+}
+
+const ITEM_COLUMNS = ['title', 'description', 'price', 'quantity', 'condition']
+const MAX_TEXT = 4_000
+
+const parse = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw validation(issue?.path.join('.') ?? 'input', issue?.message ?? 'The input is not valid.')
+}
+
+const unknownConversation = (): Failure => notFound('There is no such conversation.')
+const unknownItem = (): Failure => notFound('There is no such item.')
+
+export const createProposalDoor = (deps: {
+  readonly shop: ReadableShop
+  readonly assistants: Assistants
+  readonly store: ProposalStore
+  readonly clock: Clock
+  readonly onProposal: () => void
+}): ProposalDoor => {
+  const { shop, assistants, store, clock } = deps
+
+  const requireAssistant = (key: string): KnownAssistant => {
+    const assistant = assistants.find(key)
+    if (assistant !== undefined) return assistant
+    throw new Failure({
+      kind: 'forbidden',
+      message: 'This key is not valid, or the seller has withdrawn it. Ask the seller for another one.',
+    })
+  }
+
+  const requireThread = async (conversationId: string) => {
+    const thread = await shop.thread(conversationId)
+    if (thread === undefined) throw unknownConversation()
+    return thread
+  }
+
+  const readers: {
+    readonly [R in AssistantRead]: (
+      input: z.output<(typeof assistantReads)[R]['input']>,
+    ) => Promise<{ readonly value: unknown; readonly subject: string | null; readonly rows: number }>
+  } = {
+    waitingConversations: async ({ limit }) => {
+      const rows = await shop.waitingConversations(limit)
+      const value = rows.map(({ preview, subject, ...row }) => ({
+        ...row,
+        subject: subject === null ? null : withoutContact(subject),
+        preview: toForeign(preview),
+      }))
+      return { value, subject: null, rows: rows.length }
+    },
+    thread: async ({ conversationId }) => {
+      const { messages, subject, ...thread } = await requireThread(conversationId)
+      const newest = messages.slice(-MAX_READ_MESSAGES)
+      const value = {
+        ...thread,
+        subject: subject === null ? null : withoutContact(subject),
+        messages: newest.map(({ from, atMs, text }) => ({
+          from,
+          atMs,
+          ...(from === 'buyer' ? toForeign(text) : { text: withoutContact(text).slice(0, MAX_TEXT) }),
+        })),
+      }
+      return { value, subject: conversationId, rows: newest.length }
+    },
+    item: async ({ sku }) => {
+      const specifics = await shop.specificColumns(sku)
+      const cells = await shop.itemCells(sku, [...ITEM_COLUMNS, ...specifics])
+      if (cells === undefined) throw unknownItem()
+      return { value: { sku, columns: cells }, subject: sku, rows: 1 }
+    },
+    order: async ({ orderId }) => {
+      const value = await shop.order(orderId)
+      if (value === undefined) throw notFound('There is no such order.')
+      return { value, subject: orderId, rows: 1 }
+    },
+    savedReplies: async () => {
+      const value = await shop.savedReplies()
+      return { value, subject: null, rows: value.length }
+    },
+    dueToday: async () => ({ value: await shop.dueToday(), subject: null, rows: 1 }),
+  }
+
+  type Made = { readonly subject: ProposalSubject; readonly buyer: string | null; readonly basis: unknown }
+  const aboutConversation = async (conversationId: string): Promise<Made> => {
+    const { buyer, messages } = await requireThread(conversationId)
+    return { subject: { kind: 'conversation', id: conversationId }, buyer, basis: { messages: messages.length } }
+  }
+  const makers: { readonly [K in ProposalKind]: (input: ProposalInput<K>) => Promise<Made> } = {
+    reply: async ({ conversationId }) => {
+      if (!(await requireThread(conversationId)).canReply) throw conflict('Platform notices can’t be answered.')
+      return aboutConversation(conversationId)
+    },
+    noReplyNeeded: ({ conversationId }) => aboutConversation(conversationId),
+    note: async ({ conversationId }) => {
+      const made = await aboutConversation(conversationId)
+      if (made.buyer === null) throw conflict('This conversation is with no buyer.')
+      return made
+    },
+    itemChange: async ({ sku, changes }) => {
+      const cells = await shop.itemCells(
+        sku,
+        changes.map(({ column }) => column),
+      )
+      if (cells === undefined) throw unknownItem()
+      return { subject: { kind: 'item', id: sku }, buyer: null, basis: cells }
+    },
+    newItem: async () => ({ subject: { kind: 'newItem' }, buyer: null, basis: null }),
+  }
+
+  return {
+    read: async (key, name, input) => {
+      const assistant = requireAssistant(key)
+      if (!isAssistantRead(name)) throw notFound(`There is nothing to read with the name “${name.slice(0, 60)}”.`)
+      if (!assistant.reads.includes(name)) {
+        throw new Failure({ kind: 'forbidden', message: `The seller does not let this key read “${name}”.` })
+      }
+      if (assistants.countToday(assistant.assistantId) >= MAX_READS_A_DAY) {
+        throw conflict(`This key has read ${MAX_READS_A_DAY} times in the last 24 hours. Go on tomorrow.`)
+      }
+      const reader = readers[name] as (one: unknown) => ReturnType<(typeof readers)[AssistantRead]>
+      const { value, subject, rows } = await reader(parse(assistantReads[name].input, input))
+      assistants.noteReading(assistant.assistantId, name, subject, rows)
+      return value
+    },
+    propose: async (key, name, input) => {
+      const { assistantId } = requireAssistant(key)
+      if (!isProposalKind(name)) throw notFound(`There is nothing to propose with the name “${name.slice(0, 60)}”.`)
+      if (store.countWaiting(assistantId) >= MAX_WAITING_PROPOSALS) {
+        throw conflict(`${MAX_WAITING_PROPOSALS} proposals wait for the seller. More are taken once some are decided.`)
+      }
+      const parsed = parse(proposalKinds[name].input, input)
+      const make = makers[name] as (one: unknown) => Promise<Made>
+      const made = await make(parsed)
+      store.add({ assistantId, kind: name, ...made, input: parsed, madeAtMs: clock.nowMs() })
+      deps.onProposal()
+      return { waits: 'It waits for the seller, who decides in Stallhand. Nothing was changed or sent.' }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What proposals read and do, wired from other features. Types only.
+ *
+ * SECURITY (SEC-19): `ReadableShop` is all that the door can see. It has no command, and no query with addresses, contact, secrets,
+ * exports or files. `SellerActs` is called for a press of the seller only.
+ */
+
+export type ReadMessage = {
+  readonly from: 'buyer' | 'seller' | 'platform'
+  readonly atMs: number | null
+  readonly text: string
+}
+
+export type ReadThread = {
+  readonly conversationId: string
+  readonly buyer: string | null
+  readonly subject: string | null
+  readonly listingId: string | null
+  /** The oldest first. */
+  readonly messages: readonly ReadMessage[]
+  readonly canReply: boolean
+}
+
+export type ReadableShop = {
+  readonly waitingConversations: (limit: number) => Promise<
+    readonly {
+      readonly conversationId: string
+      readonly buyer: string | null
+      readonly subject: string | null
+      readonly preview: string
+      readonly waitingSinceMs: number | null
+    }[]
+  >
+  readonly thread: (conversationId: string) => Promise<ReadThread | undefined>
+  /** Texts of the sheet's columns, with edits that wait; undefined for an unknown SKU. */
+  readonly itemCells: (sku: string, columns: readonly string[]) => Promise<Readonly<Record<string, string>> | undefined>
+  /** Names of the item's specifics, as columns. */
+  readonly specificColumns: (sku: string) => Promise<readonly string[]>
+  readonly order: (orderId: string) => Promise<object | undefined>
+  readonly savedReplies: () => Promise<readonly { readonly name: string; readonly text: string }[]>
+  readonly dueToday: () => Promise<object>
+}
+
+export type SellerActs = {
+  /** Errors: `conflict` if there is a draft already. */
+  readonly draftReply: (conversationId: string, text: string) => Promise<void>
+  readonly markNoReplyNeeded: (conversationId: string) => Promise<void>
+  readonly addToNote: (buyer: string, text: string) => Promise<void>
+  readonly typeCells: (
+    sku: string,
+    changes: readonly { readonly column: string; readonly text: string }[],
+  ) => Promise<void>
+  /** Returns the new item's SKU. */
+  readonly createItem: (title: string) => Promise<string>
+}

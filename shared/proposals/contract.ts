@@ -1,0 +1,101 @@
+/** The contract of proposals: assistants with their keys, and what they proposed (SEC-19). The door itself is no part of it. */
+import * as z from 'zod'
+import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
+import { proposalKindNames } from './kinds.ts'
+import { assistantReadNames } from './reads.ts'
+
+const nothing = z.strictObject({})
+const assistantId = z.int().positive()
+const proposalId = z.int().positive()
+const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
+const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(500).default(100) } as const
+
+const assistantSchema = z.object({
+  assistantId,
+  name: z.string(),
+  reads: list(z.enum(assistantReadNames)),
+  createdAtMs: z.number(),
+  lastUsedAtMs: z.number().nullable(),
+  readsToday: z.number(),
+  waiting: z.number(),
+})
+export type Assistant = z.infer<typeof assistantSchema>
+
+const subjectSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('conversation'), id: z.string() }),
+  z.object({ kind: z.literal('item'), id: z.string() }),
+  z.object({ kind: z.literal('newItem') }),
+])
+export type ProposalSubject = z.infer<typeof subjectSchema>
+
+const proposalSchema = z.object({
+  proposalId,
+  assistantId,
+  assistant: z.string(),
+  kind: z.enum(proposalKindNames),
+  subject: subjectSchema,
+  /** The buyer, the item's title or the new title. */
+  title: z.string(),
+  /** The proposed text of a reply or a note; null for another kind. */
+  text: z.string().nullable(),
+  /** What it would change; null: there is nothing now. */
+  changes: list(z.object({ label: z.string(), before: z.string().nullable(), after: z.string() })),
+  madeAtMs: z.number(),
+  /** The conversation or the item went on since: what it was made upon is no longer so. */
+  isStale: z.boolean(),
+})
+export type Proposal = z.infer<typeof proposalSchema>
+
+export const proposalsContract = {
+  /** Assistants whose key is valid. */
+  assistants: query({ input: nothing, output: z.object({ assistants: list(assistantSchema) }) }),
+  /** Makes a key, which is shown once and never again. `command`: what the seller puts into the assistant's settings. */
+  addAssistant: command({
+    input: z.strictObject({
+      name: z.string().trim().min(1, 'Give the assistant a name.').max(60),
+      reads: z.array(z.enum(assistantReadNames)),
+    }),
+    output: z.object({ assistantId, key: z.string() }),
+  }),
+  /** Changes what it may read. Errors: `notFound`. */
+  changeReads: command({
+    input: z.strictObject({ assistantId, reads: z.array(z.enum(assistantReadNames)) }),
+    output: done,
+  }),
+  /** Its key is worth nothing from now on; its proposals stay until they are decided. */
+  withdrawAssistant: command({ input: z.strictObject({ assistantId }), output: done }),
+  /** What assistants read, the newest first. */
+  readings: query({
+    input: z.strictObject(page),
+    output: z.object({
+      rows: list(
+        z.object({
+          atMs: z.number(),
+          assistant: z.string(),
+          read: z.string(),
+          subject: z.string().nullable(),
+          rows: z.number(),
+        }),
+      ),
+      total: z.number(),
+    }),
+  }),
+  /** What waits for the seller, the newest first; of one conversation or item with `subject`. */
+  proposals: query({
+    input: z.strictObject({ subject: subjectSchema.optional(), ...page }),
+    output: z.object({ rows: list(proposalSchema), total: z.number() }),
+  }),
+  /**
+   * Does what the seller could have done themselves: a draft, an edit, a note, a mark. Nothing is sent. Errors: `notFound`,
+   * `conflict` if there is a draft already, and those of the seller's own command.
+   */
+  accept: command({ input: z.strictObject({ proposalId }), output: done }),
+  /** Takes a reply's text, for the window to put it into the composer; the proposal is decided. Errors: `notFound`. */
+  take: command({ input: z.strictObject({ proposalId }), output: z.object({ text: z.string() }) }),
+  dismiss: command({ input: z.strictObject({ proposalIds: z.array(proposalId).min(1).max(500) }), output: done }),
+  /** Refuses all that wait of one assistant. */
+  dismissAll: command({ input: z.strictObject({ assistantId }), output: z.object({ count: z.number() }) }),
+
+  proposalsChanged: event(nothing),
+  assistantsChanged: event(nothing),
+} as const satisfies FeatureContract
