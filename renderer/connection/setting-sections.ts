@@ -61,6 +61,12 @@ export const settingSections = [
     keywords: 'requests limit day quota used rate reserve api budget platform',
   },
   {
+    id: 'assistants',
+    group: 'advanced',
+    title: 'Assistants',
+    keywords: 'assistant ai chat mcp model context protocol key propose suggestion automation',
+  },
+  {
     id: 'secrets',
     group: 'advanced',
     title: 'Secrets',

@@ -21,6 +21,7 @@ import {
   ReadMarkPanel,
   UndoTimePanel,
 } from './panels/app-panels.tsx'
+import { AssistantsPanel } from './panels/assistants-panel.tsx'
 import { CallsPanel } from './panels/calls-panel.tsx'
 import { ConnectionListPanel, useIsFromFile } from './panels/connection-list-panel.tsx'
 import { DesktopPanel, UpdatesPanel } from './panels/desktop-panel.tsx'
@@ -77,6 +78,7 @@ const SignInSection = ({ status }: StatusProps) => {
 const connectionSections: Readonly<Partial<Record<SettingId, (status: ConnectionStatus) => ReactNode>>> = {
   'open-connection': (status) => <OpenConnectionPanel status={status} />,
   calls: (status) => <CallsPanel key={status.connection.id} />,
+  assistants: (status) => <AssistantsPanel key={status.connection.id} />,
   'sign-in': (status) => <SignInSection status={status} />,
   secrets: (status) =>
     status.connection.kind !== 'practice' && <SecretsPanel key={status.connection.id} status={status} />,

@@ -1,5 +1,5 @@
 /** The outbox: everything that isn't sent, with its state and what can be done about it (OFF-03). */
-import { CircleCheck, MailCheck } from 'lucide-react'
+import { CircleCheck, MailCheck, Sparkles } from 'lucide-react'
 import { useRef } from 'react'
 import type { OutboundEntry, OutboundHold } from '../../shared/outbound/contract.ts'
 import { writeRunChanges } from '../../shared/outbound/run-change.ts'
@@ -9,6 +9,7 @@ import { CommandButton } from '../commands/command-button.tsx'
 import { useCommand } from '../commands/registry.ts'
 import { navigate, useAppLocation } from '../location.ts'
 import { NextSteps, useNextSteps } from '../runs/next-step.tsx'
+import { Button } from '../ui/buttons/button.tsx'
 import { Badge } from '../ui/display/badge.tsx'
 import { RelativeTime } from '../ui/display/relative-time.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
@@ -27,6 +28,7 @@ import { DonePage } from './done-page.tsx'
 import { EntryDetail } from './entry-detail.tsx'
 import { entryLabel, entryTitle, scheduledAtMs } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
+import { SuggestionsPage } from './suggestions-page.tsx'
 import { useSendingState } from './use-sending-state.ts'
 
 const causes: Readonly<Record<OutboundHold['reason'], string>> = {
@@ -123,7 +125,25 @@ const hasLeft = (
   />
 )
 
-const doneButton = <CommandButton command="outbox.done" text="Done today" onPress={openDone} size="s" variant="quiet" />
+const SUGGESTIONS_PATH = '~suggestions'
+const openSuggestions = (): void => open(SUGGESTIONS_PATH)
+
+/** Nothing without suggestions, so that whoever has no assistant never sees it. */
+const SuggestionsButton = () => {
+  const total = useApiQuery('proposals', 'proposals', { limit: 1 }).data?.total ?? 0
+  return total === 0 ? null : (
+    <Button icon={Sparkles} onPress={openSuggestions} size="s" variant="quiet">
+      {formatCount(total, 'suggestion')}
+    </Button>
+  )
+}
+
+const actions = (
+  <>
+    <SuggestionsButton />
+    <CommandButton command="outbox.done" text="Done today" onPress={openDone} size="s" variant="quiet" />
+  </>
+)
 
 export const OutboxScreen = () => {
   const { path } = useAppLocation()
@@ -165,10 +185,11 @@ export const OutboxScreen = () => {
       </>
     )
   if (openId === DONE_PATH) return <DonePage onClose={close} />
+  if (openId === SUGGESTIONS_PATH) return <SuggestionsPage onClose={close} />
   if (entries?.length === 0) {
     return (
       <div className={styles.screen} ref={screenRef}>
-        <Pane actions={doneButton} title="Outbox" isFilled toolbar={toolbar}>
+        <Pane actions={actions} title="Outbox" isFilled toolbar={toolbar}>
           {openId === null ? nothingWaits : hasLeft}
         </Pane>
       </div>
@@ -183,7 +204,7 @@ export const OutboxScreen = () => {
         showing={openId === null ? 'list' : 'detail'}
         list={
           <Pane
-            actions={doneButton}
+            actions={actions}
             title="Outbox"
             isFilled
             toolbar={toolbar}

@@ -1,6 +1,6 @@
 /**
  * What an assistant may read over the proposals door, as one table (SEC-19). A row names a reading, what it takes, and what a seller
- * allows with it. Nothing else can be read: no address, telephone, e-mail, secret, other shop, export or file.
+ * allows with it. Nothing else can be read: no address, telephone, email, secret, other shop, export or file.
  */
 import * as z from 'zod'
 

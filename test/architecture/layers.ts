@@ -427,6 +427,7 @@ export const layers: readonly Layer[] = [
       'shared/inventory/fields',
       'shared/inventory/json.ts',
       'shared/orders',
+      'shared/proposals',
       'renderer/api',
       'renderer/ui',
       'renderer/location.ts',
@@ -434,7 +435,12 @@ export const layers: readonly Layer[] = [
     ],
     packages: [...rendererPackages, 'diff'],
   },
-  { folder: 'renderer/connection', ground: rendererGround, mayImport: ['shared/app'], packages: rendererPackages },
+  {
+    folder: 'renderer/connection',
+    ground: rendererGround,
+    mayImport: ['shared/app', 'shared/proposals'],
+    packages: rendererPackages,
+  },
   { folder: 'renderer/practice', ground: rendererGround, mayImport: ['shared/practice'], packages: rendererPackages },
   // Plans and results of many changes, for the screens that start them.
   {
@@ -447,7 +453,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/outbox',
     ground: rendererGround,
-    mayImport: ['shared/outbound', 'renderer/runs'],
+    mayImport: ['shared/outbound', 'shared/proposals', 'renderer/runs'],
     packages: rendererPackages,
   },
   {

@@ -24,9 +24,13 @@ export type Flags = {
   readonly help: boolean
 }
 
+/** Whether the program was started by an assistant, to ask the running app: `stallhand mcp`. */
+export const isMcpRun = (args: readonly string[]): boolean => args.find((arg) => !arg.startsWith('-')) === 'mcp'
+
 type ParsedFlags = { readonly ok: true; readonly flags: Flags } | { readonly ok: false; readonly sentence: string }
 
 export const usage = `Usage: npm start -- [flags]
+       stallhand mcp    what an assistant starts, see docs/assistants.md
 
   --host=electron|local  the desktop window, or the same app in your browser (default: what is available)
   --port=N               the port of the local host; 0 picks a free one (default 0)

@@ -1,9 +1,8 @@
 /** The entry point of the desktop host. */
 import { app } from 'electron'
 import { explain } from '../common/explain.ts'
-import { parseFlags, usage } from '../common/flags.ts'
+import { isMcpRun, parseFlags, usage } from '../common/flags.ts'
 import { reportToLauncher } from '../common/launch-report.ts'
-import { isMcpRun, runMcp } from '../proposals/run-mcp.ts'
 import { giveUp, runDesktop } from './run-desktop.ts'
 
 // SECURITY: only this user can read the app's files, even in a shared folder.
@@ -21,8 +20,10 @@ const parsed = parseFlags(process.argv.slice(app.isPackaged ? 1 : 2), { cwd: pro
 const args = process.argv.slice(app.isPackaged ? 1 : 2)
 // An assistant's program has no window and no second instance: it asks the running app.
 if (isMcpRun(args)) {
-  const code = runMcp(args, app.getVersion())
-  if (code !== undefined) app.exit(code)
+  void import('../proposals/run-mcp.ts').then(({ runMcp }) => {
+    const code = runMcp(args, app.getVersion())
+    if (code !== undefined) app.exit(code)
+  })
 } else if (!parsed.ok) giveUp(parsed.sentence, 2)
 else if (app.commandLine.hasSwitch('no-sandbox')) giveUp(withoutSandboxMessage, 2)
 else if (parsed.flags.help) {

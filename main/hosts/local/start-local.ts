@@ -3,10 +3,9 @@ import { flushCompileCache } from 'node:module'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { defaultDataDir } from '../common/data-dir.ts'
 import { explain } from '../common/explain.ts'
-import { parseFlags, usage } from '../common/flags.ts'
+import { isMcpRun, parseFlags, usage } from '../common/flags.ts'
 import { openLogin } from '../common/open-browser.ts'
 import { MAX_STOP_MS } from '../common/stop-limit.ts'
-import { isMcpRun, runMcp } from '../proposals/run-mcp.ts'
 import { type RunningLocalHost, runLocal } from './run-local.ts'
 import { requestAddress } from './second-start.ts'
 
@@ -16,6 +15,8 @@ process.umask(0o077)
 /** `builtDir`: the folder with the entry file. */
 export const startLocal = async (builtDir: string): Promise<void> => {
   if (isMcpRun(process.argv.slice(2))) {
+    // The protocol's library is large, and only this needs it.
+    const { runMcp } = await import('../proposals/run-mcp.ts')
     process.exitCode = runMcp(process.argv.slice(2), packageJson.version)
     return
   }

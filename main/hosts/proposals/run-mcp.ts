@@ -7,9 +7,6 @@ import { createMcpServer } from './mcp-server.ts'
 
 const KEY_VARIABLE = 'STALLHAND_KEY'
 
-/** Whether the program was started as an assistant's door: `stallhand mcp`. */
-export const isMcpRun = (args: readonly string[]): boolean => args.find((arg) => !arg.startsWith('-')) === 'mcp'
-
 /** The exit code. */
 export const runMcp = (args: readonly string[], version: string): number | undefined => {
   const parsed = parseFlags(

@@ -4,6 +4,7 @@ import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { isLive } from '../../../shared/inventory/listing-state.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
+import { SuggestionsFor } from '../../parts/proposals/suggestions.tsx'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { Stack } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
@@ -133,6 +134,7 @@ const OpenItem = ({ read, listing, mapping, isEntered, readAgain, onClose }: Ope
               onRefresh={refreshNow}
               refreshError={refresh.error?.detail}
             />
+            <SuggestionsFor subject={{ kind: 'item', id: sku }} />
             <Conflicts item={item} keep={editing.keep} sectionRef={conflictsRef} />
             <ItemSections
               autoFocus={isEntered}

@@ -17,6 +17,7 @@ import { usePlatform } from '../../api/use-connection.ts'
 import { keysHint } from '../../commands/command-button.tsx'
 import { type CommandId, commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
+import { SuggestionsFor } from '../../parts/proposals/suggestions.tsx'
 import { undoUnlessSent } from '../../runs/undo-queued.ts'
 import { renderNow } from '../../ui/base/render-now.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -310,6 +311,9 @@ export const Composer = ({
       {slashed.list !== null && <SlashList {...slashed.list} />}
       <div className={styles.body}>
         {offer}
+        {isReply && (
+          <SuggestionsFor onInsert={insertText} subject={{ kind: 'conversation', id: target.conversationId }} />
+        )}
         {isReply && isBlank && <EarlierAnswers conversationId={target.conversationId} onInsert={insertText} />}
         {parcelReply.isAsked && (
           <ParcelQuestion

@@ -4,13 +4,13 @@ import { toForeign, withoutContact } from '../../../main/proposals/foreign-text.
 
 describe('a buyer’s text for an assistant', () => {
   it.each([
-    ['Write to anna@example.org please', 'Write to [e-mail] please'],
-    ['anna.b+shop (at) example.co.uk', '[e-mail]'],
+    ['Write to anna@example.org please', 'Write to [email] please'],
+    ['anna.b+shop (at) example.co.uk', '[email]'],
     ['Call +49 (0)170 123-45 67!', 'Call [number]!'],
     ['My number is 0170/1234567', 'My number is [number]'],
     ['Is it 24 cm, from 1966, for $40.00?', 'Is it 24 cm, from 1966, for $40.00?'],
     ['It is about order 12-34567-89012', 'It is about order 12-34567-89012'],
-  ])('SEC-19 %j has no e-mail and no telephone number', (text, safe) => {
+  ])('SEC-19 %j has no email and no telephone number', (text, safe) => {
     expect(withoutContact(text)).toBe(safe)
   })
 

@@ -1,0 +1,162 @@
+/** Assistants that may read and propose: their keys, what each may read, and what they read (SEC-19). */
+import { useState } from 'react'
+import {
+  type AssistantRead,
+  assistantReadNames,
+  assistantReads,
+  isAssistantRead,
+} from '../../../shared/proposals/reads.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { MutationError } from '../../ui/feedback/mutation-error.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { formatCount } from '../../ui/format/locale-format.ts'
+import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+
+const MAX_READINGS = 20
+
+type ReadsProps = {
+  readonly reads: readonly AssistantRead[]
+  readonly onChange: (reads: readonly AssistantRead[]) => void
+}
+
+const Reads = ({ reads, onChange }: ReadsProps) => (
+  <Stack gap={1}>
+    <Text as="p" size="meta" strong tone="soft">
+      It may read
+    </Text>
+    {assistantReadNames.map((name) => (
+      <Checkbox
+        isSelected={reads.includes(name)}
+        key={name}
+        onChange={(isOn) => onChange(assistantReadNames.filter((one) => (one === name ? isOn : reads.includes(one))))}
+      >
+        {assistantReads[name].label}
+      </Checkbox>
+    ))}
+  </Stack>
+)
+
+const AddDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const [name, setName] = useState('')
+  const [reads, setReads] = useState<readonly AssistantRead[]>(['waitingConversations', 'thread', 'savedReplies'])
+  const add = useApiMutation('proposals', 'addAssistant')
+  const key = add.data?.key
+  if (key !== undefined) {
+    const lines = `command: stallhand\nargs: mcp\nenv: STALLHAND_KEY=${key}`
+    return (
+      <Dialog closeLabel="Done" onClose={onClose} title={`Key for ${name.trim()}`}>
+        <Stack gap={3}>
+          <p>Put these three lines into the assistant’s settings. The key is shown now and never again.</p>
+          <pre>{lines}</pre>
+          <Row>
+            <CopyButton label="Copy the three lines" text={lines} />
+          </Row>
+        </Stack>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      onClose={onClose}
+      submit={{
+        label: 'Make a key',
+        disabledReason: name.trim() === '' ? 'Give the assistant a name' : undefined,
+        isPending: add.isPending,
+        onPress: () => add.mutate({ name, reads: [...reads] }),
+      }}
+      title="Add an assistant"
+    >
+      <Stack gap={4}>
+        <TextField
+          autoFocus
+          label="Name"
+          limit={60}
+          onChange={setName}
+          placeholder="Such as Desk assistant"
+          value={name}
+        />
+        <Reads onChange={setReads} reads={reads} />
+        <Banner tone="info">
+          What it reads leaves this computer with the assistant you chose. Addresses, telephone numbers, email and
+          secrets never do. It can only propose: you decide each time.
+        </Banner>
+        <MutationError of={add} />
+      </Stack>
+    </Dialog>
+  )
+}
+
+export const AssistantsPanel = () => {
+  const { data } = useApiQuery('proposals', 'assistants', {})
+  const readings = useApiQuery('proposals', 'readings', { limit: MAX_READINGS }).data
+  const [isAdding, setAdding] = useState(false)
+  const change = useReportedMutation('proposals', 'changeReads')
+  const withdraw = useReportedMutation('proposals', 'withdrawAssistant')
+  const assistants = data?.assistants ?? []
+  return (
+    <Panel title="Assistants">
+      <Stack gap={4}>
+        <Text as="p" tone="soft">
+          An assistant program on this computer may read a part of this shop and propose replies and changes. Nothing is
+          open until you add one.
+        </Text>
+        {assistants.map(({ assistantId, name, reads, lastUsedAtMs, readsToday }) => (
+          <Stack aria-label={name} as="section" gap={2} key={assistantId}>
+            <Row justify="between">
+              <Stack gap={0}>
+                <Text strong>
+                  <bdi>{name}</bdi>
+                </Text>
+                <Text size="meta" tone="soft">
+                  {lastUsedAtMs === null ? (
+                    'Never used'
+                  ) : (
+                    <>
+                      Last used <RelativeTime at={lastUsedAtMs} />
+                    </>
+                  )}
+                  {` · ${formatCount(readsToday, 'reading')} in 24 hours`}
+                </Text>
+              </Stack>
+              <Button isPending={withdraw.isPending} onPress={() => withdraw.mutate({ assistantId })} size="s">
+                Withdraw its key
+              </Button>
+            </Row>
+            <Reads onChange={(wanted) => change.mutate({ assistantId, reads: [...wanted] })} reads={reads} />
+          </Stack>
+        ))}
+        <Row>
+          <Button onPress={() => setAdding(true)} size="s">
+            Add an assistant…
+          </Button>
+        </Row>
+        {readings !== undefined && readings.total > 0 && (
+          <details>
+            <summary>{`What was read: ${formatCount(readings.total, 'reading')}`}</summary>
+            <ul>
+              {readings.rows.map(({ atMs, assistant, read, subject, rows }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a reading has no identity but its place
+                <li key={`${atMs} ${index}`}>
+                  <Text size="meta" tone="soft">
+                    <bdi>{assistant}</bdi>
+                    {`: ${isAssistantRead(read) ? assistantReads[read].label : read}`}
+                    {subject !== null && ` (${subject})`}
+                    {rows > 1 && `, ${rows}`} · <RelativeTime at={atMs} />
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </Stack>
+      {isAdding && <AddDialog onClose={() => setAdding(false)} />}
+    </Panel>
+  )
+}
