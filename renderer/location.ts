@@ -12,6 +12,7 @@ export const screenNames = [
   'items',
   'mapping',
   'notifications',
+  'earnings',
   'practice',
   'settings',
 ] as const

@@ -82,6 +82,7 @@ export const commands = {
   'screen.items': goTo('items'),
   'screen.mapping': goTo('mapping'),
   'screen.notifications': goTo('notifications'),
+  'screen.earnings': goTo('earnings'),
   'screen.practice': goTo('practice'),
   'screen.settings': goTo('settings'),
   'app.undo': { label: 'Undo the last action', keys: 'Mod+Z' },
@@ -287,6 +288,9 @@ export const commands = {
   'notifications.refresh': { screen: 'notifications', label: 'Refresh' },
   'notifications.applyFilter': { screen: 'notifications', label: 'Apply filter' },
   'notifications.back': { ...goBack, screen: 'notifications' },
+
+  'earnings.refresh': { screen: 'earnings', label: 'Check for new earnings', ...offered },
+  'earnings.export': { screen: 'earnings', label: 'File for the accountant', ...offered },
 
   'practice.sendAsBuyer': { screen: 'practice', label: 'Send as the buyer' },
   'practice.sendNotice': { screen: 'practice', label: 'Send a notice' },

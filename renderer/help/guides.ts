@@ -138,6 +138,18 @@ export const guides = ({ the, The }: PlatformName) =>
       whatToDo:
         'Postage can’t be bought here. Save a file for your carrier, buy the labels on its page, and paste the tracking numbers.',
     },
+    earnings: {
+      title: 'What you earned',
+      text: `What ${the} says came in and went out: sales, fees, refunds, postage labels and other charges, month by month in the days of your marketplace. What is left is that, less what you paid for the items.`,
+      more: 'What isn’t known is not counted as zero: while a cost is missing, the sum is “at most”. A sale keeps the cost it had when it was sold. Until the figures of a sale are here, it is estimated from its order and says so. Two currencies are never added.',
+      whatToDo: 'Enter what you paid on an item’s page, in the column Cost of Items, or in a file.',
+    },
+    earningsFile: {
+      title: 'The file for the accountant',
+      text: 'One line a transaction: Date is the day in your marketplace’s zone; Kind says what it is; Paid is what the buyer paid or what was charged, before fees; Fees and Net belong to it, and Paid plus Fees is Net. Moved is money that only changed its place, such as a withdrawal, and is in no sum. Cost is what you paid for the items, empty where it isn’t known. Estimate says “yes” where the figures come from the order.',
+      more: 'The file of sums has one line a month and kind: its number of transactions and its amount, then Fees, Cost of items sold, and Left. Its sums are those on the screen. Every file has one currency, the same columns in the same order, and the oldest line first.',
+      whatToDo: 'Earnings, File for the accountant. It is no tax advice: ask your accountant what counts.',
+    },
     unknown: {
       title: 'When delivery is unknown',
       text: 'An answer can get lost on the way back. Stallhand then does not send again: it reads the conversation or the item and compares.',

@@ -1,5 +1,17 @@
 /** The screens of the rail. Each loads its code when first opened, so that the window starts quickly. */
-import { Bell, Boxes, Inbox, type LucideIcon, Package, Route, Send, Settings, Store, Sunrise } from 'lucide-react'
+import {
+  Bell,
+  Boxes,
+  ChartNoAxesColumn,
+  Inbox,
+  type LucideIcon,
+  Package,
+  Route,
+  Send,
+  Settings,
+  Store,
+  Sunrise,
+} from 'lucide-react'
 import { type ComponentType, lazy, memo } from 'react'
 import type { ScreenName } from '../location.ts'
 import { loaded } from './loaded.ts'
@@ -36,6 +48,10 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   notifications: {
     icon: Bell,
     Screen: lazyScreen(async () => (await import('../notifications/notifications-screen.tsx')).NotificationsScreen),
+  },
+  earnings: {
+    icon: ChartNoAxesColumn,
+    Screen: lazyScreen(async () => (await import('../earnings/earnings-screen.tsx')).EarningsScreen),
   },
   practice: {
     icon: Store,

@@ -7,12 +7,13 @@
 export const screenCommands = [
   { screen: 'today', label: 'Today', keys: 'g t', menuKeys: 'Mod+1' },
   { screen: 'inbox', label: 'Inbox', keys: 'g i', menuKeys: 'Mod+2' },
-  { screen: 'outbox', label: 'Outbox', keys: 'g o', menuKeys: 'Mod+3' },
-  { screen: 'orders', label: 'Orders', keys: 'g d', menuKeys: 'Mod+4' },
-  { screen: 'items', label: 'Items', keys: 'g s', menuKeys: 'Mod+5' },
-  { screen: 'mapping', label: 'Mapping', keys: 'g m', menuKeys: 'Mod+6' },
+  { screen: 'orders', label: 'Orders', keys: 'g d', menuKeys: 'Mod+3' },
+  { screen: 'items', label: 'Items', keys: 'g s', menuKeys: 'Mod+4' },
+  { screen: 'mapping', label: 'Mapping', keys: 'g m', menuKeys: 'Mod+5' },
+  { screen: 'outbox', label: 'Outbox', keys: 'g o', menuKeys: 'Mod+6' },
   { screen: 'notifications', label: 'Notifications', keys: 'g n', menuKeys: 'Mod+7' },
-  { screen: 'practice', label: 'Practice', keys: 'g p', menuKeys: 'Mod+8' },
+  { screen: 'earnings', label: 'Earnings', keys: 'g e', menuKeys: 'Mod+8' },
+  { screen: 'practice', label: 'Practice', keys: 'g p', menuKeys: 'Mod+9' },
   { screen: 'settings', label: 'Settings', keys: 'g ,', menuKeys: 'Mod+,' },
 ] as const
 

@@ -428,6 +428,7 @@ export const layers: readonly Layer[] = [
       'shared/inventory/json.ts',
       'shared/orders',
       'shared/proposals',
+      'shared/money.ts',
       'renderer/api',
       'renderer/ui',
       'renderer/location.ts',
@@ -508,6 +509,12 @@ export const layers: readonly Layer[] = [
     packages: [...rendererPackages, 'react-dom'],
   },
   {
+    folder: 'renderer/earnings',
+    ground: rendererGround,
+    mayImport: ['shared/earnings', 'shared/money.ts'],
+    packages: rendererPackages,
+  },
+  {
     folder: 'renderer/today',
     ground: rendererGround,
     mayImport: ['shared/notifications', 'shared/orders', 'renderer/runs'],
@@ -525,7 +532,7 @@ export const layers: readonly Layer[] = [
       'renderer/today',
       'renderer/practice',
       ...features
-        .filter((feature) => feature !== 'offers' && feature !== 'earnings' && feature !== 'proposals')
+        .filter((feature) => feature !== 'offers' && feature !== 'proposals')
         .map((feature) => `renderer/${feature}`),
     ],
     packages: [...rendererPackages, 'react-aria-components'],

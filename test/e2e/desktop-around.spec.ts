@@ -24,7 +24,7 @@ test('the menu opens screens, the palette and the list of keys', async () => {
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(keys).toContainText('In the menu, also while typing')
   const items = (await app().stage().desktop()).menu?.flatMap(({ items: inner }) => inner) ?? []
-  expect(items.find(({ label }) => label === 'Outbox')?.accelerator).toBe('CommandOrControl+3')
+  expect(items.find(({ label }) => label === 'Outbox')?.accelerator).toBe('CommandOrControl+6')
   await expect(keys.getByText('Check for new messages')).toBeVisible()
 })
 

@@ -22,6 +22,7 @@ const frames = [
   'notifications/subscriptions',
   'notifications/subscriptions/legacy',
   'notifications/subscriptions/challenge',
+  'earnings',
   'practice',
   'settings',
   'settings/new',
@@ -127,6 +128,7 @@ const emptyFrames = [
   'notifications',
   'notifications/alerts',
   'notifications/subscriptions',
+  'earnings',
   'practice',
 ] as const
 
@@ -139,6 +141,7 @@ const neutralFrames = [
   'notifications/alerts',
   'notifications/subscriptions',
   'notifications/subscriptions/legacy',
+  'earnings',
   'practice',
   'settings',
 ] as const

@@ -1,0 +1,151 @@
+/** The pure parts of the page Earnings. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { firstMonth, monthLines } from '../../../renderer/earnings/month-lines.ts'
+import { checkLabel, statusLabel } from '../../../renderer/earnings/payout-labels.ts'
+import { ageText } from '../../../renderer/earnings/state-texts.ts'
+import { setLocale } from '../../../renderer/ui/format/locale-format.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
+import type { EarningsMonthDetail, EarningsPayout, EarningsState } from '../../../shared/earnings/contract.ts'
+
+setLocale('en-US')
+
+const usd = (minor: number) => ({ minor, currency: 'USD' })
+
+const kind = (type: string, label: string, minor: number, count = 1) => ({
+  ...{ type, feeType: '', label, count },
+  amount: usd(minor),
+})
+
+const detail = (more: Partial<EarningsMonthDetail>): EarningsMonthDetail => ({
+  month: '2026-11',
+  cameIn: usd(0),
+  wentOut: usd(0),
+  cost: usd(0),
+  left: usd(0),
+  costUnknown: 0,
+  estimated: 0,
+  kinds: [],
+  fees: usd(0),
+  beforeCost: usd(0),
+  orders: 0,
+  pieces: 0,
+  postage: { amount: usd(0), unknown: 0 },
+  costKnown: 0,
+  held: { count: 0, amount: usd(0) },
+  moved: [],
+  unclear: [],
+  best: [],
+  worst: [],
+  ...more,
+})
+
+const named = (month: EarningsMonthDetail) =>
+  monthLines(month, 'eBay fees').map(({ label, note, amount }) => [label, note, amount.minor])
+
+describe('the lines of a month', () => {
+  it('FIN-01 tell postage apart, and sum to what is left before costs', () => {
+    const month = detail({
+      kinds: [
+        kind('SALE', 'Sales', 10_000, 2),
+        kind('REFUND', 'Refunds', -500),
+        kind('SHIPPING_LABEL', 'Labels', -900, 3),
+      ],
+      fees: usd(-1_200),
+      beforeCost: usd(7_400),
+      ...{ orders: 2, pieces: 3 },
+      postage: { amount: usd(1_000), unknown: 0 },
+    })
+    expect(named(month)).toEqual([
+      ['Items sold', '2 orders, 3 pieces', 9_000],
+      ['Postage from buyers', '', 1_000],
+      ['eBay fees', '', -1_200],
+      ['Refunds', '', -500],
+      ['Labels', '3 times', -900],
+    ])
+  })
+
+  it('FIN-03 keep postage with the sales while it is unknown for one of them', () => {
+    const month = detail({
+      kinds: [kind('SALE', 'Sales', 10_000), kind('ESTIMATED_SALE', 'Sales, estimated', 500)],
+      ...{ orders: 2, pieces: null },
+      postage: { amount: usd(1_000), unknown: 1 },
+    })
+    expect(named(month)).toEqual([['Items sold, with postage', '2 orders', 10_500]])
+  })
+
+  it('FIN-01 sum to what is left before costs, whatever the kinds are', () => {
+    const amount = fc.integer({ min: -1_000_000, max: 1_000_000 })
+    const kinds = fc.array(fc.tuple(fc.constantFrom('SALE', 'ESTIMATED_SALE', 'REFUND', 'NEW_KIND'), amount), {
+      maxLength: 8,
+    })
+    fc.assert(
+      fc.property(kinds, amount, amount, fc.nat(1), (given, fees, postage, unknown) => {
+        const sales = given.filter(([type]) => type.endsWith('SALE'))
+        const month = detail({
+          kinds: given.map(([type, minor], index) => ({ ...kind(type, type, minor), feeType: String(index) })),
+          fees: usd(fees),
+          orders: sales.length,
+          postage: { amount: usd(sales.length === 0 ? 0 : postage), unknown },
+        })
+        const sum = monthLines(month, 'Fees').reduce((all, line) => all + line.amount.minor, 0)
+        expect(sum).toBe(given.reduce((all, [, minor]) => all + minor, fees))
+      }),
+    )
+  })
+
+  it('FIN-04 of a file begin with the first month of its quarter or year', () => {
+    expect(firstMonth('2026-11', 'month')).toBe('2026-11')
+    expect(firstMonth('2026-11', 'quarter')).toBe('2026-10')
+    expect(firstMonth('2026-09', 'quarter')).toBe('2026-07')
+    expect(firstMonth('2026-11', 'year')).toBe('2026-01')
+  })
+})
+
+describe('a payout', () => {
+  const check = (one: EarningsPayout['check']) => checkLabel({ check: one }).text
+
+  it('FIN-01 says whether its transactions add up, or the difference by name', () => {
+    expect(check({ state: 'addsUp', count: 12 })).toBe('Adds up: 12 transactions')
+    expect(check({ state: 'partlyRead', count: 17, of: 18 })).toBe('Not all lines are read: 17 of 18')
+    expect(check({ state: 'partlyRead', count: 0, of: null })).toBe('Its lines aren’t read so far')
+    expect(check({ state: 'differs', count: 3, difference: usd(-150), name: 'payoutFee' })).toBe(
+      'Adds up with the payout fee of $1.50: 3 transactions',
+    )
+    expect(check({ state: 'differs', count: 3, difference: usd(1_420), name: null })).toBe(
+      '$14.20 more than its 3 transactions',
+    )
+    expect(check({ state: 'differs', count: 1, difference: usd(-1_420), name: null })).toBe(
+      '$14.20 less than its 1 transaction',
+    )
+  })
+
+  it('FIN-01 says where the money is until it has arrived, also in a word that is new', () => {
+    expect(statusLabel({ status: 'SUCCEEDED', account: 'BANK 4471' })).toBeNull()
+    expect(statusLabel({ status: 'INITIATED', account: 'BANK 4471' })?.text).toBe('On its way to BANK 4471')
+    expect(statusLabel({ status: 'TERMINAL_FAILED', account: '' })?.text).toBe('Failed')
+    expect(statusLabel({ status: 'NEW_WORD', account: '' })?.text).toBe('new word')
+  })
+})
+
+describe('the age of earnings', () => {
+  const nowMs = new Date(2026, 10, 28, 9, 5).getTime()
+  const state: EarningsState = {
+    ...{ canRead: true, isComplete: true, fromMs: new Date(2024, 2, 5).getTime(), toMs: nowMs },
+    ...{ progress: null, problem: null, currencies: [], unclear: [] },
+  }
+  const say = (more: Partial<EarningsState>) => ageText({ ...state, ...more }, platforms.ebay.name, nowMs)
+
+  it('FACT-175 is said in every state', () => {
+    expect(say({})).toMatch(/^eBay’s figures, read 9:05\sAM; the last two days can still change$/)
+    expect(say({ isComplete: false, progress: { read: 200, total: 1_000 } })).toMatch(
+      /^eBay’s figures, read 9:05\sAM; reading older ones, back to March 2024: 200 of 1,000$/,
+    )
+    expect(say({ isComplete: false })).toMatch(/, back to March 2024$/)
+    expect(say({ toMs: null, fromMs: null, isComplete: false })).toBe('eBay’s figures are not read so far')
+    expect(say({ toMs: null, fromMs: null, isComplete: false, progress: { read: 5, total: 10 } })).toBe(
+      'Reading: 5 of 10',
+    )
+    expect(say({ canRead: false })).toBe('Estimated from your orders')
+  })
+})
