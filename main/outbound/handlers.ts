@@ -7,6 +7,8 @@ export const createOutboundHandlers = (deps: {
   readonly outbound: Outbound
   /** Called when the seller requests a change, before it is due. Production connections ask for consent then. */
   readonly onSendRequested: () => void
+  /** The first picture of an item; null if unknown, or if the SKU is an order's id. */
+  readonly findPicture: (sku: string) => string | null
   readonly describeHold: () => OutboundHold | null
   readonly release: () => void
 }): FeatureHandlers<typeof outboundContract> => {
@@ -26,7 +28,14 @@ export const createOutboundHandlers = (deps: {
     release: deps.release,
 
     done: ({ sinceMs, offset, limit }) => outbound.done(sinceMs, offset, limit),
-    planRows: ({ planToken, show, offset, limit }) => runs.planRows(planToken, show, offset, limit),
+    planRows: ({ planToken, show, offset, limit }) => {
+      const { rows, total } = runs.planRows(planToken, show, offset, limit)
+      const withPicture = (row: (typeof rows)[number]) => ({
+        ...row,
+        pictureUrl: row.isFirst ? deps.findPicture(row.sku) : null,
+      })
+      return { rows: rows.map(withPicture), total }
+    },
     startRun: (request) => {
       onSendRequested()
       return { runId: runs.start(request) }

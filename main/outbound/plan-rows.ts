@@ -97,7 +97,10 @@ export const createPlanContext = (
       const row = { kind, lane, subject }
       const shown = { sku, title, changes, deletions: [], fees: null }
       const leaveOut = (problem: string): DraftRow => ({ ...row, payload: undefined, shown: { ...shown, problem } })
-      if (isWholeOut(sku, known) || isWholeOut(sku, changes)) return leaveOut(LEFT_OUT)
+      if (isWholeOut(sku, known) || isWholeOut(sku, changes)) {
+        const { shown: out, ...rest } = leaveOut(LEFT_OUT)
+        return { ...rest, shown: { ...out, isExcluded: true } }
+      }
       if (busy !== null && [subject, ...beside].some(isBusy)) return leaveOut(busy)
       if ('problem' in planned) return leaveOut(planned.problem)
       const { payload, deletions = [], caution, fees = null } = planned

@@ -5,6 +5,7 @@ import {
   MAX_NAMED_CAUTIONS,
   MAX_NAMED_DELETIONS,
   type PlanLine,
+  type PlanPart,
   type RunChange,
   type RunLabel,
   type RunPlan,
@@ -19,6 +20,8 @@ export type PlanRow = {
   readonly changes: readonly RunChange[]
   /** Why the run leaves the item out; null if it is included. */
   readonly problem: string | null
+  /** Whether the seller left it out, and nothing else does. */
+  readonly isExcluded?: boolean | undefined
   /** Names of the values it deletes. */
   readonly deletions: readonly string[]
   /** What the seller confirms before this row is sent: a change that is more often a slip than a wish. */
@@ -57,6 +60,35 @@ export type RunDraft = {
 
 export const isGoing = ({ payload }: DraftRow): boolean => payload !== undefined
 
+/**
+ * Whether the seller confirms the included row before it is sent. Deleting items is what such a run is for, so it is confirmed once
+ * for all.
+ */
+const isAsking = ({ payload, shown }: DraftRow, label: RunLabel): boolean =>
+  payload !== undefined && (shown.caution !== undefined || (label !== 'delete' && shown.deletions.length > 0))
+
+/** The rows of a part of the plan, in the order in which they are shown. */
+export const selectRows = ({ rows, label }: RunDraft, part: PlanPart): readonly DraftRow[] => {
+  const going = rows.filter(isGoing)
+  const leftOut = rows.filter((row) => !isGoing(row))
+  const asking = going.filter((row) => isAsking(row, label))
+  const refused = leftOut.filter(({ shown }) => shown.isExcluded !== true)
+  switch (part) {
+    case 'all':
+      return [...going, ...leftOut]
+    case 'going':
+      return going
+    case 'leftOut':
+      return leftOut
+    case 'check':
+      return [...asking, ...refused]
+    case 'ready': {
+      const others = new Set([...asking, ...refused])
+      return rows.filter((row) => !others.has(row))
+    }
+  }
+}
+
 /** Identifies what the seller confirms: the included rows with their values, and what is left out. */
 export const tokenOf = ({ label, rows }: RunDraft, revertsRunId: number | null): string =>
   createHash('sha256')
@@ -85,6 +117,7 @@ export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: 
     schedule: draft.schedule ?? null,
     deletions: { all: deletions.length, first: deletions.slice(0, MAX_NAMED_DELETIONS) },
     cautions: { all: cautions.length, first: cautions.slice(0, MAX_NAMED_CAUTIONS) },
+    asking: going.filter((row) => isAsking(row, draft.label)).length,
     lastReading: draft.lastReading ?? null,
     fees: draft.fees ?? null,
     confirmation: draft.confirmation,
@@ -92,7 +125,9 @@ export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: 
 }
 
 /** The lines of a row, one for each changed value. */
-export const toLines = ({ shown: { sku, title, changes, problem, caution, fees } }: DraftRow): readonly PlanLine[] =>
+export const toLines = ({
+  shown: { sku, title, changes, problem, caution, deletions, fees },
+}: DraftRow): readonly Omit<PlanLine, 'pictureUrl'>[] =>
   (changes.length === 0 ? [null] : changes).map((change, index) => ({
     sku,
     title,
@@ -100,5 +135,6 @@ export const toLines = ({ shown: { sku, title, changes, problem, caution, fees }
     isFirst: index === 0,
     problem,
     caution: problem === null ? (caution ?? null) : null,
+    deletions: problem === null && index === 0 ? deletions : [],
     fees: index === 0 ? fees : null,
   }))

@@ -9,6 +9,7 @@ import type {
   Exclusion,
   NextStep,
   PlanChoice,
+  PlanPart,
   Run,
   RunName,
   RunNext,
@@ -22,7 +23,16 @@ import type { Clock } from '../ports.ts'
 import { decideNext, type NeedsStep, type NextDecision, type StoredNext } from './next-step.ts'
 import type { AnyRow, OutboundStore } from './outbound-store.ts'
 import { createPlanContext, type PlanContext, type Planned } from './plan-rows.ts'
-import { type DraftRow, describeDraft, isGoing, type PlanRow, type RunDraft, tokenOf, toLines } from './run-draft.ts'
+import {
+  type DraftRow,
+  describeDraft,
+  isGoing,
+  type PlanRow,
+  type RunDraft,
+  selectRows,
+  tokenOf,
+  toLines,
+} from './run-draft.ts'
 import type { RunStore, StoredRun } from './run-store.ts'
 import { wakeAtMs } from './transition.ts'
 
@@ -232,7 +242,8 @@ export const createRuns = (deps: {
     const matching = new Set(rows.filter((row) => isGoing(row) && about.applies(row.shown)))
     if (matching.size === 0) return rows
     if (choice === undefined) throw validation(about.input, about.question(nameSkus([...matching])))
-    return rows.map((row) => (matching.has(row) ? leaveOut(row, about.leftOut) : row))
+    const kept = new Set(choice === 'leftOut' ? [] : choice)
+    return rows.map((row) => (matching.has(row) && !kept.has(row.shown.sku) ? leaveOut(row, about.leftOut) : row))
   }
 
   const noteTaken = ({ runId, skus }: NonNullable<RunDraft['continues']>, byRunId: number): void => {
@@ -313,12 +324,8 @@ export const createRuns = (deps: {
       return keep({ planToken: tokenOf(draft, runId), draft, make, revertsRunId: runId })
     },
 
-    planRows: (planToken: string, show: 'all' | 'going' | 'leftOut', offset: number, limit: number) => {
-      const { draft } = requirePlan(planToken)
-      const going = draft.rows.filter(isGoing)
-      const leftOut = draft.rows.filter((row) => !isGoing(row))
-      const rows = show === 'going' ? going : show === 'leftOut' ? leftOut : [...going, ...leftOut]
-      const lines = rows.flatMap(toLines)
+    planRows: (planToken: string, show: PlanPart, offset: number, limit: number) => {
+      const lines = selectRows(requirePlan(planToken).draft, show).flatMap(toLines)
       return { rows: lines.slice(offset, offset + limit), total: lines.length }
     },
 

@@ -310,6 +310,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
       outbound: createOutboundHandlers({
         outbound,
         onSendRequested: connection.askToWrite,
+        findPicture: (sku) => inventory.items.describe(sku)?.pictureUrl ?? null,
         describeHold: () => {
           const current = hold.current()
           return current === undefined ? null : { ...current, waiting: [...countHeldWork(database)] }

@@ -12,12 +12,15 @@ import { formatCount } from '../ui/format/locale-format.ts'
 import { Stack } from '../ui/layout/layout.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
 import { useSubmitKey } from '../ui/overlays/use-submit-key.ts'
+import { PlanChecks } from './plan-checks.tsx'
 import styles from './plan-dialog.module.css'
 import { PlanFacts } from './plan-facts.tsx'
 import { PlanLines } from './plan-lines.tsx'
-import { isAboutListings, PlanCautions, PlanDeletions } from './plan-questions.tsx'
+import { PlanDeletions } from './plan-questions.tsx'
+import { isTicked, noTicks, resolveTicks, tickAll, toggleTick } from './plan-ticks.ts'
 import { runTitle } from './run-labels.ts'
 import { undoRun } from './undo-run.ts'
+import { useCheckRows } from './use-check-rows.ts'
 
 type PlanQuery = ViewedQuery<RunPlan> & {
   readonly isPlaceholderData: boolean
@@ -49,65 +52,47 @@ type PlanDialogProps = {
   readonly skip?: { readonly label: string; readonly onPress: () => void } | undefined
 }
 
-/** The confirmed plan, and what becomes of the rows with a question. */
-type Start = { readonly plan: RunPlan } & Readonly<Record<'deletions' | 'cautions', 'confirmed' | 'leftOut'>>
-
-/** What the seller confirmed about the plan on screen. */
-const noAnswers = { deletions: false, cautions: false }
-
-const openLabels: Readonly<
-  Record<keyof typeof noAnswers, (count: number, label: RunPlan['label'] | undefined) => string>
-> = {
-  deletions: (count) => `${formatCount(count, 'deletion is', 'deletions are')} not confirmed`,
-  cautions: (count, label) =>
-    label !== undefined && isAboutListings(label)
-      ? `${formatCount(count, 'listing is', 'listings are')} not confirmed`
-      : `${formatCount(count, 'price is', 'prices are')} not confirmed`,
-}
+/** The confirmed plan, and which of the rows with a question are sent. */
+type Start = { readonly plan: RunPlan; readonly choice: 'confirmed' | string[] }
 
 export const PlanDialog = (props: PlanDialogProps) => {
   const { plan, excluded, onExclude, onClose, missing, skip, during, variant = 'primary' } = props
   const client = useClient()
-  const start = useAction(({ plan: shown, deletions, cautions }: Start) =>
+  const start = useAction(({ plan: shown, choice }: Start) =>
     doUndoably(
       {
-        label: `${runTitle({ label: shown.label, revertsRunId: shown.revertsRunId })}: ${formatCount(shown.counts.going, 'item')}`,
+        label: `${runTitle({ label: shown.label, revertsRunId: shown.revertsRunId })}: ${formatCount(going, 'item')}`,
       },
       async () => {
-        const { runId } = await client.outbound.startRun({ planToken: shown.planToken, deletions, cautions })
+        const { runId } = await client.outbound.startRun({
+          planToken: shown.planToken,
+          deletions: choice,
+          cautions: choice,
+        })
         props.onStarted(runId)
         // The run's result is on screen.
         return { undo: () => undoRun(client, runId), isQuiet: true }
       },
     ),
   )
-  const [answers, setAnswers] = useState(noAnswers)
+  const [ticks, setTicks] = useState(noTicks)
+  /** The plan whose deletions of items are confirmed. */
+  const [deleted, setDeleted] = useState<string | null>(null)
+  const checkRows = useCheckRows(plan.data)
+  const asked = checkRows.filter((row) => row.asked !== '')
   // The seller confirms exactly the plan that is on screen.
   const confirmed = plan.isPlaceholderData || missing !== undefined ? undefined : plan.data
-  const going = confirmed?.counts.going ?? 0
-  const open = (['deletions', 'cautions'] as const).filter(
-    (question) => (confirmed?.[question].all ?? 0) > 0 && !answers[question],
-  )
-  const isBlocked = open.length > 0
+  const sent = confirmed === undefined ? undefined : resolveTicks(confirmed, ticks, asked)
+  const going = sent?.going ?? 0
+  const isDeletion = confirmed?.label === 'delete' && confirmed.deletions.all > 0
+  const isBlocked = isDeletion && deleted !== confirmed.planToken
   const isDuring = during !== undefined
   const isPending = start.isPending || isDuring
-
-  /** Leaves out the rows of unanswered questions. */
-  const go = (): void => {
-    if (confirmed === undefined || isPending) return
-    const choose = (question: keyof typeof noAnswers): 'confirmed' | 'leftOut' =>
-      answers[question] ? 'confirmed' : 'leftOut'
-    start.mutate({ plan: confirmed, deletions: choose('deletions'), cautions: choose('cautions') })
-  }
-  const canStart = confirmed !== undefined && going > 0 && !isBlocked && !isDuring
+  const canStart = confirmed !== undefined && sent !== undefined && going > 0 && !isBlocked && !isDuring
   const submit = (): void => {
-    if (canStart) go()
+    if (canStart && !isPending) start.mutate({ plan: confirmed, choice: sent.choice })
   }
   useSubmitKey(submit)
-  const answerTo = (question: keyof typeof noAnswers) => ({
-    isConfirmed: answers[question],
-    onConfirm: (isConfirmed: boolean) => setAnswers((now) => ({ ...now, [question]: isConfirmed })),
-  })
   const checkAgain = (): void => {
     start.reset()
     void plan.refetch()
@@ -115,22 +100,18 @@ export const PlanDialog = (props: PlanDialogProps) => {
   const reason =
     missing ??
     (going === 0
-      ? 'Nothing is left to change'
+      ? (sent?.open ?? 0) > 0
+        ? 'Tick what is to be sent'
+        : 'Nothing is left to change'
       : isBlocked
-        ? open.map((question) => openLabels[question](confirmed?.[question].all ?? 0, confirmed?.label)).join(', ')
+        ? `${formatCount(confirmed?.deletions.all ?? 0, 'deletion is', 'deletions are')} not confirmed`
         : undefined)
   return (
     <Dialog
       footer={
         <>
           <Button onPress={onClose}>{isDuring ? 'Continue later' : 'Cancel'}</Button>
-          {/* Every row of a deletion has something to confirm, so there are no others. */}
-          {isBlocked && !isDuring && going > 0 && confirmed?.label !== 'delete' && (
-            <Button isPending={isPending} onPress={go} sends>
-              Send the others
-            </Button>
-          )}
-          {isDuring ? null : skip !== undefined && going === 0 && confirmed !== undefined ? (
+          {isDuring ? null : skip !== undefined && confirmed?.counts.going === 0 ? (
             <Button onPress={skip.onPress} variant="primary">
               {skip.label}
             </Button>
@@ -165,22 +146,24 @@ export const PlanDialog = (props: PlanDialogProps) => {
           <QueryView label="The changes" query={plan} skeleton={{ shape: 'table' }}>
             {(shown) => (
               <>
-                <PlanLines
-                  excluded={excluded}
+                <PlanChecks
+                  asking={shown.asking}
                   onCorrect={props.onCorrect}
-                  onExclude={(next) => {
-                    // The seller answered for a different plan.
-                    setAnswers(noAnswers)
-                    onExclude(next)
+                  rows={checkRows}
+                  ticks={{
+                    isTicked: (row) => isTicked(ticks, shown.planToken, row),
+                    onToggle: (row) => setTicks(toggleTick(ticks, shown.planToken, row, asked)),
+                    onTickAll: () => setTicks(tickAll(shown.planToken)),
                   }}
-                  plan={shown}
                 />
+                <PlanLines excluded={excluded} onExclude={onExclude} plan={shown} />
                 <PlanFacts plan={shown} />
-                {shown.deletions.all > 0 && (
-                  <PlanDeletions {...shown.deletions} {...answerTo('deletions')} label={shown.label} />
-                )}
-                {shown.cautions.all > 0 && (
-                  <PlanCautions {...shown.cautions} {...answerTo('cautions')} label={shown.label} />
+                {shown.label === 'delete' && shown.deletions.all > 0 && (
+                  <PlanDeletions
+                    {...shown.deletions}
+                    isConfirmed={deleted === shown.planToken}
+                    onConfirm={(isConfirmed) => setDeleted(isConfirmed ? shown.planToken : null)}
+                  />
                 )}
               </>
             )}
@@ -188,7 +171,9 @@ export const PlanDialog = (props: PlanDialogProps) => {
         )}
         <p className={styles.sentence}>
           {canStart
-            ? confirmed.confirmation
+            ? sent.open === 0
+              ? confirmed.confirmation
+              : `${formatCount(sent.open, 'item is', 'items are')} not ticked and stay${sent.open === 1 ? 's' : ''} as ${sent.open === 1 ? 'it is' : 'they are'}.`
             : props.chosen === undefined || isDuring
               ? ''
               : `${formatCount(props.chosen, 'item')} chosen.`}

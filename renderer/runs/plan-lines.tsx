@@ -1,25 +1,17 @@
-/** The lines of a plan: each value before and after. The seller can exclude each. */
-
-import { useState } from 'react'
+/** The ready lines of a plan: each value before and after. The seller can leave out each. */
+import { type CSSProperties, type KeyboardEvent, useState } from 'react'
 import { writeRunChange } from '../../shared/outbound/run-change.ts'
 import type { Exclusion, PlanLine, RunPlan } from '../../shared/outbound/run-contract.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
-import { Button } from '../ui/buttons/button.tsx'
-import { Badge } from '../ui/display/badge.tsx'
+import { Picture } from '../parts/picture.tsx'
+import { VisuallyHidden } from '../ui/base/visually-hidden.tsx'
 import { CheckMark } from '../ui/fields/checkbox.tsx'
-import { formatMoney } from '../ui/format/locale-format.ts'
+import { formatCount, formatMoney } from '../ui/format/locale-format.ts'
 import { startAtDifference } from '../ui/format/text-difference.ts'
-import { Row, Text } from '../ui/layout/layout.tsx'
-import { StateRows } from '../ui/lists/state-rows.tsx'
-import type { TableColumn } from '../ui/lists/table.tsx'
-import { RunItem } from './run-item.tsx'
-
-type PlanState = 'going' | 'leftOut'
-
-const stateLabels = {
-  going: { label: 'Ready', tone: 'info' },
-  leftOut: { label: 'Left out', tone: 'neutral' },
-} as const
+import { Stack, Text } from '../ui/layout/layout.tsx'
+import { findChosen } from '../ui/lists/state-rows.tsx'
+import { Table, type TableColumn } from '../ui/lists/table.tsx'
+import styles from './plan-lines.module.css'
 
 const keyOf = ({ sku, change }: PlanLine): string =>
   `${sku} ${change === null ? '' : (change.path?.join('.') ?? change.label)}`
@@ -33,16 +25,6 @@ const isSame = (a: Exclusion, b: Exclusion): boolean => a.sku === b.sku && a.pat
 
 const isExcludedIn = (excluded: readonly Exclusion[], line: PlanLine): boolean =>
   excluded.some((one) => isSame(one, toExclusion(line)) || (one.sku === line.sku && one.path === null))
-
-/** Why a line is left out, or what it changes. */
-const describeLine = (line: PlanLine): string => {
-  const { change, problem } = line
-  if (change?.problem != null) return change.problem
-  if (problem !== null) return problem
-  if (line.caution !== null) return line.caution
-  if (change === null) return ''
-  return writeRunChange(change)
-}
 
 const shownPair = ({ change }: PlanLine): readonly [string, string] => {
   const after = change?.after ?? ''
@@ -67,7 +49,7 @@ const valueColumns: readonly TableColumn<PlanLine>[] = [
     label: 'New',
     width: 'minmax(72px, 3fr)',
     render: (line) => (
-      <span title={describeLine(line)}>
+      <span title={line.change === null ? undefined : writeRunChange(line.change)}>
         {line.change !== null && line.change.after === null ? <Text tone="danger">Deleted</Text> : shownPair(line)[1]}
       </span>
     ),
@@ -76,6 +58,34 @@ const valueColumns: readonly TableColumn<PlanLine>[] = [
 
 /** Plans that change no value, so that each line is an item and why it is included or not. */
 const labelsWithoutValues: readonly RunPlan['label'][] = ['takeover', 'delete']
+
+type ItemLinesProps = Pick<PlanLine, 'sku' | 'title'> & { readonly label: RunPlan['label'] }
+
+/** Title and SKU in two lines. Several orders have the same item, so an order's number comes first. */
+const ItemLines = ({ label, sku, title }: ItemLinesProps) => {
+  const number = (
+    <Text
+      key="sku"
+      mono
+      size={label === 'ship' ? undefined : 'meta'}
+      tone={label === 'ship' ? undefined : 'faint'}
+      truncate
+    >
+      {sku}
+    </Text>
+  )
+  const name = (
+    <Text key="title" size={label === 'ship' ? 'meta' : undefined} truncate>
+      {title ?? ''}
+    </Text>
+  )
+  const lines = label === 'ship' ? [number, name] : title === null ? [number] : [name, number]
+  return (
+    <span className={styles.item} title={`${title ?? ''} ${sku}`.trim()}>
+      {lines}
+    </span>
+  )
+}
 
 const toColumns = (
   isExcluded: (line: PlanLine) => boolean,
@@ -94,54 +104,42 @@ const toColumns = (
           // biome-ignore lint/a11y/useKeyWithClickEvents: as above
           <span onClick={() => onToggle(line)}>
             <CheckMark isChecked={!isExcluded(line)} />
+            <VisuallyHidden>{isExcluded(line) ? 'Left out' : 'Ready'}</VisuallyHidden>
           </span>
         ) : null,
     },
     {
+      id: 'picture',
+      label: 'Picture',
+      width: '52px',
+      isPicture: true,
+      render: ({ isFirst, pictureUrl }) => isFirst && <Picture size="medium" url={pictureUrl} />,
+    },
+    {
       id: 'item',
       label: 'Item',
-      width: 'minmax(120px, 3fr)',
-      render: ({ sku, title, isFirst }) => isFirst && <RunItem label={label} sku={sku} title={title} />,
+      width: hasValues ? 'minmax(120px, 4fr)' : 'minmax(120px, 1fr)',
+      render: ({ sku, title, isFirst }) => isFirst && <ItemLines label={label} sku={sku} title={title} />,
     },
     ...(hasValues ? valueColumns : []),
     ...(label === 'publish' ? [{ id: 'fees', label: 'Fees', width: '90px', render: feesText }] : []),
-    {
-      id: 'state',
-      label: 'State',
-      width: hasValues ? 'minmax(98px, 1.6fr)' : 'minmax(98px, 4fr)',
-      render: (line) => {
-        const { change, problem } = line
-        if (isExcluded(line)) return <Badge tone="neutral">Left out</Badge>
-        if (line.caution !== null) {
-          return (
-            <span title={line.caution}>
-              <Badge tone="caution">Check</Badge>
-            </span>
-          )
-        }
-        if (problem === null) return <Badge tone={stateLabels.going.tone}>{stateLabels.going.label}</Badge>
-        return (
-          <span title={describeLine(line)}>
-            <Text tone={change?.problem == null ? 'soft' : 'danger'}>{change?.problem ?? problem}</Text>
-          </span>
-        )
-      },
-    },
   ]
 }
+
+/** Equals the height in plan-lines.module.css. */
+const ROW_HEIGHT = 48
 
 type PlanLinesProps = {
   readonly plan: RunPlan
   readonly excluded: readonly Exclusion[]
   readonly onExclude: (excluded: readonly Exclusion[]) => void
-  /** Shows where a value that the plan leaves out is corrected. */
-  readonly onCorrect?: ((sku: string, path: readonly string[]) => void) | undefined
 }
 
-export const PlanLines = ({ plan, excluded, onExclude, onCorrect }: PlanLinesProps) => {
-  const { planToken, counts } = plan
-  const [shown, setShown] = useState<PlanState | 'all'>('all')
-  const { rows } = useApiRows('outbound', 'planRows', { planToken, show: shown })
+/** What is ready to be sent, one tick a row. */
+export const PlanLines = ({ plan, excluded, onExclude }: PlanLinesProps) => {
+  const { planToken, label } = plan
+  const [selected, setSelected] = useState<PlanLine>()
+  const { rows } = useApiRows('outbound', 'planRows', { planToken, show: 'ready' })
   const isExcluded = (line: PlanLine): boolean => line.change?.isExcluded === true || isExcludedIn(excluded, line)
   const toggle = (line: PlanLine): void => {
     if (line.problem !== null && !isExcluded(line)) return
@@ -149,36 +147,34 @@ export const PlanLines = ({ plan, excluded, onExclude, onCorrect }: PlanLinesPro
     const others = excluded.filter((one) => !isSame(one, wanted) && !(one.sku === line.sku && one.path === null))
     onExclude(isExcluded(line) ? others : [...others, wanted])
   }
+  if (rows.count === 0) return null
+  const chosen = findChosen(rows, keyOf, selected)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== ' ' || chosen === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    toggle(chosen)
+  }
   return (
-    <StateRows<PlanLine, PlanState>
-      choiceLabel="Items"
-      columns={toColumns(isExcluded, toggle, plan.label)}
-      counts={{ all: counts.going + counts.leftOut, ...counts }}
-      getKey={keyOf}
-      isFirstChosen={false}
-      isLeftOut={isExcluded}
-      label="Changes to review"
-      labels={stateLabels}
-      onShow={setShown}
-      onToggle={toggle}
-      rows={rows}
-      shown={shown}
-      states={(['going', 'leftOut'] as const).filter((state) => counts[state] > 0)}
-    >
-      {(chosen) => (
-        <Row align="start" gap={3}>
-          <Row grow>
-            <Text as="p" role="status" tone="soft">
-              <span className="mono">{chosen.sku}</span> {describeLine(chosen)}
-            </Text>
-          </Row>
-          {onCorrect !== undefined && chosen.problem !== null && !isExcluded(chosen) && (
-            <Button onPress={() => onCorrect(chosen.sku, chosen.change?.path ?? [])} size="s">
-              Correct it
-            </Button>
-          )}
-        </Row>
+    <Stack aria-label="Changes to review" as="section" gap={1}>
+      <Text strong>{formatCount(plan.counts.going - plan.asking, 'item is ready', 'items are ready')}</Text>
+      <div className={styles.ready} onKeyDownCapture={onKeyDown} style={{ '--row-count': rows.count } as CSSProperties}>
+        <Table
+          columns={toColumns(isExcluded, toggle, label)}
+          getKey={keyOf}
+          items={rows}
+          label="Changes to review"
+          onSelect={(_, line) => setSelected(line)}
+          rowHeight={ROW_HEIGHT}
+          selectedKey={chosen === undefined ? null : keyOf(chosen)}
+          selectionFollowsFocus
+        />
+      </div>
+      {chosen?.change != null && (
+        <Text as="p" role="status" tone="soft">
+          <span className="mono">{chosen.sku}</span> {writeRunChange(chosen.change)}
+        </Text>
       )}
-    </StateRows>
+    </Stack>
   )
 }

@@ -58,6 +58,8 @@ const planLineSchema = z.object({
   /** Of a shipment, the order's id; of an offer to watchers, the listing's number. */
   sku: z.string(),
   title: z.string().nullable(),
+  /** The item's first picture; null if unknown. */
+  pictureUrl: z.string().nullable(),
   change: runChangeSchema.nullable(),
   /** Whether this is the item's first line. */
   isFirst: z.boolean(),
@@ -65,6 +67,8 @@ const planLineSchema = z.object({
   problem: z.string().nullable(),
   /** What the seller confirms about the included item before it is sent; null if nothing. */
   caution: z.string().nullable(),
+  /** On the item's first line: the names of the values that it deletes, which the seller confirms too. */
+  deletions: list(z.string()),
   /** The item's publishing fees above zero. Null if the platform doesn't name them, and for other runs. */
   fees: list(feeSchema).nullable(),
 })
@@ -107,6 +111,8 @@ export const runPlanSchema = z.object({
    * seller confirms them once, or leaves the rows out.
    */
   cautions: z.object({ all: z.number(), first: list(z.object({ sku: z.string(), message: z.string() })) }),
+  /** Number of included rows with a caution or a deletion: each is sent only if the seller confirms it. */
+  asking: z.number(),
   /** Rows planned from old readings; null if all readings are fresh. Each row is read again before it is sent. */
   lastReading: z.object({ rows: z.number(), oldestAtMs: z.number() }).nullable(),
   /** The sum of all rows' fees. Null if any are unknown, and for other runs. */
@@ -119,8 +125,14 @@ export type RunPlan = z.infer<typeof runPlanSchema>
 export const MAX_NAMED_DELETIONS = 500
 export const MAX_NAMED_CAUTIONS = 100
 
-/** What the seller decides about a plan's deletions and cautions: confirmed, or their rows are left out. */
-const planChoiceSchema = z.enum(['confirmed', 'leftOut'])
+/**
+ * What the seller decides about a plan's deletions and cautions: all confirmed, or their rows are left out. A list of SKUs
+ * confirms those rows and leaves out the others.
+ */
+const planChoiceSchema = z.union([
+  z.enum(['confirmed', 'leftOut']),
+  z.array(z.string().min(1).max(200)).max(MAX_EXCLUSIONS),
+])
 export type PlanChoice = z.infer<typeof planChoiceSchema>
 
 /** Enough to name a run and to open it. */
@@ -183,15 +195,21 @@ export type RunRowFilter = readonly OutboundStateName[]
 const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) }
 const planToken = z.string().min(1).max(100)
 
+/** Parts of a plan's lines. */
+export const planParts = ['all', 'going', 'leftOut', 'check', 'ready'] as const
+export type PlanPart = (typeof planParts)[number]
+
 /** Exclusions in the input of `planRun`. Not `readonly()`: zod would freeze the input, and bytes can't be frozen. */
 export const exclusionsSchema = z.array(exclusionSchema).max(MAX_EXCLUSIONS).default([])
 
 export const runContract = {
   /**
-   * The lines of a plan, included items first. Errors: `notFound` if it isn't among the last ten plans; plan again.
+   * The lines of a plan, included items first. `check`: what needs a look, first the rows to confirm, then those that can't be
+   * included. `ready`: the others, in sending order, with those that the seller left out. Errors: `notFound` if it isn't among the
+   * last ten plans; plan again.
    */
   planRows: query({
-    input: z.strictObject({ planToken, show: z.enum(['all', 'going', 'leftOut']).default('all'), ...page }),
+    input: z.strictObject({ planToken, show: z.enum(planParts).default('all'), ...page }),
     output: z.object({ rows: list(planLineSchema), total: z.number() }),
   }),
   /**

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { type Api, expect, goTo, shareApp, test } from './fixtures.ts'
-import { pressSequence } from './press-sequence.ts'
 import { waitForListings } from './read-ahead.ts'
 
 type Priced = { readonly sku: string; readonly price: { readonly amount: number } | null }
@@ -43,11 +42,13 @@ test.describe('prices in the sheet', () => {
 
     await page.keyboard.press('ControlOrMeta+s')
     const plan = page.getByRole('dialog', { name: 'Review changes', exact: true })
-    const change = plan.getByRole('button', { name: /^Change 2 prices/ })
-    await expect(change).toHaveAccessibleName(/1 price is not confirmed/)
-    await expect(plan.getByRole('group', { name: 'Check 1 price' })).toContainText('90% less')
+    await expect(plan.getByRole('button', { name: /^Change 1 price/ })).toBeEnabled()
+    const check = plan.getByRole('region', { name: 'Check first' })
+    await expect(check).toContainText('90% less')
+    await expect(check.getByRole('checkbox')).not.toBeChecked()
     expect(await axeFindings(page), 'a plan with a large change').toEqual([])
-    await plan.getByRole('checkbox', { name: 'The price is right' }).press('Space')
+    await check.getByRole('checkbox').press('Space')
+    await expect(plan.getByRole('button', { name: /^Change 2 prices/ })).toBeEnabled()
     await page.keyboard.press('ControlOrMeta+Enter')
     const done = page.getByRole('region', { name: 'Change prices', exact: true })
     await expect(done).toContainText('2 done')
@@ -75,9 +76,9 @@ test.describe('prices in the sheet', () => {
     await expect(grid(page)).toBeHidden()
     await page.getByRole('button', { name: 'Review changes (1)' }).press('Enter')
     const plan = page.getByRole('dialog', { name: 'Review changes', exact: true })
-    await plan.getByRole('grid', { name: 'Changes to review' }).focus()
-    await pressSequence(page, 'Home')
-    await plan.getByRole('button', { name: 'Correct it' }).press('Enter')
+    const check = plan.getByRole('region', { name: 'Check first' })
+    await expect(check.getByRole('checkbox')).toHaveCount(0)
+    await check.getByRole('button', { name: /^Correct it/ }).press('Enter')
     await expect(plan).toBeHidden()
     await expect(grid(page)).toBeFocused()
     await page.keyboard.type('1000')

@@ -9,8 +9,9 @@ import {
 } from '../../../shared/orders/shipment.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
 import { useConnection, usePlatformName } from '../../api/use-connection.ts'
-import { PlanLines } from '../../runs/plan-lines.tsx'
+import { PlanChecks } from '../../runs/plan-checks.tsx'
 import { undoRun } from '../../runs/undo-run.ts'
+import { useCheckRows } from '../../runs/use-check-rows.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
@@ -87,6 +88,7 @@ export const PasteNumbers = ({ onClose, orderIds = [] }: PasteNumbersProps) => {
   // What is sent is exactly what is on screen.
   const isCurrent = pasted === text && !read.isPlaceholderData && !plan.isPlaceholderData && shipments.length > 0
   const confirmed = isCurrent ? plan.data : undefined
+  const refused = useCheckRows(confirmed).filter(({ asked }) => asked === '')
   // A request to cancel that came since the lines were read is asked about first.
   const going = confirmed?.cautions.all === 0 ? confirmed.counts.going : 0
   const start = useAction(() =>
@@ -207,9 +209,7 @@ export const PasteNumbers = ({ onClose, orderIds = [] }: PasteNumbersProps) => {
             <ReadyRows left={left} max={MAX_SHOWN_ROWS} onAnswer={answer} onLeave={setLeft} rows={ready} />
           </Panel>
         )}
-        {confirmed !== undefined && confirmed.counts.leftOut > 0 && (
-          <PlanLines excluded={[]} onExclude={() => undefined} plan={confirmed} />
-        )}
+        {confirmed !== undefined && confirmed.counts.leftOut > 0 && <PlanChecks asking={0} rows={refused} />}
         {confirmed !== undefined && <Text as="p">{confirmed.confirmation}</Text>}
       </Stack>
     </Dialog>

@@ -188,7 +188,10 @@ export const openInventory = async (
   const runHandlers = (): FeatureHandlers<typeof runContract> => {
     const { runs } = run.outbound
     return {
-      planRows: ({ planToken, show, offset, limit }) => runs.planRows(planToken, show, offset, limit),
+      planRows: ({ planToken, show, offset, limit }) => {
+        const { rows, total } = runs.planRows(planToken, show, offset, limit)
+        return { rows: rows.map((row) => ({ ...row, pictureUrl: null })), total }
+      },
       startRun: (request) => ({ runId: runs.start(request) }),
       planRevert: ({ runId, excluded }) => runs.planRevert(runId, excluded),
       runs: () => ({ runs: runs.list() }),

@@ -187,6 +187,7 @@ export const openListing = async (
     const outboundHandlers = createOutboundHandlers({
       outbound,
       onSendRequested: () => undefined,
+      findPicture: () => null,
       describeHold: () => null,
       release: () => undefined,
     })

@@ -341,6 +341,7 @@ export const openOffers = ({
     const runs = createOutboundHandlers({
       outbound,
       onSendRequested: () => undefined,
+      findPicture: () => null,
       describeHold: () => null,
       release: () => undefined,
     })

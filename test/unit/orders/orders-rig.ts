@@ -280,6 +280,7 @@ export const openOrders = ({
     const runs = createOutboundHandlers({
       outbound,
       onSendRequested: () => undefined,
+      findPicture: () => null,
       describeHold: () => null,
       release: () => undefined,
     })

@@ -13,6 +13,7 @@ const open = (...kinds: readonly KindChanges[]) => {
     onSendRequested: () => {
       consents += 1
     },
+    findPicture: () => null,
     describeHold: () => null,
     release: queue.outbound.release,
   })

@@ -107,6 +107,38 @@ describe('a plan', () => {
     expect(() => runs.start({ planToken: plan.planToken })).toThrow('This review is too old')
   })
 
+  it('USE-06 shows first what the seller confirms, then what can’t be sent, and last what is ready or left out', async () => {
+    const { runs } = openRuns()
+    const rows = [
+      toRow('A'),
+      toRow('B', { problem: 'No.' }),
+      toRow('C', { problem: 'You left it out.', isExcluded: true }),
+      toRow('D', { caution: 'Cheap.' }),
+      toRow('E', { deletions: ['Colour'] }),
+    ]
+    const plan = await runs.plan({ excluded: [], make: () => toDraft(rows) })
+    const shown = (show: 'check' | 'ready') => runs.planRows(plan.planToken, show, 0, 9).rows.map(({ sku }) => sku)
+    expect([plan.asking, shown('check'), shown('ready')]).toEqual([2, ['D', 'E', 'B'], ['A', 'C']])
+  })
+
+  it('OFF-06 asks about each row of a deletion once for all, not one by one', async () => {
+    const { runs } = openRuns()
+    const make = () => toDraft([toRow('A', { deletions: ['Item'] })], { label: 'delete' })
+    const plan = await runs.plan({ excluded: [], make })
+    expect([plan.asking, plan.deletions.all]).toEqual([0, 1])
+  })
+
+  it('USE-05 sends the rows that the seller ticked, and leaves out the others that ask', async () => {
+    const { runs } = openRuns()
+    const rows = [toRow('A', { caution: 'Cheap.' }), toRow('B', { deletions: ['Colour'] }), toRow('C')]
+    const { planToken } = await runs.plan({ excluded: [], make: () => toDraft(rows) })
+    const runId = runs.start({ planToken, deletions: ['B'], cautions: ['B'] })
+    expect(runs.rows(runId, [], 0, 9).rows.map(({ sku }) => sku)).toEqual(['B', 'C'])
+    expect(runs.find(runId)?.leftOut).toEqual([
+      { sku: 'A', title: null, reason: 'Its large change was not confirmed.' },
+    ])
+  })
+
   it('OFF-06 is one of the ten latest, or too old to be started', async () => {
     const { runs } = openRuns()
     const plan = async (sku: string) =>
