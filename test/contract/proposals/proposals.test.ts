@@ -31,8 +31,8 @@ const addAssistant = (reads: readonly string[] = assistantReadNames) =>
   host.ask<{ assistantId: number; key: string }>('proposals.addAssistant', { name: 'Assistant', reads: [...reads] })
 
 /** The program that an assistant starts, with its key. */
-const openClient = async (key: string): Promise<Client> => {
-  const client = new Client({ name: 'test', version: '1' })
+const openClient = async (key: string, mode: 'legacy' | { pin: string } = 'legacy'): Promise<Client> => {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   clients.push(client)
   await client.connect(
     new StdioClientTransport({
@@ -102,6 +102,16 @@ describe('the door', () => {
     expect((await host.ask<{ rows: unknown[] }>('proposals.readings')).rows).toMatchObject([
       { assistant: 'Assistant', read: 'waitingConversations', rows: expect.any(Number) },
     ])
+  })
+
+  it.each([
+    ['the one of 2025', 'legacy' as const],
+    ['the one of 2026', { pin: '2026-07-28' }],
+  ])('SEC-19 speaks the protocol’s versions: %s', async (_, mode) => {
+    const { key } = await addAssistant()
+    const client = await openClient(key, mode)
+    expect((await client.listTools()).tools).toHaveLength(11)
+    expect((await callTool(client, 'read_saved_replies')).isError).toBe(false)
   })
 
   it('SEC-19 says that the app is not running, and answers nothing from the disk', async () => {
@@ -222,6 +232,39 @@ describe('a hostile assistant', () => {
     expect(assistants[0]?.waiting).toBe(200)
     await host.ask('proposals.dismissAll', { assistantId: assistants[0]?.assistantId })
     expect(await waiting()).toEqual([])
+  })
+
+  it('SEC-19 knows two assistants on one conversation apart, and dismisses those of one', async () => {
+    const [one, other] = [await addAssistant(), await addAssistant()]
+    const { conversationId } = await firstConversation()
+    const ask = app.proposals.door()
+    await ask.propose(one.key, 'reply', { conversationId, text: 'From the first.' })
+    await ask.propose(other.key, 'reply', { conversationId, text: 'From the second.' })
+    await host.ask('proposals.dismissAll', { assistantId: one.assistantId })
+    expect((await waiting()).map(({ text, assistantId }) => [text, assistantId])).toEqual([
+      ['From the second.', other.assistantId],
+    ])
+  })
+
+  it('SEC-19 USE-05 a price of a cent waits for the review, which asks about the jump', async () => {
+    const { key } = await addAssistant()
+    type Items = {
+      readonly rows: readonly { readonly sku: string; readonly price: { readonly amount: number } | null }[]
+    }
+    const live = async () =>
+      (await host.ask<Items>('inventory.items', { maker: 'here', listing: 'published' })).rows.filter(
+        ({ price }) => price !== null,
+      )
+    await expect.poll(async () => (await live()).length).toBeGreaterThan(0)
+    const sku = (await live())[0]?.sku ?? ''
+    await app.proposals.door().propose(key, 'itemChange', { sku, changes: [{ column: 'price', text: '0.01' }] })
+    await host.ask('proposals.accept', { proposalId: (await waiting())[0]?.proposalId })
+    expect(await outbox()).toEqual([])
+    const plan = await host.ask<{ cautions: { all: number } }>('inventory.planRun', {
+      scope: { kind: 'skus', skus: [sku] },
+      excluded: [],
+    })
+    expect(plan.cautions.all).toBe(1)
   })
 
   it.each([
