@@ -38,7 +38,8 @@ const openClient = async (key: string, mode: 'legacy' | { pin: string } = 'legac
     new StdioClientTransport({
       command: process.execPath,
       args: ['main/hosts/local/index.ts', 'mcp', `--data-dir=${host.dataDir}`],
-      env: { ...(process.env as Record<string, string>), STALLHAND_KEY: key },
+      // The entry file keeps Node's cache beside itself, which is for the built one.
+      env: { ...(process.env as Record<string, string>), STALLHAND_KEY: key, NODE_DISABLE_COMPILE_CACHE: '1' },
       stderr: 'ignore',
     }),
   )
