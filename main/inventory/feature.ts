@@ -38,6 +38,8 @@ const findItemList = (profile: ConnectionProfile): 'platform' | 'practice' | und
   return profile.kind === 'practice' ? 'practice' : undefined
 }
 
+const NO_WATCH_COUNTS = 'noWatchCounts'
+
 /** Calls wait until every item has its row: after an update, or on a copy of a database, the list would show a part of them. */
 const afterRows = <H extends object>({ complete }: InventoryStore['rows'], handlers: H): H =>
   Object.fromEntries(
@@ -105,7 +107,13 @@ export const createInventoryFeature = (
   })
   const activeReader = createActiveReader({
     ...common,
-    client: createActiveClient(deps),
+    client: createActiveClient({
+      ...deps,
+      watchCounts: {
+        areRefused: () => store.mark(NO_WATCH_COUNTS) !== undefined,
+        noteRefused: () => store.setMark(NO_WATCH_COUNTS, '1'),
+      },
+    }),
     store: store.active,
     marks: store,
     isOffered: capabilities.activeListings,

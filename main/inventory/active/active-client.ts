@@ -123,9 +123,11 @@ export const createActiveClient = (deps: {
   readonly profile: ConnectionProfile
   readonly send: Send
   readonly secrets: ConnectionSecrets
+  /** Whether the platform said before that it knows no watch counts: its published request has no such element (FACT-163). */
+  readonly watchCounts: { readonly areRefused: () => boolean; readonly noteRefused: () => void }
 }) => {
   const call = createTradingCall(deps.profile, deps.send, deps.secrets)
-  let asksWatchers = true
+  let asksWatchers = !deps.watchCounts.areRefused()
 
   const request = (page: number, options: Pick<HttpRequest, 'purpose'>): Promise<XmlElement> =>
     call({
@@ -154,6 +156,7 @@ export const createActiveClient = (deps: {
         // Watch counts are worth less than the list.
         if (!asksWatchers || !isRefusedWith(error, UNKNOWN_ELEMENT)) throw error
         asksWatchers = false
+        deps.watchCounts.noteRefused()
         return readPage(await request(page, options))
       }
     },

@@ -44,6 +44,27 @@ it('LST-05 creates a location, and offers it', async () => {
   expect(nowhere).toMatchObject({ kind: 'validation' })
 })
 
+it('PLT-45 reads the locations again when an offer names one that the platform made by itself', async () => {
+  rig = await openListing()
+  await rig.addItem('LAMP-1')
+  await rig.listing.refreshChoices({})
+  const keys = async () =>
+    (await rig.listing.choices({})).locations.map(({ merchantLocationKey }) => merchantLocationKey)
+  expect(await keys()).toEqual(['home'])
+  const location = { name: 'Made by itself', location: { address: { postalCode: '95125', country: 'US' } } }
+  await rig.asSeller('POST', '/sell/inventory/v1/location/auto-1', location)
+  await rig.asSeller('POST', '/sell/inventory/v1/offer', {
+    sku: 'LAMP-1',
+    marketplaceId: 'EBAY_US',
+    format: 'FIXED_PRICE',
+    merchantLocationKey: 'auto-1',
+  })
+  await rig.listing.refreshListing({ sku: 'LAMP-1' })
+  expect(await keys()).toContain('auto-1')
+  const { fields } = await rig.listing.listing({ sku: 'LAMP-1' })
+  expect(fields.find(({ field }) => field === 'merchantLocationKey')).toMatchObject({ text: 'auto-1', problem: null })
+})
+
 it('LST-05 joins business policies, and says so if the seller has them already', async () => {
   rig = await openListing()
   expect((await rig.listing.optIn({})).message).toContain('already')

@@ -8,7 +8,10 @@ import { completeProfile } from '../../../../shared/connection/profile.ts'
 const DAY_MS = 86_400_000
 
 /** A client whose calls are answered in turn. */
-const arrange = (...answers: readonly string[]) => {
+const arrange = (...answers: readonly string[]) => arrangeAt(new Set(), ...answers)
+
+/** `marks`: what is remembered over restarts. */
+const arrangeAt = (marks: Set<string>, ...answers: readonly string[]) => {
   const requests: HttpRequest[] = []
   const client = createActiveClient({
     profile: completeProfile({ kind: 'practice', name: 'Shop', platform: 'ebay' }, 'http://127.0.0.1:1'),
@@ -18,6 +21,7 @@ const arrange = (...answers: readonly string[]) => {
       return { status: 200, headers: {}, body, bodyCut: false }
     },
     secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
+    watchCounts: { areRefused: () => marks.has('refused'), noteRefused: () => void marks.add('refused') },
   })
   return { client, requests }
 }
@@ -80,6 +84,14 @@ describe('a page of active listings', () => {
     expect((await client.getActivePage(1)).listings).toHaveLength(1)
     await client.getActivePage(2)
     expect(requests.map(({ body }) => body?.includes('IncludeWatchCount'))).toEqual([true, false, false])
+  })
+
+  it('FACT-163 remembers over a restart that the platform knows no watch counts', async () => {
+    const marks = new Set<string>()
+    await arrangeAt(marks, refusal(20170), list('<ItemID>1</ItemID>')).client.getActivePage(1)
+    const { client, requests } = arrangeAt(marks, list('<ItemID>1</ItemID>'))
+    await client.getActivePage(1)
+    expect(requests.map(({ body }) => body?.includes('IncludeWatchCount'))).toEqual([false])
   })
 
   it('FACT-129 waits when the limit of calls in 15 seconds is reached', async () => {
