@@ -150,6 +150,13 @@ export const guides = ({ the, The }: PlatformName) =>
       more: 'The file of sums has one line a month and kind: its number of transactions and its amount, then Fees, Cost of items sold, and Left. Its sums are those on the screen. Every file has one currency, the same columns in the same order, and the oldest line first.',
       whatToDo: 'Earnings, File for the accountant. It is no tax advice: ask your accountant what counts.',
     },
+    assistants: {
+      title: 'Letting an assistant suggest',
+      text: 'A chat assistant that runs on this computer can read what you allow and suggest replies, notes, changes of items and new items. It can’t send, save, list, delete, ship or accept anything: each suggestion waits beside the conversation, on the item’s page and in the outbox until you take it over or dismiss it.',
+      more: 'What it reads leaves this computer with the assistant that you chose. Addresses, telephone numbers, email addresses and secrets never do, except for an address that a buyer writes into a message in plain words.',
+      whatToDo:
+        'Settings, Advanced, Assistants, Add an assistant: it shows a key once, with the three lines for the assistant’s settings.',
+    },
     unknown: {
       title: 'When delivery is unknown',
       text: 'An answer can get lost on the way back. Stallhand then does not send again: it reads the conversation or the item and compares.',
