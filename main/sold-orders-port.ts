@@ -1,4 +1,5 @@
 /** What the orders feature tells the earnings feature of what was sold (FIN-01, FIN-03). Types only. */
+import type { OrderFilter } from '../shared/orders/order-list.ts'
 
 /** An amount as the platform wrote it. */
 export type SoldAmount = { readonly value: string; readonly currency: string }
@@ -28,6 +29,8 @@ export type SoldOrder = {
 }
 
 export type SoldOrdersPort = {
+  /** The orders of a list, in no order. */
+  readonly idsOf: (filter: OrderFilter) => readonly string[]
   /** The known ones of these orders. */
   readonly find: (orderIds: readonly string[]) => readonly SoldOrder[]
   /** At most `limit` orders created since then, in the order of their keys after `afterKey`; 0 for the first. */

@@ -145,6 +145,7 @@ export const createEarningsFeature = (
     createEarningsHandlers({
       list,
       zone,
+      idsOf: soldOrders.idsOf,
       reading: () => ({ canRead, ...reader.reading() }),
       readNow: async () => {
         if (!canRead) {

@@ -1,6 +1,7 @@
 /** The earnings feature's answers to its contract. */
 import type { EarningsState, earningsContract } from '../../shared/earnings/contract.ts'
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
+import type { SoldOrdersPort } from '../sold-orders-port.ts'
 import { exportSums, exportTransactions, lastMonth } from './store/earnings-csv.ts'
 import type { EarningsList } from './store/earnings-list.ts'
 
@@ -9,6 +10,7 @@ export const createEarningsHandlers = (deps: {
   /** Of the platform's days. */
   readonly zone: string | undefined
   readonly reading: () => Omit<EarningsState, 'currencies' | 'unclear'>
+  readonly idsOf: SoldOrdersPort['idsOf']
   readonly readNow: () => Promise<void>
 }): FeatureHandlers<typeof earningsContract> => {
   const { list, zone } = deps
@@ -20,6 +22,7 @@ export const createEarningsHandlers = (deps: {
     payout: ({ payoutId }) => list.payout(payoutId),
     order: ({ orderId }) => ({ earned: list.order(orderId) }),
     orders: ({ orderIds }) => ({ orders: list.orders(orderIds) }),
+    ordersSum: (filter) => ({ sums: list.ordersSum(deps.idsOf(filter)) }),
     items: ({ skus }) => ({ items: list.items(skus) }),
     transactions: (filter) => list.transactions(filter),
     exportFile: ({ currency, month, period, content }) => {

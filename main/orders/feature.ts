@@ -244,7 +244,7 @@ export const createOrdersFeature = (
     buyersWith: list.buyersWith,
     personalFacts: (buyer) =>
       list.beside(buyer, null).orders.flatMap((order) => describePersonalFacts(order, store.contact(order.orderId))),
-    sold: createSoldOrders(database),
+    sold: createSoldOrders(database, list),
     replyValues: (about) => describeReply(about).values,
     start: async () => {
       await splitAgain()

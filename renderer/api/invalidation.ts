@@ -108,7 +108,7 @@ export const staleKeys = {
       'planShipments',
       'pile',
       'parcels',
-    ),
+    ).concat(queries('earnings', 'ordersSum')),
   'orders.casesChanged': () => queries('orders', 'cases', 'counts', 'orders', 'order', 'beside', 'pile'),
   'orders.readingChanged': () => queries('orders', 'reading', 'beside'),
 

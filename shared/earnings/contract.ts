@@ -5,6 +5,7 @@
 import * as z from 'zod'
 import { appErrorSchema } from '../app-error.ts'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
+import { orderFilter } from '../orders/order-list.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 const nothing = z.strictObject({})
@@ -212,6 +213,21 @@ export const earningsContract = {
           cost: moneySchema.nullable(),
           left: moneySchema.nullable(),
           isEstimate: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  /** What all orders of a list earned, by currency. Orders of which nothing is known are in no sum. */
+  ordersSum: query({
+    input: z.strictObject(orderFilter),
+    output: z.object({
+      sums: list(
+        z.object({
+          /** What is left. At most that, while `costUnknown` is above 0. */
+          left: moneySchema,
+          orders: z.number(),
+          costUnknown: z.number(),
+          estimated: z.number(),
         }),
       ),
     }),

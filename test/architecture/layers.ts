@@ -101,11 +101,12 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/outbound', 'shared/money.ts'],
     packages: ['zod'],
   },
-  // Takes what an item cost.
+  { folder: 'shared/orders', ground: contractGround, mayImport: ['shared/outbound'], packages: ['zod'] },
+  // Takes what an item cost, and sums the orders of a list.
   {
     folder: 'shared/earnings',
     ground: contractGround,
-    mayImport: ['shared/money.ts', 'shared/inventory/cost.ts'],
+    mayImport: ['shared/money.ts', 'shared/inventory/cost.ts', 'shared/orders/order-list.ts'],
     packages: ['zod'],
   },
   // The tables of what assistants may read and propose.
@@ -115,7 +116,6 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/messaging/message-limits.ts'],
     packages: ['zod'],
   },
-  { folder: 'shared/orders', ground: contractGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   {
     folder: 'shared/ipc/contract.ts',
     mayImport: [
@@ -238,7 +238,7 @@ export const layers: readonly Layer[] = [
     packages: ['zod', 'saxes', 'ajv', 'jsonc-parser'],
   },
   // What orders tell earnings.
-  { folder: 'main/sold-orders-port.ts', mayImport: [], packages: [] },
+  { folder: 'main/sold-orders-port.ts', mayImport: ['shared/orders/order-list.ts'], packages: [] },
   {
     folder: 'main/earnings',
     ground: featureGround,
@@ -427,6 +427,7 @@ export const layers: readonly Layer[] = [
       'shared/inventory/fields',
       'shared/inventory/json.ts',
       'shared/orders',
+      'shared/earnings',
       'shared/proposals',
       'shared/money.ts',
       'renderer/api',

@@ -189,6 +189,15 @@ const addKinds = (earned: readonly SumRow[]): MonthSums => ({
   estimated: total(earned, ({ estimated }) => estimated),
 })
 
+/** What orders earned, by order and currency. */
+const ORDER_TOTALS = `SELECT order_id, currency, sum(amount_minor) AS net,
+    sum(CASE WHEN is_undone THEN 0 ELSE cost_minor END) AS cost,
+    sum(type IN ${SALES} AND NOT is_undone AND lacks_cost) AS lacksCost, sum(type IN ${SALES}) AS sales,
+    sum(type = '${ESTIMATED_SALE}') AS isEstimate
+  FROM earnings_transactions
+  WHERE order_id IN (SELECT value FROM json_each(?)) AND amount_minor IS NOT NULL AND side = 'earned'
+  GROUP BY order_id, currency`
+
 type SoldLine = {
   orderKey: string
   net: number
@@ -341,15 +350,7 @@ export const createEarningsList = (database: Database) => {
       lacksCost: number
       sales: number
       isEstimate: number
-    }>(
-      `SELECT order_id, currency, sum(amount_minor) AS net, sum(CASE WHEN is_undone THEN 0 ELSE cost_minor END) AS cost,
-         sum(type IN ${SALES} AND NOT is_undone AND lacks_cost) AS lacksCost, sum(type IN ${SALES}) AS sales,
-         sum(type = '${ESTIMATED_SALE}') AS isEstimate
-       FROM earnings_transactions
-       WHERE order_id IN (SELECT value FROM json_each(?)) AND amount_minor IS NOT NULL AND side = 'earned'
-       GROUP BY order_id, currency ORDER BY order_id, currency`,
-      [JSON.stringify(orderIds)],
-    )
+    }>(`${ORDER_TOTALS} ORDER BY order_id, currency`, [JSON.stringify(orderIds)])
 
   const toOrderSum = ({ currency, net, cost, lacksCost, sales }: ReturnType<typeof orderTotals>[number]) => {
     const isKnown = sales > 0 && lacksCost === 0
@@ -504,6 +505,17 @@ export const createEarningsList = (database: Database) => {
         ...toOrderSum(sums),
         isEstimate: sums.isEstimate > 0,
       })),
+
+    /** What these orders earned together, the currency with the most orders first. */
+    ordersSum: (orderIds: readonly string[]) =>
+      database
+        .all<{ currency: string; left: number; orders: number; costUnknown: number; estimated: number }>(
+          `SELECT currency, sum(net - cost) AS left, count(*) AS orders, sum(lacksCost > 0 OR sales = 0) AS costUnknown,
+             sum(isEstimate > 0) AS estimated
+           FROM (${ORDER_TOTALS}) GROUP BY currency ORDER BY orders DESC, currency`,
+          [JSON.stringify(orderIds)],
+        )
+        .map(({ currency, left, ...counts }) => ({ left: { minor: left, currency }, ...counts })),
 
     items: (skus: readonly string[]): readonly EarningsItem[] => {
       const wanted = new Set(skus)

@@ -187,6 +187,11 @@ export const createOrderList = (deps: {
       return { rows: toOrders(rows), total }
     },
 
+    ids: (filter: OrderFilter): readonly string[] => {
+      const { sql, params } = toWhere(filter)
+      return database.column<string>(`SELECT o.order_id FROM orders o${sql}`, params)
+    },
+
     /** Every order of a list, with all of its lines. */
     whole: (filter: OrderFilter): readonly Order[] => {
       const { sql, params } = toWhere(filter)

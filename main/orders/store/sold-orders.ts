@@ -9,7 +9,11 @@ type SoldRow = { id: number; order_id: string; record: string }
 
 const toSold = ({ order_id, record }: SoldRow): SoldOrder => toSoldOrder(order_id, readOrderRecord(parseRecord(record)))
 
-export const createSoldOrders = (database: Pick<Database, 'all'>): SoldOrdersPort => ({
+export const createSoldOrders = (
+  database: Pick<Database, 'all'>,
+  list: { readonly ids: SoldOrdersPort['idsOf'] },
+): SoldOrdersPort => ({
+  idsOf: list.ids,
   find: (orderIds) =>
     database
       .all<SoldRow>(

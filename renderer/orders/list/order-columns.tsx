@@ -1,6 +1,8 @@
 /** The columns of the list of orders. All are read-only: an order is the platform's. */
 import type { Order } from '../../../shared/orders/order.ts'
 import type { OrderColumn } from '../../../shared/orders/order-list.ts'
+import { type EarnedOrder, useEarned } from '../../api/use-earned.ts'
+import { earnedHint, earnedText } from '../../parts/earnings/earned-text.ts'
 import { ListingPicture } from '../../parts/orders/listing-picture.tsx'
 import { OrderBadges } from '../../parts/orders/order-badges.tsx'
 import {
@@ -103,15 +105,39 @@ const columns: readonly Column[] = [
   ),
 ]
 
+/** It is no column of the CSV file, which has what the platform says of orders. */
+export const EARNED_COLUMN = 'earned'
+
+type KnownEarned = (orderId: string) => readonly EarnedOrder[] | undefined
+
+const EarnedCell = ({ orderId }: { readonly orderId: string }) => {
+  const earned = useEarned('orders', orderId)
+  if (earned === undefined) return null
+  return <span title={earnedHint(earned)}>{faint(earnedText(earned))}</span>
+}
+
+const earnedColumn = (known: KnownEarned): Column => ({
+  id: EARNED_COLUMN,
+  label: 'Earned',
+  width: '104px',
+  align: 'end',
+  render: ({ orderId }) => <EarnedCell orderId={orderId} />,
+  text: ({ orderId }) => earnedText(known(orderId) ?? []),
+})
+
+/** With what orders earned beside their total. */
+const allColumns = (known: KnownEarned): readonly Column[] =>
+  columns.flatMap((column) => (column.id === 'total' ? [column, earnedColumn(known)] : [column]))
+
 /** Optional columns beside the order's number. */
-export const choosableColumns: readonly Option[] = columns.filter(({ id }) => id !== 'orderId')
-export const defaultColumns = ['picture', 'items', 'buyer', 'total', 'stage', 'shipBy', 'tracking']
+export const choosableColumns: readonly Option[] = allColumns(() => undefined).filter(({ id }) => id !== 'orderId')
+export const defaultColumns = ['picture', 'items', 'buyer', 'total', 'earned', 'stage', 'shipBy', 'tracking']
 
 /** Columns beside an open order, which leaves space for a few. */
 const compact = ['picture', 'orderId', 'items', 'stage']
 
-export const shownColumns = (shown: readonly string[], isBeside: boolean): readonly Column[] =>
-  columns.filter(({ id }) => id === 'orderId' || (isBeside ? compact.includes(id) : shown.includes(id)))
+export const shownColumns = (shown: readonly string[], isBeside: boolean, known: KnownEarned): readonly Column[] =>
+  allColumns(known).filter(({ id }) => id === 'orderId' || (isBeside ? compact.includes(id) : shown.includes(id)))
 
 /** The chosen columns as the CSV file names them. */
 export const csvColumns = (shown: readonly string[]): OrderColumn[] =>

@@ -1,11 +1,12 @@
 /** The list of orders with its toolbar, and actions on one or many of them. */
 import { ClipboardPaste, FileDown, FileSpreadsheet, RefreshCw, Truck, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Order } from '../../../shared/orders/order.ts'
 import { useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { useSaveFile } from '../../api/save-file.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
 import { usePlatform } from '../../api/use-connection.ts'
+import { useKnownEarned } from '../../api/use-earned.ts'
 import { CommandButton, CommandIconButton, CommandMenu } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { trackingNumbers } from '../../parts/orders/order-labels.ts'
@@ -21,8 +22,9 @@ import { CellGrid, type RowRange } from '../../ui/sheet/cell-grid.tsx'
 import { type OrdersPanel, openOrder, openRun } from '../orders-panel.ts'
 import { DeskSwitch } from '../packing/desk-switch.tsx'
 import { PasteNumbers } from '../ship/paste-numbers.tsx'
+import { EarnedSum } from './earned-sum.tsx'
 import { NoMatches, NoOrders, ReadingLine } from './no-orders.tsx'
-import { csvColumns, shownColumns } from './order-columns.tsx'
+import { csvColumns, EARNED_COLUMN, shownColumns } from './order-columns.tsx'
 import styles from './order-list.module.css'
 import { OrderToolbar } from './order-toolbar.tsx'
 import { formatSort, type OrderViewState, shownSort, toFilter } from './order-view.ts'
@@ -78,8 +80,19 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
   const active = selected === undefined ? undefined : rows.at(selected.first)
   const [tracking] = active === undefined ? [] : trackingNumbers(active)
 
-  const readRows = async (first: number, last: number): Promise<readonly Order[]> =>
-    (await client.orders.orders({ ...filter, offset: first, limit: last - first + 1 })).rows
+  const earnings = useKnownEarned('orders')
+  const hasEarned = !isBeside && view.columns.includes(EARNED_COLUMN)
+  const columns = useMemo(
+    () => shownColumns(view.columns, isBeside, earnings.known),
+    [view.columns, isBeside, earnings.known],
+  )
+
+  const readRows = async (first: number, last: number): Promise<readonly Order[]> => {
+    const read = (await client.orders.orders({ ...filter, offset: first, limit: last - first + 1 })).rows
+    // What is copied has what the cells show.
+    if (hasEarned) await earnings.load(read.map(keyOf))
+    return read
+  }
   const exportCsv = async (): Promise<void> => {
     const { text } = await client.orders.exportCsv({ ...filter, columns: csvColumns(view.columns) })
     await saveFile({ name: 'orders.csv', content: text })
@@ -183,8 +196,8 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
                           .then(checked.toggle)
                           .catch(toastFailure),
                 }}
-                columns={shownColumns(view.columns, isBeside)}
-                foot={null}
+                columns={columns}
+                foot={hasEarned && <EarnedSum filter={filter} total={total} />}
                 getKey={keyOf}
                 hint="Press an order’s number or Space to open it. Shift+Space selects."
                 label="Orders"

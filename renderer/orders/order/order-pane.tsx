@@ -8,6 +8,7 @@ import { useListedItem } from '../../api/use-listed-items.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
 import { locationHref, navigate } from '../../location.ts'
+import { OrderEarned } from '../../parts/earnings/order-earned.tsx'
 import { ListingPicture } from '../../parts/orders/listing-picture.tsx'
 import { OpenCase } from '../../parts/orders/open-case.tsx'
 import { OrderBadges } from '../../parts/orders/order-badges.tsx'
@@ -263,6 +264,7 @@ const Detail = ({ order, onClose }: { readonly order: OrderDetail; readonly onCl
             <Address orderId={orderId} />
           </Panel>
         )}
+        <OrderEarned orderId={orderId} />
         {(order.amounts.length > 0 || order.refunds.length > 0) && (
           <Panel title="Payment">
             <Amounts order={order} />

@@ -326,6 +326,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     payout: 'here',
     order: 'here',
     orders: 'here',
+    ordersSum: 'here',
     items: 'here',
     transactions: 'here',
     exportFile: 'here',

@@ -252,6 +252,8 @@ export const openEarnings = ({
       emit: (name) => void events.push(name),
       erased: { isErased: (name) => name != null && erasedNames.has(name), isErasedConversation: () => false },
       soldOrders: {
+        // As if every order were listed, whatever the filter.
+        idsOf: () => [...orders.keys()],
         find: (orderIds) => orderIds.flatMap((orderId) => orders.get(orderId) ?? []),
         since: (fromMs, afterKey, limit) => {
           const all = [...orders.values()].map((order, index) => ({ order, key: index + 1 }))

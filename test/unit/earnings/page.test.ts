@@ -4,9 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { firstMonth, monthLines } from '../../../renderer/earnings/month-lines.ts'
 import { checkLabel, statusLabel } from '../../../renderer/earnings/payout-labels.ts'
 import { ageText } from '../../../renderer/earnings/state-texts.ts'
+import { earnedHint, earnedText, sumText } from '../../../renderer/parts/earnings/earned-text.ts'
+import { leftText, orderFacts, orderUnknowns } from '../../../renderer/parts/earnings/order-lines.ts'
 import { setLocale } from '../../../renderer/ui/format/locale-format.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
-import type { EarningsMonthDetail, EarningsPayout, EarningsState } from '../../../shared/earnings/contract.ts'
+import type {
+  EarningsMonthDetail,
+  EarningsOrder,
+  EarningsPayout,
+  EarningsState,
+} from '../../../shared/earnings/contract.ts'
 
 setLocale('en-US')
 
@@ -147,5 +154,65 @@ describe('the age of earnings', () => {
       'Reading: 5 of 10',
     )
     expect(say({ canRead: false })).toBe('Estimated from your orders')
+  })
+})
+
+describe('an order', () => {
+  const order: EarningsOrder = {
+    orderId: '1',
+    ...{ price: usd(6_000), postage: usd(500), paid: usd(6_500) },
+    fees: [
+      { label: 'Final value fee', amount: usd(-900) },
+      { label: 'Promoted listings', amount: usd(-100) },
+    ],
+    others: [kind('NON_SALE_CHARGE', 'Promoted listings', -50), kind('SHIPPING_LABEL', 'Postage labels', -450)],
+    beforeCost: usd(5_000),
+    ...{ cost: usd(-2_000), left: usd(3_000), isEstimate: false, unknown: [], isHeld: false },
+    ...{ payoutIds: [], transactions: [] },
+  }
+
+  it('FIN-01 shows each line by its name, and two of one name as one', () => {
+    expect(orderFacts(order).map(({ label, value }) => `${label} ${value}`)).toEqual([
+      'Price $60.00',
+      'Postage $5.00',
+      'Final value fee -$9.00',
+      'Promoted listings -$1.50',
+      'Postage labels -$4.50',
+      'What you paid -$20.00',
+    ])
+    expect(leftText(order)).toBe('$30.00')
+  })
+
+  it('FIN-03 says what isn’t known instead of showing zero', () => {
+    const unknown: EarningsOrder = {
+      ...order,
+      ...{ price: null, postage: null, cost: null, left: null, isEstimate: true, unknown: ['sale', 'cost', 'label'] },
+    }
+    expect(orderFacts(unknown)[0]).toEqual({ label: 'Paid by the buyer', value: '$65.00' })
+    expect(orderFacts(unknown).map(({ label }) => label)).not.toContain('What you paid')
+    expect(leftText(unknown)).toBe('At most about $50.00')
+    expect(orderUnknowns(unknown, platforms.ebay.name)).toEqual([
+      'Estimated from the order: eBay’s own figures and fees are not here so far.',
+      'What you paid isn’t known. Enter it as the item’s cost.',
+      'No label was bought from eBay: postage that you paid elsewhere isn’t counted.',
+    ])
+  })
+
+  it('FIN-03 in a cell, an unknown cost and an estimate have their signs', () => {
+    const earned = { beforeCost: usd(5_000), left: usd(3_000), isEstimate: false }
+    expect(earnedText([earned])).toBe('$30.00')
+    expect(earnedHint([earned])).toBeUndefined()
+    expect(earnedText([{ ...earned, left: null, isEstimate: true }])).toBe('~ ≤ $50.00')
+    expect(earnedHint([{ ...earned, left: null, isEstimate: true }])).toBe(
+      'At most: what you paid isn’t known. Estimated from the order',
+    )
+    const yen = { beforeCost: { minor: 500, currency: 'JPY' }, left: null, isEstimate: false }
+    expect(earnedText([earned, yen])).toBe('$30.00, ≤ ¥500')
+  })
+
+  it('FIN-03 the sum of a list says for how many orders it isn’t known', () => {
+    const sum = { left: usd(123_450), orders: 80, costUnknown: 13, estimated: 2 }
+    expect(sumText(sum, 84)).toBe('At most $1,234.50 left of 80 of 84 orders: cost unknown for 13, 2 estimated')
+    expect(sumText({ ...sum, orders: 84, costUnknown: 0, estimated: 0 }, 84)).toBe('$1,234.50 left of 84 orders')
   })
 })

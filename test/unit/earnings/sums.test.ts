@@ -172,6 +172,26 @@ describe('the sums of a ledger written for tests', () => {
     }
   })
 
+  it('FIN-01 what the listed orders earned together is the sum of the column, by currency', async () => {
+    const orderIds = ledgerOrders.map(({ orderId }) => orderId)
+    const { orders } = await rig.call().orders({ orderIds })
+    const { sums } = await rig
+      .call()
+      .ordersSum({ view: 'all', lateOnly: false, caseOnly: false, buyer: null, sku: null, search: '' })
+    expect(sums.map(({ left }) => left.currency)).toEqual(['USD', 'EUR'])
+    for (const { left, ...counts } of sums) {
+      const own = orders.filter(({ beforeCost }) => beforeCost.currency === left.currency)
+      expect(counts).toEqual({
+        orders: own.length,
+        costUnknown: own.filter(({ cost }) => cost === null).length,
+        estimated: own.filter(({ isEstimate }) => isEstimate).length,
+      })
+    }
+    // Every euro sale has a cost in dollars, so nothing of it is known.
+    const euros = orders.filter(({ beforeCost }) => beforeCost.currency === 'EUR')
+    expect(sums[1]?.left.minor).toBe(euros.reduce((all, one) => all + (one.left ?? one.beforeCost).minor, 0))
+  })
+
   it('FIN-01 what the items earned is what their orders earned, to the cent', async () => {
     const skus = Array.from({ length: 10 }, (_, index) => `ITEM-${index}`)
     const { items } = await rig.call().items({ skus })

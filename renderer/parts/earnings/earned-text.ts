@@ -1,0 +1,42 @@
+/** What an order or an item earned, in a cell. Pure. */
+import type { Money } from '../../../shared/money.ts'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
+import { moneyLabel } from './money-label.ts'
+
+type Earned = { readonly beforeCost: Money; readonly left: Money | null; readonly isEstimate: boolean }
+
+/** `$12.30`; `≤ $12.30` while the cost isn't known, `~ $12.30` for an estimate. One amount for each currency. */
+export const earnedText = (earned: readonly Earned[]): string =>
+  earned
+    .map(({ beforeCost, left, isEstimate }) =>
+      [isEstimate ? '~' : '', left === null ? '≤' : '', moneyLabel(left ?? beforeCost)]
+        .filter((part) => part !== '')
+        .join(' '),
+    )
+    .join(', ')
+
+/** What the signs of `earnedText` mean; undefined without any. */
+export const earnedHint = (earned: readonly Earned[]): string | undefined => {
+  const parts = [
+    earned.some(({ left }) => left === null) ? 'At most: what you paid isn’t known' : '',
+    earned.some(({ isEstimate }) => isEstimate) ? 'Estimated from the order' : '',
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? undefined : parts.join('. ')
+}
+
+type Sum = {
+  readonly left: Money
+  readonly orders: number
+  readonly costUnknown: number
+  readonly estimated: number
+}
+
+/** “At most $1,234.50 left of 84 orders: cost unknown for 13, 2 estimated”. `total`: the listed orders. */
+export const sumText = ({ left, orders, costUnknown, estimated }: Sum, total: number): string => {
+  const notes = [
+    costUnknown > 0 ? `cost unknown for ${formatNumber(costUnknown)}` : '',
+    estimated > 0 ? `${formatNumber(estimated)} estimated` : '',
+  ].filter((part) => part !== '')
+  const of = orders < total ? `${formatNumber(orders)} of ${formatCount(total, 'order')}` : formatCount(orders, 'order')
+  return `${costUnknown > 0 ? 'At most ' : ''}${moneyLabel(left)} left of ${of}${notes.length === 0 ? '' : `: ${notes.join(', ')}`}`
+}
