@@ -107,7 +107,7 @@ describe('exported lists', () => {
     )
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('escapes a cell that starts like a formula, %j', (title) => {
+  it.each(['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1'])('escapes a cell that starts like a formula, %j', (title) => {
     const csv = exportList('unmappedProducts', [{ externalProductId: 'A', title }])
     const [, row] = csv.split('\r\n')
     expect(row).toMatch(/^A,"?'/)
