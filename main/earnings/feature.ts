@@ -144,6 +144,8 @@ export const createEarningsFeature = (
   const { handlers, settled } = trackCalls(
     createEarningsHandlers({
       list,
+      costs,
+      onCostsSaved: onSaved,
       zone,
       idsOf: soldOrders.idsOf,
       reading: () => ({ canRead, ...reader.reading() }),

@@ -2,11 +2,14 @@
 import type { EarningsState, earningsContract } from '../../shared/earnings/contract.ts'
 import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { SoldOrdersPort } from '../sold-orders-port.ts'
+import type { CostStore } from './store/cost-store.ts'
 import { exportSums, exportTransactions, lastMonth } from './store/earnings-csv.ts'
 import type { EarningsList } from './store/earnings-list.ts'
 
 export const createEarningsHandlers = (deps: {
   readonly list: EarningsList
+  readonly costs: Pick<CostStore, 'countOutdated' | 'useForPast' | 'restore'>
+  readonly onCostsSaved: () => void
   /** Of the platform's days. */
   readonly zone: string | undefined
   readonly reading: () => Omit<EarningsState, 'currencies' | 'unclear'>
@@ -24,6 +27,16 @@ export const createEarningsHandlers = (deps: {
     orders: ({ orderIds }) => ({ orders: list.orders(orderIds) }),
     ordersSum: (filter) => ({ sums: list.ordersSum(deps.idsOf(filter)) }),
     items: ({ skus }) => ({ items: list.items(skus) }),
+    pastCosts: ({ sku }) => ({ sales: deps.costs.countOutdated(sku) }),
+    recostPastSales: ({ sku }) => {
+      const former = deps.costs.useForPast(sku)
+      deps.onCostsSaved()
+      return { former }
+    },
+    restorePastCosts: ({ sku, former }) => {
+      deps.costs.restore(sku, former)
+      deps.onCostsSaved()
+    },
     transactions: (filter) => list.transactions(filter),
     exportFile: ({ currency, month, period, content }) => {
       const last = lastMonth(month, period)

@@ -62,12 +62,18 @@ export const staleKeys = {
 
   'inventory.itemsChanged': () => [
     ...items(),
+    ...queries('earnings', 'pastCosts'),
     ...queries('inventory', 'aspectsInUse', 'proposedSku', 'template', 'activeListing'),
     ...queries('listing', 'planTakeover'),
     ...queries('outbound', 'nextSteps'),
     ...itemsOfListings,
   ],
-  'inventory.itemChanged': ({ sku }) => [...items(sku), ...itemsOfListings, ...queries('orders', 'pile')],
+  'inventory.itemChanged': ({ sku }) => [
+    ['earnings', 'pastCosts', { sku }],
+    ...items(sku),
+    ...itemsOfListings,
+    ...queries('orders', 'pile'),
+  ],
   'inventory.groupChanged': () => [
     ...queries('inventory', 'group', 'items', 'item', 'planGroup'),
     ...queries('listing', 'planRun', 'planNext', 'listing'),

@@ -183,6 +183,13 @@ const orderSchema = z.object({
 })
 export type EarningsOrder = z.infer<typeof orderSchema>
 
+/** What a line of a sale cost, in the smallest unit of its currency; null if it wasn't known. */
+const saleCostSchema = z.strictObject({
+  sale: z.int().min(0),
+  lineItemId: z.string().max(100),
+  cost: z.int().min(0).nullable(),
+})
+
 export const earningsPeriods = ['month', 'quarter', 'year'] as const
 
 export const earningsContract = {
@@ -236,6 +243,15 @@ export const earningsContract = {
   items: query({
     input: z.strictObject({ skus: z.array(sku).max(1_000) }),
     output: z.object({ items: list(itemSchema) }),
+  }),
+  /** How many past sales of an item keep another cost than it has now (FIN-02). */
+  pastCosts: query({ input: z.strictObject({ sku }), output: z.object({ sales: z.number() }) }),
+  /** Gives past sales of an item the cost that it has now, where it says one: it was typed wrong. Returns what they had. */
+  recostPastSales: command({ input: z.strictObject({ sku }), output: z.object({ former: list(saleCostSchema) }) }),
+  /** Takes that back. Sales that are gone are left out. */
+  restorePastCosts: command({
+    input: z.strictObject({ sku, former: z.array(saleCostSchema).max(100_000) }),
+    output: done,
   }),
   /**
    * One page of transactions, the newest first. A search matches if every word starts a word of the numbers, buyer, titles, SKUs,

@@ -11,6 +11,7 @@ import { listAspectProblems } from '../../../shared/listing/aspect-rules.ts'
 import type { CategoryAspect } from '../../../shared/listing/contract/choices-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
+import { ItemEarned } from '../../parts/earnings/item-earned.tsx'
 import { MoreGroup } from '../../parts/fields/more-group.tsx'
 import type { ListingParts } from '../listing-parts.ts'
 import type { MappingParts } from '../mapping-parts.ts'
@@ -147,6 +148,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
     <>
       <QuantityField change={change} draft={draft} />
       <PrivateField field={costField} item={item} />
+      <ItemEarned costs={item.noted.cost} sku={sku} />
     </>
   )
   const more = (

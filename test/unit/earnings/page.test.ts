@@ -5,6 +5,14 @@ import { firstMonth, monthLines } from '../../../renderer/earnings/month-lines.t
 import { checkLabel, statusLabel } from '../../../renderer/earnings/payout-labels.ts'
 import { ageText } from '../../../renderer/earnings/state-texts.ts'
 import { earnedHint, earnedText, sumText } from '../../../renderer/parts/earnings/earned-text.ts'
+import {
+  lastCost,
+  marginText,
+  soldSoFar,
+  soldText,
+  typedPrice,
+  wouldBeLeft,
+} from '../../../renderer/parts/earnings/item-text.ts'
 import { leftText, orderFacts, orderUnknowns } from '../../../renderer/parts/earnings/order-lines.ts'
 import { setLocale } from '../../../renderer/ui/format/locale-format.ts'
 import { platforms } from '../../../shared/connection/platforms.ts'
@@ -214,5 +222,35 @@ describe('an order', () => {
     const sum = { left: usd(123_450), orders: 80, costUnknown: 13, estimated: 2 }
     expect(sumText(sum, 84)).toBe('At most $1,234.50 left of 80 of 84 orders: cost unknown for 13, 2 estimated')
     expect(sumText({ ...sum, orders: 84, costUnknown: 0, estimated: 0 }, 84)).toBe('$1,234.50 left of 84 orders')
+  })
+})
+
+describe('an item', () => {
+  const sales = { sold: 6, price: usd(20_000), earned: usd(15_000), left: usd(7_600) }
+
+  it('FIN-02 says how often it sold and what was left of its price', () => {
+    expect(soldText([sales])).toBe('6')
+    expect(marginText([sales])).toBe('38%')
+    expect(soldSoFar([sales])).toEqual(['6 sold so far, $76.00 left after fees, labels and what you paid'])
+  })
+
+  it('FIN-03 has no margin while a cost isn’t known, and says so', () => {
+    const unknown = { ...sales, left: null }
+    expect(marginText([unknown])).toBeNull()
+    expect(marginText([sales, unknown])).toBeNull()
+    expect(soldSoFar([unknown])).toEqual(['6 sold so far, $150.00 before what you paid, which isn’t known for all'])
+    expect([soldText([]), marginText([]), soldSoFar([])]).toEqual([null, null, []])
+  })
+
+  it('FIN-02 says what would be left of its price, by the cost of the last lot', () => {
+    expect(lastCost('4.50', 'USD')).toEqual(usd(450))
+    expect(lastCost('3 × 4.50 on 2026-10-01; 5.00', 'USD')).toEqual(usd(500))
+    expect(lastCost('2 × 500', 'JPY')).toEqual({ minor: 500, currency: 'JPY' })
+    expect(lastCost('', 'USD')).toBeUndefined()
+    expect(wouldBeLeft(typedPrice('25.5', 'USD'), usd(450))).toBe(
+      '$21.00 would be left of $25.50, before fees and postage',
+    )
+    expect(wouldBeLeft(undefined, usd(450))).toBeNull()
+    expect(wouldBeLeft({ minor: 500, currency: 'JPY' }, usd(450))).toBeNull()
   })
 })

@@ -325,6 +325,32 @@ describe('costs', () => {
     await rig.stop()
   })
 
+  it('FIN-02 gives past sales the cost of now when the seller says that it was typed wrong, and takes it back', async () => {
+    const rig = openEarnings()
+    const costOf = async (orderId: string) => (await rig.call().order({ orderId })).earned[0]?.cost
+    const month = async () => (await rig.call().month({ currency: 'USD', month: '2026-11' })).cost
+    for (const orderId of ['1', '2']) {
+      rig.platform.put(sale(orderId, date, { net: '10.00' }))
+      rig.putOrder(soldOrder(orderId, date, { value: '10.00', sku: 'MUG' }))
+    }
+    rig.lots.set('MUG', [each(3_000)])
+    await rig.start()
+    expect(await rig.call().pastCosts({ sku: 'MUG' })).toEqual({ sales: 0 })
+    // Of one piece, this cost says nothing about the other sale.
+    rig.setCost('MUG', { ...each(300), pieces: 1 })
+    await rig.idle()
+    expect(await rig.call().pastCosts({ sku: 'MUG' })).toEqual({ sales: 1 })
+    const { former } = await rig.call().recostPastSales({ sku: 'MUG' })
+    expect(former.map(({ cost }) => cost)).toEqual([3_000])
+    expect([await costOf('1'), await costOf('2'), await month()]).toEqual([usd(-300), usd(-3_000), usd(-3_300)])
+    expect(rig.events.at(-1)).toBe('earningsChanged')
+    await rig.call().restorePastCosts({ sku: 'ANOTHER', former: [...former] })
+    expect(await costOf('1')).toEqual(usd(-300))
+    await rig.call().restorePastCosts({ sku: 'MUG', former: [...former] })
+    expect([await costOf('1'), await costOf('2'), await month()]).toEqual([usd(-3_000), usd(-3_000), usd(-6_000)])
+    await rig.stop()
+  })
+
   it('FIN-02 never sends a cost', async () => {
     const rig = openEarnings()
     rig.platform.put(sale('1', date, { net: '10.00' }))

@@ -13,6 +13,8 @@ import { MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
 import { type ListingState, listingStateLabels } from '../../../../shared/inventory/listing-state.ts'
 import type { ListingLocation, Policy } from '../../../../shared/listing/contract/choices-contract.ts'
 import { findPolicyKind } from '../../../../shared/listing/offer-field.ts'
+import { type EarnedItem, useEarned } from '../../../api/use-earned.ts'
+import { marginText, soldText } from '../../../parts/earnings/item-text.ts'
 import { ListingBadge } from '../../../parts/listing-badge.tsx'
 import { Picture } from '../../../parts/picture.tsx'
 import { Badge } from '../../../ui/display/badge.tsx'
@@ -33,6 +35,8 @@ const stateColumns: readonly Option[] = [
   { id: 'listing', label: 'Listing', group: STATE_GROUP },
   { id: 'category', label: 'Category', group: STATE_GROUP },
   { id: 'watchers', label: 'Watchers', group: STATE_GROUP },
+  { id: 'sold', label: 'Sold', group: STATE_GROUP },
+  { id: 'margin', label: 'Margin', group: STATE_GROUP },
   { id: 'editedAt', label: 'State', group: STATE_GROUP },
   { id: 'edited', label: 'Unsaved since', group: STATE_GROUP },
   { id: 'read', label: 'Read', group: STATE_GROUP },
@@ -371,6 +375,28 @@ export const findSheetColumn = (path: readonly string[]): string | undefined => 
   return id !== undefined && textColumns([id]).length > 0 && canEditColumn(id) ? id : undefined
 }
 
+/** What was read of the sales of an item; undefined while it is read. */
+export type KnownSales = (sku: string) => readonly EarnedItem[] | undefined
+
+const salesTexts = { sold: soldText, margin: marginText } as const
+type SalesColumn = keyof typeof salesTexts
+const isSalesColumn = (id: string): id is SalesColumn => Object.hasOwn(salesTexts, id)
+
+/** Columns that need what items earned. */
+export const needsSales = (shown: readonly string[]): boolean => shown.some(isSalesColumn)
+
+const SalesCell = ({ sku, id }: { readonly sku: string; readonly id: SalesColumn }) => {
+  const earned = useEarned('items', sku)
+  return earned === undefined ? null : faint(salesTexts[id](earned))
+}
+
+/** What was sold of an item so far, and what was left of its price. A listing with variations has it in the rows below it. */
+const salesColumn = (id: SalesColumn, label: string, known: KnownSales): Column => ({
+  ...{ id, label, width: '80px', align: 'end' },
+  render: ({ sku, group }) => (group !== null || sku === '' ? faint(null) : <SalesCell id={id} sku={sku} />),
+  text: ({ sku, group }) => (group === null ? (salesTexts[id](known(sku) ?? []) ?? '') : ''),
+})
+
 /** What a cell can hold depends on the platform: the conditions, and how long a value may be. */
 type SheetPlatform = Pick<Platform, 'conditions' | 'limits'>
 
@@ -380,10 +406,12 @@ const createColumn = (
   { conditions, limits }: SheetPlatform,
   shop: SheetShop | undefined,
   isCompact: boolean,
+  known: KnownSales,
 ): Column | undefined => {
   const label = everyColumn.find((known) => known.id === id)?.label ?? (id === 'sku' ? 'SKU' : id)
   const readOnly = readOnlyColumns[id]
   if (readOnly !== undefined) return { id, label, ...readOnly }
+  if (isSalesColumn(id)) return salesColumn(id, label, known)
   if (id === PRICE_COLUMN) return { id, label, ...priceColumn(staged, shop?.currency, isCompact) }
   if (isAspect(id)) {
     const edit = { limit: limits.aspectValue }
@@ -417,6 +445,8 @@ const ORDER = [
   ...listOfferRows(true).map(toColumnId),
   'category',
   'watchers',
+  'sold',
+  'margin',
   'editedAt',
   'edited',
   'read',
@@ -452,8 +482,9 @@ export const itemColumns = (
   platform: SheetPlatform,
   shop: SheetShop | undefined,
   isCompact: boolean,
+  known: KnownSales = () => undefined,
 ): readonly Column[] => {
   const ids = ['sku', ...shown].toSorted((a, b) => rank(a) - rank(b))
-  const columns = ids.flatMap((id) => createColumn(id, staged, platform, shop, isCompact) ?? [])
+  const columns = ids.flatMap((id) => createColumn(id, staged, platform, shop, isCompact, known) ?? [])
   return isCompact ? columns.flatMap(toCompact) : columns
 }

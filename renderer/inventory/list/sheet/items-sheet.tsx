@@ -5,6 +5,7 @@ import { isChosen } from '../../../../shared/listing/offer-field.ts'
 import type { RunLabel } from '../../../../shared/outbound/run-contract.ts'
 import { useApiQuery, useClient } from '../../../api/hooks.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
+import { useKnownEarned } from '../../../api/use-earned.ts'
 import { awaitCommand, runCommand, useCommand } from '../../../commands/registry.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { formatCount } from '../../../ui/format/locale-format.ts'
@@ -20,7 +21,7 @@ import {
 } from '../../../ui/sheet/cell-grid.tsx'
 import type { TableSort } from '../../../ui/sheet/head-cell.tsx'
 import { rowKey } from '../use-item-list.ts'
-import { itemColumns, type SheetShop } from './item-columns.tsx'
+import { itemColumns, needsSales, type SheetShop } from './item-columns.tsx'
 import { useStagedCells } from './use-staged-cells.ts'
 
 export type ItemsSheetProps = {
@@ -77,10 +78,17 @@ export const ItemsSheet = ({ rows, unsentCells, shownColumns, isCompact, openKey
   )
   const platform = usePlatform()
   const shop = useShop(shownColumns)
+  const sales = useKnownEarned('items')
   const columns = useMemo(
-    () => itemColumns(shownColumns, staged, platform, shop, isCompact),
-    [shownColumns, staged, platform, shop, isCompact],
+    () => itemColumns(shownColumns, staged, platform, shop, isCompact, sales.known),
+    [shownColumns, staged, platform, shop, isCompact, sales.known],
   )
+  const readRows = async (first: number, last: number): Promise<readonly ItemRow[]> => {
+    const read = await props.readRows(first, last)
+    // What is copied has what the cells show.
+    if (needsSales(shownColumns)) await sales.load(read.map(({ sku }) => sku).filter((sku) => sku !== ''))
+    return read
+  }
   useCommand('items.undo', undo)
   useCommand('items.redo', redo)
   const unsent =
@@ -108,6 +116,7 @@ export const ItemsSheet = ({ rows, unsentCells, shownColumns, isCompact, openKey
       onSave={reviewSoon}
       onWrite={write}
       openKey={openKey ?? null}
+      readRows={readRows}
       rows={rows}
     />
   )
