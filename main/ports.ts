@@ -140,6 +140,8 @@ export type Ports = {
   readonly chooseFolder: ChooseFolder | null
   readonly desktop: Desktop
   readonly facts: HostFacts
+  /** How an assistant starts the program that asks this app: `stallhand mcp` in full. */
+  readonly assistantProgram: { readonly command: string; readonly args: readonly string[] }
   /** The scheme of links that open this app; null if the host has none. */
   readonly linkScheme: string | null
   /** A number from 0 up to 1, for jitter. */

@@ -30,6 +30,8 @@ export const createProposalsFeature = (
     readonly acts: SellerActs
     readonly columnLabel: (column: string) => string
     readonly erased: ErasedCheck
+    /** How an assistant starts the program that asks this app. */
+    readonly program: { readonly command: string; readonly args: readonly string[] }
   },
 ): ProposalsFeature => {
   const { database, clock, shop, acts, emit } = deps
@@ -106,7 +108,7 @@ export const createProposalsFeature = (
       addAssistant: ({ name, reads }) => {
         const added = assistants.add(name, reads)
         emit('assistantsChanged', {})
-        return added
+        return { ...added, program: deps.program }
       },
       changeReads: ({ assistantId, reads }) => {
         assistants.changeReads(assistantId, reads)

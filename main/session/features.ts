@@ -199,6 +199,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     shop: createReadableShop(readable),
     acts: createSellerActs(readable),
     columnLabel,
+    program: ports.assistantProgram,
     erased: receiving.erased,
   })
   const notificationHandlers = notifications.createHandlers(outbound)

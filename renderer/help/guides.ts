@@ -155,7 +155,7 @@ export const guides = ({ the, The }: PlatformName) =>
       text: 'A chat assistant that runs on this computer can read what you allow and suggest replies, notes, changes of items and new items. It can’t send, save, list, delete, ship or accept anything: each suggestion waits beside the conversation, on the item’s page and in the outbox until you take it over or dismiss it.',
       more: 'What it reads leaves this computer with the assistant that you chose. Addresses, telephone numbers, email addresses and secrets never do, except for an address that a buyer writes into a message in plain words.',
       whatToDo:
-        'Settings, Advanced, Assistants, Add an assistant: it shows a key once, with the three lines for the assistant’s settings.',
+        'Settings, Advanced, Assistants, Add an assistant: it shows once what to put into the assistant’s settings.',
     },
     unknown: {
       title: 'When delivery is unknown',

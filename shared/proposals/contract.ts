@@ -49,13 +49,17 @@ export type Proposal = z.infer<typeof proposalSchema>
 export const proposalsContract = {
   /** Assistants whose key is valid. */
   assistants: query({ input: nothing, output: z.object({ assistants: list(assistantSchema) }) }),
-  /** Makes a key, which is shown once and never again. `command`: what the seller puts into the assistant's settings. */
+  /** Makes a key, which is shown once and never again. `program`: how the assistant starts what asks this app. */
   addAssistant: command({
     input: z.strictObject({
       name: z.string().trim().min(1, 'Give the assistant a name.').max(60),
       reads: z.array(z.enum(assistantReadNames)),
     }),
-    output: z.object({ assistantId, key: z.string() }),
+    output: z.object({
+      assistantId,
+      key: z.string(),
+      program: z.object({ command: z.string(), args: list(z.string()) }),
+    }),
   }),
   /** Changes what it may read. Errors: `notFound`. */
   changeReads: command({

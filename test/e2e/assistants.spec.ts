@@ -1,4 +1,6 @@
 /** An assistant proposes a reply over its door; the seller inserts it and sends it. */
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { askDoor } from '../../main/hosts/proposals/ask-door.ts'
 import { doorPath } from '../../main/hosts/proposals/door-path.ts'
 import { axeFindings } from './axe.ts'
@@ -11,10 +13,12 @@ test('SEC-19 an assistant gets a key, proposes a reply, and the seller inserts a
   page,
   api,
   app,
+  host,
 }) => {
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
   await waitForInbox(page, api)
   let key = ''
+  let program: { command: string; args: string[]; env: Record<string, string> } | undefined
 
   await test.step('the key is shown once', async () => {
     await goTo(page, '#/settings/section/assistants')
@@ -23,10 +27,21 @@ test('SEC-19 an assistant gets a key, proposes a reply, and the seller inserts a
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Desk assistant')
     expect(await axeFindings(page, dialog)).toEqual([])
     await dialog.getByRole('button', { name: 'Make a key' }).press('Enter')
-    key = /STALLHAND_KEY=(\S+)/.exec(await dialog.locator('pre').innerText())?.[1] ?? ''
+    program = JSON.parse(await dialog.locator('pre').innerText()).stallhand
+    key = program?.env.STALLHAND_KEY ?? ''
     expect(key).toMatch(/^stallhand-/)
     await dialog.getByRole('button', { name: 'Done' }).press('Enter')
     await expect(page.getByText(key)).toHaveCount(0)
+  })
+
+  await test.step('what is shown starts the assistant’s program', async () => {
+    // The desktop's double has a path that nothing stands behind.
+    if (host !== 'local' || program === undefined) return
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(new StdioClientTransport({ ...program, stderr: 'ignore' }))
+    const read = await client.callTool({ name: 'read_saved_replies', arguments: {} })
+    expect(read.isError ?? false).toBe(false)
+    await client.close()
   })
 
   const at = doorPath(app.dataDir)

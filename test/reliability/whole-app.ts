@@ -50,6 +50,7 @@ export const portsOn = (dataDir: string, log: Log = quiet, clock: Clock = system
   const vault = openValues(join(dataDir, 'vault.json'))
   return {
     host: 'local',
+    assistantProgram: { command: 'stallhand', args: ['mcp'] },
     version: '0.0.0',
     dataDir,
     clock,

@@ -36,6 +36,7 @@ export const createTestPorts = (dataDir: string, onWrite: () => void = () => und
   const answers: (boolean | Promise<boolean>)[] = []
   const ports: Ports = {
     host: 'local',
+    assistantProgram: { command: 'stallhand', args: ['mcp'] },
     version: '0.0.0',
     dataDir,
     clock: realClock,

@@ -272,6 +272,11 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
       },
     },
     facts: hostFacts(log),
+    // In development Electron gets the app's folder first.
+    assistantProgram: {
+      command: programPath(),
+      args: [...(app.isPackaged ? [] : [app.getAppPath()]), 'mcp', `--data-dir=${held.dataDir}`],
+    },
     linkScheme: LINK_SCHEME,
     random: () => randomInt(2 ** 32) / 2 ** 32,
   }

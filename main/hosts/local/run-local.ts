@@ -88,6 +88,10 @@ export const runLocal = async (
       chooseFolder: null,
       ...noDesktop,
       facts: hostFacts(log),
+      assistantProgram: {
+        command: process.execPath,
+        args: [path.join(builtDir, 'local.js'), 'mcp', `--data-dir=${held.dataDir}`],
+      },
       random: () => randomInt(2 ** 32) / 2 ** 32,
     }
     const app = await createApp(ports, { given, endedBadly: mark.endedBadly })

@@ -18,6 +18,7 @@ import { formatCount } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
+import styles from './assistants-panel.module.css'
 
 const MAX_READINGS = 20
 
@@ -47,16 +48,16 @@ const AddDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [name, setName] = useState('')
   const [reads, setReads] = useState<readonly AssistantRead[]>(['waitingConversations', 'thread', 'savedReplies'])
   const add = useApiMutation('proposals', 'addAssistant')
-  const key = add.data?.key
-  if (key !== undefined) {
-    const lines = `command: stallhand\nargs: mcp\nenv: STALLHAND_KEY=${key}`
+  if (add.data !== undefined) {
+    const { key, program } = add.data
+    const settings = JSON.stringify({ stallhand: { ...program, env: { STALLHAND_KEY: key } } }, null, 2)
     return (
       <Dialog closeLabel="Done" onClose={onClose} title={`Key for ${name.trim()}`}>
         <Stack gap={3}>
-          <p>Put these three lines into the assistant’s settings. The key is shown now and never again.</p>
-          <pre>{lines}</pre>
+          <p>Put this into the assistant’s settings, among its MCP servers. The key is shown now and never again.</p>
+          <pre className={styles.settings}>{settings}</pre>
           <Row>
-            <CopyButton label="Copy the three lines" text={lines} />
+            <CopyButton label="Copy" text={settings} />
           </Row>
         </Stack>
       </Dialog>
