@@ -159,10 +159,13 @@ export const createOffersFeature = (
     offer: ({ offerId }) => list.detail(offerId),
     counts: () => list.counts(),
 
-    accept: ({ message, ...seen }) => requireBuyers().answers.answer({ action: 'Accept', seen, message }),
-    counter: ({ message, counter, ...seen }) =>
-      requireBuyers().answers.answer({ action: 'Counter', seen, counter, message }),
-    decline: async ({ offers, message }) => ({ results: await requireBuyers().answers.decline(offers, message) }),
+    accept: ({ message, undoMs, ...seen }) =>
+      requireBuyers().answers.answer({ action: 'Accept', seen, message, undoMs }),
+    counter: ({ message, undoMs, counter, ...seen }) =>
+      requireBuyers().answers.answer({ action: 'Counter', seen, counter, message, undoMs }),
+    decline: async ({ offers, message, undoMs }) => ({
+      results: await requireBuyers().answers.decline(offers, message, undoMs),
+    }),
 
     floor: ({ itemKey }) => ({ floor: floors.load([itemKey]).get(itemKey) ?? null }),
     saveFloor: ({ itemKey, floor }) => {

@@ -27,6 +27,8 @@ const name = z.string().min(1).max(200)
 const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) } as const
 /** To the buyer. Empty: none. */
 const message = z.string().trim().max(MAX_ANSWER_CHARACTERS).default('')
+/** How long the answer waits here, and can be undone, before it is sent: nothing takes it back then (OFF-09). */
+const undoMs = z.int().min(0).max(60_000).default(0)
 /** A price as typed: `38`, `38,50`, `$38.50`. */
 const amount = z.string().trim().min(1).max(40)
 
@@ -74,14 +76,14 @@ export const offersContract = {
   /**
    * Answers an offer through the outbound queue. The offer is read again right before the answer leaves (OFF-08). Errors:
    * `notFound`; `conflict` if the offer has ended, was changed by the buyer, or an answer is on its way already; `validation` for a
-   * counter above the listing's price or below the buyer's.
+   * counter above the listing's price or below the buyer's. An offer that ends within the minute is answered without `undoMs`.
    */
-  accept: command({ input: seenOfferSchema.extend({ message }), output: queuedActSchema }),
+  accept: command({ input: seenOfferSchema.extend({ message, undoMs }), output: queuedActSchema }),
   /** `counter`: for as many pieces as the buyer wants. Errors as for `accept`. */
-  counter: command({ input: seenOfferSchema.extend({ counter: amount, message }), output: queuedActSchema }),
+  counter: command({ input: seenOfferSchema.extend({ counter: amount, message, undoMs }), output: queuedActSchema }),
   /** Declines several, each by itself: one that can't be declined doesn't stop the others. */
   decline: command({
-    input: z.strictObject({ offers: z.array(seenOfferSchema).min(1).max(MAX_DECLINES), message }),
+    input: z.strictObject({ offers: z.array(seenOfferSchema).min(1).max(MAX_DECLINES), message, undoMs }),
     output: z.object({ results: list(declineResultSchema) }),
   }),
 

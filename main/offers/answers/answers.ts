@@ -22,6 +22,10 @@ const onItsWay: readonly string[] = ['delayed', 'queued', 'waiting', 'sending', 
 /** States in which an answer waits and no byte of it left. */
 const waits: readonly string[] = ['delayed', 'queued', 'waiting']
 
+/** An offer that ends sooner is answered at once: its last seconds are for the answer. */
+const UNDO_UNTIL_BEFORE_END_MS = 60_000
+const CAN_BE_UNDONE = { state: 'waiting', known: null, message: '', note: '' } as const
+
 /** When to look again whether answers are too late. */
 const LOOK_AGAIN_MS = 60_000
 
@@ -31,7 +35,10 @@ type Request = {
   /** As typed. */
   readonly counter?: string
   readonly message: string
+  readonly undoMs: number
 }
+
+type Added = { readonly id: string; readonly lane: string; readonly isUndoable: boolean }
 
 export type Answers = ReturnType<typeof createAnswers>
 
@@ -118,7 +125,7 @@ export const createAnswers = (
   }
 
   /** Stores an answer, in the caller's transaction. Throws as `offers.accept`. */
-  const add = ({ action, seen, counter, message }: Request): { readonly id: string; readonly lane: string } => {
+  const add = ({ action, seen, counter, message, undoMs }: Request): Added => {
     const offer = requireAnswerable(seen)
     const { offerId, listingId } = offer
     const payload: AnswerPayload = {
@@ -138,25 +145,36 @@ export const createAnswers = (
     const subject = answerSubject(offerId)
     // The new answer replaces one that certainly wasn't carried out.
     queue.discard(`subject = ? AND state IN ('refused', 'notFound')`, [subject])
-    queue.add({ id, lane, subject, payload })
-    return { id, lane }
+    const endsAtMs = offer.expiresAtMs === null ? Number.POSITIVE_INFINITY : platformClock.toLocal(offer.expiresAtMs)
+    const undoUntilMs = clock.nowMs() + undoMs
+    const isUndoable = undoMs > 0 && endsAtMs - undoUntilMs >= UNDO_UNTIL_BEFORE_END_MS
+    const state = { state: 'delayed', undoUntilMs, earlier: null } as const
+    queue.add({ id, lane, subject, payload, ...(isUndoable ? { state } : {}) })
+    return { id, lane, isUndoable }
+  }
+
+  /** What the first try came to; an answer that can be undone first waits. */
+  const send = async ({ id, lane, isUndoable }: Added): Promise<QueuedAct> => {
+    if (!isUndoable) return { ...(await queue.try(id, lane)), id }
+    queue.wake(lane)
+    return { ...CAN_BE_UNDONE, id }
   }
 
   return {
     /** Throws as `offers.accept`, and the platform's refusal. */
     answer: async (request: Request): Promise<QueuedAct> => {
-      const { id, lane } = database.transaction(() => add(request))
+      const added = database.transaction(() => add(request))
       planDeadline()
       deps.onSendRequested()
-      return { ...(await queue.try(id, lane)), id }
+      return send(added)
     },
 
     /** Declines each by itself; those of one listing share calls. */
-    decline: async (seen: readonly SeenOffer[], message: string) => {
+    decline: async (seen: readonly SeenOffer[], message: string, undoMs: number) => {
       const added = database.transaction(() =>
         seen.map((one) => {
           try {
-            return { offerId: one.offerId, ...add({ action: 'Decline', seen: one, message }) }
+            return { offerId: one.offerId, ...add({ action: 'Decline', seen: one, message, undoMs }) }
           } catch (error) {
             if (error instanceof Failure) return { offerId: one.offerId, problem: error.message }
             throw error
@@ -170,7 +188,7 @@ export const createAnswers = (
           const { offerId } = one
           if ('problem' in one) return { offerId, act: null, problem: one.problem }
           try {
-            return { offerId, act: { ...(await queue.try(one.id, one.lane)), id: one.id }, problem: null }
+            return { offerId, act: await send(one), problem: null }
           } catch (error) {
             if (error instanceof Failure) return { offerId, act: null, problem: error.message }
             throw error

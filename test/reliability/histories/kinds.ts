@@ -426,9 +426,9 @@ const openAnswerSubject = async (): Promise<Subject> => {
       const { message: _, ...plain } = seen
       // Not awaited: the clock must advance before the call resolves. A refused request doesn't count.
       const pressed = (async (): Promise<unknown> => {
-        if (action === 'Accept') return rig.call().accept(seen)
-        if (action === 'Counter') return rig.call().counter({ ...seen, counter: '45' })
-        return rig.call().decline({ offers: [plain], message: '' })
+        if (action === 'Accept') return rig.call().accept({ ...seen, undoMs: 0 })
+        if (action === 'Counter') return rig.call().counter({ ...seen, counter: '45', undoMs: 0 })
+        return rig.call().decline({ offers: [plain], message: '', undoMs: 0 })
       })()
       void pressed.catch(() => undefined)
       await settle()

@@ -66,8 +66,8 @@ const answerAll = async ({ rig, pass }: Shop): Promise<void> => {
       const seen = { offerId, price, quantity }
       const work =
         offerId === 'o1'
-          ? async () => rig.call().accept({ ...seen, message: '' })
-          : async () => rig.call().decline({ offers: [seen], message: 'Sorry.' })
+          ? async () => rig.call().accept({ ...seen, message: '', undoMs: 0 })
+          : async () => rig.call().decline({ offers: [seen], message: 'Sorry.', undoMs: 0 })
       void work().catch(() => undefined)
     }
     await pass(60_000)

@@ -101,12 +101,38 @@ describe('an answer', () => {
     expect(rig.platform.answers.map(({ action }) => action)).toEqual(['Decline'])
   })
 
+  it('OFF-09 LST-25 waits until it can no longer be undone, and is sent then', async () => {
+    const { rig, accept } = await arrange()
+    expect(await accept('o1', '', 10_000)).toMatchObject({ value: { state: 'waiting' } })
+    expect(await rig.open()).toMatchObject([{ offerId: 'o1', pending: { state: 'delayed', canDiscard: true } }])
+    await rig.clock.advance(9_000)
+    expect(rig.platform.answers).toEqual([])
+    await rig.clock.advance(2_000)
+    expect(rig.platform.answers.map(({ action }) => action)).toEqual(['Accept'])
+  })
+
+  it('OFF-09 LST-25 that was undone in its time never leaves', async () => {
+    const { rig, decline } = await arrange()
+    const { value } = await decline(['o1'], '', 10_000)
+    await rig.runs().discard({ ids: value?.results.flatMap(({ act }) => act?.id ?? []) ?? [] })
+    await rig.clock.advance(60_000)
+    expect(rig.platform.answers).toEqual([])
+    expect(await rig.open()).toMatchObject([{ offerId: 'o1', pending: null }])
+  })
+
+  it('OFF-09 LST-25 to an offer that ends within the minute doesn’t wait to be undone', async () => {
+    const { rig, offer, accept } = await arrange()
+    offer.expiresAtMs = rig.clock.nowMs() + 65_000
+    await rig.call().refresh({})
+    expect(await accept('o1', '', 10_000)).toMatchObject({ value: { state: 'sent' } })
+  })
+
   it('LST-25 to an offer that has ended is refused with what happened', async () => {
     const { rig, offer, accept, seen } = await arrange()
     offer.status = 'Expired'
     await rig.call().refresh({})
     expect((await accept('o1')).error?.detail?.message).toBe('This offer has expired.')
-    const unknown = await pressing(rig.call().accept({ ...(await seen('o1')), offerId: 'o9' }))
+    const unknown = await pressing(rig.call().accept({ ...(await seen('o1')), offerId: 'o9', undoMs: 0 }))
     expect(unknown).toMatchObject({ error: { detail: { kind: 'notFound' } } })
   })
 

@@ -428,19 +428,19 @@ export const createUser = (rig: Rig) => {
   }
   return {
     seen: rig.seen,
-    accept: async (offer: string | Seen, message = '') => {
+    accept: async (offer: string | Seen, message = '', undoMs = 0) => {
       const seen = await toSeen(offer)
-      return press((async () => rig.call().accept({ ...seen, message }))())
+      return press((async () => rig.call().accept({ ...seen, message, undoMs }))())
     },
     counter: async (offer: string, counter: string, message = '') => {
       const seen = await toSeen(offer)
-      return press((async () => rig.call().counter({ ...seen, counter, message }))())
+      return press((async () => rig.call().counter({ ...seen, counter, message, undoMs: 0 }))())
     },
-    decline: async (offers: readonly (string | Seen)[], message: string) => {
+    decline: async (offers: readonly (string | Seen)[], message: string, undoMs = 0) => {
       const seen: Seen[] = []
       for (const offer of offers) seen.push(await toSeen(offer))
       const plain = seen.map(({ offerId, price, quantity }) => ({ offerId, price, quantity }))
-      return press((async () => rig.call().decline({ offers: plain, message }))())
+      return press((async () => rig.call().decline({ offers: plain, message, undoMs }))())
     },
   }
 }
