@@ -29,6 +29,8 @@ export type Command = {
   readonly otherKeys?: string
   /** Listed and offered only on this screen. */
   readonly screen?: ScreenName
+  /** A view of its screen. While the view is shown, the key means this instead of what it means on the screen. */
+  readonly view?: 'offers'
   /** The palette offers it on other screens too, and opens `screen` with this path first. */
   readonly offeredAt?: readonly string[]
   /** Replaces `label` for the palette on other screens, by the ids of the command's choices. */
@@ -52,6 +54,7 @@ const offeredAtSubscriptions = { offeredAt: ['subscriptions'] } as const
 const inboxViews = {
   unread: 'Show Unread',
   unanswered: 'Show Unanswered',
+  offers: 'Show Offers',
   snoozed: 'Show Snoozed',
   sent: 'Show Sent',
   archived: 'Show Archived',
@@ -97,6 +100,21 @@ export const commands = {
   'app.tryNow': { label: 'Try to go online now' },
   'app.allowSending': { label: 'Allow sending' },
 
+  'inbox.acceptOffer': { screen: 'inbox', view: 'offers', label: 'Accept the offer', keys: 'a' },
+  'inbox.counterOffer': { screen: 'inbox', view: 'offers', label: 'Counter the offer', keys: 'c' },
+  'inbox.declineOffer': { screen: 'inbox', view: 'offers', label: 'Decline the offer', keys: 'd' },
+  'inbox.sendCounter': {
+    screen: 'inbox',
+    view: 'offers',
+    label: 'Send the counter',
+    keys: 'Mod+Enter',
+    whileTyping: true,
+  },
+  'inbox.declineLowOffers': { screen: 'inbox', view: 'offers', label: 'Decline the offers below your floors' },
+  'inbox.nextOffer': { screen: 'inbox', view: 'offers', label: 'Next offer', keys: 'j', isKeyOnly: true },
+  'inbox.previousOffer': { screen: 'inbox', view: 'offers', label: 'Previous offer', keys: 'k', isKeyOnly: true },
+  'inbox.refreshOffers': { screen: 'inbox', view: 'offers', label: 'Check for new offers' },
+  'inbox.answerOffer': { screen: 'inbox', label: 'Answer the offer' },
   'inbox.reply': { screen: 'inbox', label: 'Write a reply', keys: 'r' },
   'inbox.send': { screen: 'inbox', label: 'Send', keys: 'Mod+Enter', whileTyping: true },
   'inbox.sendAndArchive': { screen: 'inbox', label: 'Send and archive', keys: 'Mod+Shift+Enter', whileTyping: true },
@@ -226,6 +244,7 @@ export const commands = {
   'items.takeOver': { screen: 'items', label: 'Take over', ...offered },
   'items.endMany': { screen: 'items', label: 'End listings', ...offered },
   'items.deleteMany': { screen: 'items', label: 'Delete items', ...offered },
+  'items.offerToWatchers': { screen: 'items', label: 'Offer to watchers', ...offered },
   'items.repriceMany': { screen: 'items', label: 'Change prices', keys: 'Mod+Shift+P', ...offered },
   'items.restockMany': { screen: 'items', label: 'Restock', ...offered },
   'items.refreshListing': { screen: 'items', label: 'Refresh the listing' },
@@ -296,6 +315,7 @@ export const commands = {
   'practice.sendNotice': { screen: 'practice', label: 'Send a notice' },
   'practice.makeEvent': { screen: 'practice', label: 'Trigger' },
   'practice.buy': { screen: 'practice', label: 'Buy as the buyer' },
+  'practice.makeOffer': { screen: 'practice', label: 'Make an offer as the buyer' },
   'practice.publish': { screen: 'practice', label: 'Publish' },
   'practice.restoreSample': { screen: 'practice', label: 'Restore sample' },
   'practice.switchFault': { screen: 'practice', label: 'Switch a fault', isSearchOnly: true },

@@ -31,7 +31,10 @@ const bindings: readonly Binding[] = commandIds.flatMap((id) => {
 })
 const everywhere = bindings.filter(({ isEverywhere }) => isEverywhere)
 const sequences = everywhere.filter(({ chords }) => chords.length === 2)
-const ofScreens = bindings.filter(({ isEverywhere }) => !isEverywhere)
+/** Those of a view first: while it is shown, its keys replace the screen's. */
+const ofScreens = bindings
+  .filter(({ isEverywhere }) => !isEverywhere)
+  .toSorted((a, b) => Number(commandInfo(a.id).view === undefined) - Number(commandInfo(b.id).view === undefined))
 
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

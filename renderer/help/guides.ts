@@ -1,6 +1,7 @@
 /** Guides: how the app is meant to be used. */
 import type { PlatformName } from '../../shared/connection/platforms.ts'
 import type { Explanation } from './explanation.ts'
+import { offersGuide } from './offers.ts'
 
 export const guides = ({ the, The }: PlatformName) =>
   ({
@@ -32,6 +33,7 @@ export const guides = ({ the, The }: PlatformName) =>
       text: 'Press / in an empty reply to insert a saved one. Your earlier answers to similar questions are shown above the text field.',
       more: 'A saved reply can hold the buyer’s name, the item, the order, the carrier and the tracking number. What isn’t known is named before anything is sent.',
     },
+    offers: offersGuide,
     parcel: {
       title: 'When a buyer asks for a parcel',
       text: 'The order is shown beside the conversation, with what was sent and when it is expected. One key writes the reply with its tracking number.',

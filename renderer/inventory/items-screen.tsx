@@ -1,9 +1,11 @@
 /** The items screen: the list, and beside it an item, its history, or a run. */
 import { useEffect, useRef, useState } from 'react'
-import { useApiQuery } from '../api/hooks.ts'
+import { listingKey } from '../../shared/inventory/active-listing.ts'
+import { useApiQuery, useClient } from '../api/hooks.ts'
 import { useCommand } from '../commands/registry.ts'
 import { useAppLocation } from '../location.ts'
 import { RunPanel } from '../runs/run-panel.tsx'
+import { toastFailure } from '../ui/feedback/toast.tsx'
 import { ActiveListingPanel } from './active/active-listing-panel.tsx'
 import { GroupPanel } from './group/group-panel.tsx'
 import { ItemEditor } from './item/item-editor.tsx'
@@ -14,6 +16,7 @@ import { ListPane } from './list/list-pane.tsx'
 import { useListView } from './list/use-list-view.ts'
 import type { ListingParts } from './listing-parts.ts'
 import type { MappingParts } from './mapping-parts.ts'
+import type { OffersParts } from './offers-parts.ts'
 import { AfterRun } from './runs/after-run.tsx'
 
 /** Focuses the panel when it opens. Focuses an item's panel only if nothing else, such as the sheet, has the focus. */
@@ -26,17 +29,31 @@ const usePanelFocus = (kind: ItemsPanel['kind']) => {
   return panelRef
 }
 
+/** Opens the item that a listing sells, or the listing itself if none is known. */
+const useOpenListing = (): ((listingId: string) => void) => {
+  const client = useClient()
+  return (listingId) => {
+    const open = async (): Promise<void> => {
+      const { items } = await client.overview.listedItems({ listingIds: [listingId] })
+      openRow(items[0]?.sku ?? listingKey(listingId))
+    }
+    open().catch(toastFailure)
+  }
+}
+
 type PanelContentProps = {
   readonly panel: ItemsPanel
   readonly listing: ListingParts
   readonly mapping: MappingParts
+  readonly offers: OffersParts
   /** The item opened from the sheet, whose editor takes the focus. */
   readonly enteredSku: string | undefined
   readonly onClose: () => void
   readonly onShowRefused: () => void
 }
 
-const PanelContent = ({ panel, listing, mapping, enteredSku, onClose, onShowRefused }: PanelContentProps) => {
+const PanelContent = ({ panel, listing, mapping, offers, enteredSku, onClose, onShowRefused }: PanelContentProps) => {
+  const openListing = useOpenListing()
   switch (panel.kind) {
     case 'none':
       return null
@@ -45,7 +62,7 @@ const PanelContent = ({ panel, listing, mapping, enteredSku, onClose, onShowRefu
         <RunPanel
           next={(run) => <AfterRun listing={listing} onShowRefused={onShowRefused} onStarted={openRun} run={run} />}
           onClose={onClose}
-          onOpenItem={openItem}
+          onOpenItem={(sku, label) => (label === 'watcherOffers' ? openListing(sku) : openItem(sku))}
           onShowRun={openRun}
           runId={panel.runId}
         />
@@ -54,7 +71,13 @@ const PanelContent = ({ panel, listing, mapping, enteredSku, onClose, onShowRefu
       return <ItemHistory key={panel.sku} onBack={() => openItem(panel.sku)} sku={panel.sku} />
     case 'listing':
       return (
-        <ActiveListingPanel key={panel.listingId} listing={listing} listingId={panel.listingId} onClose={onClose} />
+        <ActiveListingPanel
+          key={panel.listingId}
+          listing={listing}
+          listingId={panel.listingId}
+          offers={offers}
+          onClose={onClose}
+        />
       )
     case 'group':
       return <GroupPanel groupKey={panel.groupKey} key={panel.groupKey} listing={listing} onClose={onClose} />
@@ -65,6 +88,7 @@ const PanelContent = ({ panel, listing, mapping, enteredSku, onClose, onShowRefu
           key={panel.sku}
           listing={listing}
           mapping={mapping}
+          offers={offers}
           onClose={onClose}
           sku={panel.sku}
         />
@@ -72,9 +96,13 @@ const PanelContent = ({ panel, listing, mapping, enteredSku, onClose, onShowRefu
   }
 }
 
-type ItemsScreenProps = { readonly listing: ListingParts; readonly mapping: MappingParts }
+type ItemsScreenProps = {
+  readonly listing: ListingParts
+  readonly mapping: MappingParts
+  readonly offers: OffersParts
+}
 
-export const ItemsScreen = ({ listing, mapping }: ItemsScreenProps) => {
+export const ItemsScreen = ({ listing, mapping, offers }: ItemsScreenProps) => {
   const panel = parsePanel(useAppLocation().path)
   const canList = useApiQuery('listing', 'choices', {}).data?.refusal === null
   const listState = useListView(canList)
@@ -98,6 +126,7 @@ export const ItemsScreen = ({ listing, mapping }: ItemsScreenProps) => {
           listing={listing}
           listState={listState}
           mapping={mapping}
+          offers={offers}
           onFocusSheet={focusSheet}
           onOpen={(key) => {
             setEnteredSku(key)
@@ -112,6 +141,7 @@ export const ItemsScreen = ({ listing, mapping }: ItemsScreenProps) => {
             enteredSku={enteredSku}
             listing={listing}
             mapping={mapping}
+            offers={offers}
             onClose={close}
             onShowRefused={() => {
               listState.change({ search: '', filter: 'refused' })

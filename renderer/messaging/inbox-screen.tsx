@@ -8,11 +8,13 @@ import { isTyping } from '../commands/keys.ts'
 import { useCommand } from '../commands/registry.ts'
 import { locationHref, useAppLocation } from '../location.ts'
 import { NEW_MESSAGE } from '../parts/message-path.ts'
+import { OFFERS_PATH } from '../parts/offers/offer-labels.ts'
 import { toast, toastFailure } from '../ui/feedback/toast.tsx'
 import { useMediaQuery } from '../ui/hooks/use-media-query.ts'
 import { Split } from '../ui/layout/split.tsx'
 import { Announcer } from './announcer.tsx'
 import { NewMessagePane } from './composer/new-message-pane.tsx'
+import { BuyerSection } from './context/context-pane.tsx'
 import { DeleteDialog } from './filing/delete-dialog.tsx'
 import { useFiling } from './filing/use-filing.ts'
 import styles from './inbox-screen.module.css'
@@ -20,7 +22,10 @@ import { findRow } from './list/checked-rows.ts'
 import { ConversationList } from './list/conversation-list.tsx'
 import { useCheckedRows } from './list/use-checked-rows.ts'
 import { useListFilter } from './list/use-list-filter.ts'
+import { ViewChoice } from './list/view-choice.tsx'
 import { closeConversation, openConversation, openReply } from './locations.ts'
+import { OfferConversation } from './offers/offer-conversation.tsx'
+import type { OffersParts } from './offers-parts.ts'
 import { SavedRepliesDialog } from './saved-replies/saved-replies-dialog.tsx'
 import { ThreadPane } from './thread/thread-pane.tsx'
 import { useTriage } from './triage/use-triage.ts'
@@ -58,7 +63,30 @@ const useNextUnanswered = (filter: ListFilter, openId: string | null) => {
     })
 }
 
-export const InboxScreen = () => {
+const OffersScreen = ({ offers, offerId }: { readonly offers: OffersParts; readonly offerId: string | null }) => (
+  <>
+    <offers.View
+      offerId={offerId}
+      renderBuyer={(buyer, conversationId) => (
+        <BuyerSection buyer={buyer} conversationId={conversationId} key={buyer} />
+      )}
+      renderConversation={(props) => <OfferConversation key={props.conversationId} {...props} />}
+      viewChoice={<ViewChoice control={useListFilter()} />}
+    />
+    <Announcer />
+  </>
+)
+
+export const InboxScreen = ({ offers }: { readonly offers: OffersParts }) => {
+  const { path } = useAppLocation()
+  return path[0] === OFFERS_PATH ? (
+    <OffersScreen offerId={path[1] ?? null} offers={offers} />
+  ) : (
+    <ConversationsScreen offers={offers} />
+  )
+}
+
+const ConversationsScreen = ({ offers }: { readonly offers: OffersParts }) => {
   const { path } = useAppLocation()
   const isNew = path[0] === NEW_MESSAGE
   const [listWidth, setListWidth] = useViewState('messaging.listWidth', 0)
@@ -147,6 +175,7 @@ export const InboxScreen = () => {
             <NewMessagePane username={path[1] ?? null} textRef={textRef} />
           ) : openId === null && hasNothing ? undefined : (
             <ThreadPane
+              offers={offers}
               hasContext={hasContext}
               onToggleContext={() => setHasContext(!hasContext)}
               isContextFloating={!isWide}

@@ -1,6 +1,7 @@
 /** Locations within the inbox. */
 import { navigate } from '../location.ts'
 import { NEW_MESSAGE, newMessageLocation, replyLocation } from '../parts/message-path.ts'
+import { offersLocation } from '../parts/offers/offer-labels.ts'
 
 export const openConversation = (conversationId: string): void => navigate({ screen: 'inbox', path: [conversationId] })
 
@@ -8,6 +9,9 @@ export const openConversation = (conversationId: string): void => navigate({ scr
 export const openReply = (conversationId: string): void => navigate(replyLocation(conversationId))
 
 export const closeConversation = (): void => navigate({ screen: 'inbox', path: [] })
+
+/** Opens the view of buyers' offers. */
+export const openOffers = (): void => navigate(offersLocation)
 
 /** Opens a new message to a buyer; null asks for the buyer first. */
 export const writeTo = (username: string | null): void =>

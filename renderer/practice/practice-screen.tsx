@@ -13,6 +13,7 @@ import { BuyerPanel } from './buyer-panel.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { EventPanel } from './event-panel.tsx'
 import { FaultPanel } from './fault-panel.tsx'
+import { OfferPanel } from './offer-panel.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import styles from './practice.module.css'
 import { PurchasePanel } from './purchase-panel.tsx'
@@ -66,6 +67,7 @@ const PracticePanels = () => {
           <Stack gap={0}>
             <BuyerPanel />
             <PurchasePanel />
+            <OfferPanel />
           </Stack>
           <Stack gap={0}>
             <EventPanel />

@@ -37,7 +37,8 @@ export type RunPanelProps = {
   /** Undefined shows the last run. */
   readonly runId: number | undefined
   readonly onClose: () => void
-  readonly onOpenItem: (sku: string) => void
+  /** `sku` as in the run's rows: a listing's number in a run of offers to watchers. */
+  readonly onOpenItem: (sku: string, label: Run['label']) => void
   readonly onShowRun: (runId: number) => void
   /** Next steps to offer after the run has ended, or as soon as one is known (LST-21). */
   readonly next?: (run: Run) => ReactNode
@@ -170,7 +171,7 @@ const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) =>
       isFirstChosen={shown === 'refused' || shown === 'notFound'}
       labels={groupLabels}
       onClose={onClose}
-      onOpenItem={onOpenItem}
+      onOpenItem={(sku) => onOpenItem(sku, run.label)}
       onShow={setWanted}
       rows={rows}
       shown={shown}

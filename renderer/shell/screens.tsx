@@ -23,8 +23,26 @@ const lazyScreen = (load: () => Promise<ComponentType>): ComponentType =>
   lazy(async () => ({ default: memo(await loaded(load)) }))
 
 export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
-  today: { icon: Sunrise, Screen: lazyScreen(async () => (await import('../today/today-screen.tsx')).TodayScreen) },
-  inbox: { icon: Inbox, Screen: lazyScreen(async () => (await import('../messaging/inbox-screen.tsx')).InboxScreen) },
+  today: {
+    icon: Sunrise,
+    Screen: lazyScreen(async () => {
+      const [{ TodayScreen }, { todayOffers }] = await Promise.all([
+        import('../today/today-screen.tsx'),
+        import('../offers/today-parts.ts'),
+      ])
+      return () => <TodayScreen offers={todayOffers} />
+    }),
+  },
+  inbox: {
+    icon: Inbox,
+    Screen: lazyScreen(async () => {
+      const [{ InboxScreen }, { inboxOffers }] = await Promise.all([
+        import('../messaging/inbox-screen.tsx'),
+        import('../offers/inbox-parts.ts'),
+      ])
+      return () => <InboxScreen offers={inboxOffers} />
+    }),
+  },
   outbox: {
     icon: Send,
     Screen: lazyScreen(async () => (await import('../outbox/outbox-screen.tsx')).OutboxScreen),
@@ -33,12 +51,13 @@ export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   items: {
     icon: Boxes,
     Screen: lazyScreen(async () => {
-      const [{ ItemsScreen }, { listingParts }, { mappingParts }] = await Promise.all([
+      const [{ ItemsScreen }, { listingParts }, { mappingParts }, { itemOffers }] = await Promise.all([
         import('../inventory/items-screen.tsx'),
         import('../listing/listing-parts.ts'),
         import('../mapping/mapping-parts.ts'),
+        import('../offers/item-parts.ts'),
       ])
-      return () => <ItemsScreen listing={listingParts} mapping={mappingParts} />
+      return () => <ItemsScreen listing={listingParts} mapping={mappingParts} offers={itemOffers} />
     }),
   },
   mapping: {

@@ -3,6 +3,7 @@ import type { Parcel } from '../../shared/orders/packing-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { useListedItem } from '../api/use-listed-items.ts'
 import { navigate } from '../location.ts'
+import { isSoon, localDeadline, offeredFor, offerLocation, priceText, timeLeft } from '../parts/offers/offer-labels.ts'
 import { AnswerButton } from '../parts/orders/open-case.tsx'
 import { caseLabels, caseReason, caseTodo, formatPlatformDay, formatStated } from '../parts/orders/order-labels.ts'
 import { ReadingProblem } from '../parts/orders/reading-problem.tsx'
@@ -15,6 +16,7 @@ import { Text } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { describeEvening } from './evening.ts'
 import { ordersUnread } from './not-read-yet.ts'
+import type { OffersParts } from './offers-parts.ts'
 import { type DueEntry, localDay, rankDue, splitDays } from './rank.ts'
 import styles from './today.module.css'
 import { Rest, WorkLine, WorkLines } from './work-line.tsx'
@@ -22,6 +24,7 @@ import { Rest, WorkLine, WorkLines } from './work-line.tsx'
 /** Late parcels with a line each. */
 const MAX_LATE = 8
 const MAX_CASES = 200
+const MAX_OFFERS = 200
 /** Titles named in a line of several orders. */
 const MAX_TITLES = 4
 const HOUR_MS = 3_600_000
@@ -75,7 +78,12 @@ const parcelsText = (parcels: readonly Parcel[]): string => {
   ])
 }
 
-type EntryProps = { readonly nowMs: number; readonly isLate?: boolean; readonly dayIsToday?: boolean }
+type EntryProps = {
+  readonly nowMs: number
+  readonly isLate?: boolean
+  readonly dayIsToday?: boolean
+  readonly offers: OffersParts
+}
 
 const LateParcel = ({ parcel, nowMs }: { readonly parcel: Parcel; readonly nowMs: number }) => {
   const { buyer, shipByMs, items, wantsCancel, isPacked } = parcel
@@ -128,7 +136,10 @@ const ShipLine = ({
   nowMs,
   dayIsToday = false,
   isUndated = false,
-}: EntryProps & { readonly entry: DueEntry & { readonly kind: 'ship' }; readonly isUndated?: boolean }) => {
+}: Omit<EntryProps, 'offers'> & {
+  readonly entry: DueEntry & { readonly kind: 'ship' }
+  readonly isUndated?: boolean
+}) => {
   const { parcels, atMs } = entry
   const item = useListedItem(itemsOf(parcels)[0]?.listingId)
   const orders = countOrders(parcels)
@@ -155,7 +166,7 @@ const CaseLine = ({
   nowMs,
   isLate = false,
   dayIsToday = false,
-}: EntryProps & { readonly entry: DueEntry & { readonly kind: 'case' } }) => {
+}: Omit<EntryProps, 'offers'> & { readonly entry: DueEntry & { readonly kind: 'case' } }) => {
   const { open, atMs } = entry
   const { buyer, type, orderId, reason, amount, listingId } = open
   const item = useListedItem(listingId)
@@ -192,11 +203,59 @@ const CaseLine = ({
   )
 }
 
-const keyOf = (entry: DueEntry): string =>
-  entry.kind === 'ship' ? `ship ${entry.parcels[0]?.key}` : `${entry.open.type} ${entry.open.caseId}`
+const OfferLine = ({
+  entry,
+  nowMs,
+  offers,
+}: Pick<EntryProps, 'nowMs' | 'offers'> & { readonly entry: DueEntry & { readonly kind: 'offer' } }) => {
+  const { offer, atMs } = entry
+  const decline = offers.useDecline()
+  const to = offerLocation(offer.offerId)
+  const leftMs = (atMs ?? nowMs) - nowMs
+  return (
+    <WorkLine
+      actions={
+        <>
+          <Button onPress={() => decline(offer)} sends size="s" variant="quiet">
+            Decline
+          </Button>
+          <Button onPress={() => navigate(to)} size="s">
+            Answer
+          </Button>
+        </>
+      }
+      detail={join([offeredFor(offer, null), offer.isBelowFloor ? 'below your floor' : ''])}
+      pictureUrl={offer.pictureUrl}
+      to={to}
+      when={
+        <>
+          <Text strong tone={isSoon(leftMs) ? 'caution' : undefined}>
+            {timeLeft(leftMs)}
+          </Text>
+          {atMs !== null && <Text tone="soft">{formatTimeOfDay(atMs)}</Text>}
+        </>
+      }
+    >
+      <Text strong>{`Offer of ${priceText(offer.price)}`}</Text> <bdi>{offer.buyer ?? 'Unknown buyer'}</bdi>{' '}
+      <Text tone="soft">{offer.title}</Text>
+    </WorkLine>
+  )
+}
+
+const keyOf = (entry: DueEntry): string => {
+  switch (entry.kind) {
+    case 'ship':
+      return `ship ${entry.parcels[0]?.key}`
+    case 'case':
+      return `${entry.open.type} ${entry.open.caseId}`
+    case 'offer':
+      return entry.offer.offerId
+  }
+}
 
 const Entry = ({ entry, ...props }: EntryProps & { readonly entry: DueEntry; readonly isUndated?: boolean }) => {
   if (entry.kind === 'case') return <CaseLine entry={entry} {...props} />
+  if (entry.kind === 'offer') return <OfferLine entry={entry} {...props} />
   const [first] = entry.parcels
   return props.isLate && first !== undefined ? (
     <LateParcel nowMs={props.nowMs} parcel={first} />
@@ -214,20 +273,36 @@ const countsText = (entries: readonly DueEntry[]): string => {
     .join(', ')
 }
 
-export const Due = ({ waiting }: { readonly waiting: number | null }) => {
+export const Due = ({ waiting, offers }: { readonly waiting: number | null; readonly offers: OffersParts }) => {
   const nowMs = useNow()
   const pile = useApiQuery('orders', 'pile', {})
   const cases = useApiQuery('orders', 'cases', { limit: MAX_CASES }).data?.cases
   const reading = useApiQuery('orders', 'reading', {}).data
+  const offersReading = useApiQuery('offers', 'reading', {}).data
+  const openOffers = useApiQuery('offers', 'open', { limit: MAX_OFFERS }, { enabled: offersReading?.canRead === true })
+  const clockAheadMs = offersReading?.clockAheadMs ?? 0
+  // A buyer with an open offer waits too.
+  const openCount = offersReading?.canRead === true ? openOffers.data?.total : 0
+  const allWaiting = waiting === null || openCount === undefined ? null : waiting + openCount
+  const dueOffers = (openOffers.data?.rows ?? []).map((offer) => ({
+    offer,
+    atMs: localDeadline(offer, clockAheadMs),
+  }))
   return (
     <QueryView label="What is due" query={pile} skeleton={skeleton}>
       {(loaded) => {
-        const { late, days, undated } = rankDue(loaded.parcels, cases ?? [], { nowMs, today: loaded.today })
+        const { late, days, undated } = rankDue(loaded.parcels, cases ?? [], {
+          nowMs,
+          today: loaded.today,
+          offers: dueOffers,
+        })
         const { near, later } = splitDays(days, nowMs)
         const unread = ordersUnread(reading)
         // Without the cases it isn't known that nothing is due.
         const evening =
-          unread === null && cases !== undefined ? describeEvening(loaded, new Date(nowMs).getHours(), waiting) : null
+          unread === null && cases !== undefined
+            ? describeEvening(loaded, new Date(nowMs).getHours(), allWaiting)
+            : null
         const isDone = late.length === 0 && near[0]?.day !== localDay(nowMs)
         const isNothing = late.length === 0 && days.length === 0 && undated.length === 0
         const rest = later.flatMap(({ entries }) => entries)
@@ -244,7 +319,7 @@ export const Due = ({ waiting }: { readonly waiting: number | null }) => {
                 <Panel title="Late">
                   <WorkLines>
                     {late.slice(0, MAX_LATE).map((entry) => (
-                      <Entry entry={entry} isLate key={keyOf(entry)} nowMs={nowMs} />
+                      <Entry entry={entry} isLate key={keyOf(entry)} nowMs={nowMs} offers={offers} />
                     ))}
                   </WorkLines>
                   {late.length > MAX_LATE && (
@@ -269,7 +344,13 @@ export const Due = ({ waiting }: { readonly waiting: number | null }) => {
                     </Text>
                     <WorkLines>
                       {entries.map((entry) => (
-                        <Entry dayIsToday={day === localDay(nowMs)} entry={entry} key={keyOf(entry)} nowMs={nowMs} />
+                        <Entry
+                          dayIsToday={day === localDay(nowMs)}
+                          entry={entry}
+                          key={keyOf(entry)}
+                          nowMs={nowMs}
+                          offers={offers}
+                        />
                       ))}
                     </WorkLines>
                   </section>
@@ -287,7 +368,7 @@ export const Due = ({ waiting }: { readonly waiting: number | null }) => {
                     </Text>
                     <WorkLines>
                       {undated.map((entry) => (
-                        <Entry entry={entry} isUndated key={keyOf(entry)} nowMs={nowMs} />
+                        <Entry entry={entry} isUndated key={keyOf(entry)} nowMs={nowMs} offers={offers} />
                       ))}
                     </WorkLines>
                   </section>

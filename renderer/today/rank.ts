@@ -1,11 +1,15 @@
 /** What Today shows first: by the clock, whatever its kind. Pure. */
+import type { BestOffer } from '../../shared/offers/best-offer.ts'
 import type { OrderCase } from '../../shared/orders/case.ts'
 import type { Parcel } from '../../shared/orders/packing-contract.ts'
+import { isAnswered } from '../parts/offers/offer-labels.ts'
 
 /** Parcels of one day are one line; a late one has a line of its own. `atMs` is the last moment, null if there is none. */
 export type DueEntry =
   | { readonly kind: 'ship'; readonly atMs: number | null; readonly parcels: readonly Parcel[] }
   | { readonly kind: 'case'; readonly atMs: number | null; readonly open: OrderCase }
+  /** `atMs`: its deadline on this computer's clock. */
+  | { readonly kind: 'offer'; readonly atMs: number | null; readonly offer: BestOffer }
 
 type DueDay = { readonly day: string; readonly entries: readonly DueEntry[] }
 
@@ -29,12 +33,21 @@ const byTime = (a: DueEntry, b: DueEntry): number =>
 
 /**
  * Parcels count by the platform's day (ORD-09), cases by the moment on this computer. Cases in which the seller waits for
- * somebody else are left out.
+ * somebody else are left out, and so are offers with an answer on its way: an expired one is lost, not late.
  */
 export const rankDue = (
   parcels: readonly Parcel[],
   cases: readonly OrderCase[],
-  { nowMs, today }: { readonly nowMs: number; readonly today: string },
+  {
+    nowMs,
+    today,
+    offers = [],
+  }: {
+    readonly nowMs: number
+    readonly today: string
+    /** Each with its deadline on this computer's clock. */
+    readonly offers?: readonly { readonly offer: BestOffer; readonly atMs: number | null }[]
+  },
 ): RankedDue => {
   const thisDay = localDay(nowMs)
   const open = cases
@@ -59,8 +72,14 @@ export const rankDue = (
       parcels: ofDay,
     } satisfies DueEntry,
   }))
+  const toAnswer = offers.flatMap(({ offer, atMs }) =>
+    isAnswered(offer) || atMs === null || atMs <= nowMs
+      ? []
+      : [{ day: localDay(atMs), entry: { kind: 'offer', atMs, offer } satisfies DueEntry }],
+  )
   const dated = [
     ...ships,
+    ...toAnswer,
     ...open
       .filter((entry) => !isLateCase(entry))
       .map((entry) => ({ day: entry.atMs === null ? null : localDay(entry.atMs), entry })),
@@ -79,7 +98,7 @@ export const rankDue = (
 }
 
 /**
- * `near`: what has a line of its own: all of today and tomorrow, or of the first day if nothing is due by then, and every case.
+ * `near`: what has a line of its own: all of today and tomorrow, or of the first day if nothing is due by then, and every case and offer.
  * `later`: what is to ship after that, as one line.
  */
 export const splitDays = (
@@ -93,7 +112,7 @@ export const splitDays = (
     days
       .map(({ day, entries }) => ({ day, entries: entries.filter((entry) => isPicked(entry, day)) }))
       .filter(({ entries }) => entries.length > 0)
-  const isNear = ({ kind }: DueEntry, day: string): boolean => kind === 'case' || day === first || day <= tomorrow
+  const isNear = ({ kind }: DueEntry, day: string): boolean => kind !== 'ship' || day === first || day <= tomorrow
   return { near: pick(isNear), later: pick((entry, day) => !isNear(entry, day)) }
 }
 

@@ -11,6 +11,7 @@ import { Due } from './due.tsx'
 import { Line, Lines, MAX_LINES, Total } from './line.tsx'
 import { News, Sold } from './news.tsx'
 import { itemsUnread } from './not-read-yet.ts'
+import type { OffersParts } from './offers-parts.ts'
 import { Questions } from './questions.tsx'
 import { ToDecide } from './to-decide.tsx'
 import styles from './today.module.css'
@@ -63,7 +64,7 @@ const LowStock = () => {
 
 const today = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' })
 
-export const TodayScreen = () => {
+export const TodayScreen = ({ offers }: { readonly offers: OffersParts }) => {
   const nowMs = useNow()
   const { capabilities } = usePlatform()
   const waiting = useApiQuery('messaging', 'counts', {}).data?.views.unanswered
@@ -74,7 +75,7 @@ export const TodayScreen = () => {
         <div className={styles.todo}>
           {capabilities.orders && (
             <div>
-              <Due waiting={isWaitingKnown && waiting !== undefined ? waiting : null} />
+              <Due offers={offers} waiting={isWaitingKnown && waiting !== undefined ? waiting : null} />
             </div>
           )}
           <div>

@@ -426,6 +426,7 @@ export const layers: readonly Layer[] = [
       'shared/inventory/listing-state.ts',
       'shared/inventory/fields',
       'shared/inventory/json.ts',
+      'shared/offers',
       'shared/orders',
       'shared/earnings',
       'shared/proposals',
@@ -503,6 +504,12 @@ export const layers: readonly Layer[] = [
     packages: rendererPackages,
   },
   {
+    folder: 'renderer/offers',
+    ground: rendererGround,
+    mayImport: ['shared/app', 'shared/money.ts', 'shared/offers', 'shared/outbound', 'renderer/runs'],
+    packages: rendererPackages,
+  },
+  {
     folder: 'renderer/orders',
     ground: rendererGround,
     mayImport: ['shared/orders', 'renderer/runs'],
@@ -518,7 +525,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/today',
     ground: rendererGround,
-    mayImport: ['shared/notifications', 'shared/orders', 'renderer/runs'],
+    mayImport: ['shared/notifications', 'shared/offers', 'shared/orders', 'renderer/runs'],
     packages: rendererPackages,
   },
   {
@@ -532,9 +539,7 @@ export const layers: readonly Layer[] = [
       'renderer/outbox',
       'renderer/today',
       'renderer/practice',
-      ...features
-        .filter((feature) => feature !== 'offers' && feature !== 'proposals')
-        .map((feature) => `renderer/${feature}`),
+      ...features.filter((feature) => feature !== 'proposals').map((feature) => `renderer/${feature}`),
     ],
     packages: [...rendererPackages, 'react-aria-components'],
   },

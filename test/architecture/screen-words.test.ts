@@ -16,7 +16,14 @@ type WordRule = {
 
 const mapping = ['renderer/mapping', 'shared/mapping', 'main/mapping', 'renderer/help/mapping.ts']
 /** About offers of buyers, and nothing else. */
-const buyersOffers = ['main/offers', 'shared/offers']
+const buyersOffers = [
+  'main/offers',
+  'shared/offers',
+  'renderer/offers',
+  'renderer/parts/offers',
+  'renderer/help/offers.ts',
+  'renderer/practice/offer-panel.tsx',
+]
 const itemStates = ['renderer/inventory/item-labels.ts', 'renderer/inventory/list/toolbar/item-filters.tsx']
 
 const rules: readonly WordRule[] = [
@@ -25,7 +32,8 @@ const rules: readonly WordRule[] = [
     banned: /\boffer(?:s|ed)?\b/i,
     instead: 'listing, or listing draft if buyers don’t see it yet',
     // What a buyer offers, and what watchers get.
-    unless: /best offers?|offer to watchers/gi,
+    unless:
+      /best offers?|offers? to (?:their )?watchers|show offers|(?:accept|counter|decline|answer) the offers?(?: below your floors)?|check for new offers|(?:next|previous|make an) offer|^offers$|^offer of …$/gi,
     outside: buyersOffers,
   },
   { banned: /\b(?:up to date|edited|changed)\b/i, instead: 'saved, unsaved', within: itemStates },

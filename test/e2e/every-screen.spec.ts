@@ -11,6 +11,7 @@ const frames = [
   'today',
   'inbox',
   'inbox/~new',
+  'inbox/~offers',
   'outbox',
   'outbox/~done',
   'orders',

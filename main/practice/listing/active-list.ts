@@ -16,6 +16,8 @@ const MAX_PER_PAGE = 200
 const MAX_LISTED = 25_000
 const MAX_BURST_CALLS = 300
 const BURST_MS = 15_000
+/** Nothing stores when an offer was published. Before the listings of other tools, so that the order is kept. */
+const PUBLISHED_AT_MS = Date.UTC(2024, 4, 14)
 
 type Active = Pick<
   StoredListing,
@@ -70,7 +72,7 @@ const listOffered = (practice: Practice): readonly Active[] => {
       soldQuantity: listing.soldQuantity + (before?.soldQuantity ?? 0),
       pictureUrl: Array.isArray(product.imageUrls) ? String(product.imageUrls[0] ?? '') : null,
       watchers: 0,
-      startedAtMs: 0,
+      startedAtMs: PUBLISHED_AT_MS,
       hasPolicies: true,
       variations: [...former, { ...own, specifics }],
     })

@@ -1,8 +1,9 @@
 /** A live listing made with another tool: what the platform says about it, and what can be done with it (LST-13). */
 import { ExternalLink } from 'lucide-react'
-import type { ActiveListing } from '../../../shared/inventory/active-listing.ts'
+import { type ActiveListing, listingKey } from '../../../shared/inventory/active-listing.ts'
 import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
+import { useListedItem } from '../../api/use-listed-items.ts'
 import { Picture } from '../../parts/picture.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Badge } from '../../ui/display/badge.tsx'
@@ -17,6 +18,7 @@ import { ConversationList } from '../item/item-conversations.tsx'
 import { Section } from '../item/section.tsx'
 import { openRun } from '../items-panel.ts'
 import type { ListingParts } from '../listing-parts.ts'
+import type { OffersParts } from '../offers-parts.ts'
 import styles from './active-listing-panel.module.css'
 
 const formatLabels: Readonly<Record<ActiveListing['format'], string>> = {
@@ -76,15 +78,17 @@ const Conversations = ({ listingId }: { readonly listingId: string }) => {
 
 type ActiveListingPanelProps = {
   readonly listing: ListingParts
+  readonly offers: OffersParts
   readonly listingId: string
   readonly onClose: () => void
 }
 
-export const ActiveListingPanel = ({ listing: parts, listingId, onClose }: ActiveListingPanelProps) => {
+export const ActiveListingPanel = ({ listing: parts, offers, listingId, onClose }: ActiveListingPanelProps) => {
   const { the, The } = usePlatformName()
   const query = useApiQuery('inventory', 'activeListing', { listingId })
   const openPage = useReportedMutation('listing', 'openListingPage')
   const listing = query.data
+  const itemKey = useListedItem(listingId)?.sku ?? listingKey(listingId)
   return (
     <Pane
       actions={
@@ -121,6 +125,8 @@ export const ActiveListingPanel = ({ listing: parts, listingId, onClose }: Activ
               </Row>
               <KeyValue facts={listFacts(shown)} />
               {shown.variations.length > 0 && <Variations currency={shown.currency} variations={shown.variations} />}
+              <offers.FloorField itemKey={itemKey} />
+              <offers.ItemOffers itemKey={itemKey} />
               <Conversations listingId={listingId} />
             </Stack>
           )

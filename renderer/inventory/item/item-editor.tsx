@@ -10,6 +10,7 @@ import { Stack } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import type { ListingParts } from '../listing-parts.ts'
 import type { MappingParts } from '../mapping-parts.ts'
+import type { OffersParts } from '../offers-parts.ts'
 import { SaveDialog } from '../save/save-dialog.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { focusField } from './focus-field.ts'
@@ -26,12 +27,13 @@ export type ItemEditorProps = {
   readonly sku: string
   readonly listing: ListingParts
   readonly mapping: MappingParts
+  readonly offers: OffersParts
   /** Focuses the first field. */
   readonly isEntered: boolean
   readonly onClose: () => void
 }
 
-export const ItemEditor = ({ sku, listing, mapping, isEntered, onClose }: ItemEditorProps) => {
+export const ItemEditor = ({ sku, listing, mapping, offers, isEntered, onClose }: ItemEditorProps) => {
   const item = useApiQuery('inventory', 'item', { sku })
   if (item.data === undefined) {
     return (
@@ -47,6 +49,7 @@ export const ItemEditor = ({ sku, listing, mapping, isEntered, onClose }: ItemEd
       isEntered={isEntered}
       listing={listing}
       mapping={mapping}
+      offers={offers}
       onClose={onClose}
       read={{ data: item.data, dataUpdatedAt: item.dataUpdatedAt }}
       readAgain={item.refetch}
@@ -59,7 +62,7 @@ type OpenItemProps = Omit<ItemEditorProps, 'sku'> & {
   readonly readAgain: Parameters<typeof useItemEdit>[1]
 }
 
-const OpenItem = ({ read, listing, mapping, isEntered, readAgain, onClose }: OpenItemProps) => {
+const OpenItem = ({ read, listing, mapping, offers, isEntered, readAgain, onClose }: OpenItemProps) => {
   const item = read.data
   const { sku } = item
   const editing = useItemEdit(read, readAgain)
@@ -146,6 +149,7 @@ const OpenItem = ({ read, listing, mapping, isEntered, readAgain, onClose }: Ope
               keep={editing.keep}
               listing={listing}
               mapping={mapping}
+              offers={offers}
               onGoToField={goToField}
             />
           </Stack>

@@ -15,6 +15,7 @@ import { ItemEarned } from '../../parts/earnings/item-earned.tsx'
 import { MoreGroup } from '../../parts/fields/more-group.tsx'
 import type { ListingParts } from '../listing-parts.ts'
 import type { MappingParts } from '../mapping-parts.ts'
+import type { OffersParts } from '../offers-parts.ts'
 import { DescriptionField, DescriptionSourceChoice } from './description/description-field.tsx'
 import { BarcodeFields } from './fields/barcode-fields.tsx'
 import { MoreFields } from './fields/more-fields.tsx'
@@ -57,6 +58,7 @@ export type ItemSectionsProps = Pick<ItemEditing, 'change' | 'changeAll' | 'keep
   readonly draft: ItemDraft
   readonly listing: ListingParts
   readonly mapping: MappingParts
+  readonly offers: OffersParts
   /** Focuses the first field. */
   readonly autoFocus: boolean
   /** The foot of the page, for the listing's next step; null until it is there. */
@@ -78,7 +80,7 @@ const isInMore = ({ path }: { readonly path: JsonPath }): boolean =>
   path.length > 0 && !columnPaths.some((column) => isWithin(column, path))
 
 export const ItemSections = (props: ItemSectionsProps) => {
-  const { item, draft, listing, mapping, keep, change, changeAll, autoFocus, foot, onGoToField } = props
+  const { item, draft, listing, mapping, offers, keep, change, changeAll, autoFocus, foot, onGoToField } = props
   const { sku } = item
   const { view } = draft
   const platform = usePlatform()
@@ -149,6 +151,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
       <QuantityField change={change} draft={draft} />
       <PrivateField field={costField} item={item} />
       <ItemEarned costs={item.noted.cost} sku={sku} />
+      <offers.FloorField itemKey={sku} />
     </>
   )
   const more = (
@@ -217,6 +220,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
           </Section>
         </>
       )}
+      {hasFrame && <offers.ItemOffers itemKey={sku} />}
       {hasFrame && <ItemConversations sku={sku} />}
     </>
   )

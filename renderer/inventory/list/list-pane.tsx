@@ -20,6 +20,7 @@ import { useRowActions } from '../group/use-row-actions.tsx'
 import { closePanel, type ItemsPanel, openRun } from '../items-panel.ts'
 import type { ListingParts } from '../listing-parts.ts'
 import type { MappingParts } from '../mapping-parts.ts'
+import type { OffersParts } from '../offers-parts.ts'
 import { SendButton } from '../runs/send-button.tsx'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
 import { ChangeDialog } from './bulk/change-dialog.tsx'
@@ -70,6 +71,7 @@ export type ListPaneProps = {
   readonly canList: boolean
   readonly listing: ListingParts
   readonly mapping: MappingParts
+  readonly offers: OffersParts
   /** The panel open beside the list. */
   readonly panel: ItemsPanel
   /** Opens a row of the sheet by its key. */
@@ -77,7 +79,16 @@ export type ListPaneProps = {
   readonly onFocusSheet: () => void
 }
 
-export const ListPane = ({ listState, canList, listing, mapping, panel, onOpen, onFocusSheet }: ListPaneProps) => {
+export const ListPane = ({
+  listState,
+  canList,
+  listing,
+  mapping,
+  offers,
+  panel,
+  onOpen,
+  onFocusSheet,
+}: ListPaneProps) => {
   const { view, change, clearFilters } = listState
   const platformName = usePlatformName()
   const { unfolded, toggleFold } = useUnfolded()
@@ -115,6 +126,7 @@ export const ListPane = ({ listState, canList, listing, mapping, panel, onOpen, 
   const isCrowded = isBeside && !hasRoomForLabels
   const NewButton = (isBeside && !hasRoomForColumns) || !hasRoomForLabels ? CommandIconButton : CommandButton
   const listings = listing.useBulkActions({ count: chosen.count, readSkus: chosen.readSkus, onStarted: openRun })
+  const watcherOffers = offers.useWatcherOffers(openRun)
   const suggest = mapping.useSuggestDetails(chosen.readSkus)
   const lookUp = mapping.useLookUp()
   const takeOver = listing.useTakeOver({ readListingIds: chosen.readListingIds, onStarted: openRun })
@@ -184,6 +196,7 @@ export const ListPane = ({ listState, canList, listing, mapping, panel, onOpen, 
               onAdd={() => setDialog('add')}
               onImport={() => setDialog('import')}
               onSettings={() => setDialog('settings')}
+              offerActions={watcherOffers.actions}
               onTakeOver={(data?.active?.elsewhere ?? 0) > 0 ? takeOver.open : undefined}
               scope={list.scope}
             />
@@ -236,6 +249,7 @@ export const ListPane = ({ listState, canList, listing, mapping, panel, onOpen, 
       )}
       {listings.dialog}
       {takeOver.dialog}
+      {watcherOffers.dialog}
     </>
   )
 }

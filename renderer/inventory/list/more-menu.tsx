@@ -12,6 +12,8 @@ import type { ItemList } from './use-item-list.ts'
 type MoreMenuProps = Pick<ItemList, 'scope' | 'data'> & {
   /** Actions on the listings of every row; those of selected rows are above the list. */
   readonly listingActions: readonly CommandAction[]
+  /** Offers to watchers. */
+  readonly offerActions: readonly CommandAction[]
   /** Absent: no listing was made with another tool. */
   readonly onTakeOver: (() => void) | undefined
   readonly onAdd: () => void
@@ -19,7 +21,16 @@ type MoreMenuProps = Pick<ItemList, 'scope' | 'data'> & {
   readonly onSettings: () => void
 }
 
-export const MoreMenu = ({ scope, data, listingActions, onTakeOver, onAdd, onImport, onSettings }: MoreMenuProps) => {
+export const MoreMenu = ({
+  scope,
+  data,
+  listingActions,
+  offerActions,
+  onTakeOver,
+  onAdd,
+  onImport,
+  onSettings,
+}: MoreMenuProps) => {
   const client = useClient()
   const saveFile = useSaveFile()
   const exportCsv = async (): Promise<void> => {
@@ -35,6 +46,7 @@ export const MoreMenu = ({ scope, data, listingActions, onTakeOver, onAdd, onImp
       actions={[
         ...listingActions,
         ...(listingActions.length > 0 ? (['separator'] as const) : []),
+        ...offerActions,
         ...(onTakeOver === undefined ? [] : [{ command: 'items.takeOver' as const, onPress: onTakeOver }]),
         {
           command: 'items.suggestions',

@@ -15,12 +15,18 @@ import { OrdersSection } from './orders-section.tsx'
 
 const MAX_CONVERSATIONS = 5
 
-const BuyerSection = ({ buyer, conversationId }: { readonly buyer: string; readonly conversationId: string }) => {
+type BuyerSectionProps = {
+  readonly buyer: string
+  /** The open one; null if there is none. */
+  readonly conversationId: string | null
+}
+
+export const BuyerSection = ({ buyer, conversationId }: BuyerSectionProps) => {
   const { data } = useApiQuery('messaging', 'buyer', { buyer })
   const saveNote = useApiMutation('messaging', 'saveBuyerNote')
   if (data === undefined) return null
   const others = data.conversations.filter((row) => row.conversationId !== conversationId)
-  const more = data.total - 1 - MAX_CONVERSATIONS
+  const more = data.total - (conversationId === null ? 0 : 1) - MAX_CONVERSATIONS
   return (
     <Stack as="section" gap={3}>
       <h3 className={styles.heading}>

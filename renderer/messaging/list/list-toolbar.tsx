@@ -1,31 +1,22 @@
 /** The controls of the list: search, view or saved search, and the item or buyer filter. */
 import { Globe, type LucideIcon, Package, Tag, User, X } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useState } from 'react'
-import { type ConversationView, conversationViews } from '../../../shared/messaging/conversation.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { useListingTitle } from '../../api/use-listed-items.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
-import { useCommand, useCommandChoices } from '../../commands/registry.ts'
+import { useCommand } from '../../commands/registry.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
-import { Select } from '../../ui/fields/select.tsx'
-import { formatNumber } from '../../ui/format/locale-format.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
-import { incompleteMessage, viewLabels } from '../messaging-labels.ts'
 import { FacetPicker } from './facet-picker.tsx'
 import styles from './list-toolbar.module.css'
 import { OrderNarrowingMenu } from './order-narrowing.tsx'
 import { PlatformSearchDialog } from './platform-search-dialog.tsx'
 import { SavedSearchMenu } from './saved-search-menu.tsx'
 import { everything, type FilterControl, isSameFilter, narrowingLabels } from './use-list-filter.ts'
-
-const SAVED = 'saved '
-
-/** "Unread 12", or "Unread 12+" while more may be found. */
-const withCount = (label: string, count: number, isIncomplete: boolean): string =>
-  count === 0 ? label : `${label} ${formatNumber(count)}${isIncomplete ? '+' : ''}`
+import { ViewChoice } from './view-choice.tsx'
 
 type ListToolbarProps = {
   readonly control: FilterControl
@@ -40,37 +31,9 @@ type ListToolbarProps = {
 export const ListToolbar = memo(({ control, searchRef, onResults, children }: ListToolbarProps) => {
   const { the } = usePlatformName()
   const { filter, typed, setTyped, narrow, show } = control
-  const views = useApiQuery('messaging', 'counts', {}).data?.views
-  const sync = useApiQuery('messaging', 'sync', {}).data
-  const isIncomplete = (view: ConversationView): boolean => sync !== undefined && incompleteMessage(view, sync) !== null
   const [isSearching, setSearching] = useState(false)
   const searches = useApiQuery('messaging', 'savedSearches', {}).data?.searches ?? []
-  const isPlain = isSameFilter(filter, { ...everything, view: filter.view })
   const saved = searches.find((search) => isSameFilter(search, filter))
-  const isSaved = saved !== undefined && !isPlain
-
-  const options = [
-    ...conversationViews.map((id) => ({
-      id,
-      label: withCount(viewLabels[id], views?.[id] ?? 0, isIncomplete(id)),
-      group: 'Views',
-    })),
-    ...searches.map(({ id, name }) => ({ id: `${SAVED}${id}`, label: name, group: 'Saved searches' })),
-  ]
-  const showAll = (id: string): void => {
-    const view = conversationViews.find((one) => one === id)
-    const search = view === undefined ? searches.find((one) => `${SAVED}${one.id}` === id) : { ...everything, view }
-    if (search !== undefined) show(search)
-  }
-  /** Changing the view keeps the item and the buyer, but not those of a saved search. */
-  const choose = (id: string): void => {
-    const view = conversationViews.find((one) => one === id)
-    if (view === undefined || isSaved) showAll(id)
-    else narrow({ view })
-  }
-  useCommandChoices('inbox.show', () =>
-    options.map(({ id, label }) => ({ id, label: `Show ${label}`, run: () => showAll(id) })),
-  )
   useCommand('inbox.clearFilters', () => show(everything), { isEnabled: !isSameFilter(filter, everything) })
 
   return (
@@ -101,14 +64,7 @@ export const ListToolbar = memo(({ control, searchRef, onResults, children }: Li
       ) : (
         <Row className={styles.row} gap={1}>
           <div className={styles.views}>
-            <Select
-              label="View"
-              isLabelHidden
-              isSmall
-              options={options}
-              value={isSaved ? `${SAVED}${saved.id}` : filter.view}
-              onChange={choose}
-            />
+            <ViewChoice control={control} />
           </div>
           <FacetPicker kind="item" filter={filter} onChoose={(itemId) => narrow({ itemId })} />
           <FacetPicker kind="otherParty" filter={filter} onChoose={(otherParty) => narrow({ otherParty })} />

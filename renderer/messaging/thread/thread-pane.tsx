@@ -26,6 +26,7 @@ import { DeletionNotice } from '../filing/deletions.tsx'
 import type { Filing } from '../filing/use-filing.ts'
 import { closeConversation, openConversation } from '../locations.ts'
 import { buyerName, waitLabel } from '../messaging-labels.ts'
+import type { OffersParts } from '../offers-parts.ts'
 import { CourtesyOffer } from '../triage/courtesy-offer.tsx'
 import type { Triage } from '../triage/use-triage.ts'
 import { LinkDialog } from './link-dialog.tsx'
@@ -69,6 +70,7 @@ const OpenThread = ({
   onToggleContext,
   isFilingOff,
   hit,
+  offers,
 }: OpenThreadProps & {
   readonly thread: Thread
   /** The conversation the keys act on: the chosen one, even while `thread` is still the previous one. */
@@ -184,11 +186,14 @@ const OpenThread = ({
             textRef={textRef}
             onReview={review}
             offer={
-              <CourtesyOffer
-                conversation={conversation}
-                text={latest?.writer === 'buyer' ? latest.text : null}
-                triage={triage}
-              />
+              <>
+                <offers.Beside conversationId={conversationId} />
+                <CourtesyOffer
+                  conversation={conversation}
+                  text={latest?.writer === 'buyer' ? latest.text : null}
+                  triage={triage}
+                />
+              </>
             }
             onSentAnd={(step) => (step === 'next' ? onAnswerNext() : filing.file([conversation], 'archive'))}
           />
@@ -225,6 +230,7 @@ const OpenThread = ({
 }
 
 type OpenThreadProps = {
+  readonly offers: OffersParts
   /** Whether the pane of item and buyer is open; it covers the conversation if `isContextFloating`. */
   readonly hasContext: boolean
   readonly isContextFloating: boolean

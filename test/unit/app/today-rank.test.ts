@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DueEntry, rankDue, rankWaiting, splitDays } from '../../../renderer/today/rank.ts'
 import { sumSales } from '../../../renderer/today/sales.ts'
+import type { BestOffer } from '../../../shared/offers/best-offer.ts'
 import type { OrderCase } from '../../../shared/orders/case.ts'
 import type { Parcel } from '../../../shared/orders/packing-contract.ts'
 
@@ -21,10 +22,21 @@ const lateSince = (key: string, shipByMs: number): Parcel => parcel(key, null, {
 const openCase = (caseId: string, dueAtMs: number | null, more: Partial<OrderCase> = {}): OrderCase =>
   ({ caseId, type: 'return', isOpen: true, todo: 'Answer', dueAtMs, ...more }) as OrderCase
 
-const nameOf = (entry: DueEntry): string =>
-  entry.kind === 'ship' ? entry.parcels.map(({ key }) => key).join('+') : entry.open.caseId
-const rank = (parcels: readonly Parcel[], cases: readonly OrderCase[]) => {
-  const { late, days, undated } = rankDue(parcels, cases, { nowMs, today })
+const openOffer = (offerId: string, atMs: number | null, pending: BestOffer['pending'] = null) => ({
+  offer: { offerId, pending } as BestOffer,
+  atMs,
+})
+
+const nameOf = (entry: DueEntry): string => {
+  if (entry.kind === 'ship') return entry.parcels.map(({ key }) => key).join('+')
+  return entry.kind === 'case' ? entry.open.caseId : entry.offer.offerId
+}
+const rank = (
+  parcels: readonly Parcel[],
+  cases: readonly OrderCase[],
+  offers: readonly ReturnType<typeof openOffer>[] = [],
+) => {
+  const { late, days, undated } = rankDue(parcels, cases, { nowMs, today, offers })
   return {
     late: late.map(nameOf),
     days: Object.fromEntries(days.map(({ day, entries }) => [day, entries.map(nameOf)])),
@@ -44,6 +56,28 @@ describe('what is due on Today', () => {
       days: { [today]: ['return'] },
       undated: [],
     })
+  })
+
+  it('LST-25 an offer stands among what is due that day, by its last hour', () => {
+    const cases = [openCase('return', at(1, 12))]
+    expect(rank([parcel('a', 1)], cases, [openOffer('offer', at(1, 11)), openOffer('later', at(2, 1))]).days).toEqual({
+      [today]: ['offer', 'return', 'a'],
+      '2026-12-02': ['later'],
+    })
+  })
+
+  it('LST-25 an offer with an answer on its way, or past its deadline, isn’t due', () => {
+    const pending = { state: 'delayed' } as BestOffer['pending']
+    expect(rank([], [], [openOffer('answered', at(1, 11), pending), openOffer('expired', at(1, 8))])).toEqual({
+      late: [],
+      days: {},
+      undated: [],
+    })
+  })
+
+  it('LST-25 an offer whose answer was refused is due again', () => {
+    const pending = { state: 'refused' } as BestOffer['pending']
+    expect(rank([], [], [openOffer('offer', at(1, 11), pending)]).days).toEqual({ [today]: ['offer'] })
   })
 
   it('ORD-10 parcels of one day are one line', () => {

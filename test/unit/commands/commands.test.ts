@@ -7,16 +7,17 @@ const register = (id: (typeof commandIds)[number], run: () => unknown, isEnabled
   registerCommand(id, { run, isEnabled: () => isEnabled, label: () => label })
 
 describe('the table of commands', () => {
-  it('gives no key two meanings on one screen', () => {
+  it('gives no key two meanings on one screen or in one of its views', () => {
     const meanings = commandIds.flatMap((id) => {
-      const { keys, otherKeys, screen } = commandInfo(id)
-      return [keys, otherKeys].flatMap((key) => (key === undefined ? [] : [{ id, key, screen }]))
+      const { keys, otherKeys, screen, view } = commandInfo(id)
+      return [keys, otherKeys].flatMap((key) => (key === undefined ? [] : [{ id, key, screen, view }]))
     })
-    const clashes = meanings.filter(({ id, key, screen }) =>
+    const clashes = meanings.filter(({ id, key, screen, view }) =>
       meanings.some(
         (other) =>
           other.id !== id &&
           other.key === key &&
+          other.view === view &&
           (other.screen === screen || other.screen === undefined || screen === undefined),
       ),
     )

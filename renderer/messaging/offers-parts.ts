@@ -1,0 +1,24 @@
+/** The parts of the inbox about buyers' offers. The shell provides them: a feature never imports another. */
+import type { ComponentType, ReactNode } from 'react'
+
+export type OffersParts = {
+  /** The list of offers beside the open one. */
+  readonly View: ComponentType<{
+    /** Null opens the first one. */
+    readonly offerId: string | null
+    readonly viewChoice: ReactNode
+    readonly renderConversation: (props: OfferConversationProps) => ReactNode
+    /** The buyer's other conversations and the note. */
+    readonly renderBuyer: (buyer: string, conversationId: string | null) => ReactNode
+  }>
+  /** The buyer's open offers, above the reply in a conversation. Nothing if there are none. */
+  readonly Beside: ComponentType<{ readonly conversationId: string }>
+}
+
+export type OfferConversationProps = {
+  readonly conversationId: string
+  /** The offer, where the reply is written. */
+  readonly answer: ReactNode
+  readonly actions: ReactNode
+  readonly onBack: () => void
+}

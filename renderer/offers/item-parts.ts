@@ -1,0 +1,6 @@
+/** The parts of the items screen about offers. The shell passes them to the items screen. */
+import { FloorField } from './floor-field.tsx'
+import { ItemOffers } from './item/item-offers.tsx'
+import { useWatcherOffers } from './watchers/use-watcher-offers.tsx'
+
+export const itemOffers = { FloorField, ItemOffers, useWatcherOffers }

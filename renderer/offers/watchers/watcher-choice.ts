@@ -1,0 +1,44 @@
+/** The price of offers to watchers as typed, and what each listing would have. Pure. */
+import type { Money } from '../../../shared/money.ts'
+import { discounted, isBelow } from '../../../shared/offers/arithmetic.ts'
+import { type Discount, type EligibleListing, MAX_PERCENT, MIN_PERCENT } from '../../../shared/offers/watcher-offer.ts'
+import { priceText } from '../../parts/offers/offer-labels.ts'
+import { formatNumber } from '../../ui/format/locale-format.ts'
+
+/** A price is read by main, in each listing's currency. */
+export const readDiscount = (way: 'percent' | 'price', typed: string): Discount | { readonly problem: string } => {
+  const text = typed.trim()
+  if (text === '') return { problem: way === 'percent' ? 'Enter the percent first' : 'Enter the price first' }
+  if (way === 'price') return { price: text }
+  const percent = Number(text.replace(/\s*%$/, ''))
+  return Number.isInteger(percent) && percent >= MIN_PERCENT && percent <= MAX_PERCENT
+    ? { percent }
+    : { problem: `Enter a whole number from ${MIN_PERCENT} to ${MAX_PERCENT}` }
+}
+
+type Described = {
+  /** With the offer; null if it isn't known here. */
+  readonly price: Money | null
+  readonly facts: string
+  /** Below the seller's floor, or below what the item cost. */
+  readonly isLow: boolean
+}
+
+export const describeListing = (
+  { price, watchers, cost, floor, available }: EligibleListing,
+  discount: Discount | undefined,
+): Described => {
+  const offered =
+    price === null || discount === undefined || !('percent' in discount) ? null : discounted(price, discount.percent)
+  const facts = [
+    watchers === null ? '' : `${formatNumber(watchers)} watching`,
+    available === null ? '' : `${formatNumber(available)} in stock`,
+    cost === null ? '' : `you paid ${priceText(cost)}`,
+    floor === null ? '' : `your floor ${priceText(floor)}`,
+  ]
+  return {
+    price: offered,
+    facts: facts.filter((part) => part !== '').join(' · '),
+    isLow: offered !== null && (isBelow(offered, 1, floor) || isBelow(offered, 1, cost)),
+  }
+}
