@@ -6,6 +6,8 @@ import type { CostStore } from './store/cost-store.ts'
 import { exportSums, exportTransactions, lastMonth } from './store/earnings-csv.ts'
 import type { EarningsList } from './store/earnings-list.ts'
 
+const DAY_MS = 24 * 60 * 60_000
+
 export const createEarningsHandlers = (deps: {
   readonly list: EarningsList
   readonly costs: Pick<CostStore, 'countOutdated' | 'useForPast' | 'restore'>
@@ -26,6 +28,11 @@ export const createEarningsHandlers = (deps: {
     order: ({ orderId }) => ({ earned: list.order(orderId) }),
     orders: ({ orderIds }) => ({ orders: list.orders(orderIds) }),
     ordersSum: (filter) => ({ sums: list.ordersSum(deps.idsOf(filter)) }),
+    soldSince: ({ fromMs }) => {
+      // A day before, which no time zone reaches past.
+      const month = new Date(fromMs - DAY_MS).toISOString().slice(0, 7)
+      return { sums: list.ordersSum(list.soldSince(fromMs, month)) }
+    },
     items: ({ skus }) => ({ items: list.items(skus) }),
     pastCosts: ({ sku }) => ({ sales: deps.costs.countOutdated(sku) }),
     recostPastSales: ({ sku }) => {

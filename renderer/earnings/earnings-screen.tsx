@@ -147,14 +147,11 @@ const Earned = ({
             />
           )}
         </QueryView>
-        <span>
-          <CommandButton
-            command="earnings.export"
-            disabledReason={month === undefined ? 'There is nothing to save in this year' : undefined}
-            icon={FileDown}
-            onPress={() => setExporting(true)}
-          />
-        </span>
+        {month !== undefined && (
+          <span>
+            <CommandButton command="earnings.export" icon={FileDown} onPress={() => setExporting(true)} />
+          </span>
+        )}
       </div>
       <div className={styles.side}>{month !== undefined && <Month currency={currency} month={month} />}</div>
       <div className={styles.paid}>

@@ -1,8 +1,12 @@
 /** Money of today and this week, and the last fourteen days as bars with their numbers; a table for screen readers. */
+import type { OrdersSum } from '../../shared/earnings/contract.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { locationHref } from '../location.ts'
+import { leftOfSum } from '../parts/earnings/earned-text.ts'
 import { VisuallyHidden } from '../ui/base/visually-hidden.tsx'
 import { dateFormat, formatCount, formatMoney, numberFormat } from '../ui/format/locale-format.ts'
 import { Text } from '../ui/layout/layout.tsx'
-import { type CurrencySales, sumSales } from './sales.ts'
+import { type CurrencySales, startOfWeek, sumSales } from './sales.ts'
 import styles from './sales-chart.module.css'
 
 const weekday = dateFormat({ weekday: 'narrow' })
@@ -59,7 +63,20 @@ const Bars = ({ sales, days }: { readonly sales: CurrencySales; readonly days: D
   )
 }
 
+/** What the orders of a time earned so far, in one currency. Nothing while it isn't known. */
+const Left = ({ currency, sums }: { readonly currency: string; readonly sums: readonly OrdersSum[] | undefined }) => {
+  const sum = sums?.find(({ left }) => left.currency === currency)
+  if (sum === undefined) return null
+  return (
+    <Text as="div" size="meta" tabular tone="soft">
+      <a href={locationHref({ screen: 'earnings', path: [] })}>{leftOfSum(sum)}</a>
+    </Text>
+  )
+}
+
 export const SalesChart = ({ days, nowMs }: { readonly days: Days; readonly nowMs: number }) => {
+  const ofToday = useApiQuery('earnings', 'soldSince', { fromMs: days.at(-1)?.startMs ?? nowMs }).data?.sums
+  const ofWeek = useApiQuery('earnings', 'soldSince', { fromMs: startOfWeek(nowMs) }).data?.sums
   const { currencies, ordersToday, ordersThisWeek } = sumSales(days, nowMs)
   if (currencies.length === 0)
     return (
@@ -71,18 +88,20 @@ export const SalesChart = ({ days, nowMs }: { readonly days: Days; readonly nowM
   return currencies.map((sales) => (
     <div key={sales.currency}>
       <div className={styles.sums}>
-        <p>
+        <div>
           <span className={styles.sum}>{formatMoney(sales.today, sales.currency)}</span>
           <Text size="meta" tone="soft">
             {isSingle ? `today, ${formatCount(ordersToday, 'order')}` : 'today'}
           </Text>
-        </p>
-        <p>
+          <Left currency={sales.currency} sums={ofToday} />
+        </div>
+        <div>
           <span className={styles.sum}>{formatMoney(sales.week, sales.currency)}</span>
           <Text size="meta" tone="soft">
             {isSingle ? `this week, ${formatCount(ordersThisWeek, 'order')}` : 'this week'}
           </Text>
-        </p>
+          <Left currency={sales.currency} sums={ofWeek} />
+        </div>
       </div>
       <Bars days={days} sales={sales} />
     </div>

@@ -15,7 +15,7 @@ export type CurrencySales = {
 }
 
 /** The start of this week's Monday on this computer. */
-const startOfWeek = (nowMs: number): number => {
+export const startOfWeek = (nowMs: number): number => {
   const now = new Date(nowMs)
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - ((now.getDay() + 6) % 7)).getTime()
 }

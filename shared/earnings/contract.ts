@@ -183,6 +183,15 @@ const orderSchema = z.object({
 })
 export type EarningsOrder = z.infer<typeof orderSchema>
 
+const ordersSumSchema = z.object({
+  /** What is left. At most that, while `costUnknown` is above 0. */
+  left: moneySchema,
+  orders: z.number(),
+  costUnknown: z.number(),
+  estimated: z.number(),
+})
+export type OrdersSum = z.infer<typeof ordersSumSchema>
+
 /** What a line of a sale cost, in the smallest unit of its currency; null if it wasn't known. */
 const saleCostSchema = z.strictObject({
   sale: z.int().min(0),
@@ -225,19 +234,11 @@ export const earningsContract = {
     }),
   }),
   /** What all orders of a list earned, by currency. Orders of which nothing is known are in no sum. */
-  ordersSum: query({
-    input: z.strictObject(orderFilter),
-    output: z.object({
-      sums: list(
-        z.object({
-          /** What is left. At most that, while `costUnknown` is above 0. */
-          left: moneySchema,
-          orders: z.number(),
-          costUnknown: z.number(),
-          estimated: z.number(),
-        }),
-      ),
-    }),
+  ordersSum: query({ input: z.strictObject(orderFilter), output: z.object({ sums: list(ordersSumSchema) }) }),
+  /** What the orders sold since then earned, by currency. */
+  soldSince: query({
+    input: z.strictObject({ fromMs: z.number().min(0).max(8.64e15) }),
+    output: z.object({ sums: list(ordersSumSchema) }),
   }),
   /** What items earned so far. An item that sold in two currencies has two entries; one that never sold has none. */
   items: query({

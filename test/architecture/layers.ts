@@ -525,7 +525,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/today',
     ground: rendererGround,
-    mayImport: ['shared/notifications', 'shared/offers', 'shared/orders', 'renderer/runs'],
+    mayImport: ['shared/earnings', 'shared/notifications', 'shared/offers', 'shared/orders', 'renderer/runs'],
     packages: rendererPackages,
   },
   {

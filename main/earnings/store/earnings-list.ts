@@ -517,6 +517,14 @@ export const createEarningsList = (database: Database) => {
         )
         .map(({ currency, left, ...counts }) => ({ left: { minor: left, currency }, ...counts })),
 
+    /** Orders sold since then. `month`: one at or before that time, for the index. */
+    soldSince: (fromMs: number, month: string): readonly string[] =>
+      database.column<string>(
+        `SELECT DISTINCT order_id FROM earnings_transactions
+         WHERE currency IN (SELECT value FROM json_each(?)) AND month >= ? AND at_ms >= ? AND type IN ${SALES} AND order_id IS NOT NULL`,
+        [JSON.stringify(currencies().map(({ currency }) => currency)), month, fromMs],
+      ),
+
     items: (skus: readonly string[]): readonly EarningsItem[] => {
       const wanted = new Set(skus)
       const sales = database.all<{ id: number; currency: string }>(

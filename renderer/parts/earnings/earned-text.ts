@@ -1,4 +1,5 @@
 /** What an order or an item earned, in a cell. Pure. */
+import type { OrdersSum } from '../../../shared/earnings/contract.ts'
 import type { Money } from '../../../shared/money.ts'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { moneyLabel } from './money-label.ts'
@@ -24,15 +25,8 @@ export const earnedHint = (earned: readonly Earned[]): string | undefined => {
   return parts.length === 0 ? undefined : parts.join('. ')
 }
 
-type Sum = {
-  readonly left: Money
-  readonly orders: number
-  readonly costUnknown: number
-  readonly estimated: number
-}
-
 /** “At most $1,234.50 left of 84 orders: cost unknown for 13, 2 estimated”. `total`: the listed orders. */
-export const sumText = ({ left, orders, costUnknown, estimated }: Sum, total: number): string => {
+export const sumText = ({ left, orders, costUnknown, estimated }: OrdersSum, total: number): string => {
   const notes = [
     costUnknown > 0 ? `cost unknown for ${formatNumber(costUnknown)}` : '',
     estimated > 0 ? `${formatNumber(estimated)} estimated` : '',
@@ -40,3 +34,7 @@ export const sumText = ({ left, orders, costUnknown, estimated }: Sum, total: nu
   const of = orders < total ? `${formatNumber(orders)} of ${formatCount(total, 'order')}` : formatCount(orders, 'order')
   return `${costUnknown > 0 ? 'At most ' : ''}${moneyLabel(left)} left of ${of}${notes.length === 0 ? '' : `: ${notes.join(', ')}`}`
 }
+
+/** “at most $61.20 left”, “about $61.20 left”. */
+export const leftOfSum = ({ left, costUnknown, estimated }: OrdersSum): string =>
+  `${costUnknown > 0 ? 'at most ' : estimated > 0 ? 'about ' : ''}${moneyLabel(left)} left`

@@ -327,6 +327,7 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     order: 'here',
     orders: 'here',
     ordersSum: 'here',
+    soldSince: 'here',
     pastCosts: 'here',
     recostPastSales: 'here',
     restorePastCosts: 'here',

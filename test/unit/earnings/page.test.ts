@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { firstMonth, monthLines } from '../../../renderer/earnings/month-lines.ts'
 import { checkLabel, statusLabel } from '../../../renderer/earnings/payout-labels.ts'
 import { ageText } from '../../../renderer/earnings/state-texts.ts'
-import { earnedHint, earnedText, sumText } from '../../../renderer/parts/earnings/earned-text.ts'
+import { earnedHint, earnedText, leftOfSum, sumText } from '../../../renderer/parts/earnings/earned-text.ts'
 import {
   lastCost,
   marginText,
@@ -216,6 +216,13 @@ describe('an order', () => {
     )
     const yen = { beforeCost: { minor: 500, currency: 'JPY' }, left: null, isEstimate: false }
     expect(earnedText([earned, yen])).toBe('$30.00, ≤ ¥500')
+  })
+
+  it('FIN-03 Today calls what is left at most or about that while it isn’t known', () => {
+    const sum = { left: usd(6_120), orders: 3, costUnknown: 0, estimated: 0 }
+    expect(leftOfSum(sum)).toBe('$61.20 left')
+    expect(leftOfSum({ ...sum, estimated: 1 })).toBe('about $61.20 left')
+    expect(leftOfSum({ ...sum, costUnknown: 1, estimated: 1 })).toBe('at most $61.20 left')
   })
 
   it('FIN-03 the sum of a list says for how many orders it isn’t known', () => {

@@ -192,6 +192,24 @@ describe('the sums of a ledger written for tests', () => {
     expect(sums[1]?.left.minor).toBe(euros.reduce((all, one) => all + (one.left ?? one.beforeCost).minor, 0))
   })
 
+  it('FIN-01 what sold since a day earned is what these orders earned, with their fees, labels and refunds', async () => {
+    const fromMs = Date.parse('2026-11-01T08:00:00.000Z')
+    const sold = new Set(
+      ledgerOrders.filter(({ createdAtMs }) => (createdAtMs ?? 0) >= fromMs).map(({ orderId }) => orderId),
+    )
+    const { orders } = await rig.call().orders({ orderIds: [...sold] })
+    const { sums } = await rig.call().soldSince({ fromMs })
+    expect(sold.size).toBeGreaterThan(10)
+    expect(sold.size).toBeLessThan(ledgerOrders.length)
+    for (const currency of new Set(orders.map(({ beforeCost }) => beforeCost.currency))) {
+      const own = orders.filter(({ beforeCost }) => beforeCost.currency === currency)
+      const found = sums.find(({ left }) => left.currency === currency)
+      expect(found?.orders).toBe(own.length)
+      expect(found?.costUnknown).toBe(own.filter(({ left }) => left === null).length)
+    }
+    expect((await rig.call().soldSince({ fromMs: Date.UTC(2027, 0) })).sums).toEqual([])
+  })
+
   it('FIN-01 what the items earned is what their orders earned, to the cent', async () => {
     const skus = Array.from({ length: 10 }, (_, index) => `ITEM-${index}`)
     const { items } = await rig.call().items({ skus })
