@@ -12,6 +12,7 @@ import {
   timeLeft,
 } from '../../parts/offers/offer-labels.ts'
 import { Picture } from '../../parts/picture.tsx'
+import { formatNumber } from '../../ui/format/locale-format.ts'
 import { Text } from '../../ui/layout/layout.tsx'
 import styles from './offers-view.module.css'
 
@@ -56,6 +57,7 @@ export const OfferRow = ({ offer, isOpen, nowMs, clockAheadMs }: OfferRowProps) 
             <bdi>{buyer ?? 'Unknown buyer'}</bdi>
           </Text>
           <Text size="meta" tone="soft" truncate>
+            {quantity > 1 && `${formatNumber(quantity)} × `}
             {title}
           </Text>
         </span>

@@ -9,6 +9,7 @@ import { CommandButton, CommandIconButton } from '../../commands/command-button.
 import { isTyping } from '../../commands/keys.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { locationHref, navigate } from '../../location.ts'
+import { newMessageLocation } from '../../parts/message-path.ts'
 import { offerLocation, offersLocation } from '../../parts/offers/offer-labels.ts'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { QueryView, type ViewedQuery } from '../../ui/feedback/query-view.tsx'
@@ -199,7 +200,19 @@ const OpenOffer = ({ offer, detail, onAnswered, onLeave, renderConversation, ren
     <div className={styles.frame}>
       {conversationId === null ? (
         <Pane
-          actions={actions}
+          actions={
+            <>
+              {buyer !== null && (
+                <CommandButton
+                  command="inbox.reply"
+                  onPress={() => navigate(newMessageLocation(buyer))}
+                  text="Write"
+                  variant="quiet"
+                />
+              )}
+              {actions}
+            </>
+          }
           backLabel="Back to the list"
           footer={answer}
           onBack={closeOffer}

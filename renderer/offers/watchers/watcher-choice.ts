@@ -3,7 +3,9 @@ import type { Money } from '../../../shared/money.ts'
 import { discounted, isBelow } from '../../../shared/offers/arithmetic.ts'
 import { type Discount, type EligibleListing, MAX_PERCENT, MIN_PERCENT } from '../../../shared/offers/watcher-offer.ts'
 import { priceText } from '../../parts/offers/offer-labels.ts'
-import { formatNumber } from '../../ui/format/locale-format.ts'
+import { dateFormat, formatNumber } from '../../ui/format/locale-format.ts'
+
+const day = dateFormat({ dateStyle: 'medium' })
 
 /** A price is read by main, in each listing's currency. */
 export const readDiscount = (way: 'percent' | 'price', typed: string): Discount | { readonly problem: string } => {
@@ -25,7 +27,7 @@ type Described = {
 }
 
 export const describeListing = (
-  { price, watchers, cost, floor, available }: EligibleListing,
+  { price, watchers, cost, floor, available, listedAtMs, last }: EligibleListing,
   discount: Discount | undefined,
 ): Described => {
   const offered =
@@ -34,6 +36,8 @@ export const describeListing = (
     watchers === null ? '' : `${formatNumber(watchers)} watching`,
     available === null ? '' : `${formatNumber(available)} in stock`,
     cost === null ? '' : `you paid ${priceText(cost)}`,
+    listedAtMs === null ? '' : `listed ${day.format(listedAtMs)}`,
+    last === null ? '' : `last offered for ${priceText(last.price)}`,
     floor === null ? '' : `your floor ${priceText(floor)}`,
   ]
   return {

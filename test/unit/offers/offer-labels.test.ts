@@ -88,6 +88,8 @@ describe('the choice of offers to watchers', () => {
     available: 2,
     cost: usd(900),
     floor: usd(4_400),
+    listedAtMs: new Date(2026, 9, 12, 12).getTime(),
+    last: { price: usd(4_500) },
   } as EligibleListing
 
   it.each([
@@ -104,7 +106,8 @@ describe('the choice of offers to watchers', () => {
   it('LST-26 shows what is known of a listing, and marks a price below the floor', () => {
     expect(describeListing(listing, { percent: 10 })).toEqual({
       price: usd(4_275),
-      facts: '7 watching · 2 in stock · you paid $9.00 · your floor $44.00',
+      facts:
+        '7 watching · 2 in stock · you paid $9.00 · listed Oct 12, 2026 · last offered for $45.00 · your floor $44.00',
       isLow: true,
     })
     expect(describeListing(listing, { percent: 5 })).toMatchObject({ price: usd(4_512), isLow: false })
