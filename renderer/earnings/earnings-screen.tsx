@@ -28,6 +28,12 @@ import { ageText } from './state-texts.ts'
 
 const signIn = (): void => navigate({ screen: 'settings', path: ['section', 'sign-in'] })
 
+/** What is on screen while nothing new can be read. */
+const sinceText = (toMs: number | null): string =>
+  toMs === null
+    ? 'Until then, sales are estimated from your orders.'
+    : `Showing earnings as of ${formatShortTime(toMs, Date.now())}; later sales are estimated from your orders.`
+
 /** Why what is shown isn't current, or is only an estimate. Nothing while all is well. */
 const ReadingNotice = ({ state }: { readonly state: EarningsState }) => {
   const { The } = usePlatformName()
@@ -43,17 +49,13 @@ const ReadingNotice = ({ state }: { readonly state: EarningsState }) => {
   if (problem.kind === 'forbidden') {
     return (
       <Banner action={{ label: 'Sign in again', onPress: signIn }} tone="caution">
-        {`${problem.message} Until then, what you see is estimated from your orders.`}
+        {`${problem.message} ${sinceText(toMs)}`}
       </Banner>
     )
   }
   return (
     <ErrorState
-      ageText={
-        toMs === null
-          ? 'What you see is estimated from your orders.'
-          : `Showing earnings as of ${formatShortTime(toMs, Date.now())}.`
-      }
+      ageText={sinceText(toMs)}
       isRetrying={read.isPending}
       needsSignIn={isSignedOut}
       onRetry={() => read.mutate({})}
@@ -96,7 +98,7 @@ const NoEarnings = ({ state }: { readonly state: EarningsState }) => {
   if (state.toMs === null && state.problem === null) return <LoadingState label="Reading your earnings" shape="lines" />
   return (
     <EmptyState
-      heading="Nothing earned yet"
+      heading={state.toMs === null ? 'Nothing read so far' : 'Nothing earned yet'}
       icon={ChartNoAxesColumn}
       text={
         state.toMs === null
@@ -225,7 +227,7 @@ export const EarningsScreen = () => {
       <QueryView label="Earnings" query={query} skeleton={{ shape: 'facts' }}>
         {(loaded) => (
           <>
-            <ReadingNotice state={loaded} />
+            {(loaded.canRead || chosen !== undefined) && <ReadingNotice state={loaded} />}
             {loaded.unclear.length > 0 && (
               <Banner tone="caution">
                 {`In no sum, because the amount or the date can’t be read: ${loaded.unclear
