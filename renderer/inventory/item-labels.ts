@@ -82,6 +82,23 @@ export const conditionOptions = (
   ]
 }
 
+const MAX_SEGMENTS = 5
+
+/**
+ * The conditions of a category as a row to choose from: undefined if it allows more than fit into one, or if the item has
+ * another (LST-17).
+ */
+export const conditionSegments = (
+  platform: Pick<Platform, 'conditions' | 'name'>,
+  current: string | undefined,
+  allowed: Parameters<typeof conditionOptions>[2],
+): readonly Option[] | undefined => {
+  const count = allowed?.length ?? 0
+  if (count === 0 || count > MAX_SEGMENTS) return undefined
+  const options = conditionOptions(platform, current, allowed).filter(({ group }) => group === ALLOWED)
+  return current === undefined || options.some(({ id }) => id === current) ? options : undefined
+}
+
 export type StateLabel = { readonly label: string; readonly tone: Tone }
 
 export const itemStateLabels: Readonly<Record<ItemState, StateLabel>> = {

@@ -97,6 +97,25 @@ test.describe('one item', () => {
     expect(await api('listing.listing', { sku })).toMatchObject({ state: 'published', listingId: expect.any(String) })
   })
 
+  test('LST-04 the next step leads to each policy that is not chosen yet', async ({ page, api }) => {
+    await waitForListings(api)
+    await api('listing.refreshChoices')
+    const sku = await findCamera(api, 'notListed')
+    await goTo(page, `#/items/${sku}`)
+    await completeOffer(page, '45.50')
+    for (const [field, name] of [
+      ['fulfillmentPolicyId', 'Shipping policy'],
+      ['returnPolicyId', 'Return policy'],
+    ] as const) {
+      await api('listing.saveDraft', { sku, fields: { ...terms, [field]: '' } })
+      await page.reload()
+      await foot(page).getByRole('button', { name: 'Next: policies' }).press('Enter')
+      await expect(section(page).getByRole('button', { name: new RegExp(name) })).toBeFocused()
+    }
+    // The app is shared: the next test chooses the category of this item.
+    await api('listing.saveDraft', { sku, fields: { ...terms, categoryId: '', price: '' } })
+  })
+
   test('LST-04 an item with unsaved changes is live after two key presses and one confirmation', async ({
     page,
     api,

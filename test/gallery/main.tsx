@@ -182,7 +182,7 @@ const Messages = () => (
     <Held<string | null> initial="production">
       {(kind, set) => (
         <>
-          <RadioGroup isHorizontal label="Kind of connection" onChange={set} options={kinds} value={kind} />
+          <RadioGroup layout="row" label="Kind of connection" onChange={set} options={kinds} value={kind} />
           <ConnectionBand kind={(kind ?? 'production') as ConnectionKind}>Where messages go</ConnectionBand>
         </>
       )}

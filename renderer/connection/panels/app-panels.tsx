@@ -42,7 +42,7 @@ export const AppearancePanel = () => {
   const [theme, setTheme] = useViewState('appearance.theme', 'system')
   return (
     <Panel title="Appearance">
-      <RadioGroup isHorizontal label="Theme" onChange={setTheme} options={themes} value={theme} />
+      <RadioGroup layout="row" label="Theme" onChange={setTheme} options={themes} value={theme} />
     </Panel>
   )
 }
@@ -52,7 +52,7 @@ export const UndoTimePanel = () => {
   return (
     <Panel description="A message waits this long before it is sent, so you can undo it." title="Undo time">
       <RadioGroup
-        isHorizontal
+        layout="row"
         label="Undo sending for"
         onChange={(id) => setSeconds(Number(id))}
         options={undoChoicesS.map((choice) => ({
@@ -121,7 +121,7 @@ export const PollingPanel = () => {
       title="Check for messages"
     >
       <RadioGroup
-        isHorizontal
+        layout="row"
         label="Check for new messages"
         onChange={(id) => setSeconds(Number(id))}
         options={pollChoicesS.map((choice) => ({ id: String(choice), label: intervalLabel(choice) }))}

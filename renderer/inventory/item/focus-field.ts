@@ -14,8 +14,10 @@ export const controlLabels = (path: JsonPath): readonly string[] => {
   return name === undefined ? [] : [name]
 }
 
+/** A radio button bears the name of its group too. */
 const nameOf = (control: Element): readonly string[] => {
-  const ids = control.getAttribute('aria-labelledby')?.split(' ') ?? []
+  const group = control.closest('[role="radiogroup"]')
+  const ids = [control, group].flatMap((named) => named?.getAttribute('aria-labelledby')?.split(' ') ?? [])
   const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []
   return [
     control.getAttribute('aria-label') ?? '',

@@ -2,7 +2,8 @@
 import { CommandButton } from '../../commands/command-button.tsx'
 import type { SaveStatus } from '../../ui/autosave/autosave.ts'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
-import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
+import { Stack, Text } from '../../ui/layout/layout.tsx'
+import styles from './item-editor.module.css'
 
 export type SaveBarProps = {
   readonly changes: number
@@ -35,7 +36,7 @@ export const SaveBar = ({
   onSave,
 }: SaveBarProps) => (
   <>
-    <Row grow>
+    <div className={styles.bar}>
       <Stack gap={0}>
         <span className="tabular">
           <strong>{formatCount(changes, 'change')}</strong>
@@ -45,13 +46,22 @@ export const SaveBar = ({
             </Text>
           )}
         </span>
-        <Text role="status" size="meta" tone="faint">
-          {keepingLabel(keeping)}
-        </Text>
+        <span className={keeping.state === 'failed' ? undefined : styles.keeping}>
+          <Text role="status" size="meta" tone="faint">
+            {keepingLabel(keeping)}
+          </Text>
+        </span>
       </Stack>
-    </Row>
-    <CommandButton command="items.discard" onPress={onDiscard} variant="quiet" />
+    </div>
     <CommandButton
+      aria-label="Discard changes"
+      command="items.discard"
+      onPress={onDiscard}
+      text="Discard"
+      variant="quiet"
+    />
+    <CommandButton
+      aria-label="Review changes"
       command="items.review"
       disabledReason={
         isUnsettled
@@ -62,6 +72,7 @@ export const SaveBar = ({
       }
       sends
       onPress={onSave}
+      text="Review"
       variant={isSecondary ? 'plain' : 'primary'}
     />
   </>

@@ -24,6 +24,7 @@ export const PrivateField = ({ item, field }: { readonly item: Item; readonly fi
     <>
       <MutationError of={set} title={`The ${field.label.toLowerCase()} was not saved.`} />
       <TextField
+        countPlace="inside"
         description={field.help}
         label={field.label}
         limit={field.maxCharacters}

@@ -67,32 +67,35 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
           )}
           <div className={styles.pair}>
             {(Object.entries(policyFields) as readonly (readonly [PolicyKind, OfferField])[]).map(([policy, field]) => (
-              <Select
-                error={draft.error(field)}
-                key={field}
-                label={offerFieldLabels[field]}
-                onChange={(id) => draft.change(field, id)}
-                options={policies
-                  .filter((each) => each.kind === policy)
-                  .map(({ policyId, name, description }) => ({ id: policyId, label: name, description }))}
-                placeholder="Choose"
-                value={draft.text(field) || null}
-              />
+              <div data-field={field} key={field}>
+                <Select
+                  error={draft.error(field)}
+                  label={offerFieldLabels[field]}
+                  onChange={(id) => draft.change(field, id)}
+                  options={policies
+                    .filter((each) => each.kind === policy)
+                    .map(({ policyId, name, description }) => ({ id: policyId, label: name, description }))}
+                  placeholder="Choose"
+                  value={draft.text(field) || null}
+                />
+              </div>
             ))}
-            <Select
-              error={draft.error('merchantLocationKey')}
-              label="Sent from"
-              onChange={(id) => draft.change('merchantLocationKey', id)}
-              options={locations
-                .filter(({ isEnabled }) => isEnabled)
-                .map(({ merchantLocationKey, name, address }) => ({
-                  id: merchantLocationKey,
-                  label: name,
-                  description: address,
-                }))}
-              placeholder={locations.length === 0 ? 'No location yet' : 'Choose'}
-              value={draft.text('merchantLocationKey') || null}
-            />
+            <div data-field="merchantLocationKey">
+              <Select
+                error={draft.error('merchantLocationKey')}
+                label="Sent from"
+                onChange={(id) => draft.change('merchantLocationKey', id)}
+                options={locations
+                  .filter(({ isEnabled }) => isEnabled)
+                  .map(({ merchantLocationKey, name, address }) => ({
+                    id: merchantLocationKey,
+                    label: name,
+                    description: address,
+                  }))}
+                placeholder={locations.length === 0 ? 'No location yet' : 'Choose'}
+                value={draft.text('merchantLocationKey') || null}
+              />
+            </div>
           </div>
           <Row>
             <Button onPress={() => setIsCreating(true)} size="s" variant="quiet">

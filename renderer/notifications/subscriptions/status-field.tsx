@@ -24,7 +24,7 @@ export const StatusField = ({ value, onChange, description, error }: StatusField
     <>
       <RadioGroup
         description={description}
-        isHorizontal
+        layout="row"
         label="Status"
         onChange={(id) => {
           setIsOther(id === OTHER)

@@ -12,7 +12,8 @@ export type RadioGroupProps = FieldProps & {
   readonly options: readonly Option[]
   readonly value: string | null
   readonly onChange: (id: string) => void
-  readonly isHorizontal?: boolean | undefined
+  /** `segments` is a row of frames without descriptions. */
+  readonly layout?: 'column' | 'row' | 'segments' | undefined
 }
 
 /** A labelled group of radio buttons, each with an optional description. */
@@ -24,19 +25,25 @@ export const RadioGroup = ({
   options,
   value,
   onChange,
-  isHorizontal = false,
+  layout = 'column',
 }: RadioGroupProps) => (
   <AriaRadioGroup
     {...definedProps({ isRequired })}
     className={classNames(fieldStyles.field)}
     isInvalid={error !== undefined}
     onChange={onChange}
-    orientation={isHorizontal ? 'horizontal' : 'vertical'}
+    orientation={layout === 'column' ? 'vertical' : 'horizontal'}
     validationBehavior="aria"
     value={value}
   >
     <FieldLabel isRequired={isRequired} label={label} />
-    <div className={classNames(styles.options, isHorizontal && styles.horizontal)}>
+    <div
+      className={classNames(
+        styles.options,
+        layout === 'row' && styles.horizontal,
+        layout === 'segments' && styles.segments,
+      )}
+    >
       {options.map((option) => (
         <RadioField
           className={classNames(styles.field)}

@@ -43,7 +43,7 @@ export const placeField: PrivateField = {
 export const costField: PrivateField = {
   id: 'cost',
   label: 'Cost',
-  help: 'What you paid for one piece. Bought in lots: 3 × 4.50 on 2026-10-01; 5.00. The oldest lot is used up first. It never leaves this computer.',
+  help: 'What you paid for one piece. It never leaves this computer. For pieces bought at different prices: 3 × 4.50 on 2026-10-01; 5.00. The oldest are used up first.',
   placeholder: '4.50',
   maxCharacters: MAX_COST_CHARACTERS,
   aliases: ['cost price', 'unit cost', 'item cost', 'purchase price', 'cog', 'cogs'],

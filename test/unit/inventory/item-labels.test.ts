@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conditionOptions } from '../../../renderer/inventory/item-labels.ts'
+import { conditionOptions, conditionSegments } from '../../../renderer/inventory/item-labels.ts'
 import { describeCopy } from '../../../renderer/inventory/list/new-item-dialog.tsx'
 import { describeStep, groupWrites } from '../../../renderer/inventory/list/sheet/use-staged-cells.ts'
 import { formatUpcomingTime } from '../../../renderer/ui/format/format-time.ts'
@@ -67,6 +67,26 @@ describe('the conditions to choose from', () => {
 
   it("PLT-12 keep the item's own, however the platform spells it", () => {
     expect(ids({ conditions: ['NEW'], name }, 'GRADED_A')).toEqual(['none', 'NEW', 'GRADED_A'])
+  })
+})
+
+describe('the conditions as one row', () => {
+  const { ebay } = platforms
+  const five = ['NEW', 'LIKE_NEW', 'USED_VERY_GOOD', 'USED_GOOD', 'USED_ACCEPTABLE'].map((condition) => ({ condition }))
+
+  it('LST-17 are those of a category that allows five or fewer', () => {
+    expect(conditionSegments(ebay, undefined, five)?.map(({ id }) => id)).toEqual(
+      five.map(({ condition }) => condition),
+    )
+    expect(conditionSegments(ebay, 'USED_GOOD', five)).toHaveLength(5)
+  })
+
+  it.each([
+    ['six conditions', undefined, [...five, { condition: 'NEW_OTHER' }]],
+    ['a condition that the category does not allow', 'NEW_OTHER', five],
+    ['no category', undefined, undefined],
+  ] as const)('LST-17 are a list instead with %s', (_, current, allowed) => {
+    expect(conditionSegments(ebay, current, allowed)).toBeUndefined()
   })
 })
 

@@ -3,9 +3,10 @@ import { fieldPaths } from '../../../../shared/inventory/item.ts'
 import { MAX_TITLE_CHARACTERS } from '../../../../shared/inventory/limits.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
 import { NumberField } from '../../../ui/fields/number-field.tsx'
+import { RadioGroup } from '../../../ui/fields/radio-group.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { conditionOptions, NO_CONDITION } from '../../item-labels.ts'
+import { conditionOptions, conditionSegments, NO_CONDITION } from '../../item-labels.ts'
 import type { ItemDraft } from '../item-draft.ts'
 import type { ItemEditing } from '../use-item-edit.ts'
 
@@ -32,15 +33,25 @@ type ConditionFieldProps = ProductFieldProps & {
   readonly allowed: Parameters<typeof conditionOptions>[2]
 }
 
-export const ConditionField = ({ draft: { view, errorAt }, change, allowed }: ConditionFieldProps) => (
-  <Select
-    error={errorAt(fieldPaths.condition)}
-    label="Condition"
-    onChange={(id) => change(fieldPaths.condition, id === NO_CONDITION ? undefined : id)}
-    options={conditionOptions(usePlatform(), view.condition, allowed)}
-    value={view.condition ?? NO_CONDITION}
-  />
-)
+export const ConditionField = ({ draft: { view, errorAt }, change, allowed }: ConditionFieldProps) => {
+  const platform = usePlatform()
+  const segments = conditionSegments(platform, view.condition, allowed)
+  const field = {
+    error: errorAt(fieldPaths.condition),
+    label: 'Condition',
+    onChange: (id: string) => change(fieldPaths.condition, id === NO_CONDITION ? undefined : id),
+  }
+  if (segments !== undefined) {
+    return <RadioGroup {...field} layout="segments" options={segments} value={view.condition ?? null} />
+  }
+  return (
+    <Select
+      {...field}
+      options={conditionOptions(platform, view.condition, allowed)}
+      value={view.condition ?? NO_CONDITION}
+    />
+  )
+}
 
 export const QuantityField = ({ draft: { view, errorAt }, change }: ProductFieldProps) => (
   <NumberField

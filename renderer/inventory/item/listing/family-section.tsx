@@ -67,7 +67,7 @@ export const FamilySection = ({ item }: { readonly item: Item }) => {
       />
       {isOpen ? (
         <Stack gap={3}>
-          <RadioGroup isHorizontal label="Made with" onChange={setWanted} options={options} value={wanted} />
+          <RadioGroup layout="row" label="Made with" onChange={setWanted} options={options} value={wanted} />
           <TextField
             label="Note"
             onChange={setNote}

@@ -178,7 +178,7 @@ export const SpecificFields = ({ category, suggested, onUse, ...props }: Specifi
         {(newRow) => (
           <MoreGroup
             isNeeded={more.some(({ name }) => problemsOf(name).length > 0)}
-            isOpenAtFirst={category.length === 0}
+            isOpenAtFirst={category.length === 0 && aspects.length > 0}
             label={more.length === 0 ? 'Other details' : formatCount(more.length, 'more detail')}
           >
             {more.length > 0 && fields(more)}
