@@ -32,7 +32,7 @@ test.describe('an eBay shop', () => {
     const last = before.length + 1
     await goTo(page, `#/items/${sku}`)
     const pictures = page.getByRole('region', { name: 'Pictures' })
-    await expect(pictures.getByText(/Drop or paste more here/)).toBeVisible()
+    await expect(pictures.getByText(/Drop or paste pictures here/)).toBeVisible()
 
     await paste(page, createPng(400, 300))
     await expect(pictures.getByRole('alert')).toContainText('400 × 300 pixels')

@@ -97,7 +97,14 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
             text="Add by ID"
             variant="quiet"
           />
-          <CommandButton command="mapping.start" icon={Plus} onPress={startNew} size="s" />
+          <CommandButton
+            aria-label="Start a mapping"
+            command="mapping.start"
+            icon={Plus}
+            onPress={startNew}
+            size="s"
+            text="Start"
+          />
         </>
       }
       toolbar={

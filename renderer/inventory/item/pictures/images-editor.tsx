@@ -84,7 +84,7 @@ export const ImagesEditor = ({ sku, canUpload, urls, max, problem, onChange }: I
       )}
       {canUpload && (
         <UploadArea
-          count={`${urls.length} of ${max} pictures`}
+          count={`${urls.length} of ${max}`}
           onDismiss={uploading.dismiss}
           onFiles={upload}
           onRetry={uploading.retry}

@@ -35,7 +35,7 @@ export const UploadArea = ({ count, uploads, onFiles, onRetry, onDismiss }: Uplo
         <Button icon={ImageUp}>Choose pictures</Button>
       </FileTrigger>
       <Text size="meta" tone="faint">
-        {`${count}. Drop or paste more here: JPEG, PNG, GIF or WebP, up to 12 MB, at least 500 pixels on one side.`}
+        {`${count}. Drop or paste pictures here: JPEG, PNG, GIF or WebP, up to 12 MB, at least 500 pixels on one side.`}
       </Text>
     </DropZone>
     {uploads.map((upload) => {
