@@ -58,6 +58,8 @@ test.describe('a few conversations', () => {
     page,
     api,
   }) => {
+    // A message of another test that is sent meanwhile would lose its line of state, above this one.
+    await expect.poll(async () => sentTexts(api), { timeout: 20_000 }).toEqual([])
     await openFirst(page, api)
     await reply(page).fill('It goes out tomorrow.')
     await expect(composer(page).getByRole('status').filter({ hasText: /^Sav/ })).toHaveText('Saved')
