@@ -21,6 +21,24 @@ type CommandChoice = { readonly id: string; readonly label: string; readonly run
 const registered = new Map<CommandId, Registration[]>()
 const choiceLists = new Map<CommandId, Set<() => readonly CommandChoice[]>>()
 
+const listeners = new Set<() => void>()
+let isTelling = false
+/** Once for all that changes in a render, and after it: what a command does can't be asked during one. */
+const changed = (): void => {
+  if (isTelling || listeners.size === 0) return
+  isTelling = true
+  queueMicrotask(() => {
+    isTelling = false
+    for (const listener of [...listeners]) listener()
+  })
+}
+
+/** Called when commands come, go, or are enabled: a screen that is still loading registers its own later. */
+export const onCommandsChanged = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 /** A command of another screen, or one of its choices, to run as soon as that screen registers or enables it. */
 let awaited: { readonly id: CommandId; readonly choice?: string | undefined; readonly untilMs: number } | undefined
 const AWAIT_MS = 5_000
@@ -47,9 +65,11 @@ export const registerCommand = (id: CommandId, registration: Registration): (() 
   registered.set(id, list)
   list.push(registration)
   if (registration.isEnabled()) runIfAwaited(id)
+  changed()
   return () => {
     list.splice(list.indexOf(registration), 1)
     if (list.length === 0) registered.delete(id)
+    changed()
   }
 }
 
@@ -71,6 +91,7 @@ export const useCommand = (id: CommandId, run: Run, { isEnabled = true, label }:
   // The data it needs may arrive after the registration.
   useEffect(() => {
     if (isEnabled) runIfAwaited(id)
+    changed()
   }, [id, isEnabled])
 }
 

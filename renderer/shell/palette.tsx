@@ -6,7 +6,7 @@ import { screenCommands } from '../../shared/app/menu-commands.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { usePlatformName } from '../api/use-connection.ts'
 import { type CommandId, commandIds, commandInfo } from '../commands/commands.ts'
-import { type AvailableCommand, availableCommands } from '../commands/registry.ts'
+import { type AvailableCommand, availableCommands, onCommandsChanged } from '../commands/registry.ts'
 import { matchesWords } from '../connection/setting-sections.ts'
 import { useSettingSections } from '../connection/use-setting-sections.ts'
 import { type AppLocation, currentLocation, navigate } from '../location.ts'
@@ -154,9 +154,17 @@ const PaletteBody = ({ findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps
   const [{ typed, available }, setTyped] = useState(() => ({ typed: '', available: [] as readonly AvailableCommand[] }))
   /** The search whose first result runs as soon as it arrives. */
   const [entered, setEntered] = useState<string>()
-  // Read with every key: a screen that was still loading may have registered its commands since.
   const type = (text: string): void =>
     setTyped({ typed: text, available: availableCommands(commandIds, currentLocation().screen, navigate) })
+  // A screen that is still loading registers its commands later.
+  useEffect(
+    () =>
+      onCommandsChanged(() => {
+        const now = availableCommands(commandIds, currentLocation().screen, navigate)
+        setTyped((before) => ({ ...before, available: now }))
+      }),
+    [],
+  )
   const search = typed.trim()
   const settings = useSettings(search)
   const connections = useConnections(search)

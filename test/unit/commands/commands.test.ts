@@ -1,7 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { commandIds, commandInfo } from '../../../renderer/commands/commands.ts'
 import { matchesChord } from '../../../renderer/commands/keys.ts'
-import { availableCommands, registerChoices, registerCommand, runCommand } from '../../../renderer/commands/registry.ts'
+import {
+  availableCommands,
+  onCommandsChanged,
+  registerChoices,
+  registerCommand,
+  runCommand,
+} from '../../../renderer/commands/registry.ts'
 
 const register = (id: (typeof commandIds)[number], run: () => unknown, isEnabled = true, label?: string) =>
   registerCommand(id, { run, isEnabled: () => isEnabled, label: () => label })
@@ -128,5 +134,23 @@ describe('a command', () => {
     expect(run).toHaveBeenCalledOnce()
     stop()
     vi.useRealTimers()
+  })
+})
+
+describe('commands that come while the palette is open', () => {
+  it('reach it once for all that a screen registers', async () => {
+    const listener = vi.fn()
+    const stop = onCommandsChanged(listener)
+    const removes = [register('inbox.write', () => undefined), register('inbox.context', () => undefined)]
+    expect(listener).not.toHaveBeenCalled()
+    await Promise.resolve()
+    expect(listener).toHaveBeenCalledTimes(1)
+    for (const remove of removes) remove()
+    await Promise.resolve()
+    expect(listener).toHaveBeenCalledTimes(2)
+    stop()
+    register('inbox.write', () => undefined)()
+    await Promise.resolve()
+    expect(listener).toHaveBeenCalledTimes(2)
   })
 })
