@@ -89,7 +89,7 @@ test('PLT-01 a shop is set up from a marketplace and three keys, up to the first
     await expect(page.getByText('Every service answers. You are ready.')).toBeVisible()
     const services = page.getByRole('list', { name: 'Services' })
     await expect(services.getByRole('listitem').filter({ hasText: 'Messages' })).toContainText('conversations')
-    await expect(services.getByRole('img', { name: 'OK' })).toHaveCount(9)
+    await expect(services.getByRole('img', { name: 'OK' })).toHaveCount(10)
   })
 
   await test.step('the first reply reaches the buyer', async () => {

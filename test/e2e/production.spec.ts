@@ -66,12 +66,12 @@ test('production asks for consent once, on the first send; reading asks nothing,
 
   await test.step('RCV-14 an address that would be refused is not offered to be registered, and leads to where it is written', async () => {
     await goTo(page, '#/notifications')
-    const receiver = page.getByRole('region', { name: 'Instant alerts' })
-    await expect(receiver).toContainText('Production accepts HTTPS addresses only')
-    await expect(
-      receiver.getByRole('button', { name: /^Set up.*not possible: The platform would refuse/ }),
-    ).toBeVisible()
-    await receiver.getByRole('button', { name: 'Change address' }).click()
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Production accepts HTTPS addresses only')
+    await goTo(page, '#/notifications/alerts')
+    await expect(main).toContainText('would refuse the address of this computer')
+    await expect(main.getByRole('button', { name: /^Turn on alerts.*not possible/ })).toBeVisible()
+    await main.getByRole('button', { name: 'Change address' }).first().click()
     await expect(page.getByRole('textbox', { name: 'Public address' })).toBeFocused()
     await goTo(page, '#/notifications/subscriptions')
     const reach = page.getByRole('region', { name: 'Reach' })
