@@ -131,6 +131,36 @@ test('LST-25 offers below the floors are last, and declined together', async ({ 
   expect((await played(practice)).offers.filter(({ status }) => status === 'Declined')).toHaveLength(below)
 })
 
+test('LST-25 ticked offers are declined together with three keys, and one undo takes all back', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await makeOffers(practice, api, 4)
+  await goTo(page, '#/inbox/~offers')
+  await expect(panel(page).getByRole('button', { name: /^Accept \$/ })).toBeVisible()
+  const [first, second] = (await open(api)).rows
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await expect.poll(() => hashOf(page)).toBe(`#/inbox/~offers/${second?.offerId}`)
+  await page.keyboard.press('x')
+  const ticks = page.getByRole('toolbar', { name: 'Selected offers' })
+  await expect(ticks.getByText('2 selected')).toBeVisible()
+  await expect(ticks.getByRole('button', { name: /^Decline 2/ })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('d')
+  await expect(page.getByText(/2 offers declined; sent in/)).toBeVisible()
+  await expect(ticks).toHaveCount(0)
+  const pending = async () =>
+    (await api<{ rows: readonly { offerId: string; pending: unknown }[] }>('offers.open')).rows
+      .filter((one) => one.pending !== null)
+      .map(({ offerId }) => offerId)
+  await expect.poll(pending).toEqual([first?.offerId, second?.offerId])
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(pending).toEqual([])
+  expect((await played(practice)).offers.filter(({ status }) => status === 'Pending')).toHaveLength(4)
+})
+
 test('LST-25 an offer is shown in its conversation, on its item, and among what is due', async ({
   page,
   practice,

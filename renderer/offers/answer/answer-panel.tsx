@@ -31,23 +31,32 @@ import { useAnswers } from './use-answers.ts'
 const KeyButton = ({
   command,
   onPress,
+  isKeyOff = false,
   children,
   ...props
-}: ButtonProps & { readonly command: CommandId; readonly onPress: () => void }) => {
+}: ButtonProps & {
+  readonly command: CommandId
+  readonly onPress: () => void
+  /** Whether the key acts on something else now. */
+  readonly isKeyOff?: boolean
+}) => {
   const { lock } = useSending()
   useCommand(
     command,
     (key) => {
       if (key?.repeat !== true) onPress()
     },
-    { isEnabled: lock === undefined && props.isPending !== true },
+    { isEnabled: lock === undefined && props.isPending !== true && !isKeyOff },
   )
   return (
     <Button {...props} onPress={onPress}>
-      {children}{' '}
-      <span aria-hidden="true" className={styles.key}>
-        <Kbd keys={commandInfo(command).keys ?? ''} />
-      </span>
+      {children}
+      {!isKeyOff && (
+        <span aria-hidden="true" className={styles.key}>
+          {' '}
+          <Kbd keys={commandInfo(command).keys ?? ''} />
+        </span>
+      )}
     </Button>
   )
 }
@@ -78,10 +87,13 @@ type AnswerPanelProps = {
   readonly onAnswered: () => void
   /** Called when the counter is closed: its field had the focus. */
   readonly onLeave: () => void
+  /** Whether offers are ticked in the list: the key then declines those. */
+  readonly hasTicks: boolean
 }
 
 /** Use the offer's id and price as its key: what was typed is about that offer. */
-export const AnswerPanel = ({ offer, available, clockAheadMs, onAnswered, onLeave }: AnswerPanelProps) => {
+export const AnswerPanel = (props: AnswerPanelProps) => {
+  const { offer, available, clockAheadMs, onAnswered, onLeave, hasTicks } = props
   const { label: platform } = usePlatform()
   const nowMs = useNow()
   const answer = useAnswers()
@@ -131,7 +143,7 @@ export const AnswerPanel = ({ offer, available, clockAheadMs, onAnswered, onLeav
       {canAnswer && (
         <>
           <Row className={styles.buttons} wrap>
-            <KeyButton command="inbox.declineOffer" onPress={give('Decline')} sends variant="quiet">
+            <KeyButton command="inbox.declineOffer" isKeyOff={hasTicks} onPress={give('Decline')} sends variant="quiet">
               Decline
             </KeyButton>
             <Row className={styles.push} wrap>

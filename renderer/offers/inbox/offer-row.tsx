@@ -12,6 +12,8 @@ import {
   timeLeft,
 } from '../../parts/offers/offer-labels.ts'
 import { Picture } from '../../parts/picture.tsx'
+import { VisuallyHidden } from '../../ui/base/visually-hidden.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 import { formatNumber } from '../../ui/format/locale-format.ts'
 import { Text } from '../../ui/layout/layout.tsx'
 import styles from './offers-view.module.css'
@@ -38,17 +40,27 @@ type OfferRowProps = {
   readonly isOpen: boolean
   readonly nowMs: number
   readonly clockAheadMs: number
+  readonly isTicked: boolean
+  readonly onTick: () => void
 }
 
-export const OfferRow = ({ offer, isOpen, nowMs, clockAheadMs }: OfferRowProps) => {
+export const OfferRow = ({ offer, isOpen, nowMs, clockAheadMs, isTicked, onTick }: OfferRowProps) => {
   const { offerId, buyer, title, price, quantity, asked, pictureUrl } = offer
   const deadline = localDeadline(offer, clockAheadMs)
   return (
-    <li>
+    <li className={styles.entry}>
+      {!isAnswered(offer) && (
+        <span className={styles.tick}>
+          <Checkbox isSelected={isTicked} onChange={onTick}>
+            <VisuallyHidden>{`Select the offer of ${buyer ?? 'an unknown buyer'}, ${priceText(price)}`}</VisuallyHidden>
+          </Checkbox>
+        </span>
+      )}
       <a
         aria-current={isOpen || undefined}
         className={styles.row}
         data-offer={offerId}
+        data-ticked={isTicked || undefined}
         href={locationHref(offerLocation(offerId))}
       >
         <Picture url={pictureUrl} />

@@ -1,16 +1,19 @@
 /** The offers of the inbox: the list beside the open one, which is answered where a reply is written. */
-import { HandCoins, PanelRight, RefreshCw } from 'lucide-react'
+import { HandCoins, ListChecks, PanelRight, RefreshCw, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { BestOffer, BestOfferDetail } from '../../../shared/offers/best-offer.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { CommandButton, CommandIconButton } from '../../commands/command-button.tsx'
+import { commandInfo } from '../../commands/commands.ts'
 import { isTyping } from '../../commands/keys.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { locationHref, navigate } from '../../location.ts'
 import { newMessageLocation } from '../../parts/message-path.ts'
 import { offerLocation, offersLocation } from '../../parts/offers/offer-labels.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { useSending } from '../../ui/buttons/sending.tsx'
 import { Kbd } from '../../ui/display/kbd.tsx'
 import { QueryView, type ViewedQuery } from '../../ui/feedback/query-view.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
@@ -23,6 +26,7 @@ import { Pane } from '../../ui/layout/pane.tsx'
 import { Split } from '../../ui/layout/split.tsx'
 import { AnswerPanel } from '../answer/answer-panel.tsx'
 import { useAnswers } from '../answer/use-answers.ts'
+import { chosenOffers, nothingTicked, type Ticked, toggleTicks } from './chosen-offers.ts'
 import { OfferContext } from './offer-context.tsx'
 import { OfferRow } from './offer-row.tsx'
 import styles from './offers-view.module.css'
@@ -53,11 +57,15 @@ type OffersViewProps = InboxAround & {
 
 const closeOffer = (): void => navigate(offersLocation)
 
-const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
+/** With Shift, `onPass` gets the offers that the focus leaves and reaches. */
+const moveFocus = (event: KeyboardEvent<HTMLElement>, onPass: (offerIds: readonly string[]) => void): void => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-offer]')]
-  rows[rows.indexOf(document.activeElement as HTMLElement) + step]?.focus()
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  const next = rows[at + step]
+  next?.focus()
+  if (event.shiftKey) onPass([rows[at], next].flatMap((row) => row?.dataset.offer ?? []))
   event.preventDefault()
 }
 
@@ -67,9 +75,43 @@ type ListProps = {
   readonly offers: readonly BestOffer[]
   readonly total: number
   readonly query: ViewedQuery<unknown>
+  readonly ticked: Ticked
+  readonly chosen: readonly BestOffer[]
+  readonly onTick: (offerIds: readonly string[]) => void
+  readonly onUntick: () => void
+  readonly onDecline: () => void
 }
 
-const OfferPane = ({ viewChoice, openId, offers, total, query }: ListProps) => {
+type TicksProps = Pick<ListProps, 'chosen' | 'onUntick' | 'onDecline'> & { readonly onAll: () => void }
+
+/** At the foot of the list, so that no row moves when it appears. */
+const Ticks = ({ chosen, onAll, onUntick, onDecline }: TicksProps) => {
+  const { lock } = useSending()
+  useCommand(
+    'inbox.declineOffer',
+    (key) => {
+      if (key?.repeat !== true) onDecline()
+    },
+    { isEnabled: lock === undefined, label: `Decline ${formatCount(chosen.length, 'offer')}` },
+  )
+  return (
+    <Row aria-label="Selected offers" className={styles.ticks} role="toolbar">
+      <Row grow>
+        <Text role="status" size="meta" tabular>
+          {`${formatNumber(chosen.length)} selected`}
+        </Text>
+      </Row>
+      <CommandIconButton command="inbox.selectAll" icon={ListChecks} onPress={onAll} />
+      <Button onPress={onDecline} sends size="s">
+        {`Decline ${formatNumber(chosen.length)}`} <Kbd keys={commandInfo('inbox.declineOffer').keys ?? ''} />
+      </Button>
+      <CommandIconButton command="inbox.clearSelection" icon={X} onPress={onUntick} />
+    </Row>
+  )
+}
+
+const OfferPane = (props: ListProps) => {
+  const { viewChoice, openId, offers, total, query, ticked, chosen, onTick } = props
   const platformName = usePlatformName()
   const nowMs = useNow()
   const answer = useAnswers()
@@ -77,14 +119,17 @@ const OfferPane = ({ viewChoice, openId, offers, total, query }: ListProps) => {
   const refresh = useApiMutation('offers', 'refresh')
   const { above, below } = groupOffers(offers)
   const low = unanswered(below)
+  const waiting = unanswered(offers).map(({ offerId }) => offerId)
   const clockAheadMs = reading?.clockAheadMs ?? 0
   const row = (offer: BestOffer) => (
     <OfferRow
       clockAheadMs={clockAheadMs}
       isOpen={offer.offerId === openId}
+      isTicked={chosen.includes(offer)}
       key={offer.offerId}
       nowMs={nowMs}
       offer={offer}
+      onTick={() => onTick([offer.offerId])}
     />
   )
   return (
@@ -99,9 +144,18 @@ const OfferPane = ({ viewChoice, openId, offers, total, query }: ListProps) => {
         />
       }
       footer={
-        <Text size="meta" tone="faint">
-          <Kbd keys="j k" /> next, previous
-        </Text>
+        chosen.length > 0 ? (
+          <Ticks
+            chosen={chosen}
+            onAll={() => onTick(waiting.filter((id) => !ticked.has(id)))}
+            onDecline={props.onDecline}
+            onUntick={props.onUntick}
+          />
+        ) : (
+          <Text size="meta" tone="faint">
+            <Kbd keys="j k" /> next, previous <Kbd keys="x" /> select
+          </Text>
+        )
       }
       isFilled
       title="Inbox"
@@ -115,7 +169,16 @@ const OfferPane = ({ viewChoice, openId, offers, total, query }: ListProps) => {
           why={reading.problem.message}
         />
       )}
-      <section aria-label="Open offers" className={styles.list} data-offers="" onKeyDown={moveFocus} tabIndex={-1}>
+      <section
+        aria-label="Open offers"
+        className={styles.list}
+        data-has-ticks={chosen.length > 0 || undefined}
+        data-offers=""
+        onKeyDown={(event) =>
+          moveFocus(event, (passed) => onTick(passed.filter((id) => !ticked.has(id) && waiting.includes(id))))
+        }
+        tabIndex={-1}
+      >
         <QueryView label="Offers" query={query} skeleton={skeleton}>
           {() =>
             offers.length === 0 ? (
@@ -167,9 +230,12 @@ type OpenOfferProps = InboxAround & {
   readonly onAnswered: () => void
   /** Focuses the list. */
   readonly onLeave: () => void
+  /** Whether offers are ticked in the list: the key then declines those. */
+  readonly hasTicks: boolean
 }
 
-const OpenOffer = ({ offer, detail, onAnswered, onLeave, renderConversation, renderBuyer }: OpenOfferProps) => {
+const OpenOffer = (props: OpenOfferProps) => {
+  const { offer, detail, onAnswered, onLeave, hasTicks, renderConversation, renderBuyer } = props
   const clockAheadMs = useApiQuery('offers', 'reading', {}).data?.clockAheadMs ?? 0
   const isWide = useMediaQuery('(min-width: 1200px)')
   const [isBeside, setBeside] = useViewState('messaging.context', true)
@@ -180,6 +246,7 @@ const OpenOffer = ({ offer, detail, onAnswered, onLeave, renderConversation, ren
     <AnswerPanel
       available={detail?.available ?? null}
       clockAheadMs={clockAheadMs}
+      hasTicks={hasTicks}
       key={`${offerId} ${price.minor} ${quantity}`}
       offer={offer}
       onAnswered={onAnswered}
@@ -244,6 +311,9 @@ export const OffersView = ({ offerId, ...around }: OffersViewProps) => {
   const screenRef = useRef<HTMLDivElement>(null)
   const { above, below } = groupOffers(query.data?.rows ?? [])
   const offers = [...above, ...below]
+  const [ticked, setTicked] = useState(nothingTicked)
+  const chosen = chosenOffers(offers, ticked)
+  const answer = useAnswers()
   const shownId = offerId ?? (isNarrow ? null : (unanswered(offers)[0] ?? offers[0])?.offerId) ?? null
   const read = useApiQuery('offers', 'offer', { offerId: shownId ?? '-' }, { enabled: shownId !== null }).data
   const detail = read?.offerId === shownId ? (read ?? undefined) : undefined
@@ -257,7 +327,21 @@ export const OffersView = ({ offerId, ...around }: OffersViewProps) => {
   }
   useCommand('inbox.nextOffer', () => go(1), { isEnabled: offers.length > 0 })
   useCommand('inbox.previousOffer', () => go(-1), { isEnabled: offers.length > 0 })
+  const tick = (offerIds: readonly string[]): void => {
+    if (offerIds.length > 0) setTicked(toggleTicks(ticked, offerIds))
+  }
+  useCommand('inbox.select', () => {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-offer]')?.dataset.offer
+    const one = unanswered(offers).find(({ offerId: id }) => id === (focused ?? shownId))
+    if (one === undefined) return false
+    tick([one.offerId])
+    return true
+  })
   useCommand('inbox.back', (key) => {
+    if (chosen.length > 0 && !isTyping(key?.target ?? null)) {
+      setTicked(nothingTicked)
+      return true
+    }
     if (offerId === null || isTyping(key?.target ?? null)) return false
     closeOffer()
     return true
@@ -273,14 +357,29 @@ export const OffersView = ({ offerId, ...around }: OffersViewProps) => {
     if (shownId !== null) arrive()
   }, [shownId])
 
-  /** In the address of an answered offer's place, so that Back doesn't lead through all of them. */
-  const answered = (): void => {
-    if (shownId === null) return
-    focusList()
-    const next = nextOffer(offers, shownId)
+  /**
+   * Goes on to the next one after an answer to `ids`, in the address of the answered offer's place, so that Back doesn't lead
+   * through all of them.
+   */
+  const goOn = (ids: readonly string[]): void => {
+    if (shownId === null || !ids.includes(shownId)) return
+    const next = nextOffer(
+      offers.filter((one) => one.offerId === shownId || !ids.includes(one.offerId)),
+      shownId,
+    )
     if (next === undefined) return
     window.location.replace(locationHref(offerLocation(next.offerId)))
     window.dispatchEvent(new Event('hashchange'))
+  }
+  const answered = (): void => {
+    focusList()
+    if (shownId !== null) goOn([shownId])
+  }
+  const declineChosen = (): void => {
+    focusList()
+    setTicked(nothingTicked)
+    goOn(chosen.map((one) => one.offerId))
+    answer({ action: 'Decline', offers: chosen }).catch(toastFailure)
   }
 
   return (
@@ -288,15 +387,27 @@ export const OffersView = ({ offerId, ...around }: OffersViewProps) => {
       <Split
         detail={
           shown === undefined ? undefined : (
-            <OpenOffer {...around} detail={detail} offer={shown} onAnswered={answered} onLeave={focusList} />
+            <OpenOffer
+              {...around}
+              detail={detail}
+              hasTicks={chosen.length > 0}
+              offer={shown}
+              onAnswered={answered}
+              onLeave={focusList}
+            />
           )
         }
         label="Width of the list of offers"
         list={
           <OfferPane
+            chosen={chosen}
             offers={offers}
+            onDecline={declineChosen}
+            onTick={tick}
+            onUntick={() => setTicked(nothingTicked)}
             openId={shownId}
             query={query}
+            ticked={ticked}
             total={query.data?.total ?? 0}
             viewChoice={around.viewChoice}
           />

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describeAnswer, describeSending } from '../../../renderer/offers/answer/answer-texts.ts'
+import { chosenOffers, nothingTicked, toggleTicks } from '../../../renderer/offers/inbox/chosen-offers.ts'
 import { groupOffers, nextOffer } from '../../../renderer/offers/inbox/order-offers.ts'
 import { describeListing, readDiscount } from '../../../renderer/offers/watchers/watcher-choice.ts'
 import { isSoon, localDeadline, offeredFor, timeLeft } from '../../../renderer/parts/offers/offer-labels.ts'
@@ -50,6 +51,18 @@ describe('the list of offers', () => {
       ['b', 'd'],
       ['a', 'c'],
     ])
+  })
+
+  it('LST-25 declines together what is ticked, listed and without an answer', () => {
+    const rows = [offer('a'), offer('b', { pending: answered }), offer('c')]
+    const ticked = toggleTicks(nothingTicked, ['a', 'b', 'c', 'gone'])
+    expect(chosenOffers(rows, ticked).map(({ offerId }) => offerId)).toEqual(['a', 'c'])
+  })
+
+  it('LST-25 ticks several offers, and unticks them only if all of them were ticked', () => {
+    const some = toggleTicks(nothingTicked, ['a'])
+    const both = toggleTicks(some, ['a', 'b'])
+    expect([[...both], [...toggleTicks(both, ['a', 'b'])]]).toEqual([['a', 'b'], []])
   })
 
   it('LST-25 goes on to the next offer without an answer, from the end to the first', () => {
