@@ -6,6 +6,7 @@ import { conflict, Failure } from '../../shared/result.ts'
 import type { CostsPort } from '../costs-port.ts'
 import type { ErasedCheck } from '../erasure/erased-persons.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
+import type { FeesPort } from '../fees-port.ts'
 import type { SoldOrder, SoldOrdersPort } from '../sold-orders-port.ts'
 import { trackCalls } from '../track-calls.ts'
 import { createEarningsHandlers } from './handlers.ts'
@@ -14,6 +15,7 @@ import { createEarningsReader } from './reading/earnings-reader.ts'
 import { createReadingState } from './reading/reading-state.ts'
 import { createCostStore } from './store/cost-store.ts'
 import { createEarningsList } from './store/earnings-list.ts'
+import { createRecentFees } from './store/recent-fees.ts'
 import { createTransactionStore } from './store/transaction-store.ts'
 
 export { earningsSearchIndex } from './store/earnings-search.ts'
@@ -34,6 +36,7 @@ export type EarningsFeature = Feature<typeof earningsContract> & {
   readonly ordersChanged: (orderIds: readonly string[]) => void
   /** Call when what the seller paid for items changed. */
   readonly costsChanged: () => void
+  readonly fees: FeesPort
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -170,6 +173,7 @@ export const createEarningsFeature = (
       planOrders(COLLECT_MS)
     },
     costsChanged: planCosts,
+    fees: createRecentFees(database, clock),
     start: async () => {
       readAllOrders()
       if (canRead) reader.start()

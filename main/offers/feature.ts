@@ -6,6 +6,7 @@ import { conflict, Failure, validation } from '../../shared/result.ts'
 import type { CostsPort } from '../costs-port.ts'
 import type { ErasedCheck } from '../erasure/erased-persons.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
+import type { FeesPort } from '../fees-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { trackCalls } from '../track-calls.ts'
 import { createAnswerKind } from './answers/answer-kind.ts'
@@ -37,6 +38,7 @@ export const createOffersFeature = (
     readonly onSendRequested: () => void
     readonly facts: OffersFacts
     readonly costs: CostsPort
+    readonly fees: FeesPort
     readonly locale: () => string | undefined
     /** Recognizes erased users, whose offers are not stored again. */
     readonly erased: ErasedCheck
@@ -113,12 +115,23 @@ export const createOffersFeature = (
 
   const buyers = platform === null ? null : openBuyers(platform.bestOffers)
   const watchers = platform === null || platform.watchers === null ? null : openWatchers(platform.watchers)
+  /** What one piece cost, where an item has a single cost: with several lots it depends on what was sold. */
+  const costsOf = (skus: readonly string[]): ReadonlyMap<string, Money> =>
+    new Map(
+      [...deps.costs.lotsOf(skus)].flatMap(([sku, lots]) => {
+        const [only, ...more] = lots
+        return only === undefined || more.length > 0 ? [] : [[sku, only.each] as const]
+      }),
+    )
+
   const list = createOfferList({
     store,
     floors,
     facts,
     platformClock,
     pending: buyers?.answers.pending ?? (() => new Map()),
+    fees: deps.fees,
+    costsOf,
   })
 
   const requireBuyers = (): NonNullable<typeof buyers> => {
@@ -129,15 +142,6 @@ export const createOffersFeature = (
     if (watchers === null) throw conflict(NO_WATCHERS)
     return watchers
   }
-
-  /** What one piece cost, where an item has a single cost: with several lots it depends on what was sold. */
-  const costsOf = (skus: readonly string[]): ReadonlyMap<string, Money> =>
-    new Map(
-      [...deps.costs.lotsOf(skus)].flatMap(([sku, lots]) => {
-        const [only, ...more] = lots
-        return only === undefined || more.length > 0 ? [] : [[sku, only.each] as const]
-      }),
-    )
 
   const readFloor = (typed: string): Money => {
     const reading = readPrice(typed, style())

@@ -1,6 +1,8 @@
 /** Buyers' offers as the window shows them: with what is known of the thing, the buyer and the answer on its way. */
-import { isBelow, percentBelow } from '../../shared/offers/arithmetic.ts'
+import type { Money } from '../../shared/money.ts'
+import { estimateFees, isBelow, percentBelow } from '../../shared/offers/arithmetic.ts'
 import type { BestOffer, BestOfferDetail } from '../../shared/offers/best-offer.ts'
+import type { FeesPort } from '../fees-port.ts'
 import type { Answers } from './answers/answers.ts'
 import { conversationKey, type ListingFacts, type OffersFacts } from './listing-facts.ts'
 import type { PlatformClock } from './reading/platform-clock.ts'
@@ -21,6 +23,9 @@ export const createOfferList = (deps: {
   readonly facts: OffersFacts
   readonly platformClock: PlatformClock
   readonly pending: Answers['pending']
+  readonly fees: FeesPort
+  /** What one piece of each SKU cost, where that is known. */
+  readonly costsOf: (skus: readonly string[]) => ReadonlyMap<string, Money>
 }) => {
   const { store, floors, facts, platformClock } = deps
 
@@ -64,6 +69,16 @@ export const createOfferList = (deps: {
     })
   }
 
+  /** What these pieces cost the seller. */
+  const costOf = (sku: string | null, quantity: number): Money | null => {
+    const each = sku === null ? undefined : deps.costsOf([sku]).get(sku)
+    return each === undefined ? null : { ...each, minor: each.minor * quantity }
+  }
+  const feesOn = (price: Money): BestOfferDetail['fees'] => {
+    const sold = deps.fees.lastSales(price.currency)
+    return sold === undefined ? null : { amount: estimateFees(price, sold), sales: sold.sales }
+  }
+
   const openNow = (): readonly StoredBestOffer[] => store.open().filter(isOpenNow)
 
   /** The filter by conversation is its buyer, and its listing if it is about one. */
@@ -100,6 +115,8 @@ export const createOfferList = (deps: {
         available: about?.available ?? null,
         watchers: about?.watchers ?? null,
         listedAtMs: about?.listedAtMs ?? null,
+        cost: costOf(shown.sku, offer.quantity),
+        fees: feesOn(offer.price),
         sellerMessage: offer.sellerMessage,
         buyerOrders: offer.buyer === null ? { count: 0, lastAtMs: null } : facts.buyer(offer.buyer).orders,
         earlierOffers: {

@@ -174,6 +174,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     onSendRequested: connection.askToWrite,
     facts: createOffersFacts(database),
     costs: inventory.costs,
+    fees: { lastSales: (currency) => earnings.fees.lastSales(currency) },
     erased: receiving.erased,
     onAccepted: (sku, listingId) => {
       if (sku !== null) inventory.items.refresh(sku)

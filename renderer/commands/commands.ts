@@ -103,6 +103,7 @@ export const commands = {
   'inbox.acceptOffer': { screen: 'inbox', view: 'offers', label: 'Accept the offer', keys: 'a' },
   'inbox.counterOffer': { screen: 'inbox', view: 'offers', label: 'Counter the offer', keys: 'c' },
   'inbox.declineOffer': { screen: 'inbox', view: 'offers', label: 'Decline the offer', keys: 'd' },
+  'inbox.offerMessage': { screen: 'inbox', view: 'offers', label: 'Add a message to the answer', keys: 'm' },
   'inbox.sendCounter': {
     screen: 'inbox',
     view: 'offers',

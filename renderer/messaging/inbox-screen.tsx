@@ -25,6 +25,7 @@ import { useListFilter } from './list/use-list-filter.ts'
 import { ViewChoice } from './list/view-choice.tsx'
 import { closeConversation, openConversation, openReply } from './locations.ts'
 import { OfferConversation } from './offers/offer-conversation.tsx'
+import { OfferMessage } from './offers/offer-message.tsx'
 import type { OffersParts } from './offers-parts.ts'
 import { SavedRepliesDialog } from './saved-replies/saved-replies-dialog.tsx'
 import { ThreadPane } from './thread/thread-pane.tsx'
@@ -71,8 +72,10 @@ const OffersScreen = ({ offers, offerId }: { readonly offers: OffersParts; reado
         <BuyerSection buyer={buyer} conversationId={conversationId} key={buyer} />
       )}
       renderConversation={(props) => <OfferConversation key={props.conversationId} {...props} />}
+      renderMessage={(props) => <OfferMessage {...props} />}
       viewChoice={<ViewChoice control={useListFilter()} />}
     />
+    <SavedRepliesDialog />
     <Announcer />
   </>
 )

@@ -8,6 +8,8 @@ export type OffersParts = {
     readonly offerId: string | null
     readonly viewChoice: ReactNode
     readonly renderConversation: (props: OfferConversationProps) => ReactNode
+    /** The message with an answer. */
+    readonly renderMessage: (props: OfferMessageProps) => ReactNode
     /** The buyer's other conversations and the note. */
     readonly renderBuyer: (buyer: string, conversationId: string | null) => ReactNode
   }>
@@ -21,4 +23,24 @@ export type OfferConversationProps = {
   readonly answer: ReactNode
   readonly actions: ReactNode
   readonly onBack: () => void
+}
+
+type OfferMessage = {
+  readonly typed: string
+  /** As the buyer will read it. */
+  readonly text: string
+  /** Why it can't be sent so. */
+  readonly problem: string | undefined
+}
+
+export type OfferMessageProps = {
+  readonly buyer: string | null
+  readonly title: string
+  /** Saved replies in the language of this text come first. */
+  readonly buyerText: string
+  /** In code points. */
+  readonly limit: number
+  readonly autoFocus: boolean
+  readonly message: OfferMessage
+  readonly onChange: (message: OfferMessage) => void
 }

@@ -21,6 +21,15 @@ export const discounted = ({ minor, currency }: Money, percent: number): Money =
   currency,
 })
 
+/** The platform's fees on a price if it keeps as much as of the sales that were summed. All in the smallest unit. */
+export const estimateFees = (
+  price: Money,
+  sold: { readonly priceMinor: number; readonly feesMinor: number },
+): Money => ({
+  ...price,
+  minor: Math.round((price.minor * sold.feesMinor) / sold.priceMinor),
+})
+
 /** A suggestion is only arithmetic: half way, and 10% off the asked price. */
 export type CounterSuggestion = { readonly kind: 'middle' | 'tenOff'; readonly price: Money }
 

@@ -89,6 +89,10 @@ export const bestOfferDetailSchema = bestOfferSchema.extend({
   available: z.number().nullable(),
   watchers: z.number().nullable(),
   listedAtMs: z.number().nullable(),
+  /** What the pieces cost the seller; null if that isn't known. */
+  cost: moneySchema.nullable(),
+  /** The platform's fees on the offered price, estimated from the shop's last sales; null with too few of them. */
+  fees: z.object({ amount: moneySchema, /** How many they are estimated from. */ sales: z.int() }).nullable(),
   /** What the seller wrote with a counter. */
   sellerMessage: z.string().nullable(),
   /** The buyer's orders from this shop. */

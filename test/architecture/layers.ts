@@ -170,6 +170,7 @@ export const layers: readonly Layer[] = [
   { folder: 'main/trading', ground: featureGround, mayImport: ['main/xml.ts'], packages: [] },
   { folder: 'main/outbound', ground: featureGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   // What items cost, which inventory tells earnings.
+  { folder: 'main/fees-port.ts', mayImport: [], packages: [] },
   { folder: 'main/costs-port.ts', mayImport: ['shared/inventory/cost.ts'], packages: [] },
   // The cells and the state of an item's listing, which listing provides to the sheet of inventory.
   {
@@ -242,7 +243,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'main/earnings',
     ground: featureGround,
-    mayImport: ['shared/earnings', 'main/costs-port.ts', 'main/sold-orders-port.ts'],
+    mayImport: ['shared/earnings', 'main/costs-port.ts', 'main/fees-port.ts', 'main/sold-orders-port.ts'],
     packages: ['zod'],
   },
   { folder: 'main/proposals', ground: featureGround, mayImport: ['shared/proposals'], packages: ['zod'] },
@@ -253,6 +254,7 @@ export const layers: readonly Layer[] = [
       'shared/offers',
       'shared/outbound',
       'main/costs-port.ts',
+      'main/fees-port.ts',
       'main/outbound',
       'main/trading',
       'main/xml.ts',

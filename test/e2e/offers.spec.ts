@@ -9,7 +9,12 @@ test.use({ shop: { platform: 'ebay', conversations: 6, items: 12 } })
 
 type Practised = {
   readonly listings: readonly { readonly listingId: string; readonly title: string; readonly price: string }[]
-  readonly offers: readonly { readonly offerId: string; readonly buyer: string; readonly status: string }[]
+  readonly offers: readonly {
+    readonly offerId: string
+    readonly buyer: string
+    readonly status: string
+    readonly sellerMessage: string
+  }[]
   readonly watcherOffers: readonly { readonly listingId: string; readonly price: string }[]
 }
 type Open = {
@@ -159,6 +164,52 @@ test('LST-25 ticked offers are declined together with three keys, and one undo t
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(pending).toEqual([])
   expect((await played(practice)).offers.filter(({ status }) => status === 'Pending')).toHaveLength(4)
+})
+
+test('LST-25 a saved reply is sent with the answer, filled for the buyer, and a gap in it is said first', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await sendAtOnce(page, api)
+  await api('messaging.saveReply', {
+    id: null,
+    name: 'Thanks',
+    text: 'Dear {{buyer}}, not for {{item}}.',
+    language: null,
+  })
+  await api('messaging.saveReply', { id: null, name: 'Order', text: 'See order {{order}}.', language: null })
+  await makeOffers(practice, api, 3)
+  const [first] = (await open(api)).rows
+  await goTo(page, '#/inbox/~offers')
+  await expect(panel(page).getByRole('button', { name: /^Accept \$/ })).toBeVisible()
+  await page.keyboard.press('m')
+  const message = page.getByRole('textbox', { name: 'Message, if you like' })
+  await expect(message).toBeFocused()
+  await page.keyboard.type('/ord')
+  await expect(page.getByRole('listbox', { name: 'Saved replies' })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(message).toHaveValue('See order {{order}}.')
+  await page.keyboard.press('Escape')
+  await expect(
+    panel(page).getByText('{{order}} has no value here. Replace it before sending.', { exact: true }),
+  ).toBeVisible()
+  await page.keyboard.press('d')
+  expect((await open(api)).total).toBe(3)
+  await page.keyboard.press('m')
+  await message.fill('')
+  await page.keyboard.type('/tha')
+  await page.keyboard.press('Enter')
+  await expect(message).toHaveValue(new RegExp(`^Dear ${first?.buyer}, not for .+\\.$`))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('d')
+  await expect.poll(async () => (await open(api)).total).toBe(2)
+  const { offers } = await played(practice)
+  expect(offers.find(({ offerId }) => offerId === first?.offerId)).toMatchObject({
+    status: 'Declined',
+    sellerMessage: expect.stringMatching(`^Dear ${first?.buyer}, not for `),
+  })
 })
 
 test('LST-25 an offer is shown in its conversation, on its item, and among what is due', async ({

@@ -2,8 +2,8 @@
  * The part of the control surface where a person or a test plays buyers with offers. Only eBay has them.
  *
  * - GET    /practice/offers               { canOffer, listings: [{ listingId, title, price, left }], offers: [{ offerId, listingId, title,
- *                                         buyer, price, quantity, status, expiresAtMs }], watcherOffers: [{ offerId, listingId, price,
- *                                         status }] }, the newest offers first
+ *                                         buyer, price, quantity, status, sellerMessage, expiresAtMs }], watcherOffers: [{ offerId,
+ *                                         listingId, price, status }] }, the newest offers first
  * - POST   /practice/offers               { buyer, sku | listingId, price, quantity?, message? }: a buyer makes an offer; `price` is for
  *                                         all pieces. Answers { offerId, notifications }
  * - POST   /practice/offers/{id}/withdraw the buyer withdraws it
@@ -70,6 +70,7 @@ export const createOfferControl = (practice: Practice, notifier: Notifier): Prac
         price: offer.price,
         quantity: offer.quantity,
         status: offer.status,
+        sellerMessage: offer.sellerMessage,
         expiresAtMs: offer.expiresAtMs,
       })),
       watcherOffers: practice.state.sellerOffers

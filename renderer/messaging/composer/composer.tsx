@@ -40,6 +40,7 @@ import type { DraftStatus } from './draft-keeper.ts'
 import { EarlierAnswers } from './earlier-answers.tsx'
 import { MessageExtras } from './message-extras.tsx'
 import { ParcelQuestion, useParcelReply } from './parcel-question.tsx'
+import { planInsertion } from './plan-insertion.ts'
 import { SlashList, useSlashReplies } from './slash-replies.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useAttachmentUploads } from './use-attachment-uploads.ts'
@@ -244,18 +245,13 @@ export const Composer = ({
   /** Inserts a text: replaces the slash, or goes to the cursor, or to the end. */
   const insertText = (text: string, slash?: Slash): void => {
     const area = textRef.current
-    const isPlaced = area !== null && document.activeElement !== document.body
-    const start = slash?.start ?? (isPlaced ? area.selectionStart : messageText.length)
-    const end = isPlaced ? area.selectionEnd : messageText.length
-    // A value that isn't known is selected, so that the next key replaces it.
-    const gap = /\{\{[^{}]*\}\}/u.exec(text)
-    const [from, to] = gap === null ? [text.length, text.length] : [gap.index, gap.index + gap[0].length]
+    const planned = planInsertion(messageText, text, document.activeElement === document.body ? null : area, slash)
     const place = (): void => {
       area?.focus()
-      area?.setSelectionRange(start + from, start + to)
+      area?.setSelectionRange(...planned.selection)
     }
     // The next key may follow at once, so the text and the cursor must be in place first.
-    renderNow(() => keeper.type(messageText.slice(0, start) + text + messageText.slice(end), buyerMessages))
+    renderNow(() => keeper.type(planned.text, buyerMessages))
     if (slash !== undefined) place()
     // The menu first returns the focus to its button.
     else setTimeout(place, 0)

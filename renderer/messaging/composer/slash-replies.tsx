@@ -67,11 +67,19 @@ type SlashListProps = {
   readonly active: SavedReply
   readonly optionId: (reply: SavedReply) => string
   readonly onChoose: (reply: SavedReply) => void
+  /** Takes room above the text, where what is over it would be cut off. */
+  readonly isInFlow?: boolean
 }
 
 /** The list above the text area, which keeps the focus. */
-export const SlashList = ({ id, found, active, optionId, onChoose }: SlashListProps) => (
-  <div aria-label="Saved replies" className={styles.replies} id={id} role="listbox">
+export const SlashList = ({ id, found, active, optionId, onChoose, isInFlow = false }: SlashListProps) => (
+  <div
+    aria-label="Saved replies"
+    className={styles.replies}
+    data-in-flow={isInFlow || undefined}
+    id={id}
+    role="listbox"
+  >
     {found.map((reply) => (
       // biome-ignore lint/a11y/useFocusableInteractive: the text area keeps the focus and names the active option
       <div

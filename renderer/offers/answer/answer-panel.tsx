@@ -1,10 +1,11 @@
 /** The offer where the answer is written: price, deadline, accept, counter and decline. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { describeAccepting } from '../../../shared/offers/accepting.ts'
-import type { BestOffer } from '../../../shared/offers/best-offer.ts'
-import { useReportedMutation } from '../../api/hooks.ts'
+import { type BestOffer, MAX_ANSWER_CHARACTERS } from '../../../shared/offers/best-offer.ts'
+import { useClient, useReportedMutation } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { type CommandId, commandInfo } from '../../commands/commands.ts'
+import { isTyping } from '../../commands/keys.ts'
 import { useCommand } from '../../commands/registry.ts'
 import {
   answerLabel,
@@ -25,6 +26,7 @@ import { useNow } from '../../ui/hooks/use-now.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import styles from './answer-panel.module.css'
 import { CounterForm } from './counter-form.tsx'
+import { noMessage, type RenderOfferMessage, typedMessages } from './offer-message.ts'
 import { useAnswers } from './use-answers.ts'
 
 /** A button with its key on it. Holding the key down answers once: the next offer must be seen first. */
@@ -46,7 +48,7 @@ const KeyButton = ({
     (key) => {
       if (key?.repeat !== true) onPress()
     },
-    { isEnabled: lock === undefined && props.isPending !== true && !isKeyOff },
+    { isEnabled: lock === undefined && props.isPending !== true && props.disabledReason === undefined && !isKeyOff },
   )
   return (
     <Button {...props} onPress={onPress}>
@@ -82,6 +84,8 @@ type AnswerPanelProps = {
   readonly offer: BestOffer
   /** Pieces left; null if that isn't known. */
   readonly available: number | null
+  /** What would be left of the price; null if that isn't known. */
+  readonly left: string | null
   readonly clockAheadMs: number
   /** Called when an answer is given. */
   readonly onAnswered: () => void
@@ -89,15 +93,22 @@ type AnswerPanelProps = {
   readonly onLeave: () => void
   /** Whether offers are ticked in the list: the key then declines those. */
   readonly hasTicks: boolean
+  readonly renderMessage: RenderOfferMessage
 }
 
 /** Use the offer's id and price as its key: what was typed is about that offer. */
 export const AnswerPanel = (props: AnswerPanelProps) => {
-  const { offer, available, clockAheadMs, onAnswered, onLeave, hasTicks } = props
+  const { offer, available, left, clockAheadMs, onAnswered, onLeave, hasTicks, renderMessage } = props
   const { label: platform } = usePlatform()
   const nowMs = useNow()
   const answer = useAnswers()
+  const client = useClient()
   const [isCountering, setCountering] = useState(false)
+  const [message, setMessage] = useState(() => typedMessages(client).get(offer.offerId) ?? noMessage)
+  const [isWriting, setWriting] = useState(false)
+  /** Whether the seller opened the field, and so wants to type. */
+  const [wantsField, setWantsField] = useState(false)
+  const sectionRef = useRef<HTMLElement>(null)
   const deadline = localDeadline(offer, clockAheadMs)
   const leftMs = deadline === null ? null : deadline - nowMs
   const price = priceText(offer.price)
@@ -105,10 +116,42 @@ export const AnswerPanel = (props: AnswerPanelProps) => {
   const give = (action: 'Accept' | 'Decline') => (): void => {
     onAnswered()
     // The next offer is shown by then.
-    answer({ action, offers: [offer] }).catch(toastFailure)
+    answer({ action, offers: [offer], message: message.text }).catch(toastFailure)
   }
+  const counter = (): void => {
+    // The price has the focus first.
+    setWantsField(false)
+    setCountering(!isCountering)
+  }
+  // A message that was typed is sent with the answer, so it is always in sight.
+  const hasField = isCountering || isWriting || message.typed !== ''
+  const field = renderMessage({
+    buyer: offer.buyer,
+    title: offer.title,
+    buyerText: offer.message ?? '',
+    limit: MAX_ANSWER_CHARACTERS,
+    autoFocus: wantsField,
+    message,
+    onChange: (next) => {
+      typedMessages(client).set(offer.offerId, next)
+      setMessage(next)
+    },
+  })
+  const write = (): void => {
+    const area = sectionRef.current?.querySelector('textarea')
+    if (area == null) setWantsField(true)
+    else area.focus()
+    setWriting(true)
+  }
+  useCommand('inbox.offerMessage', write, { isEnabled: canAnswer && hasField })
+  // The keys that answer work again once the field is left.
+  useCommand('inbox.back', (key) => {
+    if (!isTyping(key?.target ?? null) || sectionRef.current?.contains(key?.target as Node) !== true) return false
+    onLeave()
+    return true
+  })
   return (
-    <section aria-label="The offer" className={styles.answer}>
+    <section aria-label="The offer" className={styles.answer} ref={sectionRef}>
       <Row align="start" gap={3} justify="between">
         <Stack gap={0}>
           <Text as="p" className={styles.price} tabular>
@@ -129,6 +172,11 @@ export const AnswerPanel = (props: AnswerPanelProps) => {
           </Stack>
         )}
       </Row>
+      {left !== null && (
+        <Text as="p" className={styles.left} size="meta" tone="soft">
+          {left}
+        </Text>
+      )}
       {offer.message !== null && offer.message !== '' && (
         <blockquote className={styles.message} dir="auto">
           {offer.message}
@@ -143,14 +191,32 @@ export const AnswerPanel = (props: AnswerPanelProps) => {
       {canAnswer && (
         <>
           <Row className={styles.buttons} wrap>
-            <KeyButton command="inbox.declineOffer" isKeyOff={hasTicks} onPress={give('Decline')} sends variant="quiet">
+            <KeyButton
+              command="inbox.declineOffer"
+              disabledReason={message.problem}
+              isKeyOff={hasTicks}
+              onPress={give('Decline')}
+              sends
+              variant="quiet"
+            >
               Decline
             </KeyButton>
+            {!hasField && (
+              <KeyButton command="inbox.offerMessage" onPress={write} variant="quiet">
+                Add a message
+              </KeyButton>
+            )}
             <Row className={styles.push} wrap>
-              <KeyButton command="inbox.counterOffer" onPress={() => setCountering(!isCountering)}>
+              <KeyButton command="inbox.counterOffer" onPress={counter}>
                 Counter
               </KeyButton>
-              <KeyButton command="inbox.acceptOffer" onPress={give('Accept')} sends variant="primary">
+              <KeyButton
+                command="inbox.acceptOffer"
+                disabledReason={message.problem}
+                onPress={give('Accept')}
+                sends
+                variant="primary"
+              >
                 {`Accept ${price} on ${platform}`}
               </KeyButton>
             </Row>
@@ -158,15 +224,19 @@ export const AnswerPanel = (props: AnswerPanelProps) => {
           <Text as="p" size="meta" tone="soft">
             {describeAccepting(offer.quantity, available, price).replace(/^Sells/, 'Accepting sells')}
           </Text>
+          {hasField && !isCountering && field}
           {isCountering && (
             <CounterForm
+              message={field}
+              messageProblem={message.problem}
               offer={offer}
               onClose={() => {
                 onLeave()
                 setCountering(false)
               }}
-              onSend={async (counter, message) => {
-                if (await answer({ action: 'Counter', offers: [offer], counter, message })) onAnswered()
+              onSend={async (price) => {
+                const request = { action: 'Counter', offers: [offer], counter: price, message: message.text } as const
+                if (await answer(request)) onAnswered()
               }}
             />
           )}

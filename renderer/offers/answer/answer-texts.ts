@@ -1,7 +1,7 @@
 /** What the toast and the undo say of answers to offers. Pure. */
-import type { AnswerAction, BestOffer } from '../../../shared/offers/best-offer.ts'
+import type { AnswerAction, BestOffer, BestOfferDetail } from '../../../shared/offers/best-offer.ts'
 import { priceText } from '../../parts/offers/offer-labels.ts'
-import { formatCount } from '../../ui/format/locale-format.ts'
+import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 
 type Answered = Pick<BestOffer, 'buyer' | 'price'>
 
@@ -21,4 +21,25 @@ export const describeSending = (
 ): string => {
   if (!isWaiting) return label
   return isOffline ? `${label}; sent when you are online` : `${label}; sent in`
+}
+
+/**
+ * What would be left of the offered price. Fees are only an estimate, from the shop's own last sales. Null without a cost in the
+ * same currency: then nothing is left to say.
+ */
+export const describeLeft = ({
+  price,
+  cost,
+  fees,
+}: Pick<BestOfferDetail, 'price' | 'cost' | 'fees'>): string | null => {
+  if (cost === null || cost.currency !== price.currency) return null
+  const say = (minor: number, about: string): string => {
+    const amount = priceText({ ...price, minor: Math.abs(minor) })
+    return minor < 0 ? `You would lose ${about}${amount}` : `${about}${amount} would be left`
+  }
+  const begin = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+  if (fees === null)
+    return `${say(price.minor - cost.minor, '')}: you paid ${priceText(cost)}. Before fees and postage.`
+  const left = begin(say(price.minor - cost.minor - fees.amount.minor, 'about '))
+  return `${left}: you paid ${priceText(cost)}, fees about ${priceText(fees.amount)} (an estimate from your last ${formatNumber(fees.sales)} sales). Before postage.`
 }

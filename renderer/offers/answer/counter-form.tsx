@@ -1,7 +1,7 @@
 /** A counter: the price, with suggestions that are only arithmetic, and a message. */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type CounterSuggestion, suggestCounters } from '../../../shared/offers/arithmetic.ts'
-import { type BestOffer, MAX_ANSWER_CHARACTERS } from '../../../shared/offers/best-offer.ts'
+import type { BestOffer } from '../../../shared/offers/best-offer.ts'
 import { Failure } from '../../../shared/result.ts'
 import { useAction } from '../../api/hooks.ts'
 import { commandInfo } from '../../commands/commands.ts'
@@ -22,22 +22,20 @@ const counterProblem = (error: Error | null): string | undefined =>
 
 type CounterFormProps = {
   readonly offer: Pick<BestOffer, 'price' | 'quantity' | 'asked'>
+  /** The field of the message. */
+  readonly message: ReactNode
+  /** Why the message can't be sent so. */
+  readonly messageProblem: string | undefined
   /** Rejects with what is wrong. */
-  readonly onSend: (counter: string, message: string) => Promise<void>
+  readonly onSend: (counter: string) => Promise<void>
   readonly onClose: () => void
 }
 
-export const CounterForm = ({ offer, onSend, onClose }: CounterFormProps) => {
+export const CounterForm = ({ offer, message, messageProblem, onSend, onClose }: CounterFormProps) => {
   const suggestions = suggestCounters(offer.price, offer.quantity, offer.asked)
   const [typed, setTyped] = useState(suggestions[0] === undefined ? '' : priceText(suggestions[0].price))
-  const [message, setMessage] = useState('')
-  const send = useAction(() => onSend(typed, message))
-  const missing =
-    typed.trim() === ''
-      ? 'Enter your price first'
-      : [...message].length > MAX_ANSWER_CHARACTERS
-        ? 'The message is too long'
-        : undefined
+  const send = useAction(() => onSend(typed))
+  const missing = typed.trim() === '' ? 'Enter your price first' : messageProblem
   const submit = (): void => {
     if (missing === undefined && !send.isPending) send.mutate()
   }
@@ -64,15 +62,7 @@ export const CounterForm = ({ offer, onSend, onClose }: CounterFormProps) => {
         ))}
       </Row>
       <Row align="end" gap={2} wrap>
-        <div className={styles.counterMessage}>
-          <TextField
-            countPlace="inside"
-            label="Message, if you like"
-            limit={MAX_ANSWER_CHARACTERS}
-            onChange={setMessage}
-            value={message}
-          />
-        </div>
+        {message}
         <Button disabledReason={missing} isPending={send.isPending} onPress={submit} sends>
           Send counter{' '}
           <span aria-hidden="true">

@@ -25,6 +25,8 @@ import { Row, Text } from '../../ui/layout/layout.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { Split } from '../../ui/layout/split.tsx'
 import { AnswerPanel } from '../answer/answer-panel.tsx'
+import { describeLeft } from '../answer/answer-texts.ts'
+import type { RenderOfferMessage } from '../answer/offer-message.ts'
 import { useAnswers } from '../answer/use-answers.ts'
 import { chosenOffers, nothingTicked, type Ticked, toggleTicks } from './chosen-offers.ts'
 import { OfferContext } from './offer-context.tsx'
@@ -46,6 +48,7 @@ export type InboxAround = {
     readonly actions: ReactNode
     readonly onBack: () => void
   }) => ReactNode
+  readonly renderMessage: RenderOfferMessage
   /** The buyer's other conversations and the note. */
   readonly renderBuyer: (buyer: string, conversationId: string | null) => ReactNode
 }
@@ -153,7 +156,7 @@ const OfferPane = (props: ListProps) => {
           />
         ) : (
           <Text size="meta" tone="faint">
-            <Kbd keys="j k" /> next, previous <Kbd keys="x" /> select
+            <Kbd keys="j k" /> next, previous &ensp; <Kbd keys="x" /> select
           </Text>
         )
       }
@@ -235,7 +238,7 @@ type OpenOfferProps = InboxAround & {
 }
 
 const OpenOffer = (props: OpenOfferProps) => {
-  const { offer, detail, onAnswered, onLeave, hasTicks, renderConversation, renderBuyer } = props
+  const { offer, detail, onAnswered, onLeave, hasTicks, renderConversation, renderMessage, renderBuyer } = props
   const clockAheadMs = useApiQuery('offers', 'reading', {}).data?.clockAheadMs ?? 0
   const isWide = useMediaQuery('(min-width: 1200px)')
   const [isBeside, setBeside] = useViewState('messaging.context', true)
@@ -247,10 +250,12 @@ const OpenOffer = (props: OpenOfferProps) => {
       available={detail?.available ?? null}
       clockAheadMs={clockAheadMs}
       hasTicks={hasTicks}
+      left={detail === undefined ? null : describeLeft(detail)}
       key={`${offerId} ${price.minor} ${quantity}`}
       offer={offer}
       onAnswered={onAnswered}
       onLeave={onLeave}
+      renderMessage={renderMessage}
     />
   )
   const actions = (

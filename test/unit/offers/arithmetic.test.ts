@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { describeAccepting } from '../../../shared/offers/accepting.ts'
-import { discounted, isBelow, percentBelow, suggestCounters } from '../../../shared/offers/arithmetic.ts'
+import { discounted, estimateFees, isBelow, percentBelow, suggestCounters } from '../../../shared/offers/arithmetic.ts'
 
 const usd = (minor: number) => ({ minor, currency: 'USD' })
 const eur = (minor: number) => ({ minor, currency: 'EUR' })
@@ -11,6 +11,11 @@ it('LST-25 says by how many percent an offer is below the price of all its piece
   expect(percentBelow(usd(8_000), 2, usd(4_750))).toBe(16)
   expect(percentBelow(usd(4_000), 1, eur(4_750))).toBeNull()
   expect(percentBelow(usd(4_000), 1, null)).toBeNull()
+})
+
+it('LST-25 estimates fees as the share that the last sales had, to the cent', () => {
+  expect(estimateFees(usd(4_000), { priceMinor: 100_000, feesMinor: 13_250 })).toEqual(usd(530))
+  expect(estimateFees(usd(333), { priceMinor: 100_000, feesMinor: 13_250 })).toEqual(usd(44))
 })
 
 it('LST-25 suggests counters that are only arithmetic: half way, and 10% off the price', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describeAnswer, describeSending } from '../../../renderer/offers/answer/answer-texts.ts'
+import { describeAnswer, describeLeft, describeSending } from '../../../renderer/offers/answer/answer-texts.ts'
 import { chosenOffers, nothingTicked, toggleTicks } from '../../../renderer/offers/inbox/chosen-offers.ts'
 import { groupOffers, nextOffer } from '../../../renderer/offers/inbox/order-offers.ts'
 import { describeListing, readDiscount } from '../../../renderer/offers/watchers/watcher-choice.ts'
@@ -91,6 +91,25 @@ describe('the text of an answer', () => {
     expect(describeSending('X', { isOffline: false, isWaiting: true })).toBe('X; sent in')
     expect(describeSending('X', { isOffline: true, isWaiting: true })).toBe('X; sent when you are online')
     expect(describeSending('X', { isOffline: false, isWaiting: false })).toBe('X')
+  })
+})
+
+describe('what would be left of the offered price', () => {
+  const fees = { amount: usd(530), sales: 32 }
+  it.each([
+    [
+      { cost: usd(900), fees },
+      'About $25.70 would be left: you paid $9.00, fees about $5.30 (an estimate from your last 32 sales). Before postage.',
+    ],
+    [
+      { cost: usd(4_200), fees },
+      'You would lose about $7.30: you paid $42.00, fees about $5.30 (an estimate from your last 32 sales). Before postage.',
+    ],
+    [{ cost: usd(900), fees: null }, '$31.00 would be left: you paid $9.00. Before fees and postage.'],
+    [{ cost: null, fees }, null],
+    [{ cost: { minor: 900, currency: 'EUR' }, fees }, null],
+  ])('LST-25 is said as far as it is known: %o', (known, text) => {
+    expect(describeLeft({ price: usd(4_000), ...known })).toBe(text)
   })
 })
 

@@ -1,4 +1,5 @@
 /** The offers feature over a platform in memory that answers as the real one is described (FACT-172, FACT-173). */
+import type { LastSales } from '../../../main/fees-port.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../../main/http/request.ts'
 import { conversationKey, createOffersFeature, type ListingFacts } from '../../../main/offers/feature.ts'
 import { createOutboundHandlers } from '../../../main/outbound/handlers.ts'
@@ -278,6 +279,7 @@ export const openOffers = ({
   const connection = createConnectionState()
   const accepted: (readonly [sku: string | null, listingId: string])[] = []
   const costs = new Map<string, readonly CostLot[]>()
+  const lastSales = new Map<string, LastSales>()
   let changes = 0
   const profile = completeProfile({
     ...{ id: 'shop', kind: 'practice', name: 'Shop', platform: platformId, baseUrl: 'http://127.0.0.1:1' },
@@ -334,6 +336,7 @@ export const openOffers = ({
       costs: {
         lotsOf: (skus) => new Map(skus.flatMap((sku) => (costs.has(sku) ? [[sku, costs.get(sku) ?? []]] : []))),
       },
+      fees: { lastSales: (currency) => lastSales.get(currency) },
       locale: () => 'en-US',
       erased: { isErased: (name) => name != null && erasedNames.has(name), isErasedConversation: () => false },
       onAccepted: (sku, listingId) => void accepted.push([sku, listingId]),
@@ -359,6 +362,8 @@ export const openOffers = ({
     database,
     accepted,
     costs,
+    /** The shop's last sales, by currency. */
+    lastSales,
     changes: () => changes,
     call: () => current.feature.handlers,
     runs: () => current.runs,

@@ -224,3 +224,31 @@ describe('a floor', () => {
     expect(rig.platform.requests.length).toBe(before)
   })
 })
+
+describe('what would be left of an offer', () => {
+  const cost = (rig: ReturnType<typeof openOffers>, ...minors: readonly number[]): void =>
+    void rig.costs.set(
+      'SKU-L1',
+      minors.map((minor) => ({ each: { minor, currency: 'USD' }, pieces: null, boughtOn: null })),
+    )
+
+  it('LST-25 is counted from the cost of its pieces and the fees of the last sales', async () => {
+    const rig = await open()
+    cost(rig, 900)
+    rig.lastSales.set('USD', { sales: 32, priceMinor: 100_000, feesMinor: 13_000 })
+    rig.platform.make('o1', { price: '90.00', quantity: 2 })
+    await rig.start()
+    expect(await rig.call().offer({ offerId: 'o1' })).toMatchObject({
+      cost: { minor: 1_800, currency: 'USD' },
+      fees: { amount: { minor: 1_170, currency: 'USD' }, sales: 32 },
+    })
+  })
+
+  it('LST-25 names no fees without enough sales, and no cost where that depends on the piece', async () => {
+    const rig = await open()
+    cost(rig, 900, 1_100)
+    rig.platform.make('o1')
+    await rig.start()
+    expect(await rig.call().offer({ offerId: 'o1' })).toMatchObject({ cost: null, fees: null })
+  })
+})
