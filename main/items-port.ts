@@ -59,7 +59,7 @@ export type ItemsPort = {
   readonly refresh: (sku: string) => void
   /**
    * Stores a draft as an edit and adds its SKU to the list. Sends nothing. Keeps only inventory fields (INV-14);
-   * `source` is shown beside the edit.
+   * `source` is shown beside the edit; null if the seller typed it here.
    *
    * Throws `validation` for a bad SKU (INV-01) or a draft without a known field, and `conflict` if the SKU has an
    * unsaved edit and `replaceEdit` is false.
@@ -67,7 +67,7 @@ export type ItemsPort = {
   readonly stageDraft: (draft: {
     readonly sku: string
     readonly item: JsonObject
-    readonly source: string
+    readonly source: string | null
     readonly replaceEdit: boolean
   }) => void
 }

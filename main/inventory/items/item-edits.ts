@@ -124,7 +124,7 @@ export const createItemEdits = (deps: {
       const model = like === null ? undefined : requireItem(store, like)
       const template = usesTemplate && like === null ? store.template() : undefined
       const item = model === undefined ? (template?.item ?? {}) : toSimilarItem(applyEdit(model.record, model.edit))
-      const source = like !== null ? `a copy of ${like}` : template === undefined ? 'a new item' : 'your template'
+      const source = like !== null ? `a copy of ${like}` : template === undefined ? null : 'your template'
       const titled = title === '' ? item : withValueAt(item, fieldPaths.title, title)
       stageDraft({ sku, item: withCode(titled, code), source, replaceEdit: false })
     },

@@ -22,7 +22,7 @@ export const ItemFacts = ({ item, isEdited }: { readonly item: Item; readonly is
     <Row as="span" wrap>
       <Text mono>{item.sku}</Text>
       <Badge tone={tone}>{label}</Badge>
-      {item.lastReadAtMs !== null && (
+      {item.record !== null && item.lastReadAtMs !== null && (
         <span>
           Read <RelativeTime at={item.lastReadAtMs} />
         </span>

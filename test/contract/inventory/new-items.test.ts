@@ -20,7 +20,7 @@ describe('a new item', () => {
     await rig.client.createItem({ sku: 'DL-0001', title: 'Desk lamp' })
     expect(await rig.client.item({ sku: 'DL-0001' })).toMatchObject({
       view: { title: 'Desk lamp' },
-      editSource: 'a new item',
+      editSource: null,
     })
     expect(await rig.client.proposedSku({ title: 'Desk lamp' })).toEqual({ sku: 'DL-0002' })
     expect(rig.requests.filter(({ method }) => method !== 'GET')).toEqual([])
