@@ -154,7 +154,7 @@ export const createEarningsFeature = (
       reading: () => ({ canRead, ...reader.reading() }),
       readNow: async () => {
         if (!canRead) {
-          throw conflict(`${platformName.The} does not list earnings. What you see is estimated from your orders.`)
+          throw conflict(`${platformName.The} doesn’t list earnings. What you see is estimated from your orders.`)
         }
         try {
           await reader.read()

@@ -54,14 +54,14 @@ export const AccountantDialog = ({
       title="File for the accountant"
     >
       <Stack gap={4}>
-        <MutationError of={save} title="The file was not saved." />
+        <MutationError of={save} title="The file wasn’t saved." />
         <RadioGroup
           label="Time"
           onChange={(id) => setPeriod(earningsPeriods.find((one) => one === id) ?? 'month')}
           options={[
             { id: 'month', label: `${monthLabel(month)} ${year}` },
             { id: 'quarter', label: `Quarter ${quarterOf(month)} of ${year}` },
-            { id: 'year', label: `The year ${year}` },
+            { id: 'year', label: `Year ${year}` },
           ]}
           value={period}
         />
@@ -69,13 +69,13 @@ export const AccountantDialog = ({
           label="Content"
           onChange={(id) => setContent(id === 'sums' ? 'sums' : 'transactions')}
           options={[
-            { id: 'transactions', label: 'One line a transaction' },
+            { id: 'transactions', label: 'One line per transaction' },
             { id: 'sums', label: 'Sums by month and kind' },
           ]}
           value={content}
         />
         <Text as="p" size="meta" tone="soft">
-          {`A CSV file in ${currency}, with the sums that the screen shows. Help says what its columns mean.`}
+          {`A CSV file in ${currency}, with the sums that the screen shows. Help explains its columns.`}
           <WhyLink topic="earningsFile" />
         </Text>
       </Stack>

@@ -42,7 +42,7 @@ const ReadingNotice = ({ state }: { readonly state: EarningsState }) => {
   const { canRead, problem, toMs } = state
   if (!canRead) {
     return (
-      <Banner>{`${The} does not list earnings. What you see is estimated from your orders, without labels and most fees.`}</Banner>
+      <Banner>{`${The} doesn’t list earnings. What you see is estimated from your orders, without labels and most fees.`}</Banner>
     )
   }
   if (problem === null) return null
@@ -91,14 +91,14 @@ const NoEarnings = ({ state }: { readonly state: EarningsState }) => {
         }
         heading="Nothing earned yet"
         icon={ChartNoAxesColumn}
-        text={`${The} lists neither orders nor earnings.${preset === undefined ? '' : ` An ${preset.name} has both at once.`}`}
+        text={`${The} lists neither orders nor earnings.${preset === undefined ? '' : ` An ${preset.name} has both.`}`}
       />
     )
   }
   if (state.toMs === null && state.problem === null) return <LoadingState label="Reading your earnings" shape="lines" />
   return (
     <EmptyState
-      heading={state.toMs === null ? 'Nothing read so far' : 'Nothing earned yet'}
+      heading={state.toMs === null ? 'Nothing read yet' : 'Nothing earned yet'}
       icon={ChartNoAxesColumn}
       text={
         state.toMs === null
@@ -230,7 +230,7 @@ export const EarningsScreen = () => {
             {(loaded.canRead || chosen !== undefined) && <ReadingNotice state={loaded} />}
             {loaded.unclear.length > 0 && (
               <Banner tone="caution">
-                {`In no sum, because the amount or the date can’t be read: ${loaded.unclear
+                {`Not counted, because the amount or the date can’t be read: ${loaded.unclear
                   .map(({ label, count }) => `${label} (${formatNumber(count)})`)
                   .join(', ')}.`}
               </Banner>

@@ -10,7 +10,7 @@ import { monthLines } from './month-lines.ts'
 import { monthLabel } from './months-chart.tsx'
 
 const Notes = ({ month }: { readonly month: EarningsMonthDetail }) => {
-  const { The } = usePlatformName()
+  const { the } = usePlatformName()
   const { costUnknown, estimated, orders, held, moved, unclear } = month
   return (
     <>
@@ -22,7 +22,7 @@ const Notes = ({ month }: { readonly month: EarningsMonthDetail }) => {
       )}
       {estimated > 0 && (
         <Text as="p" size="meta" tone="soft">
-          {`${formatCount(estimated, 'sale is', 'sales are')} estimated from the order, until ${The}’s own figures are here.`}
+          {`${formatCount(estimated, 'sale is', 'sales are')} estimated from the order until ${the}’s own figures arrive.`}
         </Text>
       )}
       {held.count > 0 && (
@@ -32,7 +32,7 @@ const Notes = ({ month }: { readonly month: EarningsMonthDetail }) => {
       )}
       {unclear.length > 0 && (
         <Text as="p" size="meta" tone="caution">
-          {`In no sum, because the amount can’t be read: ${unclear
+          {`Not counted, because the amount can’t be read: ${unclear
             .map(({ label, count }) => `${label} (${formatNumber(count)})`)
             .join(', ')}.`}
         </Text>

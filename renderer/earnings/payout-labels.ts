@@ -10,9 +10,9 @@ export const checkLabel = ({ check }: Pick<EarningsPayout, 'check'>): Label => {
   if (check.state === 'addsUp') return { text: `Adds up: ${formatCount(check.count, 'transaction')}`, tone: 'good' }
   if (check.state === 'partlyRead') {
     const read = formatNumber(check.count)
-    if (check.count === 0 && check.of === null) return { text: 'Its lines aren’t read so far', tone: 'soft' }
+    if (check.count === 0 && check.of === null) return { text: 'Its lines haven’t been read yet', tone: 'soft' }
     const all = check.of === null ? read : `${read} of ${formatNumber(check.of)}`
-    return { text: `Not all lines are read: ${all}`, tone: 'soft' }
+    return { text: `Not all lines have been read: ${all}`, tone: 'soft' }
   }
   const { difference, name, count } = check
   const amount = moneyLabel({ ...difference, minor: Math.abs(difference.minor) })
@@ -32,11 +32,11 @@ export const statusLabel = ({ status, account }: Pick<EarningsPayout, 'status' |
     case 'INITIATED':
       return { text: `On its way${to}`, tone: 'soft' }
     case 'RETRYABLE_FAILED':
-      return { text: `Failed${to}, tried again`, tone: 'caution' }
+      return { text: `Failed${to}, will be tried again`, tone: 'caution' }
     case 'TERMINAL_FAILED':
       return { text: `Failed${to}`, tone: 'danger' }
     case 'REVERSED':
-      return { text: 'Taken back', tone: 'danger' }
+      return { text: 'Reversed', tone: 'danger' }
     default:
       return { text: status.toLowerCase().replaceAll('_', ' '), tone: 'soft' }
   }

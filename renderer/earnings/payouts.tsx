@@ -38,7 +38,7 @@ const Line = ({ one }: { readonly one: EarningsTransaction }) => {
       </td>
       <td className={styles.detail}>
         {isVoid
-          ? 'failed, in no sum'
+          ? 'failed, not counted'
           : gross !== null && fees !== null && fees.minor !== 0 && `${moneyLabel(gross)}, fees ${moneyLabel(fees)}`}
       </td>
       <td>{net === null ? 'can’t be read' : moneyLabel(net)}</td>
@@ -53,7 +53,7 @@ const PayoutLines = ({ payoutId }: { readonly payoutId: string }) => {
       {(payout) =>
         payout === null || payout.transactions.length === 0 ? (
           <Text as="p" className={styles.indented} tone="faint">
-            No line of this payout is read so far.
+            No lines of this payout have been read yet.
           </Text>
         ) : (
           <table className={styles.lines}>
@@ -100,11 +100,7 @@ const Payout = ({ payout }: { readonly payout: EarningsPayout }) => {
         <>
           <PayoutLines payoutId={payoutId} />
           <Text as="p" className={styles.indented} size="meta" tone="faint">
-            {[
-              payoutId,
-              account === '' ? '' : `to ${account}`,
-              fee.minor === 0 ? '' : `The payout itself cost ${moneyLabel(fee)}`,
-            ]
+            {[payoutId, account === '' ? '' : `to ${account}`, fee.minor === 0 ? '' : `Payout fee ${moneyLabel(fee)}`]
               .filter((part) => part !== '')
               .join(' · ')}
           </Text>
@@ -123,7 +119,7 @@ export const Payouts = ({ currency }: { readonly currency: string }) => {
         {({ payouts, total }) =>
           total === 0 ? (
             <Text as="p" tone="faint">
-              None so far.
+              None yet.
             </Text>
           ) : (
             <div className={styles.payouts}>

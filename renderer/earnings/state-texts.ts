@@ -14,7 +14,7 @@ export const ageText = (state: EarningsState, { The }: PlatformName, nowMs: numb
     progress === null || progress.total === 0
       ? ''
       : `: ${formatNumber(Math.min(progress.read, progress.total))} of ${formatNumber(progress.total)}`
-  if (toMs === null) return progress === null ? `${The}’s figures are not read so far` : `Reading${count}`
+  if (toMs === null) return progress === null ? `${The}’s figures haven’t been read yet` : `Reading${count}`
   const read = `${The}’s figures, read ${formatShortTime(toMs, nowMs)}`
   if (!isComplete && fromMs !== null) {
     const back = `back to ${monthAndYear.format(fromMs)}`

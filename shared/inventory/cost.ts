@@ -36,7 +36,7 @@ const readLot = (text: string, style: MoneyStyle): CostLot | string => {
   const each = readEach(amount, style)
   if (typeof each === 'string') return each
   if (pieces !== undefined && (Number(pieces) < 1 || Number(pieces) > MAX_PIECES)) return EXAMPLE
-  if (day !== null && !isDay(day)) return `${day} is no day. Write it as 2026-10-01.`
+  if (day !== null && !isDay(day)) return `${day} isn’t a date. Write it as 2026-10-01.`
   return { each, pieces: pieces === undefined ? null : Number(pieces), boughtOn: day }
 }
 

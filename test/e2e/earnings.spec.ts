@@ -94,7 +94,7 @@ test('FIN-04 the file of a year has the sums that are on screen', async ({ page,
   await goTo(page, '#/earnings')
   await page.getByRole('button', { name: 'File for the accountant' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'File for the accountant' })
-  await dialog.getByRole('radio', { name: /^The year/ }).press('Space')
+  await dialog.getByRole('radio', { name: /^Year/ }).press('Space')
   await dialog.getByRole('radio', { name: 'Sums by month and kind' }).press('Space')
   expect(await axeFindings(page)).toEqual([])
   const file = await savedFile(() => dialog.getByRole('button', { name: 'Save file' }).press('Enter'))

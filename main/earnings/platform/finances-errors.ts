@@ -4,11 +4,11 @@ import type { ErrorMeaning, ErrorMeanings } from '../../http/answers.ts'
 
 export const financesErrors = ({ The, the }: PlatformName): ErrorMeanings => {
   const wrongTime: ErrorMeaning = {
-    cause: `${The} does not list earnings for this time, or this computer’s clock is wrong.`,
+    cause: `${The} doesn’t list earnings for this time, or this computer’s clock is wrong.`,
     whatToDo: 'Set the clock of this computer, then read the earnings again.',
   }
   return {
-    135001: { cause: `${The} does not have this payout.`, whatToDo: 'Read the earnings again.' },
+    135001: { cause: `${The} doesn’t have this payout.`, whatToDo: 'Read the earnings again.' },
     135004: wrongTime,
     135008: wrongTime,
     135000: {

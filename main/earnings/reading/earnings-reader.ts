@@ -32,7 +32,7 @@ type ReadOptions = Pick<HttpRequest, 'purpose' | 'signal'>
 const toAppError = (error: unknown): AppError =>
   error instanceof Failure
     ? error.detail
-    : { kind: 'unknown', message: 'The earnings could not be read. Read them again.' }
+    : { kind: 'unknown', message: 'The earnings couldn’t be read. Read them again.' }
 
 type ReaderDeps = Pick<Services, 'clock' | 'database' | 'log' | 'online' | 'scheduler'> & {
   readonly client: FinancesClient

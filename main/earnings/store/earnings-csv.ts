@@ -16,7 +16,7 @@ export const lastMonth = (first: string, period: 'month' | 'quarter' | 'year'): 
 
 const text = (money: Money | null): string => (money === null ? '' : moneyText(money))
 
-/** One line a transaction, the oldest first. Withdrawals are in it with an empty net, because nothing was earned. */
+/** One line per transaction, the oldest first. Withdrawals are in it with an empty net, because nothing was earned. */
 export const exportTransactions = (
   transactions: ReturnType<EarningsList['between']>,
   currency: string,

@@ -164,7 +164,7 @@ export const CarrierDialog = ({ parcels, today, openKey, onClose }: CarrierDialo
       title="File for the carrier"
     >
       <Stack gap={4}>
-        <MutationError of={save} title="The file was not saved." />
+        <MutationError of={save} title="The file wasn’t saved." />
         <Select
           description="Upload the file on the carrier’s own page and buy the postage there. Then enter the tracking numbers with Paste numbers."
           label="For"

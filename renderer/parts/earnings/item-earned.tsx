@@ -35,7 +35,7 @@ const PastSales = ({ sku }: { readonly sku: string }) => {
         <ConfirmDialog
           cancelLabel="Keep them"
           confirmLabel="Use this cost"
-          consequence={`${formatCount(sales, 'past sale keeps', 'past sales keep')} the cost of the time. Use the one that is on this page now, if it was typed wrong before. You can undo it.`}
+          consequence={`${formatCount(sales, 'past sale keeps', 'past sales keep')} an earlier cost. If that cost was typed wrong, use the one on this page instead. You can undo this.`}
           mutation={use}
           onClose={() => setAsking(false)}
           onConfirm={() => use.mutate(undefined, { onSuccess: () => setAsking(false) })}

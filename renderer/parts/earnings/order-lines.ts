@@ -26,7 +26,7 @@ export const orderUnknowns = (
   { unknown, isHeld }: Pick<EarningsOrder, 'unknown' | 'isHeld'>,
   { The, the }: PlatformName,
 ): readonly string[] => [
-  ...(unknown.includes('sale') ? [`Estimated from the order: ${the}’s own figures and fees are not here so far.`] : []),
+  ...(unknown.includes('sale') ? [`Estimated from the order: ${the}’s own figures and fees haven’t arrived yet.`] : []),
   ...(unknown.includes('cost') ? ['What you paid isn’t known. Enter it as the item’s cost.'] : []),
   ...(unknown.includes('label')
     ? [`No label was bought from ${the}: postage that you paid elsewhere isn’t counted.`]

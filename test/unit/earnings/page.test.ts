@@ -122,8 +122,8 @@ describe('a payout', () => {
 
   it('FIN-01 says whether its transactions add up, or the difference by name', () => {
     expect(check({ state: 'addsUp', count: 12 })).toBe('Adds up: 12 transactions')
-    expect(check({ state: 'partlyRead', count: 17, of: 18 })).toBe('Not all lines are read: 17 of 18')
-    expect(check({ state: 'partlyRead', count: 0, of: null })).toBe('Its lines aren’t read so far')
+    expect(check({ state: 'partlyRead', count: 17, of: 18 })).toBe('Not all lines have been read: 17 of 18')
+    expect(check({ state: 'partlyRead', count: 0, of: null })).toBe('Its lines haven’t been read yet')
     expect(check({ state: 'differs', count: 3, difference: usd(-150), name: 'payoutFee' })).toBe(
       'Adds up with the payout fee of $1.50: 3 transactions',
     )
@@ -157,7 +157,7 @@ describe('the age of earnings', () => {
       /^eBay’s figures, read 9:05\sAM; reading older ones, back to March 2024: 200 of 1,000$/,
     )
     expect(say({ isComplete: false })).toMatch(/, back to March 2024$/)
-    expect(say({ toMs: null, fromMs: null, isComplete: false })).toBe('eBay’s figures are not read so far')
+    expect(say({ toMs: null, fromMs: null, isComplete: false })).toBe('eBay’s figures haven’t been read yet')
     expect(say({ toMs: null, fromMs: null, isComplete: false, progress: { read: 5, total: 10 } })).toBe(
       'Reading: 5 of 10',
     )
@@ -200,7 +200,7 @@ describe('an order', () => {
     expect(orderFacts(unknown).map(({ label }) => label)).not.toContain('What you paid')
     expect(leftText(unknown)).toBe('At most about $50.00')
     expect(orderUnknowns(unknown, platforms.ebay.name)).toEqual([
-      'Estimated from the order: eBay’s own figures and fees are not here so far.',
+      'Estimated from the order: eBay’s own figures and fees haven’t arrived yet.',
       'What you paid isn’t known. Enter it as the item’s cost.',
       'No label was bought from eBay: postage that you paid elsewhere isn’t counted.',
     ])

@@ -37,7 +37,7 @@ describe('a cost', () => {
   it.each([
     ['free', 'The cost'],
     ['4.50; 5.00', 'how many pieces'],
-    ['3 × 4.50 on 2026-02-30', 'is no day'],
+    ['3 × 4.50 on 2026-02-30', 'isn’t a date'],
     ['0 × 4.50', 'Enter what one piece cost'],
   ])('FIN-02 %j is refused with what to type instead', (text, said) => {
     const reading = readCost(text, dollars)
