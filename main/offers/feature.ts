@@ -28,7 +28,7 @@ export type { BuyerFacts, ListingFacts, OffersFacts } from './listing-facts.ts'
 export { conversationKey } from './listing-facts.ts'
 
 export type OffersFeature = Feature<typeof offersContract> & {
-  /** Call when a notification tells of an offer. */
+  /** Call when a notification reports an offer. */
   readonly offersChanged: () => void
 }
 
@@ -48,7 +48,7 @@ export const createOffersFeature = (
 ): OffersFeature => {
   const { database, clock, profile, facts } = deps
   const { name, marketplaces } = getPlatform(profile)
-  const NO_OFFERS = `${name.The} has no offers of buyers to read and answer.`
+  const NO_OFFERS = `${name.The} has no buyers’ offers to read and answer.`
   const NO_WATCHERS = `This marketplace has no offers to watchers.`
   const platform = createOffersPlatform(deps)
   const currency = marketplaces.find(({ id }) => id === profile.marketplaceId)?.currency ?? 'USD'

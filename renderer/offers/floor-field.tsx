@@ -22,7 +22,7 @@ const OpenFloorField = ({ itemKey }: { readonly itemKey: string }) => {
   }
   return (
     <>
-      {problem === undefined && <MutationError of={save} title="Your floor was not saved." />}
+      {problem === undefined && <MutationError of={save} title="Your floor wasn’t saved." />}
       <TextField
         description="Offers below it are shown last. Only you see it."
         error={problem}

@@ -15,7 +15,7 @@ import { type AnswerEvidence, type AnswerPayload, type AnswerRow, answerLane, an
 
 const UNKNOWN = 'This offer isn’t known here. Refresh the offers.'
 const ON_ITS_WAY = 'An answer to this offer is on its way already. It can be undone while it waits.'
-const CHANGED = 'The buyer changed this offer meanwhile. Look at it again.'
+const CHANGED = 'The buyer has changed this offer. Look at it again.'
 
 /** States in which an answer may still be carried out, or was and isn't known. */
 const onItsWay: readonly string[] = ['delayed', 'queued', 'waiting', 'sending', 'unknown']

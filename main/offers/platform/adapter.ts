@@ -90,5 +90,5 @@ export type WatcherOffersPort = {
   readonly send: (request: WatcherOfferRequest, options: WriteOptions) => Promise<Answered<SentToWatchers>>
 }
 
-/** `watchers`: null where the marketplace has no offers to watchers. */
+/** `watchers`: null if the marketplace has no offers to watchers. */
 export type OffersPlatform = { readonly bestOffers: BestOffersPort; readonly watchers: WatcherOffersPort | null }

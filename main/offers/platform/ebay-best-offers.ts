@@ -157,7 +157,7 @@ export const createEbayBestOffers = (
       }
       try {
         const answered = await call({ ...options, name: 'RespondToBestOffer', isRead: false, content })
-        return readOutcomes(answered, 'eBay did not take this answer. Refresh the offers and look at it again.')
+        return readOutcomes(answered, 'eBay refused this answer. Refresh the offers and look at it again.')
       } catch (error) {
         if (error === stopped || error instanceof NothingLeaves) throw error
         return toOutcome(error)

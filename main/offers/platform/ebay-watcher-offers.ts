@@ -41,23 +41,23 @@ const writeAmount = (price: Money, { marketplaceId, contentLanguage }: Connectio
 const errorMeanings: ErrorMeanings = {
   150008: { cause: 'The price is too close to the listing’s own.', whatToDo: 'Offer at least 5% less.' },
   150010: {
-    cause: 'eBay does not take the message.',
+    cause: 'eBay doesn’t accept this message.',
     whatToDo: 'Write it without HTML and without addresses, in at most 2,000 characters.',
   },
   150011: { cause: 'The listing has ended.', whatToDo: 'Refresh the list.' },
-  150012: { cause: 'The listing is not yours.', whatToDo: 'Refresh the list.' },
+  150012: { cause: 'The listing isn’t yours.', whatToDo: 'Refresh the list.' },
   150014: { cause: 'Fewer pieces are left.', whatToDo: 'Restock the listing first.' },
   150015: { cause: 'The price is below what eBay allows.', whatToDo: 'Offer more.' },
-  150016: { cause: 'The price is not below the listing’s own.', whatToDo: 'Offer less than the listing’s price.' },
+  150016: { cause: 'The price isn’t below the listing’s own.', whatToDo: 'Offer less than the listing’s price.' },
   150017: { cause: 'This listing can’t be offered to watchers.', whatToDo: 'Change its price instead.' },
   150018: { cause: 'A buyer has made an offer for this listing.', whatToDo: 'Answer that first.' },
   150019: {
     cause: 'An offer to the watchers of this listing is running.',
     whatToDo: 'Wait until it has ended.',
   },
-  150020: { cause: 'No one who watches this listing can get an offer now.', whatToDo: 'Try it again in some days.' },
+  150020: { cause: 'No one who watches this listing can get an offer now.', whatToDo: 'Try again in a few days.' },
   150022: { cause: 'This listing has had as many offers as eBay allows.', whatToDo: 'Change its price instead.' },
-  150023: { cause: 'You have sent as many offers as eBay allows for now.', whatToDo: 'Go on tomorrow.' },
+  150023: { cause: 'You have sent as many offers as eBay allows for now.', whatToDo: 'Continue tomorrow.' },
   150026: { cause: 'eBay has no offers to watchers for vehicles.', whatToDo: 'Change the price instead.' },
 }
 

@@ -1,5 +1,5 @@
 /**
- * Reads the open offers of buyers: at start, when a notification tells of one, and every few minutes, more often while one is open
+ * Reads the open offers of buyers: at start, when a notification reports one, and every few minutes, more often while one is open
  * (LST-25).
  */
 import { type AppError, Failure } from '../../../shared/result.ts'

@@ -78,7 +78,7 @@ export const createWatcherKind = (deps: {
       if (after === null) return about
       return after.isEligible
         ? `${about}. ${deps.name.The} still lists watchers who can get an offer`
-        : `${about}. ${deps.name.The} lists no watchers any more who can get an offer`
+        : `${about}. ${deps.name.The} no longer lists watchers who can get an offer`
     },
     written: ({ title, message, listingId }) =>
       message === '' ? null : { to: null, topic: title, text: message, files: [], listingId, isCopiedToSender: false },

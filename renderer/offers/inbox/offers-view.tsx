@@ -190,8 +190,8 @@ const OfferPane = (props: ListProps) => {
                 icon={HandCoins}
                 text={
                   reading?.canRead === false
-                    ? `${platformName.The} has no offers of buyers.`
-                    : 'Offers of buyers appear here with the hours that are left to answer them.'
+                    ? `${platformName.The} has no buyers’ offers.`
+                    : 'Buyers’ offers appear here with the time left to answer them.'
                 }
               />
             ) : (
@@ -214,7 +214,7 @@ const OfferPane = (props: ListProps) => {
                 {below.length > 0 && <ul aria-label="Offers below your floors">{below.map(row)}</ul>}
                 {total > offers.length && (
                   <Text as="p" className={styles.note} tone="soft">
-                    {`${formatCount(total - offers.length, 'later offer')} follow when these are answered.`}
+                    {`${formatCount(total - offers.length, 'later offer follows', 'later offers follow')} once these are answered.`}
                   </Text>
                 )}
               </>

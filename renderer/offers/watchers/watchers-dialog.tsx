@@ -72,7 +72,7 @@ export const WatchersDialog = ({ onClose, onStarted }: WatchersDialogProps) => {
     >
       <Stack gap={4}>
         <Text as="p" tone="soft">
-          {`Those who watch a listing get your offer, at least ${MIN_PERCENT}% below its price. An auction can’t have one.`}
+          {`Everyone who watches a listing gets your offer, at least ${MIN_PERCENT}% below its price. An auction can’t have one.`}
         </Text>
         <Row align="start" gap={3} wrap>
           <Select
@@ -105,7 +105,7 @@ export const WatchersDialog = ({ onClose, onStarted }: WatchersDialogProps) => {
             listings.length === 0 ? (
               <EmptyState
                 heading="No listing can have an offer now"
-                text="A listing needs someone who watches it, and no offer that still runs."
+                text="A listing needs at least one watcher and no offer that is still running."
               />
             ) : (
               <Listings
@@ -178,7 +178,7 @@ const Listings = ({ listings, chosen, onChoose, discount, isCut }: ListingsProps
       </ul>
       {isCut && (
         <Text as="p" size="meta" tone="soft">
-          {`There are more than these ${formatNumber(listings.length)}. The others can be chosen when these have their offers.`}
+          {`There are more than these ${formatNumber(listings.length)}. You can choose the others once these have their offers.`}
         </Text>
       )}
     </div>

@@ -58,8 +58,8 @@ export const answerLabel = ({ pending }: Pick<BestOffer, 'pending'>): string | n
 
 /** What became of an offer that can't be answered any more. */
 export const endLabels: Readonly<Record<BestOfferStatus, string>> = {
-  Pending: 'The time for an answer is over.',
-  Active: 'The time for an answer is over.',
+  Pending: 'The time to answer is over.',
+  Active: 'The time to answer is over.',
   Accepted: 'You accepted this offer.',
   PendingBuyerPayment: 'You accepted this offer. The buyer has yet to pay.',
   PendingBuyerConfirmation: 'You countered. The buyer has yet to answer.',

@@ -159,7 +159,7 @@ describe('the open offers', () => {
     await rig.clock.advance(HOUR_MS)
     expect(await rig.call().reading({})).toMatchObject({ canRead: false, canOfferWatchers: false })
     expect(await rig.call().open({ offset: 0, limit: 10 })).toEqual({ rows: [], total: 0 })
-    expect(() => rig.call().refresh({})).toThrow('has no offers')
+    expect(() => rig.call().refresh({})).toThrow('has no buyers’ offers')
     expect(rig.platform.requests).toEqual([])
   })
 })

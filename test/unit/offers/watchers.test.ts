@@ -198,7 +198,7 @@ describe('a run of offers to watchers', () => {
     expect(entries).toMatchObject([
       {
         canSettle: true,
-        title: 'Offer Lamp L1 to its watchers for $45.00. eBay lists no watchers any more who can get an offer',
+        title: 'Offer Lamp L1 to its watchers for $45.00. eBay no longer lists watchers who can get an offer',
       },
     ])
     expect(rig.platform.count('sendOfferToInterestedBuyers')).toBe(1)
