@@ -67,7 +67,7 @@ export const createAssistants = (database: Database, clock: Clock) => {
         JSON.stringify(reads),
         assistantId,
       ])
-      if (changes === 0) throw notFound('This assistant is not there any more.')
+      if (changes === 0) throw notFound('This assistant no longer exists.')
     },
     withdraw: (assistantId: number): void =>
       void database.run('UPDATE assistants SET is_withdrawn = 1 WHERE assistant_id = ?', [assistantId]),

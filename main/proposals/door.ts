@@ -1,8 +1,8 @@
 /**
  * The door for assistants: reads what a key allows, and takes proposals (SEC-19).
  *
- * SECURITY: it gets the shop's readable part and a table, and no reference to a command or to the outbound queue. Whoever asks is told
- * in one sentence what is wrong, and nothing that the key doesn't allow, not even whether a record exists.
+ * SECURITY: it gets the shop's readable part and a table, and no reference to a command or to the outbound queue. An error is one
+ * sentence and reveals nothing that the key doesn't allow, not even whether a record exists.
  */
 import type * as z from 'zod'
 import type { ProposalSubject } from '../../shared/proposals/contract.ts'
@@ -36,7 +36,7 @@ const parse = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw validation(issue?.path.join('.') ?? 'input', issue?.message ?? 'The input is not valid.')
+  throw validation(issue?.path.join('.') ?? 'input', issue?.message ?? 'The input isn’t valid.')
 }
 
 const unknownConversation = (): Failure => notFound('There is no such conversation.')
@@ -56,7 +56,7 @@ export const createProposalDoor = (deps: {
     if (assistant !== undefined) return assistant
     throw new Failure({
       kind: 'forbidden',
-      message: 'This key is not valid, or the seller has withdrawn it. Ask the seller for another one.',
+      message: 'This key isn’t valid, or the seller has withdrawn it. Ask the seller for another one.',
     })
   }
 
@@ -125,7 +125,7 @@ export const createProposalDoor = (deps: {
     noReplyNeeded: ({ conversationId }) => aboutConversation(conversationId),
     note: async ({ conversationId }) => {
       const made = await aboutConversation(conversationId)
-      if (made.buyer === null) throw conflict('This conversation is with no buyer.')
+      if (made.buyer === null) throw conflict('This conversation has no buyer.')
       return made
     },
     itemChange: async ({ sku, changes }) => {
@@ -144,10 +144,10 @@ export const createProposalDoor = (deps: {
       const assistant = requireAssistant(key)
       if (!isAssistantRead(name)) throw notFound(`There is nothing to read with the name “${name.slice(0, 60)}”.`)
       if (!assistant.reads.includes(name)) {
-        throw new Failure({ kind: 'forbidden', message: `The seller does not let this key read “${name}”.` })
+        throw new Failure({ kind: 'forbidden', message: `The seller doesn’t let this key read “${name}”.` })
       }
       if (assistants.countToday(assistant.assistantId) >= MAX_READS_A_DAY) {
-        throw conflict(`This key has read ${MAX_READS_A_DAY} times in the last 24 hours. Go on tomorrow.`)
+        throw conflict(`This key has read ${MAX_READS_A_DAY} times in the last 24 hours. Continue tomorrow.`)
       }
       const reader = readers[name] as (one: unknown) => ReturnType<(typeof readers)[AssistantRead]>
       const { value, subject, rows } = await reader(parse(assistantReads[name].input, input))

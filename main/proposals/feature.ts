@@ -15,7 +15,7 @@ export type ProposalsFeature = Feature<typeof proposalsContract> & {
   readonly hasAssistants: () => boolean
 }
 
-const gone = (): Failure => notFound('This proposal was decided already.')
+const gone = (): Failure => notFound('This suggestion has already been decided.')
 
 /** Undefined if the stored input no longer fits its kind. */
 const inputOf = <K extends ProposalKind>(row: ProposalRow, kind: K): ProposalInput<K> | undefined =>
@@ -126,7 +126,7 @@ export const createProposalsFeature = (
       accept: async ({ proposalId }) => {
         const row = requireRow(proposalId)
         const input = inputOf(row, row.kind)
-        if (input === undefined) throw conflict('This proposal can’t be read any more. Dismiss it.')
+        if (input === undefined) throw conflict('This suggestion can’t be read any more. Dismiss it.')
         const accept = accepters[row.kind] as (one: unknown, of: ProposalRow) => Promise<void>
         await accept(input, row)
         store.decide([proposalId], 'accepted')

@@ -1,4 +1,4 @@
-/** The contract of proposals: assistants with their keys, and what they proposed (SEC-19). The door itself is no part of it. */
+/** The contract of proposals: assistants with their keys, and what they proposed (SEC-19). The door itself isn't part of it. */
 import * as z from 'zod'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { proposalKindNames } from './kinds.ts'
@@ -41,7 +41,7 @@ const proposalSchema = z.object({
   /** What it would change; null: there is nothing now. */
   changes: list(z.object({ label: z.string(), before: z.string().nullable(), after: z.string() })),
   madeAtMs: z.number(),
-  /** The conversation or the item went on since: what it was made upon is no longer so. */
+  /** The conversation or the item has changed since the proposal was made. */
   isStale: z.boolean(),
 })
 export type Proposal = z.infer<typeof proposalSchema>
@@ -66,7 +66,7 @@ export const proposalsContract = {
     input: z.strictObject({ assistantId, reads: z.array(z.enum(assistantReadNames)) }),
     output: done,
   }),
-  /** Its key is worth nothing from now on; its proposals stay until they are decided. */
+  /** Its key stops working now; its proposals stay until they are decided. */
   withdrawAssistant: command({ input: z.strictObject({ assistantId }), output: done }),
   /** What assistants read, the newest first. */
   readings: query({

@@ -18,7 +18,7 @@ export const askDoor = (
       resolve(answer)
     }
     socket.setEncoding('utf8')
-    socket.setTimeout(TIMEOUT_MS, () => end({ ok: false, message: 'Stallhand did not answer in time. Ask again.' }))
+    socket.setTimeout(TIMEOUT_MS, () => end({ ok: false, message: 'Stallhand didn’t answer in time. Ask again.' }))
     socket.once('error', () => end({ ok: false, message: NOT_RUNNING }))
     socket.once('close', () => end({ ok: false, message: NOT_RUNNING }))
     socket.once('connect', () => socket.write(`${JSON.stringify(question)}\n`))

@@ -33,14 +33,14 @@ const refuse = (message: string): DoorAnswer => ({ ok: false, message })
 const answer = async (door: ProposalDoor, log: Log, line: string): Promise<DoorAnswer> => {
   try {
     const question = questionSchema.safeParse(JSON.parse(line))
-    if (!question.success) return refuse('This is not a question that Stallhand knows.')
+    if (!question.success) return refuse('This isn’t a question that Stallhand knows.')
     const { key, ask, name, input } = question.data
     return { ok: true, value: await door[ask](key, name, input ?? {}) }
   } catch (error) {
     if (error instanceof Failure) return refuse(error.message)
-    if (error instanceof SyntaxError) return refuse('This is not a question that Stallhand knows.')
+    if (error instanceof SyntaxError) return refuse('This isn’t a question that Stallhand knows.')
     log.error('an assistant could not be answered', { error })
-    return refuse('Stallhand could not answer. Try again.')
+    return refuse('Stallhand couldn’t answer. Try again.')
   }
 }
 

@@ -54,7 +54,7 @@ const AddDialog = ({ onClose }: { readonly onClose: () => void }) => {
     return (
       <Dialog closeLabel="Done" onClose={onClose} title={`Key for ${name.trim()}`}>
         <Stack gap={3}>
-          <p>Put this into the assistant’s settings, among its MCP servers. The key is shown now and never again.</p>
+          <p>Add this to the MCP servers in the assistant’s settings. The key is shown only once.</p>
           <pre className={styles.settings}>{settings}</pre>
           <Row>
             <CopyButton label="Copy" text={settings} />
@@ -85,8 +85,9 @@ const AddDialog = ({ onClose }: { readonly onClose: () => void }) => {
         />
         <Reads onChange={setReads} reads={reads} />
         <Banner tone="info">
-          What it reads leaves this computer with the assistant you chose. Addresses, telephone numbers, email and
-          secrets never do. It can only propose: you decide each time.
+          What it reads leaves this computer with the assistant you chose. The addresses of orders, telephone numbers,
+          email addresses and secrets never do; an address that a buyer writes in a message can. It can only propose:
+          you decide each time.
         </Banner>
         <MutationError of={add} />
       </Stack>
@@ -105,8 +106,8 @@ export const AssistantsPanel = () => {
     <Panel title="Assistants">
       <Stack gap={4}>
         <Text as="p" tone="soft">
-          An assistant program on this computer may read a part of this shop and propose replies and changes. Nothing is
-          open until you add one.
+          An assistant program on this computer may read a part of this shop and propose replies and changes. Nothing
+          can be read until you add one.
         </Text>
         {assistants.map(({ assistantId, name, reads, lastUsedAtMs, readsToday }) => (
           <Stack aria-label={name} as="section" gap={2} key={assistantId}>

@@ -26,7 +26,7 @@ const kindTexts: Readonly<Record<Proposal['kind'], string>> = {
 
 type SuggestionProps = {
   readonly proposal: Proposal
-  /** Puts a reply's text where the seller writes; undefined where there is no such place. */
+  /** Puts a reply's text where the seller writes; undefined if there is no such place. */
   readonly onInsert?: ((text: string) => void) | undefined
 }
 

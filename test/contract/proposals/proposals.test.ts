@@ -294,10 +294,10 @@ describe('a hostile assistant', () => {
     const { key, assistantId } = await addAssistant(['savedReplies'])
     const ask = app.proposals.door()
     await ask.read(key, 'savedReplies', {})
-    await expect(ask.read(key, 'dueToday', {})).rejects.toThrow('does not let this key read')
+    await expect(ask.read(key, 'dueToday', {})).rejects.toThrow('doesn’t let this key read')
     await host.ask('proposals.withdrawAssistant', { assistantId })
-    await expect(ask.read(key, 'savedReplies', {})).rejects.toThrow('not valid')
-    await expect(ask.propose('stallhand-guess', 'newItem', { title: 'X' })).rejects.toThrow('not valid')
+    await expect(ask.read(key, 'savedReplies', {})).rejects.toThrow('isn’t valid')
+    await expect(ask.propose('stallhand-guess', 'newItem', { title: 'X' })).rejects.toThrow('isn’t valid')
   })
 
   it('SEC-19 ORD-11 reads an order without address, contact and notes', async () => {
