@@ -12,8 +12,8 @@ export const AcceptLate = ({ event, onClose }: { readonly event: EventPage; read
       confirmLabel="Accept"
       consequence={
         <p>
-          {signatureMessage} If you accept it, it is processed like any other notification. Accept it only if you know
-          of what it reports, or if the clock of this computer was wrong.
+          {signatureMessage} If you accept it, it is processed like any other notification. Accept it only if you
+          recognize what it reports, or if the clock of this computer was wrong.
         </p>
       }
       mutation={accept}

@@ -63,7 +63,7 @@ const Body = ({ body: { text, base64, sizeBytes, isCut } }: { readonly body: Raw
     <CodeBlock label={text === null ? 'Body (base64)' : 'Body'} text={text ?? base64 ?? ''} />
     {isCut && (
       <Text as="p" tone="soft">
-        Only its beginning is shown. The whole body has {formatSize(sizeBytes)}.
+        Only its beginning is shown. The whole body is {formatSize(sizeBytes)}.
       </Text>
     )}
   </>
@@ -113,7 +113,7 @@ const describeProof = ({ signature, deliveryCount, origin }: EventDetail, the: s
     verified: `signed by ${the}`,
     late: `signed by ${the}, but late`,
     wrong: 'its signature is wrong',
-    notVerifiableNow: 'its signature is not checked yet',
+    notVerifiableNow: 'its signature hasn’t been checked yet',
     none: 'it has no signature',
   }[signature]
   return deliveryCount === 0 ? signed : `${signed}, delivered ${formatTimes(deliveryCount)}`

@@ -79,7 +79,7 @@ const unverifiedStep = ({ signature, why, signatureMessage, origin }: EventPage,
     case 'wrong':
       return {
         title: 'Don’t ship it',
-        text: `Someone who is not ${the} sent this: its signature is wrong, so it was ignored. ${The}’s own sales are in Orders.`,
+        text: `Someone who isn’t ${the} sent this: its signature is wrong, so it was ignored. ${The}’s own sales are in Orders.`,
         tone: 'danger',
         main: 'orders',
       }
@@ -95,7 +95,7 @@ const unverifiedStep = ({ signature, why, signatureMessage, origin }: EventPage,
     default:
       return {
         title: 'Don’t ship it',
-        text: why ?? `It is not signed, so anyone could have sent it. ${The}’s own sales are in Orders.`,
+        text: why ?? `It isn’t signed, so anyone could have sent it. ${The}’s own sales are in Orders.`,
         tone: 'danger',
         main: 'orders',
       }

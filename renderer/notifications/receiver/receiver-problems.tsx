@@ -29,7 +29,7 @@ export const ReceiverProblems = ({ receiver, onSetUp }: ReceiverProblemsProps) =
       <Banner
         action={{ label: 'See why', onPress: onSetUp }}
         key="incomplete"
-        title="Instant alerts are not set up completely."
+        title="Instant alerts aren’t fully set up."
         tone="caution"
       >
         The set-up steps say what is missing, and why.
@@ -42,11 +42,11 @@ export const ReceiverProblems = ({ receiver, onSetUp }: ReceiverProblemsProps) =
           onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }),
         }}
         key="ids"
-        title={`The ${receiver.missingLegacyIds.join(' and the ')} is missing.`}
+        title={`The ${receiver.missingLegacyIds.join(' and the ')} ${receiver.missingLegacyIds.length === 1 ? 'is' : 'are'} missing.`}
         tone="caution"
       >
-        Without it Stallhand can’t check who sent some notifications, so it ignored them. None is lost. Enter it, then
-        check them again.
+        Without that Stallhand can’t check who sent some notifications, so it ignored them. None is lost. Enter what is
+        missing, then check them again.
       </Banner>
     ),
     receiver.why !== null && (

@@ -110,7 +110,7 @@ export const summarizeReach = ({
     return warn('Instant alerts need to be set up again.', registration.message, 'register')
   }
   if (registration.state === 'incomplete') {
-    return warn('Instant alerts are not set up completely.', registration.message, 'register')
+    return warn('Instant alerts aren’t fully set up.', registration.message, 'register')
   }
   const enabled = data.subscriptions.entries.filter(({ status }) => status !== 'DISABLED')
   const silent = enabled.filter((each) => findSilenceReason(each, data, receiver, platformName) !== undefined)

@@ -60,7 +60,7 @@ describe('the next step', () => {
     const { title, text } = stepOf(eventOf('Unverified', { signature: 'wrong' }))
     expect([title, text]).toEqual([
       'Don’t ship it',
-      expect.stringContaining('not eBay sent this: its signature is wrong'),
+      expect.stringContaining('isn’t eBay sent this: its signature is wrong'),
     ])
   })
 
