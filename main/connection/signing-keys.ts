@@ -2,8 +2,8 @@
  * The key that signs a connection's calls (PLT-47): made by the platform's Key Management service when the first signed call needs it,
  * and kept in the vault like any other secret. https://developer.ebay.com/api-docs/developer/key-management/overview.html
  *
- * SECURITY: where signatures are needed, no call in scope leaves without one. Without a key it ends in a sentence. A seller of whom that
- * isn't known is asked for one by the platform, which carries nothing out before.
+ * SECURITY: where signatures are needed, no call in scope leaves without one. Without a key the call fails with a message. If it isn't known
+ * whether a seller must sign, the platform says so and carries nothing out.
  */
 import * as z from 'zod'
 import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'

@@ -314,7 +314,7 @@ export const commands = {
 
   'practice.sendAsBuyer': { screen: 'practice', label: 'Send as the buyer' },
   'practice.sendNotice': { screen: 'practice', label: 'Send a notice' },
-  'practice.makeEvent': { screen: 'practice', label: 'Trigger' },
+  'practice.makeEvent': { screen: 'practice', label: 'Simulate' },
   'practice.buy': { screen: 'practice', label: 'Buy as the buyer' },
   'practice.makeOffer': { screen: 'practice', label: 'Make an offer as the buyer' },
   'practice.publish': { screen: 'practice', label: 'Publish' },

@@ -143,18 +143,18 @@ export const guides = ({ the, The }: PlatformName) =>
     earnings: {
       title: 'What you earned',
       text: `What ${the} says came in and went out: sales, fees, refunds, postage labels and other charges, month by month in the days of your marketplace. What is left is that, less what you paid for the items.`,
-      more: 'What isn’t known is not counted as zero: while a cost is missing, the sum is “at most”. A sale keeps the cost it had when it was sold. Until the figures of a sale are here, it is estimated from its order and says so. Two currencies are never added.',
-      whatToDo: 'Enter what you paid on an item’s page, in the column Cost of Items, or in a file.',
+      more: 'What isn’t known isn’t counted as zero: while a cost is missing, the sum is “at most”. A sale keeps the cost it had when it was sold. Until the figures of a sale are here, it is estimated from its order and says so. Two currencies are never added.',
+      whatToDo: 'Enter what you paid on an item’s page, in the Cost column of Items, or in a file.',
     },
     earningsFile: {
       title: 'The file for the accountant',
-      text: 'One line a transaction: Date is the day in your marketplace’s zone; Kind says what it is; Paid is what the buyer paid or what was charged, before fees; Fees and Net belong to it, and Paid plus Fees is Net. Moved is money that only changed its place, such as a withdrawal, and is in no sum. Cost is what you paid for the items, empty where it isn’t known. Estimate says “yes” where the figures come from the order.',
-      more: 'The file of sums has one line a month and kind: its number of transactions and its amount, then Fees, Cost of items sold, and Left. Its sums are those on the screen. Every file has one currency, the same columns in the same order, and the oldest line first.',
-      whatToDo: 'Earnings, File for the accountant. It is no tax advice: ask your accountant what counts.',
+      text: 'One line per transaction: Date is the day in your marketplace’s zone; Kind says what it is; Paid is what the buyer paid or what was charged, before fees; Fees and Net belong to it, and Paid plus Fees is Net. Moved is money that only changed its place, such as a withdrawal, and is in no sum. Cost is what you paid for the items, empty where it isn’t known. Estimate says “yes” where the figures come from the order.',
+      more: 'The file of sums has one line per month and kind: its number of transactions and its amount, then Fees, Cost of items sold, and Left. Its sums are those on the screen. Every file has one currency, the same columns in the same order, and the oldest line first.',
+      whatToDo: 'Earnings, File for the accountant. This isn’t tax advice: ask your accountant what counts.',
     },
     assistants: {
       title: 'Letting an assistant suggest',
-      text: 'A chat assistant that runs on this computer can read what you allow and suggest replies, notes, changes of items and new items. It can’t send, save, list, delete, ship or accept anything: each suggestion waits beside the conversation, on the item’s page and in the outbox until you take it over or dismiss it.',
+      text: 'A chat assistant that runs on this computer can read what you allow and suggest replies, notes, changes to items and new items. It can’t send, save, list, delete, ship or accept anything: each suggestion waits beside the conversation, on the item’s page and in the outbox until you use it or dismiss it.',
       more: 'What it reads leaves this computer with the assistant that you chose. Addresses, telephone numbers, email addresses and secrets never do, except for an address that a buyer writes into a message in plain words.',
       whatToDo:
         'Settings, Advanced, Assistants, Add an assistant: it shows once what to put into the assistant’s settings.',

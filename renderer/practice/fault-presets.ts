@@ -11,7 +11,7 @@ export type FaultPreset = {
 
 const networkPresets: readonly FaultPreset[] = [
   {
-    label: 'Platform unreachable',
+    label: 'Shop unreachable',
     description: 'Nothing answers. Replies wait in the outbox.',
     operations: ['all'],
     fault: 'offline',
@@ -188,7 +188,7 @@ export const allPresets: readonly FaultPreset[] = groups.flatMap(({ presets }) =
 
 /** What goes wrong in a real shop sooner or later. */
 const usual: readonly string[] = [
-  'Platform unreachable',
+  'Shop unreachable',
   'Slow answers',
   'Reply sent, answer lost',
   'Saving items fails',

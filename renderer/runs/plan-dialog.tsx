@@ -101,7 +101,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
     missing ??
     (going === 0
       ? (sent?.open ?? 0) > 0
-        ? 'Tick what is to be sent'
+        ? 'Tick what to send'
         : 'Nothing is left to change'
       : isBlocked
         ? `${formatCount(confirmed?.deletions.all ?? 0, 'deletion is', 'deletions are')} not confirmed`

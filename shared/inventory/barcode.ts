@@ -77,7 +77,7 @@ export const barcodeProblem = (name: string, text: string): string | undefined =
   if (!hasGtinLength(text)) {
     return `The ${name} “${text}” is not a barcode. Enter its 8, 12, 13 or 14 digits, or “Does not apply” if the product has none.`
   }
-  return `The ${name} “${text}” has a wrong digit: its check digit does not match. Compare it with the code on the product.`
+  return `The ${name} “${text}” has a wrong digit. Compare it with the code on the product.`
 }
 
 /** Ten digits, of which the last may be an X: https://www.isbn-international.org/content/isbn-users-manual */
@@ -110,6 +110,6 @@ export const isbnProblem = (text: string): string | undefined => {
   const bare = text.replace(/[\s-]/g, '').toUpperCase()
   if (isIsbn10(bare) || (isGtin(bare) && bare.length === 13) || isUnavailableText(text)) return undefined
   return /^(?:\d{9}[\dX]|\d{13})$/.test(bare)
-    ? `The ISBN “${text}” has a wrong digit: its check digit does not match. Compare it with the one in the book.`
+    ? `The ISBN “${text}” has a wrong digit. Compare it with the one in the book.`
     : `The ISBN “${text}” is not one. Enter its 10 or 13 digits, or “Does not apply” if the book has none.`
 }

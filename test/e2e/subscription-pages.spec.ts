@@ -109,7 +109,7 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
   const toggle = (name: string) => faults.getByRole('switch', { name }).click({ force: true })
   await toggle('Notifications arrive twice')
   await expect(faults.getByRole('switch', { checked: true })).toHaveCount(1)
-  await sale.getByRole('button', { name: 'Trigger' }).click()
+  await sale.getByRole('button', { name: 'Simulate' }).click()
   // Both deliveries are listed before the key arrives, and processed a moment later.
   await expect
     .poll(async () =>
@@ -121,7 +121,7 @@ test('an event is delivered with chosen values, twice, late and forged, or publi
   await toggle('Notifications arrive a minute late')
   await toggle('Notifications from someone else')
   await expect(faults.getByRole('switch', { checked: true })).toHaveCount(3)
-  await sale.getByRole('button', { name: 'Trigger' }).click()
+  await sale.getByRole('button', { name: 'Simulate' }).click()
   // The text on screen may still belong to the first event.
   await expect
     .poll(async () => ((await practice.get('/practice/events')) as { events: readonly unknown[] }).events.length)

@@ -67,7 +67,7 @@ const defaultsOf = (
 
 /** The platform returns its record of an offer, not the page that buyers see. */
 const recordNote = ({ the }: PlatformName): string =>
-  `This is ${the}’s record for tools like this one. What was changed on ${the}’s own pages is not in it: the listing’s page shows it.`
+  `This is ${the}’s record for tools like this one. It doesn’t include changes made on ${the}’s own pages: the listing’s page shows them.`
 const NEW_NUMBER_NOTE =
   'Listed again, this gets a new listing number, without the watchers and sales of the one that ended.'
 

@@ -27,9 +27,9 @@ type NewItemDialogProps = {
 }
 
 const codeNames = {
-  isbn: 'An ISBN. Its title comes from the catalog, or is typed on the item’s page.',
-  ean: 'A barcode (EAN). Its title comes from the catalog, or is typed on the item’s page.',
-  upc: 'A barcode (UPC). Its title comes from the catalog, or is typed on the item’s page.',
+  isbn: 'An ISBN. The title comes from the catalog, or you type it on the item’s page.',
+  ean: 'A barcode (EAN). The title comes from the catalog, or you type it on the item’s page.',
+  upc: 'A barcode (UPC). The title comes from the catalog, or you type it on the item’s page.',
 } as const
 
 const MAX_NAMED_FIELDS = 6

@@ -149,8 +149,8 @@ export const StartPage = () => {
       <Stack className={styles.page} gap={4}>
         {connection?.kind === 'practice' && (
           <Banner tone="info" title="Practice platform.">
-            A title starting with “Unmapped” finds no match. A picture address with /failed/ in its path is not
-            processed the first time. Product ID 222 is invalid. Everything else is mapped within seconds.
+            A title starting with “Unmapped” finds no match. A picture address with /failed/ in its path isn’t processed
+            on the first try. Product ID 222 is invalid. Everything else is mapped within seconds.
           </Banner>
         )}
         <MutationError of={start} />

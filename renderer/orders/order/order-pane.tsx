@@ -289,8 +289,8 @@ export const OrderPane = ({ orderId, onClose }: { readonly orderId: string; read
               onPress: () => refresh.mutate({ orderId }),
               isPending: refresh.isPending,
             }}
-            heading="This order is not here yet"
-            text="It may have been announced a moment ago, or be older than the orders that were read."
+            heading="This order hasn’t arrived yet"
+            text="It may be only moments old, or older than the orders that were read. Refresh reads it."
           />
         )}
       </QueryView>

@@ -78,7 +78,7 @@ it('FACT-55 says of a live listing that it is the record, not what buyers see', 
   rig = await openListing()
   await rig.addOffer('LAMP-1')
   await rig.publish('LAMP-1')
-  expect((await view()).notes.join(' ')).toContain('own pages is not in it')
+  expect((await view()).notes.join(' ')).toContain('include changes made on')
 })
 
 it('FACT-33 LST-20 says of an ended listing that it gets a new number', async () => {

@@ -1,4 +1,4 @@
-/** What the catalog knows of an item: how the look-up stands, and what can be taken. */
+/** What the catalog knows of an item: the state of the look-up, and what can be taken. */
 import { Sparkles } from 'lucide-react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { formatCount } from '../../../ui/format/locale-format.ts'
@@ -31,7 +31,7 @@ export const SuggestionBar = ({ suggestion, open, unplaced, onUse }: SuggestionB
   }
   if (state !== 'found') {
     const text = {
-      looking: `Looking in ${catalog}. You can go on meanwhile.`,
+      looking: `Looking in ${catalog}. You can keep working.`,
       nothing: `${catalog} has nothing like it.`,
       stopped: message ?? `The look-up in ${catalog} stopped.`,
     }[state]
