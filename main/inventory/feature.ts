@@ -11,6 +11,7 @@ import type { Feature, FeatureDeps } from '../feature.ts'
 import { forPurpose } from '../http/request.ts'
 import type { ItemsPort, ListedItemsPort, PackedItemsPort } from '../items-port.ts'
 import type { OfferCells } from '../offer-cells-port.ts'
+import type { OfferedItemsPort } from '../offered-items-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { trackCalls } from '../track-calls.ts'
 import { createActiveClient } from './active/active-client.ts'
@@ -58,6 +59,8 @@ export const createInventoryFeature = (
     readonly outbound: Outbound
     /** A getter, because the listing feature is created after this one. */
     readonly offerCells: () => OfferCells
+    /** A getter for the same reason; absent: buyers make no offers. */
+    readonly offered?: () => OfferedItemsPort
     /** How amounts are typed; undefined for the system's. */
     readonly locale: () => string | undefined
   },
@@ -68,7 +71,13 @@ export const createInventoryFeature = (
   readonly activeListingChanged: (listingId: string) => void
 } => {
   const { profile, database, send, scheduler, outbound, online, clock, log, offerCells, emit } = deps
-  const store = createInventoryStore(database, getPlatform(profile), getItemAdapter(profile).shapeEdit, offerCells)
+  const store = createInventoryStore(
+    database,
+    getPlatform(profile),
+    getItemAdapter(profile).shapeEdit,
+    offerCells,
+    deps.offered,
+  )
   const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
   const aheadClient = createInventoryClient({ profile, send: forPurpose(send, 'readAhead'), nowMs: clock.nowMs })
   const onItem = (sku: string): void => emit('itemChanged', { sku })

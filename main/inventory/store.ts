@@ -3,6 +3,7 @@ import type { ItemEdit } from '../../shared/inventory/item-edit.ts'
 import type { ItemRules } from '../../shared/inventory/item-rules.ts'
 import type { Database } from '../database/database.ts'
 import type { OfferCells } from '../offer-cells-port.ts'
+import { noOfferedItems, type OfferedItemsPort } from '../offered-items-port.ts'
 import { createActiveStore } from './active/active-store.ts'
 import { createGroupStore } from './groups/group-store.ts'
 import { loadAspectsInUse } from './items/aspects-in-use.ts'
@@ -21,6 +22,8 @@ export const createInventoryStore = (
   shapeEdit = (edit: ItemEdit): ItemEdit => edit,
   /** The offers' cells of the list; none by default. */
   offerCells?: () => OfferCells,
+  /** What has an open offer of a buyer; nothing by default. */
+  offered?: () => OfferedItemsPort,
 ) => {
   const choices = createChoiceStore(database)
   const history = createSaveHistory(database)
@@ -43,6 +46,7 @@ export const createInventoryStore = (
     ...createItemList(database, {
       content: items.content,
       lowStockAtMost,
+      offered: () => offered?.().withOpenOffers() ?? noOfferedItems,
       privateTexts,
       offerRows: (skus) => offerCells?.().rows(skus) ?? new Map(),
     }),

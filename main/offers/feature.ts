@@ -7,6 +7,7 @@ import type { CostsPort } from '../costs-port.ts'
 import type { ErasedCheck } from '../erasure/erased-persons.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import type { FeesPort } from '../fees-port.ts'
+import type { OfferedItemsPort } from '../offered-items-port.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { trackCalls } from '../track-calls.ts'
 import { createAnswerKind } from './answers/answer-kind.ts'
@@ -30,6 +31,7 @@ export { conversationKey } from './listing-facts.ts'
 export type OffersFeature = Feature<typeof offersContract> & {
   /** Call when a notification reports an offer. */
   readonly offersChanged: () => void
+  readonly offered: OfferedItemsPort
 }
 
 export const createOffersFeature = (
@@ -193,6 +195,7 @@ export const createOffersFeature = (
   return {
     handlers,
     offersChanged: () => buyers?.reader.request(),
+    offered: { withOpenOffers: list.withOpenOffers },
     start: async () => {
       buyers?.answers.start()
       buyers?.reader.start()

@@ -3,6 +3,7 @@ import type { Money } from '../../shared/money.ts'
 import { estimateFees, isBelow, percentBelow } from '../../shared/offers/arithmetic.ts'
 import type { BestOffer, BestOfferDetail } from '../../shared/offers/best-offer.ts'
 import type { FeesPort } from '../fees-port.ts'
+import type { OfferedItems } from '../offered-items-port.ts'
 import type { Answers } from './answers/answers.ts'
 import { conversationKey, type ListingFacts, type OffersFacts } from './listing-facts.ts'
 import type { PlatformClock } from './reading/platform-clock.ts'
@@ -97,6 +98,12 @@ export const createOfferList = (deps: {
   }
 
   return {
+    /** What has an open offer now. */
+    withOpenOffers: (): OfferedItems => {
+      const listingIds = [...new Set(openNow().map(({ listingId }) => listingId))]
+      return { listingIds, skus: [...facts.listings(listingIds).values()].flatMap(({ sku }) => sku ?? []) }
+    },
+
     page: (filter: OpenFilter, offset: number, limit: number) => {
       const rows = describe(openNow()).filter(matches(filter))
       return { rows: rows.slice(offset, offset + limit), total: rows.length }

@@ -99,6 +99,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     },
     locale: () => loadLocale(settings),
     offerCells: () => listing.offerCells,
+    offered: () => offers.offered,
   })
   const listing = createListingFeature(
     {

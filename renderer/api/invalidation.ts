@@ -99,7 +99,7 @@ export const staleKeys = {
   ],
   'mapping.correctionsChanged': ({ taskRef }) => [['mapping', 'invalidProducts', { taskRef }]],
 
-  'offers.offersChanged': () => [['offers']],
+  'offers.offersChanged': () => [['offers'], ...queries('inventory', 'items')],
 
   'orders.ordersChanged': () =>
     queries(

@@ -72,6 +72,7 @@ const itemFilters = {
   conflict: 'Show Conflict',
   lowStock: 'Show Low stock',
   refused: 'Show Refused',
+  withOffers: 'Show With offers',
 } as const
 
 export const commands = {

@@ -170,6 +170,7 @@ export const layers: readonly Layer[] = [
   { folder: 'main/trading', ground: featureGround, mayImport: ['main/xml.ts'], packages: [] },
   { folder: 'main/outbound', ground: featureGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   // What items cost, which inventory tells earnings.
+  { folder: 'main/offered-items-port.ts', mayImport: [], packages: [] },
   { folder: 'main/fees-port.ts', mayImport: [], packages: [] },
   { folder: 'main/costs-port.ts', mayImport: ['shared/inventory/cost.ts'], packages: [] },
   // The cells and the state of an item's listing, which listing provides to the sheet of inventory.
@@ -200,6 +201,7 @@ export const layers: readonly Layer[] = [
       'main/outbound',
       'main/costs-port.ts',
       'main/offer-cells-port.ts',
+      'main/offered-items-port.ts',
       'main/trading',
       'main/xml.ts',
     ],
@@ -255,6 +257,7 @@ export const layers: readonly Layer[] = [
       'shared/outbound',
       'main/costs-port.ts',
       'main/fees-port.ts',
+      'main/offered-items-port.ts',
       'main/outbound',
       'main/trading',
       'main/xml.ts',

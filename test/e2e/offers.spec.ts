@@ -229,6 +229,13 @@ test('LST-25 an offer is shown in its conversation, on its item, and among what 
   await expect(floor).toHaveValue('$12.00')
   expect(await axeFindings(page)).toEqual([])
 
+  await goTo(page, '#/items')
+  await page.getByRole('button', { name: /^View: / }).press('Enter')
+  await page.getByRole('menuitem', { name: 'With offers 3' }).press('Enter')
+  const sheet = page.getByRole('grid')
+  await expect(sheet.getByText(first?.itemKey ?? '')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'View: With offers 3' })).toBeVisible()
+
   await goTo(page, '#/today')
   const line = page.getByRole('listitem').filter({ hasText: first?.buyer ?? '' })
   await line.getByRole('button', { name: 'Decline' }).press('Enter')

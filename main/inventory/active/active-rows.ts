@@ -4,6 +4,7 @@ import type { ItemSortColumn, ListScope } from '../../../shared/inventory/contra
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import type { Database } from '../../database/database.ts'
 import { jsonEach } from '../../database/stored-json.ts'
+import type { OfferedItems } from '../../offered-items-port.ts'
 import { toTextKey } from '../items/item-row.ts'
 
 /** The columns that both kinds of rows are sorted by. A column that listings don't have is null. */
@@ -78,19 +79,25 @@ const toRow = (row: ActiveRow, columns: readonly string[], lowStockAtMost: numbe
 const POSITION = `(SELECT skus.key FROM item_groups g, ${jsonEach('g.record', '$.variantSKUs')} skus
   WHERE g.group_key = item_rows.group_key AND skus.value = item_rows.sku)`
 
+const WITH_OFFERS = 'listing_id IN (SELECT value FROM json_each(?))'
+
 /** `variation`: an item below the row of its group. */
 export type RowKey = { readonly from: 'items' | 'active' | 'group' | 'variation'; readonly key: string }
 
-export const createActiveRows = (database: Database, lowStockAtMost: () => number) => {
+export const createActiveRows = (
+  database: Database,
+  { lowStockAtMost, offered }: { readonly lowStockAtMost: () => number; readonly offered: () => OfferedItems },
+) => {
   /** The condition of a scope. Undefined if no listing can be in it. */
   const toWhere = (scope: ListScope) => {
     const { search, filter, listing, condition, category, minPrice, maxPrice, maker = 'here' } = scope
     if (maker === 'here' || condition !== undefined || category !== undefined) return undefined
-    if (filter !== 'all' && filter !== 'lowStock') return undefined
+    if (filter !== 'all' && filter !== 'lowStock' && filter !== 'withOffers') return undefined
     if (listing !== undefined && listing !== 'published' && listing !== 'outOfStock') return undefined
     const terms = toTextKey(search).split(/\s+/u).filter(Boolean)
     const narrowings: readonly (readonly [sql: string, value: string | number])[] = [
       ...(filter === 'lowStock' ? [[`format <> 'auction' AND available <= ?`, lowStockAtMost()] as const] : []),
+      ...(filter === 'withOffers' ? [[WITH_OFFERS, JSON.stringify(offered().listingIds)] as const] : []),
       ...(minPrice === undefined ? [] : [['price >= ?', minPrice] as const]),
       ...(maxPrice === undefined ? [] : [['price <= ?', maxPrice] as const]),
       ...terms.map((term) => ['instr(search_text, ?) > 0', term] as const),
@@ -108,6 +115,11 @@ export const createActiveRows = (database: Database, lowStockAtMost: () => numbe
       [lowStockAtMost()],
     )?.n ?? 0
 
+  const countOffered = (): number =>
+    database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM active_listings WHERE is_ours = 0 AND ${WITH_OFFERS}`, [
+      JSON.stringify(offered().listingIds),
+    ])?.n ?? 0
+
   return {
     /** How many listings are in a scope. */
     count: (scope: ListScope): number => {
@@ -119,6 +131,7 @@ export const createActiveRows = (database: Database, lowStockAtMost: () => numbe
       )
     },
     countLow,
+    countOffered,
     /**
      * The keys of a page over all kinds of rows, in order. `items` selects the items: `WHERE` and its values, and the column that
      * sorts. With `unfolded`, the items of a group are one row, followed by its items if its key is among them.

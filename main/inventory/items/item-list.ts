@@ -14,6 +14,7 @@ import { type ListingState, listingStateLabels, listingStates } from '../../../s
 import type { Database } from '../../database/database.ts'
 import { parseStored } from '../../database/stored-json.ts'
 import type { OfferRow } from '../../offer-cells-port.ts'
+import type { OfferedItems } from '../../offered-items-port.ts'
 import { createActiveRows, type RowKey } from '../active/active-rows.ts'
 import { createGroupRows } from '../groups/group-rows.ts'
 import {
@@ -47,15 +48,24 @@ const sortKeys: Readonly<Record<ItemSortColumn, string>> = {
   category: 'category',
 }
 
-/** `?` is the highest quantity that is low. What isn't for sale doesn't run out. */
+/** What filters compare with at the time of asking. */
+export type FilterFacts = { readonly lowStockAtMost: number; readonly offered: OfferedItems }
+
+/** `?` is what `filterValues` returns. What isn't for sale doesn't run out. */
 const filterSql = (filter: ItemFilter): string => {
   if (filter === 'all') return '1'
+  if (filter === 'withOffers') return 'sku IN (SELECT value FROM json_each(?))'
   return filter === 'lowStock' ? `quantity <= ? AND ${flagSql('forSale')}` : flagSql(filter)
+}
+
+const filterValues = (filter: ItemFilter, { lowStockAtMost, offered }: FilterFacts): readonly (string | number)[] => {
+  if (filter === 'withOffers') return [JSON.stringify(offered.skus)]
+  return filter === 'lowStock' ? [lowStockAtMost] : []
 }
 
 type Counted = { flags: number; n: number; low: number; unsent: number }
 
-const countIn = (filter: ItemFilter, row: Counted): number => {
+const countIn = (filter: Exclude<ItemFilter, 'withOffers'>, row: Counted): number => {
   if (filter === 'lowStock') return hasFlag(row, 'forSale') ? row.low : 0
   return filter === 'all' || hasFlag(row, filter) ? row.n : 0
 }
@@ -149,7 +159,7 @@ type Where = {
 
 const toWhere = (
   { search, filter, listing, condition, category, minPrice, maxPrice }: ListScope,
-  lowStockAtMost: number,
+  facts: FilterFacts,
 ): Where => {
   const terms = toTextKey(search).split(/\s+/u).filter(Boolean)
   const narrowings: readonly (readonly [sql: string, value: string | number | null])[] = [
@@ -162,23 +172,30 @@ const toWhere = (
   ]
   return {
     sql: [filterSql(filter), ...narrowings.map(([sql]) => sql)].join(' AND '),
-    values: [...(filter === 'lowStock' ? [lowStockAtMost] : []), ...narrowings.map(([, value]) => value)],
+    values: [...filterValues(filter, facts), ...narrowings.map(([, value]) => value)],
     isNarrowed: narrowings.length > 0,
   }
 }
 
-/** The counts of every filter, and of the cells that can't be sent: one pass over one index. */
-const countAll = (database: Database, lowStockAtMost: number) => {
+/** The counts of every filter, and of the cells that can't be sent: one pass over one index, and the few items with offers. */
+const countAll = (database: Database, facts: FilterFacts) => {
   const found = database.all<Counted>(
     `SELECT flags, COUNT(*) AS n, COALESCE(SUM(quantity <= ?), 0) AS low, SUM(unsent) AS unsent
      FROM item_rows GROUP BY flags`,
-    [lowStockAtMost],
+    [facts.lowStockAtMost],
   )
+  const withOffers =
+    facts.offered.skus.length === 0
+      ? 0
+      : (database.get<{ n: number }>(
+          `SELECT COUNT(*) AS n FROM item_rows WHERE ${filterSql('withOffers')}`,
+          filterValues('withOffers', facts),
+        )?.n ?? 0)
   const sum = (count: (row: Counted) => number): number => found.reduce((total, row) => total + count(row), 0)
   return {
-    counts: Object.fromEntries(itemFilters.map((filter) => [filter, sum((row) => countIn(filter, row))])) as Readonly<
-      Record<ItemFilter, number>
-    >,
+    counts: Object.fromEntries(
+      itemFilters.map((filter) => [filter, filter === 'withOffers' ? withOffers : sum((row) => countIn(filter, row))]),
+    ) as Readonly<Record<ItemFilter, number>>,
     unsentCells: sum(({ unsent }) => unsent),
   }
 }
@@ -220,18 +237,20 @@ export const createItemList = (
   deps: {
     readonly content: (sku: string) => ItemContent | undefined
     readonly lowStockAtMost: () => number
+    readonly offered: () => OfferedItems
     /** Called only if a column of them is visible. */
     readonly privateTexts: (skus: readonly string[]) => ReadonlyMap<string, PrivateTexts>
     /** Called only for rows with a visible column of the offer besides the price, which the row has. */
     readonly offerRows: (skus: readonly string[]) => ReadonlyMap<string, OfferRow>
   },
 ) => {
-  const active = createActiveRows(database, deps.lowStockAtMost)
+  const active = createActiveRows(database, deps)
+  const factsNow = (): FilterFacts => ({ lowStockAtMost: deps.lowStockAtMost(), offered: deps.offered() })
   const groups = createGroupRows(database, deps)
 
   const skusIn = (scope: ListScope): readonly string[] => {
     if (scope.maker === 'elsewhere') return []
-    const { sql, values } = toWhere(scope, deps.lowStockAtMost())
+    const { sql, values } = toWhere(scope, factsNow())
     return database.column<string>(`SELECT sku FROM item_rows WHERE ${sql} ORDER BY sku`, values)
   }
 
@@ -260,9 +279,10 @@ export const createItemList = (
       const direction = sort.direction === 'ascending' ? 'ASC' : 'DESC'
       const key = sortKeys[sort.by]
       const order = key === 'sku' ? `sku ${direction}` : `${key} ${direction}, sku ${direction}`
-      const lowStockAtMost = deps.lowStockAtMost()
-      const { sql, values, isNarrowed } = toWhere(scope, lowStockAtMost)
-      const { counts, unsentCells } = countAll(database, lowStockAtMost)
+      const facts = factsNow()
+      const { lowStockAtMost } = facts
+      const { sql, values, isNarrowed } = toWhere(scope, facts)
+      const { counts, unsentCells } = countAll(database, facts)
       const isHere = scope.maker !== 'elsewhere'
       const hasGroups = isGrouped && isHere && groups.exist()
       const itemTotal = isNarrowed
@@ -340,7 +360,9 @@ export const createItemList = (
         ),
         counts: {
           ...counts,
-          ...((scope.maker ?? 'here') === 'here' ? {} : { lowStock: counts.lowStock + active.countLow() }),
+          ...((scope.maker ?? 'here') === 'here'
+            ? {}
+            : { lowStock: counts.lowStock + active.countLow(), withOffers: counts.withOffers + active.countOffered() }),
         },
         unsentCells,
         toRead: database.get<{ n: number }>('SELECT COUNT(*) AS n FROM items WHERE wants_read = 1')?.n ?? 0,

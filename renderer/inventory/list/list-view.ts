@@ -52,6 +52,7 @@ const filterLabels: Readonly<Record<ItemFilter, string>> = {
   conflict: 'Conflict',
   lowStock: 'Low stock',
   refused: 'Refused',
+  withOffers: 'With offers',
 }
 
 export const filterLabel = (filter: ItemFilter): string => filterLabels[filter]

@@ -4,8 +4,8 @@ import { makers } from '../active-listing.ts'
 import { listingStates } from '../listing-state.ts'
 import { listedSkuSchema } from '../sku.ts'
 
-/** `refused`: the platform refused the last save and the edit has not been corrected. */
-export const itemFilters = ['all', 'incomplete', 'changed', 'conflict', 'lowStock', 'refused'] as const
+/** `refused`: the platform refused the last save and the edit has not been corrected. `withOffers`: a buyer waits for an answer (LST-25). */
+export const itemFilters = ['all', 'incomplete', 'changed', 'conflict', 'lowStock', 'refused', 'withOffers'] as const
 export type ItemFilter = (typeof itemFilters)[number]
 
 export const itemSortColumns = [

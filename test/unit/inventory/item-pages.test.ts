@@ -19,11 +19,20 @@ import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { noOfferCells } from '../../support/no-offer-cells.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
+/** SKUs with an open offer of a buyer. */
+const offered = ['S-1', 'S-3', 'S-10']
+
 const open = () => {
   const database = openTestDatabase()
   const listings = new Map<string, ListingSummary>()
   const summarize = (sku: string): ListingSummary => listings.get(sku) ?? noListing
-  const store = createInventoryStore(database, platforms.neutral, undefined, () => ({ ...noOfferCells, summarize }))
+  const store = createInventoryStore(
+    database,
+    platforms.neutral,
+    undefined,
+    () => ({ ...noOfferCells, summarize }),
+    () => ({ withOpenOffers: () => ({ skus: offered, listingIds: [] }) }),
+  )
   return { database, store, listings }
 }
 
@@ -112,6 +121,7 @@ const expected = (
         lowStock:
           view.quantity !== undefined && view.quantity <= 1 && !['notListed', 'offer', 'ended'].includes(listing.state),
         refused: edit !== undefined && isRefused,
+        withOffers: offered.includes(sku),
       },
     }
   })

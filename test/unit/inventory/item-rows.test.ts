@@ -163,3 +163,44 @@ describe('the rows of the item list', () => {
     expect(page(store)).toMatchObject({ counts: { lowStock: 1 }, rows: [{ isLowStock: true }] })
   })
 })
+
+describe('items with an open offer of a buyer', () => {
+  const offered = { skus: ['S-001', 'gone'], listingIds: ['L1', 'L2'] }
+  const openShop = () => {
+    const database = openTestDatabase()
+    const store = createInventoryStore(database, platforms.neutral, undefined, undefined, () => ({
+      withOpenOffers: () => offered,
+    }))
+    store.add(skusOf(3), 1)
+    for (const sku of skusOf(3)) store.putRecord(sku, lamp, 2)
+    for (const [id, isOurs] of [
+      ['L1', 1],
+      ['L2', 0],
+      ['L3', 0],
+    ] as const) {
+      database.run(
+        `INSERT INTO active_listings (listing_id, title, title_key, search_text, format, sold, has_policies, is_ours, seen_pass)
+         VALUES (?, 'Lamp', 'lamp', 'lamp', 'fixedPrice', 0, 0, ?, 1)`,
+        [id, isOurs],
+      )
+    }
+    return store
+  }
+  const list = (maker: 'any' | 'here') =>
+    openShop().page({
+      ...{ search: '', filter: 'withOffers', maker, offset: 0, limit: 10 },
+      sort: { by: 'sku', direction: 'ascending' },
+    })
+
+  it('LST-25 are a filter of the list, with the listings made with other tools', () => {
+    const { rows, total, counts } = list('any')
+    expect(rows.map(({ sku, elsewhere }) => elsewhere?.listingId ?? sku)).toEqual(['L2', 'S-001'])
+    expect([total, counts.withOffers]).toEqual([2, 2])
+  })
+
+  it('LST-25 are only the inventory’s items where only those are listed, also as a choice for a run', () => {
+    const { rows, total, counts } = list('here')
+    expect([rows.map(({ sku }) => sku), total, counts.withOffers]).toEqual([['S-001'], 1, 1])
+    expect(openShop().selectedSkus({ kind: 'list', search: '', filter: 'withOffers', except: [] })).toEqual(['S-001'])
+  })
+})

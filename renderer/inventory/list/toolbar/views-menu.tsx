@@ -1,6 +1,7 @@
 /** The views of the item list: its filters with their counts, then those that the seller saved. */
 import { ChevronDown } from 'lucide-react'
 import { type ItemFilter, itemFilters } from '../../../../shared/inventory/contract/list-scope.ts'
+import { useApiQuery } from '../../../api/hooks.ts'
 import { useCommandChoices } from '../../../commands/registry.ts'
 import { ViewsMenu as SavedViews } from '../../../parts/views-menu.tsx'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -21,10 +22,13 @@ type ViewsMenuProps = {
 
 export const ViewsMenu = ({ view, counts, lowStockAtMost, onShow }: ViewsMenuProps) => {
   const shown = filterOf(view)
+  // A platform without buyers' offers has nothing to show there.
+  const hasOffers = useApiQuery('offers', 'reading', {}).data?.canRead === true
+  const filters = itemFilters.filter((id) => id !== 'withOffers' || hasOffers)
   const withCount = (filter: ItemFilter): string =>
     counts === undefined ? filterLabel(filter) : `${filterLabel(filter)} ${formatNumber(counts[filter])}`
   useCommandChoices('items.filter', () =>
-    itemFilters.map((id) => ({
+    filters.map((id) => ({
       id,
       label: `Show ${filterLabel(id)}`,
       run: () => onShow({ ...noFilters, filter: id }),
@@ -35,7 +39,7 @@ export const ViewsMenu = ({ view, counts, lowStockAtMost, onShow }: ViewsMenuPro
       commands={commands}
       description="Search, filters, sort order and columns"
       onShow={onShow}
-      own={itemFilters.map((id) => ({
+      own={filters.map((id) => ({
         id: ` ${id}`,
         label: withCount(id),
         description:
