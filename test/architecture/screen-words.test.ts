@@ -33,7 +33,7 @@ const rules: readonly WordRule[] = [
     instead: 'listing, or listing draft if buyers don’t see it yet',
     // What a buyer offers, and what watchers get.
     unless:
-      /best offers?|offers? to (?:their )?watchers|show offers|(?:accept|counter|decline|answer) the offers?(?: below your floors)?|check for new offers|(?:next|previous|make an) offer|^offers$|^offer of …$/gi,
+      /best offers?|offers? to (?:their )?watchers|show offers|(?:show )?with offers|(?:accept|counter|decline|answer) the offers?(?: below your floors)?|check for new offers|(?:next|previous|make an) offer|^offers$|^offer of …$/gi,
     outside: buyersOffers,
   },
   { banned: /\b(?:up to date|edited|changed)\b/i, instead: 'saved, unsaved', within: itemStates },
