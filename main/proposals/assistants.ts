@@ -7,7 +7,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Assistant } from '../../shared/proposals/contract.ts'
 import { type AssistantRead, isAssistantRead } from '../../shared/proposals/reads.ts'
-import { notFound } from '../../shared/result.ts'
+import { conflict, notFound } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import { parseStored } from '../database/stored-json.ts'
 import type { Clock } from '../ports.ts'
@@ -53,8 +53,13 @@ export const createAssistants = (database: Database, clock: Clock) => {
           waiting,
         })),
     hasAny: (): boolean => database.get('SELECT 1 AS one FROM assistants WHERE is_withdrawn = 0') !== undefined,
-    /** Returns the key, which can't be had again. */
+    /** Returns the key, which can't be had again. Throws `conflict` if an assistant has the name: suggestions show it. */
     add: (name: string, reads: readonly AssistantRead[]): { readonly assistantId: number; readonly key: string } => {
+      const isTaken = database.get(
+        'SELECT 1 AS one FROM assistants WHERE is_withdrawn = 0 AND name = ? COLLATE NOCASE',
+        [name],
+      )
+      if (isTaken !== undefined) throw conflict('An assistant has this name already. Choose another one.')
       const key = `stallhand-${randomBytes(32).toString('base64url')}`
       const { lastInsertRowid: assistantId } = database.run(
         'INSERT INTO assistants (name, key_hash, reads, created_at_ms) VALUES (?, ?, ?, ?)',
@@ -78,15 +83,26 @@ export const createAssistants = (database: Database, clock: Clock) => {
         [hashKey(key)],
       )
       if (row === undefined) return undefined
-      database.run('UPDATE assistants SET last_used_at_ms = ? WHERE assistant_id = ?', [clock.nowMs(), row.id])
+      // Once a minute: refused questions, however many, must not keep the disk busy.
+      database.run(
+        'UPDATE assistants SET last_used_at_ms = :nowMs WHERE assistant_id = :id AND COALESCE(last_used_at_ms, 0) < :nowMs - 60000',
+        { nowMs: clock.nowMs(), id: row.id },
+      )
       return { assistantId: row.id, name: row.name, reads: readNames(row.reads) }
     },
-    noteReading: (assistantId: number, read: AssistantRead, subject: string | null, rows: number): void => {
+    /** Counts a reading from now on, and returns how to say what it came to: nothing, until then. */
+    noteReading: (assistantId: number, read: AssistantRead): ((subject: string | null, rows: number) => void) => {
       const { lastInsertRowid: id } = database.run(
-        'INSERT INTO assistant_readings (assistant_id, at_ms, read, subject, rows) VALUES (?, ?, ?, ?, ?)',
-        [assistantId, clock.nowMs(), read, subject, rows],
+        'INSERT INTO assistant_readings (assistant_id, at_ms, read, subject, rows) VALUES (?, ?, ?, NULL, 0)',
+        [assistantId, clock.nowMs(), read],
       )
       database.run('DELETE FROM assistant_readings WHERE reading_id <= ?', [id - MAX_READINGS])
+      return (subject, rows) =>
+        void database.run('UPDATE assistant_readings SET subject = ?, rows = ? WHERE reading_id = ?', [
+          subject,
+          rows,
+          id,
+        ])
     },
     readings: ({ offset, limit }: { readonly offset: number; readonly limit: number }) => ({
       rows: database.all<{ atMs: number; assistant: string; read: string; subject: string | null; rows: number }>(

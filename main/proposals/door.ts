@@ -31,6 +31,8 @@ export type ProposalDoor = {
 
 const ITEM_COLUMNS = ['title', 'description', 'price', 'quantity', 'condition']
 const MAX_TEXT = 4_000
+const MAX_CELL = 20_000
+const MAX_SAVED_REPLIES = 100
 
 const parse = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
   const parsed = schema.safeParse(input)
@@ -75,7 +77,7 @@ export const createProposalDoor = (deps: {
       const rows = await shop.waitingConversations(limit)
       const value = rows.map(({ preview, subject, ...row }) => ({
         ...row,
-        subject: subject === null ? null : withoutContact(subject),
+        subject: subject === null ? null : toForeign(subject),
         preview: toForeign(preview),
       }))
       return { value, subject: null, rows: rows.length }
@@ -85,11 +87,11 @@ export const createProposalDoor = (deps: {
       const newest = messages.slice(-MAX_READ_MESSAGES)
       const value = {
         ...thread,
-        subject: subject === null ? null : withoutContact(subject),
+        subject: subject === null ? null : toForeign(subject),
         messages: newest.map(({ from, atMs, text }) => ({
           from,
           atMs,
-          ...(from === 'buyer' ? toForeign(text) : { text: withoutContact(text).slice(0, MAX_TEXT) }),
+          ...(from === 'seller' ? { text: withoutContact(text, MAX_TEXT) } : toForeign(text, from)),
         })),
       }
       return { value, subject: conversationId, rows: newest.length }
@@ -98,7 +100,8 @@ export const createProposalDoor = (deps: {
       const specifics = await shop.specificColumns(sku)
       const cells = await shop.itemCells(sku, [...ITEM_COLUMNS, ...specifics])
       if (cells === undefined) throw unknownItem()
-      return { value: { sku, columns: cells }, subject: sku, rows: 1 }
+      const columns = Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, text.slice(0, MAX_CELL)]))
+      return { value: { sku, columns }, subject: sku, rows: 1 }
     },
     order: async ({ orderId }) => {
       const value = await shop.order(orderId)
@@ -106,7 +109,7 @@ export const createProposalDoor = (deps: {
       return { value, subject: orderId, rows: 1 }
     },
     savedReplies: async () => {
-      const value = await shop.savedReplies()
+      const value = (await shop.savedReplies()).slice(0, MAX_SAVED_REPLIES)
       return { value, subject: null, rows: value.length }
     },
     dueToday: async () => ({ value: await shop.dueToday(), subject: null, rows: 1 }),
@@ -114,8 +117,9 @@ export const createProposalDoor = (deps: {
 
   type Made = { readonly subject: ProposalSubject; readonly buyer: string | null; readonly basis: unknown }
   const aboutConversation = async (conversationId: string): Promise<Made> => {
-    const { buyer, messages } = await requireThread(conversationId)
-    return { subject: { kind: 'conversation', id: conversationId }, buyer, basis: { messages: messages.length } }
+    const { buyer, messages, buyerMessages } = await requireThread(conversationId)
+    const basis = { messages: messages.length, buyerMessages }
+    return { subject: { kind: 'conversation', id: conversationId }, buyer, basis }
   }
   const makers: { readonly [K in ProposalKind]: (input: ProposalInput<K>) => Promise<Made> } = {
     reply: async ({ conversationId }) => {
@@ -150,19 +154,27 @@ export const createProposalDoor = (deps: {
         throw conflict(`This key has read ${MAX_READS_A_DAY} times in the last 24 hours. Continue tomorrow.`)
       }
       const reader = readers[name] as (one: unknown) => ReturnType<(typeof readers)[AssistantRead]>
-      const { value, subject, rows } = await reader(parse(assistantReads[name].input, input))
-      assistants.noteReading(assistant.assistantId, name, subject, rows)
+      const parsed = parse(assistantReads[name].input, input)
+      // Counted before it is read: many at once can't pass the limit together, and guesses at ids count too.
+      const noteRead = assistants.noteReading(assistant.assistantId, name)
+      const { value, subject, rows } = await reader(parsed)
+      noteRead(subject, rows)
       return value
     },
     propose: async (key, name, input) => {
       const { assistantId } = requireAssistant(key)
       if (!isProposalKind(name)) throw notFound(`There is nothing to propose with the name “${name.slice(0, 60)}”.`)
-      if (store.countWaiting(assistantId) >= MAX_WAITING_PROPOSALS) {
+      const requireRoom = (): void => {
+        if (store.countWaiting(assistantId) < MAX_WAITING_PROPOSALS) return
         throw conflict(`${MAX_WAITING_PROPOSALS} proposals wait for the seller. More are taken once some are decided.`)
       }
+      requireRoom()
       const parsed = parse(proposalKinds[name].input, input)
       const make = makers[name] as (one: unknown) => Promise<Made>
       const made = await make(parsed)
+      // Meanwhile the key may have been withdrawn, or others made at the same time may have taken the room.
+      requireAssistant(key)
+      requireRoom()
       store.add({ assistantId, kind: name, ...made, input: parsed, madeAtMs: clock.nowMs() })
       deps.onProposal()
       return { waits: 'It waits for the seller, who decides in Stallhand. Nothing was changed or sent.' }

@@ -1,9 +1,10 @@
 /** The proposals feature: an assistant may suggest, the seller decides (SEC-19). */
 import type { Proposal, proposalsContract } from '../../shared/proposals/contract.ts'
 import { type ProposalInput, type ProposalKind, proposalKinds } from '../../shared/proposals/kinds.ts'
-import { conflict, type Failure, notFound } from '../../shared/result.ts'
+import { conflict, Failure, notFound } from '../../shared/result.ts'
 import type { ErasedCheck } from '../erasure/erased-persons.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
+import { createSerialQueue } from '../serial-queue.ts'
 import { createAssistants } from './assistants.ts'
 import { createProposalDoor, type ProposalDoor } from './door.ts'
 import type { ReadableShop, SellerActs } from './ports.ts'
@@ -20,6 +21,9 @@ const gone = (): Failure => notFound('This suggestion has already been decided.'
 /** Undefined if the stored input no longer fits its kind. */
 const inputOf = <K extends ProposalKind>(row: ProposalRow, kind: K): ProposalInput<K> | undefined =>
   row.kind === kind ? (proposalKinds[kind].input.safeParse(row.input).data as ProposalInput<K> | undefined) : undefined
+
+/** `buyerMessages` is missing in early rows. */
+type ConversationBasis = { readonly messages?: number; readonly buyerMessages?: number | null }
 
 const basisCells = (basis: unknown): Readonly<Record<string, string>> =>
   typeof basis === 'object' && basis !== null ? (basis as Record<string, string>) : {}
@@ -38,6 +42,8 @@ export const createProposalsFeature = (
   const assistants = createAssistants(database, clock)
   const store = createProposalStore(database, deps.erased)
   const changed = (): void => emit('proposalsChanged', {})
+  // A suggestion is decided once, also by two presses at the same time.
+  const runSerially = createSerialQueue()
   const door = createProposalDoor({ shop, assistants, store, clock, onProposal: changed })
 
   const describe = async (row: ProposalRow): Promise<Proposal> => {
@@ -45,7 +51,7 @@ export const createProposalsFeature = (
     const own = { proposalId, assistantId, assistant, kind, subject, madeAtMs }
     if (subject.kind === 'conversation') {
       const thread = await shop.thread(subject.id)
-      const seen = (row.basis as { readonly messages?: number } | undefined)?.messages
+      const seen = (row.basis as ConversationBasis | undefined)?.messages
       return {
         ...own,
         title: thread?.buyer ?? row.buyer ?? 'A conversation',
@@ -81,8 +87,9 @@ export const createProposalsFeature = (
   }
 
   const accepters: { readonly [K in ProposalKind]: (input: ProposalInput<K>, row: ProposalRow) => Promise<void> } = {
-    reply: ({ conversationId, text }) => acts.draftReply(conversationId, text),
-    noReplyNeeded: ({ conversationId }) => acts.markNoReplyNeeded(conversationId),
+    reply: ({ conversationId, text }, { basis }) =>
+      acts.draftReply(conversationId, text, (basis as ConversationBasis | undefined)?.buyerMessages ?? null),
+    noReplyNeeded: ({ conversationId }) => acts.markNoReplyNeeded(conversationId, true),
     note: async ({ text }, { buyer }) => {
       if (buyer === null) throw gone()
       await acts.addToNote(buyer, text)
@@ -94,10 +101,43 @@ export const createProposalsFeature = (
     },
   }
 
+  /** How to undo what accepting did. A kind that is not here is undone where its edit is. Resolves with false if something followed. */
+  const takers: { readonly [K in ProposalKind]?: (input: ProposalInput<K>, row: ProposalRow) => Promise<boolean> } = {
+    reply: ({ conversationId, text }) => acts.dropDraft(conversationId, text),
+    noReplyNeeded: async ({ conversationId }) => {
+      await acts.markNoReplyNeeded(conversationId, false)
+      return true
+    },
+    note: async ({ text }, { buyer }) => buyer !== null && acts.removeFromNote(buyer, text),
+  }
+
   const requireRow = (proposalId: number): ProposalRow => {
     const row = store.find(proposalId)
     if (row === undefined) throw gone()
     return row
+  }
+
+  const acceptRow = async (proposalId: number, isSeenStale: boolean): Promise<ProposalKind> => {
+    const row = requireRow(proposalId)
+    const input = inputOf(row, row.kind)
+    if (input === undefined) throw conflict('This proposal can’t be read any more. Dismiss it.')
+    if (!isSeenStale && (await describe(row)).isStale) {
+      throw conflict('This was suggested before the latest change. Look at it again, then decide.')
+    }
+    const accept = accepters[row.kind] as (one: unknown, of: ProposalRow) => Promise<void>
+    await accept(input, row)
+    store.move([proposalId], 'waiting', 'accepted')
+    return row.kind
+  }
+
+  const takeBackRow = async (proposalId: number): Promise<boolean> => {
+    const row = store.find(proposalId, 'accepted')
+    const input = row === undefined ? undefined : inputOf(row, row.kind)
+    if (row === undefined || input === undefined) return false
+    const take = takers[row.kind] as ((one: unknown, of: ProposalRow) => Promise<boolean>) | undefined
+    if (take === undefined || !(await take(input, row))) return false
+    store.move([proposalId], 'accepted', 'waiting')
+    return true
   }
 
   return {
@@ -123,30 +163,56 @@ export const createProposalsFeature = (
         const { rows, total } = store.waiting(subject, offset, limit)
         return { rows: await Promise.all(rows.map(describe)), total }
       },
-      accept: async ({ proposalId }) => {
-        const row = requireRow(proposalId)
-        const input = inputOf(row, row.kind)
-        if (input === undefined) throw conflict('This suggestion can’t be read any more. Dismiss it.')
-        const accept = accepters[row.kind] as (one: unknown, of: ProposalRow) => Promise<void>
-        await accept(input, row)
-        store.decide([proposalId], 'accepted')
-        changed()
-      },
-      take: ({ proposalId }) => {
-        const text = inputOf(requireRow(proposalId), 'reply')?.text
-        if (text === undefined) throw gone()
-        store.decide([proposalId], 'accepted')
-        changed()
-        return { text }
-      },
+      accept: ({ proposalId, isSeenStale }) =>
+        runSerially(async () => {
+          await acceptRow(proposalId, isSeenStale)
+          changed()
+        }),
+      acceptMany: ({ proposalIds }) =>
+        runSerially(async () => {
+          const taken: { readonly proposalId: number; readonly kind: ProposalKind }[] = []
+          const left: { readonly proposalId: number; readonly message: string }[] = []
+          for (const proposalId of new Set(proposalIds)) {
+            try {
+              taken.push({ proposalId, kind: await acceptRow(proposalId, false) })
+            } catch (error) {
+              if (!(error instanceof Failure)) throw error
+              left.push({ proposalId, message: error.message })
+            }
+          }
+          changed()
+          return { taken, left }
+        }),
+      takeBack: ({ proposalIds }) =>
+        runSerially(async () => {
+          let undone = 0
+          // The newest first, as lines of a note were added.
+          for (const proposalId of proposalIds.toReversed()) undone += (await takeBackRow(proposalId)) ? 1 : 0
+          changed()
+          return { undone, left: proposalIds.length - undone }
+        }),
+      take: ({ proposalId }) =>
+        runSerially(async () => {
+          const text = inputOf(requireRow(proposalId), 'reply')?.text
+          if (text === undefined) throw gone()
+          store.move([proposalId], 'waiting', 'accepted')
+          changed()
+          return { text }
+        }),
       dismiss: ({ proposalIds }) => {
-        store.decide(proposalIds, 'dismissed')
+        store.move(proposalIds, 'waiting', 'dismissed')
         changed()
+      },
+      undoDismiss: ({ proposalIds }) => {
+        const undone = store.move(proposalIds, 'dismissed', 'waiting')
+        changed()
+        return { undone }
       },
       dismissAll: ({ assistantId }) => {
-        const count = store.dismissAll(assistantId)
+        const proposalIds = store.idsOf(assistantId)
+        store.move(proposalIds, 'waiting', 'dismissed')
         changed()
-        return { count }
+        return { proposalIds }
       },
     },
     start: async () => undefined,

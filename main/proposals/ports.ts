@@ -18,6 +18,8 @@ export type ReadThread = {
   readonly listingId: string | null
   /** The oldest first. */
   readonly messages: readonly ReadMessage[]
+  /** Messages not known to be the seller's; null before the thread was first read. */
+  readonly buyerMessages: number | null
   readonly canReply: boolean
 }
 
@@ -42,10 +44,16 @@ export type ReadableShop = {
 }
 
 export type SellerActs = {
-  /** Errors: `conflict` if there is a draft already. */
-  readonly draftReply: (conversationId: string, text: string) => Promise<void>
-  readonly markNoReplyNeeded: (conversationId: string) => Promise<void>
+  /**
+   * `buyerMessagesSeen`: those that the text knows of, so that a newer one is reviewed before it is sent. Errors: `conflict` if there is
+   * a draft already.
+   */
+  readonly draftReply: (conversationId: string, text: string, buyerMessagesSeen: number | null) => Promise<void>
+  readonly markNoReplyNeeded: (conversationId: string, noReplyNeeded: boolean) => Promise<void>
   readonly addToNote: (buyer: string, text: string) => Promise<void>
+  /** These undo two of the above, if nothing followed. Return whether they did. */
+  readonly dropDraft: (conversationId: string, text: string) => Promise<boolean>
+  readonly removeFromNote: (buyer: string, text: string) => Promise<boolean>
   readonly typeCells: (
     sku: string,
     changes: readonly { readonly column: string; readonly text: string }[],

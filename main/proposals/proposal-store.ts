@@ -5,6 +5,8 @@ import type { Database } from '../database/database.ts'
 import { parseStored } from '../database/stored-json.ts'
 import type { ErasedCheck } from '../erasure/erased-persons.ts'
 
+export type ProposalState = 'waiting' | 'accepted' | 'dismissed'
+
 export type ProposalRow = {
   readonly proposalId: number
   readonly assistantId: number
@@ -37,6 +39,9 @@ type Stored = {
   basis: string
   made_at_ms: number
 }
+
+/** Decided ones are kept for undoing them. Older ones are deleted, so that the table stays small whatever assistants propose. */
+const MAX_DECIDED = 500
 
 const SELECT = `SELECT proposal_id, p.assistant_id, name, kind, subject, buyer, input, basis, made_at_ms
   FROM proposals p JOIN assistants USING (assistant_id)`
@@ -96,15 +101,26 @@ export const createProposalStore = (database: Database, erased: ErasedCheck) => 
       total: database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM proposals WHERE ${where}`, values)?.n ?? 0,
     }
   },
-  find: (proposalId: number): ProposalRow | undefined =>
-    toRows(database.all<Stored>(`${SELECT} WHERE proposal_id = ? AND state = 'waiting'`, [proposalId]))[0],
-  decide: (proposalIds: readonly number[], state: 'accepted' | 'dismissed'): number =>
+  find: (proposalId: number, state: ProposalState = 'waiting'): ProposalRow | undefined =>
+    toRows(database.all<Stored>(`${SELECT} WHERE proposal_id = ? AND state = ?`, [proposalId, state]))[0],
+  idsOf: (assistantId: number): readonly number[] =>
+    database
+      .all<{ id: number }>("SELECT proposal_id AS id FROM proposals WHERE assistant_id = ? AND state = 'waiting'", [
+        assistantId,
+      ])
+      .map(({ id }) => id),
+  /** Returns how many were in the state `from`. */
+  move: (proposalIds: readonly number[], from: ProposalState, to: ProposalState): number => {
+    const { changes } = database.run(
+      'UPDATE proposals SET state = ? WHERE state = ? AND proposal_id IN (SELECT value FROM json_each(?))',
+      [to, from, JSON.stringify(proposalIds)],
+    )
     database.run(
-      "UPDATE proposals SET state = ? WHERE state = 'waiting' AND proposal_id IN (SELECT value FROM json_each(?))",
-      [state, JSON.stringify(proposalIds)],
-    ).changes,
-  dismissAll: (assistantId: number): number =>
-    database.run("UPDATE proposals SET state = 'dismissed' WHERE state = 'waiting' AND assistant_id = ?", [assistantId])
-      .changes,
+      `DELETE FROM proposals WHERE state <> 'waiting' AND proposal_id NOT IN
+         (SELECT proposal_id FROM proposals WHERE state <> 'waiting' ORDER BY proposal_id DESC LIMIT ?)`,
+      [MAX_DECIDED],
+    )
+    return changes
+  },
 })
 export type ProposalStore = ReturnType<typeof createProposalStore>

@@ -63,13 +63,14 @@ export const createReadableShop = ({ inventory, messaging, offers, orders }: Fea
   },
   thread: (conversationId) =>
     orUndefined(async () => {
-      const { conversation, messages, canReply } = await messaging.thread({ conversationId })
+      const { conversation, messages, buyerMessages, canReply } = await messaging.thread({ conversationId })
       const { buyer, subject, itemId } = conversation
       return {
         conversationId,
         buyer,
         subject,
         listingId: itemId,
+        buyerMessages,
         canReply,
         // Whoever isn't known to be the seller counts as a stranger.
         messages: messages.map(
@@ -81,11 +82,16 @@ export const createReadableShop = ({ inventory, messaging, offers, orders }: Fea
         ),
       }
     }),
+  // The search finds all items that have the SKU's letters somewhere.
   itemCells: async (sku, columns) => {
-    const { rows } = await inventory.items(
-      contract.inventory.items.input.parse({ search: sku, columns: [...columns], limit: 500 }),
-    )
-    return rows.find((row) => row.sku === sku)?.cells
+    const limit = 500
+    for (let offset = 0; ; offset += limit) {
+      const { rows } = await inventory.items(
+        contract.inventory.items.input.parse({ maker: 'here', search: sku, columns: [...columns], offset, limit }),
+      )
+      const found = rows.find((row) => row.sku === sku)
+      if (found !== undefined || rows.length < limit) return found?.cells
+    }
   },
   specificColumns: async (sku) => {
     const item = await orUndefined(() => inventory.item({ sku }))
@@ -109,19 +115,28 @@ export const createReadableShop = ({ inventory, messaging, offers, orders }: Fea
 })
 
 export const createSellerActs = ({ inventory, messaging }: Features): SellerActs => ({
-  draftReply: async (conversationId, text) => {
-    const { draft, buyerMessages } = await messaging.thread({ conversationId })
+  draftReply: async (conversationId, text, buyerMessagesSeen) => {
+    const { draft } = await messaging.thread({ conversationId })
     if (draft !== null)
       throw conflict('There is a draft in this conversation already. Open it, and insert the text there.')
     await messaging.saveDraft({
       target: { conversationId },
       content: { ...emptyContent, messageText: text },
       revision: null,
-      buyerMessagesSeen: buyerMessages,
+      buyerMessagesSeen,
     })
   },
-  markNoReplyNeeded: async (conversationId) => {
-    await messaging.setNoReplyNeeded({ conversationIds: [conversationId], noReplyNeeded: true })
+  dropDraft: async (conversationId, text) => {
+    const thread = await orUndefined(async () => messaging.thread({ conversationId }))
+    const draft = thread?.draft ?? null
+    const content = { ...emptyContent, messageText: text }
+    if (draft === null || JSON.stringify(draft.content) !== JSON.stringify(content)) return false
+    const { revision } = draft
+    await messaging.saveDraft({ target: { conversationId }, content: emptyContent, revision, buyerMessagesSeen: null })
+    return true
+  },
+  markNoReplyNeeded: async (conversationId, noReplyNeeded) => {
+    await messaging.setNoReplyNeeded({ conversationIds: [conversationId], noReplyNeeded })
   },
   addToNote: async (buyer, text) => {
     const { note } = await messaging.buyer({ buyer })
@@ -129,6 +144,12 @@ export const createSellerActs = ({ inventory, messaging }: Features): SellerActs
     if (longer.length > messagingLimits.buyerNoteCharacters)
       throw validation('text', 'The note about this buyer is full.')
     await messaging.saveBuyerNote({ buyer, text: longer })
+  },
+  removeFromNote: async (buyer, text) => {
+    const { note } = await messaging.buyer({ buyer })
+    if (note !== text && !note.endsWith(`\n${text}`)) return false
+    await messaging.saveBuyerNote({ buyer, text: note.slice(0, -text.length).replace(/\n$/, '') })
+    return true
   },
   typeCells: async (sku, changes) => {
     await inventory.stageCells({
@@ -144,8 +165,11 @@ export const createSellerActs = ({ inventory, messaging }: Features): SellerActs
   },
 })
 
-/** As the sheet names a column. */
+const FIXED_COLUMNS = ['title', 'description', 'price', 'quantity', 'condition']
+
+/** As the sheet names a column. An item specific never looks like one of the other columns. */
 export const columnLabel = (column: string): string => {
-  if (column.startsWith('aspect:')) return column.slice('aspect:'.length)
-  return column.charAt(0).toUpperCase() + column.slice(1)
+  if (!column.startsWith('aspect:')) return column.charAt(0).toUpperCase() + column.slice(1)
+  const name = column.slice('aspect:'.length)
+  return FIXED_COLUMNS.includes(name.trim().toLowerCase()) ? `${name} (item specific)` : name
 }

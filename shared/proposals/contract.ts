@@ -3,10 +3,12 @@ import * as z from 'zod'
 import { command, done, event, type FeatureContract, query } from '../ipc/define.ts'
 import { proposalKindNames } from './kinds.ts'
 import { assistantReadNames } from './reads.ts'
+import { shown } from './shown-text.ts'
 
 const nothing = z.strictObject({})
 const assistantId = z.int().positive()
 const proposalId = z.int().positive()
+const proposalIds = z.array(proposalId).min(1).max(500)
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(500).default(100) } as const
 
@@ -49,10 +51,15 @@ export type Proposal = z.infer<typeof proposalSchema>
 export const proposalsContract = {
   /** Assistants whose key is valid. */
   assistants: query({ input: nothing, output: z.object({ assistants: list(assistantSchema) }) }),
-  /** Makes a key, which is shown once and never again. `program`: how the assistant starts what asks this app. */
+  /**
+   * Makes a key, which is shown once and never again. `program`: how the assistant starts what asks this app. Errors: `conflict` if an
+   * assistant has the name.
+   */
   addAssistant: command({
     input: z.strictObject({
-      name: z.string().trim().min(1, 'Give the assistant a name.').max(60),
+      name: shown(
+        z.string().trim().min(1, 'Give the assistant a name.').max(60).regex(/^.*$/u, 'A name is one line.'),
+      ).refine((name) => !/stallhand/iu.test(name.normalize('NFKC')), 'Name it otherwise: Stallhand is this app.'),
       reads: z.array(z.enum(assistantReadNames)),
     }),
     output: z.object({
@@ -90,15 +97,34 @@ export const proposalsContract = {
     output: z.object({ rows: list(proposalSchema), total: z.number() }),
   }),
   /**
-   * Does what the seller could have done themselves: a draft, an edit, a note, a mark. Nothing is sent. Errors: `notFound`,
-   * `conflict` if there is a draft already, and those of the seller's own command.
+   * Does what the seller could have done themselves: a draft, an edit, a note, a mark. Nothing is sent. `isSeenStale`: the seller saw that
+   * it was made before the latest change. Errors: `notFound`, `conflict` if there is a draft already or if it is stale and the seller
+   * didn't see that, and those of the seller's own command.
    */
-  accept: command({ input: z.strictObject({ proposalId }), output: done }),
+  accept: command({ input: z.strictObject({ proposalId, isSeenStale: z.boolean().default(false) }), output: done }),
+  /** Accepts several, one after the other. Those that are stale, or whose command fails, are left waiting and named with the reason. */
+  acceptMany: command({
+    input: z.strictObject({ proposalIds }),
+    output: z.object({
+      taken: list(z.object({ proposalId, kind: z.enum(proposalKindNames) })),
+      left: list(z.object({ proposalId, message: z.string() })),
+    }),
+  }),
+  /**
+   * Undoes accepting where nothing followed: the draft is still the text, the note still has the line. The proposals then wait again.
+   * Edits and new items are undone where they are, like those that were typed.
+   */
+  takeBack: command({
+    input: z.strictObject({ proposalIds }),
+    output: z.object({ undone: z.number(), left: z.number() }),
+  }),
   /** Takes a reply's text, for the window to put it into the composer; the proposal is decided. Errors: `notFound`. */
   take: command({ input: z.strictObject({ proposalId }), output: z.object({ text: z.string() }) }),
-  dismiss: command({ input: z.strictObject({ proposalIds: z.array(proposalId).min(1).max(500) }), output: done }),
-  /** Refuses all that wait of one assistant. */
-  dismissAll: command({ input: z.strictObject({ assistantId }), output: z.object({ count: z.number() }) }),
+  dismiss: command({ input: z.strictObject({ proposalIds }), output: done }),
+  /** Proposals that were dismissed wait again, if they are still kept. */
+  undoDismiss: command({ input: z.strictObject({ proposalIds }), output: z.object({ undone: z.number() }) }),
+  /** Refuses all that wait of one assistant, and names them. */
+  dismissAll: command({ input: z.strictObject({ assistantId }), output: z.object({ proposalIds: list(proposalId) }) }),
 
   proposalsChanged: event(nothing),
   assistantsChanged: event(nothing),

@@ -1,5 +1,6 @@
 /** Where the door is: a socket in the data folder, or a named pipe on Windows. */
 import { createHash } from 'node:crypto'
+import { lstatSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -16,4 +17,20 @@ export const doorPath = (dataDir: string, platform: NodeJS.Platform = process.pl
   return Buffer.byteLength(inside) <= MAX_SOCKET_BYTES
     ? inside
     : path.join(tmpdir(), `stallhand-${hashOf(dataDir)}`, 'assistants.sock')
+}
+
+const OTHERS_MAY_WRITE = 0o022
+
+/**
+ * SECURITY: whether only this user can put a socket there. A link counts as its owner's, who could point it elsewhere. True on Windows,
+ * where the door is no file.
+ */
+export const isOwnFolder = (folder: string, ownUid = process.getuid?.()): boolean => {
+  if (ownUid === undefined) return true
+  try {
+    const { uid, mode } = statSync(folder)
+    return uid === ownUid && lstatSync(folder).uid === ownUid && (mode & OTHERS_MAY_WRITE) === 0
+  } catch {
+    return false
+  }
 }

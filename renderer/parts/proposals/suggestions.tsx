@@ -61,11 +61,11 @@ export const Suggestion = ({ proposal, onInsert }: SuggestionProps) => {
                   {before !== null && (
                     <>
                       <Text tone="faint">
-                        <del>{before}</del>
+                        <del dir="auto">{before}</del>
                       </Text>{' '}
                     </>
                   )}
-                  <ins>{after}</ins>
+                  <ins dir="auto">{after}</ins>
                 </Text>
               </div>
             ))}
@@ -78,7 +78,7 @@ export const Suggestion = ({ proposal, onInsert }: SuggestionProps) => {
             onPress={() =>
               isInserted
                 ? take.mutate({ proposalId }, { onSuccess: (taken) => onInsert(taken.text) })
-                : accept.mutate({ proposalId })
+                : accept.mutate({ proposalId, isSeenStale: isStale })
             }
             size="s"
           >

@@ -201,8 +201,11 @@ const reaches: { readonly [F in keyof StallhandHandlers]: { readonly [M in keyof
     readings: 'here',
     proposals: 'here',
     accept: 'here',
+    acceptMany: 'here',
+    takeBack: 'here',
     take: 'here',
     dismiss: 'here',
+    undoDismiss: 'here',
     dismissAll: 'here',
   },
   overview: {
