@@ -98,7 +98,7 @@ export type ChosenSuggestions = ReturnType<typeof useChosenSuggestions>
 
 /** At the foot of the page, so that nothing moves when it appears. */
 export const ChosenBar = ({ chosen, isPending, accept, dismiss, tickAll, clear }: ChosenSuggestions) => (
-  <Row aria-label="Selected suggestions" gap={2} role="toolbar" wrap>
+  <Row aria-label="Selected suggestions" gap={2} grow role="toolbar" wrap>
     <Row grow>
       <Text role="status" size="meta" tabular>
         {`${formatNumber(chosen.length)} selected`}

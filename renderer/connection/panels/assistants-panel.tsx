@@ -20,7 +20,25 @@ import { Panel } from '../../ui/layout/panel.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import styles from './assistants-panel.module.css'
 
-const MAX_READINGS = 20
+const MAX_READINGS = 100
+
+const readingTexts: Readonly<Record<AssistantRead, (rows: number, subject: string) => string>> = {
+  waitingConversations: (rows) => `${formatCount(rows, 'waiting conversation')} read`,
+  thread: (rows, subject) => `${formatCount(rows, 'message')} of conversation ${subject} read`,
+  item: (_, subject) => `Item ${subject} read`,
+  order: (_, subject) => `Order ${subject} read`,
+  savedReplies: () => 'Saved replies read',
+  dueToday: () => 'What is due today read',
+}
+
+/** `3 messages of conversation c17 read`. */
+const describeReading = (read: string, subject: string | null, rows: number): string => {
+  if (!isAssistantRead(read)) return 'Something read'
+  if (subject !== null) return readingTexts[read](rows, subject)
+  // A reading of one thing that found it names it.
+  const isOfOne = read === 'thread' || read === 'item' || read === 'order'
+  return isOfOne ? `${assistantReads[read].label}: nothing found` : readingTexts[read](rows, '')
+}
 
 type ReadsProps = {
   readonly reads: readonly AssistantRead[]
@@ -147,14 +165,19 @@ export const AssistantsPanel = () => {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a reading has no identity but its place
                 <li key={`${atMs} ${index}`}>
                   <Text size="meta" tone="soft">
-                    <bdi>{assistant}</bdi>
-                    {`: ${isAssistantRead(read) ? assistantReads[read].label : read}`}
-                    {subject !== null && ` (${subject})`}
-                    {rows > 1 && `, ${rows}`} · <RelativeTime at={atMs} />
+                    {`${describeReading(read, subject, rows)} by `}
+                    <bdi>{assistant}</bdi> · <RelativeTime at={atMs} />
                   </Text>
                 </li>
               ))}
             </ul>
+            {readings.total > readings.rows.length && (
+              <Text
+                as="p"
+                size="meta"
+                tone="soft"
+              >{`${formatCount(readings.total - readings.rows.length, 'earlier reading')} before these.`}</Text>
+            )}
           </details>
         )}
       </Stack>
