@@ -10,7 +10,7 @@ export const settingSections = [
     id: 'sign-in',
     group: 'shop',
     title: 'Sign-in',
-    keywords: 'login sign out token rights scopes account browser',
+    keywords: 'login sign out account browser',
   },
   {
     id: 'storage',
@@ -46,7 +46,7 @@ export const settingSections = [
     group: 'advanced',
     title: 'Open connection',
     keywords:
-      'check online offline lock read-only reading send address marketplace language services edit change receiver alerts instant port tunnel proxy registered notifications limits scopes',
+      'check online offline lock read-only reading send address marketplace language services edit change receiver alerts instant port tunnel proxy registered notifications limits scopes rights token',
   },
   {
     id: 'polling',

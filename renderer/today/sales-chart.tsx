@@ -12,7 +12,10 @@ import styles from './sales-chart.module.css'
 const weekday = dateFormat({ weekday: 'narrow' })
 const dayOfMonth = dateFormat({ day: 'numeric' })
 const wholeDay = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
-const onBar = numberFormat({ notation: 'compact', maximumSignificantDigits: 3 })
+/** Whole units: the sums above have the cents. */
+const onBar = (amount: number): string => (amount === 0 ? '' : (amount < 1_000 ? whole : compact).format(amount))
+const whole = numberFormat({ maximumFractionDigits: 0 })
+const compact = numberFormat({ notation: 'compact', maximumSignificantDigits: 3 })
 
 type Days = Parameters<typeof sumSales>[0]
 
@@ -31,7 +34,7 @@ const Bars = ({ sales, days }: { readonly sales: CurrencySales; readonly days: D
               title={`${wholeDay.format(startMs)}: ${formatMoney(amount, sales.currency)}`}
             >
               <span className={styles.column}>
-                {onBar.format(amount)}
+                {onBar(amount)}
                 <span className={styles.bar} style={{ blockSize: `${(amount / most) * 100}%` }} />
               </span>
               <span>{weekday.format(startMs)}</span>

@@ -2,7 +2,7 @@
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
-import { waitForInbox } from './read-ahead.ts'
+import { waitForInbox, waitForListings } from './read-ahead.ts'
 
 test.use({ shop: { platform: 'ebay', conversations: 4, items: 4 } })
 
@@ -106,5 +106,17 @@ test('PLT-01 a shop is set up from a marketplace and three keys, up to the first
     }
     // The message is sent once its undo time is over.
     await expect.poll(readSendStatus, { timeout: 30_000 }).toBe(201)
+  })
+
+  await test.step('a live item leads to its page on eBay', async () => {
+    await waitForListings(api)
+    const { rows } = await api<{ rows: readonly { readonly sku: string }[] }>('inventory.items', {
+      listing: 'published',
+    })
+    const sku = rows[0]?.sku ?? ''
+    await goTo(page, `#/items/${encodeURIComponent(sku)}`)
+    await expect(page.getByRole('button', { name: 'See it on eBay' })).toBeVisible()
+    const { listingId, listingUrl } = await api<{ listingId: string; listingUrl: string }>('listing.listing', { sku })
+    expect(listingUrl).toBe(`https://www.sandbox.ebay.com/itm/${listingId}`)
   })
 })

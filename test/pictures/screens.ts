@@ -197,6 +197,16 @@ export const screens: Readonly<Record<string, Opening>> = {
       .fill('14-12345-67890, USPS, 9400111899223100001236')
   }),
   order: openOrder,
+  packing: at('#/orders/~pack'),
+  print: then('#/orders/~pack', async ({ page, push }) => {
+    await page.getByRole('listbox', { name: /to ship$/ }).waitFor()
+    await push('Print')
+    await page.getByRole('menuitem').first().click()
+  }),
+  offers: at('#/inbox/~offers'),
+  earnings: at('#/earnings'),
+  'item-new': then('#/items', ({ push }) => push('New')),
+  alerts: at('#/notifications/alerts'),
   items: at('#/items'),
   item: openItem,
   'item-listing': then(openItem, ({ page }) =>
@@ -271,7 +281,18 @@ export const screens: Readonly<Record<string, Opening>> = {
 }
 
 /** Screens that only an eBay shop has. */
-export const onEbay = ['parcel', 'prices', 'sale', 'variations', 'group', 'orders-paste']
+export const onEbay = [
+  'parcel',
+  'prices',
+  'sale',
+  'variations',
+  'group',
+  'orders-paste',
+  'packing',
+  'print',
+  'offers',
+  'earnings',
+]
 
 /** The screens that are also taken empty. */
 export const lists = [
@@ -280,6 +301,7 @@ export const lists = [
   'outbox',
   'orders',
   'items',
+  'earnings',
   'mapping',
   'notifications',
   'subscriptions',
@@ -287,4 +309,14 @@ export const lists = [
 ]
 
 /** The screens that are also taken loading and failing. */
-export const readers = [...lists, 'thread', 'item', 'item-history', 'task', 'event', 'mapping-start', 'practice']
+export const readers = [
+  ...lists,
+  'thread',
+  'item',
+  'item-history',
+  'task',
+  'event',
+  'mapping-start',
+  'packing',
+  'practice',
+]

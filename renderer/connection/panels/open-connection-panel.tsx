@@ -8,6 +8,7 @@ import { useCommand } from '../../commands/registry.ts'
 import { navigate } from '../../location.ts'
 import { Badge } from '../../ui/display/badge.tsx'
 import { KeyValue } from '../../ui/display/key-value.tsx'
+import { RelativeTime } from '../../ui/display/relative-time.tsx'
 import { MutationError } from '../../ui/feedback/mutation-error.tsx'
 import { Switch } from '../../ui/fields/switch.tsx'
 import { formatShortTime } from '../../ui/format/format-time.ts'
@@ -34,9 +35,35 @@ const OnlineState = ({ online }: { readonly online: ConnectionStatus['online'] }
   )
 }
 
+/** The end of a scope says what it is for; the address before it never varies. */
+const shortScope = (scope: string): string =>
+  scope.replace(/^.*\/oauth\/api_scope/, '').replace(/^\//, '') || 'public data'
+
+const Scopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
+  scopes.length === 0 ? (
+    'Known after the next call'
+  ) : (
+    <Row as="span" className={styles.scopes} gap={3} wrap>
+      {scopes.map((scope) => (
+        <span className="mono" key={scope} title={scope}>
+          {shortScope(scope)}
+        </span>
+      ))}
+    </Row>
+  )
+
+const TokenState = ({ expiresAtMs }: { readonly expiresAtMs: number | null }) =>
+  expiresAtMs === null ? (
+    'None yet. It is requested with the next call.'
+  ) : (
+    <>
+      Expires <RelativeTime at={expiresAtMs} />, renewed automatically
+    </>
+  )
+
 export const OpenConnectionPanel = ({ status }: { readonly status: ConnectionStatus }) => {
   const { the } = usePlatformName()
-  const { connection, online, writes } = status
+  const { connection, online, session, writes } = status
   const budget = useApiQuery('inventory', 'budget', {}).data
   const check = useApiMutation('connection', 'check')
   const tryNow = useReportedMutation('connection', 'tryNow')
@@ -88,6 +115,12 @@ export const OpenConnectionPanel = ({ status }: { readonly status: ConnectionSta
             label: 'Listing language',
             value: `${languageLabel(connection.contentLanguage)} (${connection.contentLanguage})`,
           },
+          ...(session.state === 'signedIn'
+            ? [
+                { label: 'Scopes', value: <Scopes scopes={session.scopes} /> },
+                { label: 'Token', value: <TokenState expiresAtMs={session.expiresAtMs} /> },
+              ]
+            : []),
           ...(budget === undefined
             ? []
             : [

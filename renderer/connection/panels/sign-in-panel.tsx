@@ -21,23 +21,6 @@ import { BrowserError, LeaveOutForm, LeftOut } from './sign-in-without.tsx'
 
 type StatusProps = { readonly status: ConnectionStatus }
 
-/** The end of a scope says what it is for; the address before it never varies. */
-const shortScope = (scope: string): string =>
-  scope.replace(/^.*\/oauth\/api_scope/, '').replace(/^\//, '') || 'public data'
-
-const Scopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
-  scopes.length === 0 ? (
-    'Known after the next call'
-  ) : (
-    <Row as="span" className={styles.scopes} gap={3} wrap>
-      {scopes.map((scope) => (
-        <span className="mono" key={scope} title={scope}>
-          {shortScope(scope)}
-        </span>
-      ))}
-    </Row>
-  )
-
 type SignInPanelProps = StatusProps & {
   /** Opens the page with client ID and client secret. */
   readonly onChangeClient: () => void
@@ -107,22 +90,8 @@ const PracticeSignIn = () => {
 }
 
 const SessionFacts = ({ status }: StatusProps) => {
-  const { label, scopes, expiresAtMs, signInEndsAtMs } = status.session
-  const facts: Fact[] = [
-    { label: 'Signed in as', value: label },
-    { label: 'Scopes', value: <Scopes scopes={scopes} /> },
-    {
-      label: 'Token',
-      value:
-        expiresAtMs === null ? (
-          'None yet. It is requested with the next call.'
-        ) : (
-          <>
-            Expires <RelativeTime at={expiresAtMs} />, renewed automatically
-          </>
-        ),
-    },
-  ]
+  const { label, signInEndsAtMs } = status.session
+  const facts: Fact[] = [{ label: 'Signed in as', value: label }]
   if (status.permissions.some(({ isOff }) => isOff)) facts.push({ label: 'Off', value: <LeftOut status={status} /> })
   if (signInEndsAtMs !== null) {
     facts.push({
