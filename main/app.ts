@@ -222,7 +222,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     const { source, connection, features } = current()
     if (connectionId !== undefined && connectionId !== source.id) {
       const { name } = connections.byId(connectionId).profile
-      const message = `This belongs to “${name}”, which is not open now. Open that connection first.`
+      const message = `This belongs to “${name}”, which isn’t open now. Open that connection first.`
       throw new Failure({ kind: 'forbidden', message })
     }
     const { handlers, checkLegacyCalls } = features()

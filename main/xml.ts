@@ -60,7 +60,7 @@ export const parseXml = (source: string | Uint8Array, maxElements = MAX_ELEMENTS
   let attributes = 0
 
   parser.on('error', (error) => refuse(`The XML is invalid: ${error.message}`))
-  parser.on('doctype', () => refuse('It has a document type, which is not allowed.'))
+  parser.on('doctype', () => refuse('It has a document type, which isn’t allowed.'))
   parser.on('opentagstart', () => {
     elements += 1
     attributes = 0

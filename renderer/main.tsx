@@ -20,7 +20,7 @@ import { toastFailure } from './ui/feedback/toast.tsx'
 const UnknownBrowser = () => (
   <main>
     <EmptyState
-      heading="Stallhand does not know this browser"
+      heading="Stallhand doesn’t know this browser"
       text="Stallhand is running, but a browser needs an address that works once, within ten minutes. To use this browser, run npm start again in another terminal: it opens a new address, and the running Stallhand continues."
     />
   </main>

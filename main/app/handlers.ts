@@ -32,7 +32,7 @@ type View = Readonly<Record<string, ViewValue>>
 const toRecord = <T>(stored: unknown): Readonly<Record<string, T>> =>
   typeof stored === 'object' && stored !== null ? (stored as Record<string, T>) : {}
 
-const unavailable = (): Failure => conflict('This setting is not available when Stallhand runs in a browser.')
+const unavailable = (): Failure => conflict('This setting isn’t available when Stallhand runs in a browser.')
 
 const setChoice = (choice: Choice | null, on: boolean | undefined): void => {
   if (on === undefined) return

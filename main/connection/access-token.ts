@@ -24,7 +24,7 @@ const refusesEveryToken = ({ The }: PlatformName, retryAfterMs: number, lifetime
     message:
       lifetimeMs < MIN_LIFETIME_MS
         ? `The sign-in service issues tokens that end after ${Math.ceil(lifetimeMs / 1000)} seconds, too soon to be used. Nothing was sent.`
-        : `${The} does not accept the tokens of its own sign-in service. Nothing was sent.`,
+        : `${The} doesn’t accept the tokens of its own sign-in service. Nothing was sent.`,
     retryAfterMs,
   })
 

@@ -92,7 +92,7 @@ const ANSWERS = 'Answers, and the sign-in has permission.'
 
 /** PLT-01: each service phrases this error differently, so the message adds the marketplace and the remedy. */
 const formatMarketplaceProblem = (name: string, profile: ConnectionProfile, said: string): string =>
-  `${quote(said, getPlatform(profile).name)}${name}: the marketplace ${profile.marketplaceId} is not served. Choose another marketplace in the connection, or do without this service.`
+  `${quote(said, getPlatform(profile).name)}${name}: the marketplace ${profile.marketplaceId} isn’t served. Choose another marketplace in the connection, or do without this service.`
 
 const isAboutMarketplace = (text: string): boolean => /marketplace/i.test(text)
 
@@ -168,7 +168,7 @@ const expectTaskMissing =
     const said = sanitizeLine(other ?? '')
     const cause = isAboutMarketplace(said)
       ? formatMarketplaceProblem('Mapping', profile, said)
-      : `${quote(said, errors.platformName)}The mapping service could not carry out the query.`
+      : `${quote(said, errors.platformName)}The mapping service couldn’t carry out the query.`
     const whatToDo = isAboutMarketplace(said)
       ? 'Choose another marketplace in the connection.'
       : 'Check the GraphQL address and documents of the connection.'
@@ -257,7 +257,7 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
       verify: expectAnswer('account', accountScope, programsSchema, ({ programs = [] }) =>
         programs.some(({ programType }) => programType === 'SELLING_POLICY_MANAGEMENT')
           ? ANSWERS
-          : 'Answers. Business policies are not switched on for this account; listing needs them.',
+          : 'Answers. Business policies aren’t switched on for this account; listing needs them.',
       ),
     },
     capabilities.listing && {

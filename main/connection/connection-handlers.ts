@@ -43,8 +43,8 @@ const describeSession = <S extends { readonly state: string; readonly label: str
   if (session.state !== 'signedIn' || services.length === 0) return session
   const who = services.map((service) => serviceLabel(service)).join(', ')
   return all
-    ? { ...session, state: 'signInNeeded' as const, label: `${The} does not accept the sign-in. Sign in again.` }
-    : { ...session, label: `${session.label}. ${who}: does not accept this sign-in. Sign in again.` }
+    ? { ...session, state: 'signInNeeded' as const, label: `${The} doesn’t accept the sign-in. Sign in again.` }
+    : { ...session, label: `${session.label}. ${who}: doesn’t accept this sign-in. Sign in again.` }
 }
 
 export const createConnectionHandlers = (deps: {
@@ -162,7 +162,7 @@ export const createConnectionHandlers = (deps: {
     openDeveloperPages: async ({ platform, page }) => {
       const { developerAccount, developerPage, label } = platforms[platform]
       const address = page === 'account' ? (developerAccount?.page ?? null) : developerPage
-      if (address === null) throw notFound(`The developer pages of ${label} are not known.`)
+      if (address === null) throw notFound(`The developer pages of ${label} aren’t known.`)
       await ports.openExternal(address)
     },
     signOut: async () => {

@@ -175,7 +175,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const askToAllowWrites = async (): Promise<boolean> => {
     const isAllowed = await ports.confirm({
       title: 'Send to your real shop?',
-      text: `Stallhand is about to send something to “${name}” for the first time since it started. This is your real shop: buyers read what is sent, and items change. Messages in the outbox are then sent automatically; retry anything that was not sent. Stallhand asks again after the next start.`,
+      text: `Stallhand is about to send something to “${name}” for the first time since it started. This is your real shop: buyers read what is sent, and items change. Messages in the outbox are then sent automatically; retry anything that wasn’t sent. Stallhand asks again after the next start.`,
       action: 'Allow sending',
     })
     if (isAllowed) gate.allow()

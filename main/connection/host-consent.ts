@@ -42,7 +42,7 @@ export const confirmHosts = async (
     action: hosts.length === 1 ? 'Trust this address' : 'Trust these addresses',
   })
   if (!isAllowed) {
-    const message = `You did not agree to ${hosts.join(', ')}. Nothing was stored or opened.`
+    const message = `You didn’t agree to ${hosts.join(', ')}. Nothing was stored or opened.`
     throw conflict(message)
   }
   settings.set(CONFIRMED_KEY, [...loadConfirmed(settings), ...unknown])

@@ -53,7 +53,7 @@ const joinLines = (text: string): string => {
     const isOpen = /[?&#](?:code|error)=\S*$|\^\S*$/.test(joined)
     if (isOpen && isContinuation(word)) return joined + word
     if (/(?:[?&#]code=|\^)[^&\s]*$/.test(joined) && index === words.length - 1 && !REPLY.test(word)) {
-      throw unusable(`It is not clear whether “${word.slice(0, 40)}” belongs to the code.`)
+      throw unusable(`It isn’t clear whether “${word.slice(0, 40)}” belongs to the code.`)
     }
     return `${joined} ${word}`
   }, first)
@@ -98,7 +98,7 @@ const findBareCode = (text: string): string => {
     .split(/&(?=[\w-]+=)/)
   const code = /%[0-9a-f]{2}/i.test(bare) ? decodeCode(decode(bare)) : bare
   if (/\s/.test(code)) throw unusable('This is more than a code.')
-  if (!/^[\x21-\x7e]{1,4000}$/.test(code)) throw unusable('This is not a code.')
+  if (!/^[\x21-\x7e]{1,4000}$/.test(code)) throw unusable('This isn’t a code.')
   return code
 }
 

@@ -35,7 +35,7 @@ const problem = (text: string): Picture => ({ dataUrl: null, problem: text })
 
 const toPicture = (bytes: Uint8Array): Picture => {
   const type = detectPictureType(bytes)
-  if (type === undefined) return problem('This is not a PNG, JPEG, GIF or WebP picture.')
+  if (type === undefined) return problem('This isn’t a PNG, JPEG, GIF or WebP picture.')
   return { dataUrl: `data:${type};base64,${Buffer.from(bytes).toString('base64')}`, problem: null }
 }
 
@@ -44,14 +44,14 @@ const resolveAddress = (
   url: string,
   mirrors: ConnectionProfile['pictureMirrors'],
 ): { readonly from: string } | { readonly problem: string } => {
-  if (!URL.canParse(url)) return { problem: 'This is not the address of a picture.' }
+  if (!URL.canParse(url)) return { problem: 'This isn’t the address of a picture.' }
   const parsed = new URL(url)
   const mirror = mirrors.find(({ from }) => parsed.href.startsWith(from))
   if (mirror !== undefined) {
     // Resolved again, so that no ".." leaves the mirror's folder.
     const target = new URL(`${mirror.to}${parsed.href.slice(mirror.from.length)}`)
     if (target.href.startsWith(new URL(mirror.to).href)) return { from: target.href }
-    return { problem: 'This is not the address of a picture.' }
+    return { problem: 'This isn’t the address of a picture.' }
   }
   if (parsed.protocol !== 'https:') return { problem: 'Pictures are loaded over HTTPS only.' }
   if (parsed.username !== '' || parsed.password !== '') return { problem: 'The address contains a name or password.' }
@@ -127,8 +127,8 @@ export const createPictures = (deps: PicturesDeps): Pictures => {
       timeoutMs: 15_000,
       maxBytes: MAX_PICTURE_BYTES,
     })
-    if (response.status !== 200) return problem('The picture was not found.')
-    if (response.bodyCut) return problem('The picture is larger than 5 MB, or did not load completely.')
+    if (response.status !== 200) return problem('The picture wasn’t found.')
+    if (response.bodyCut) return problem('The picture is larger than 5 MB, or didn’t load completely.')
     const picture = toPicture(response.body)
     if (picture.dataUrl !== null) await writeCache(url, response.body)
     return picture

@@ -79,7 +79,7 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
     if (profile.kind !== 'practice') {
       throw new Failure({
         kind: 'notFound',
-        message: `"${profile.name}" is not a practice shop, so there is nothing to practise on. Start Stallhand without --connection to practise.`,
+        message: `“${profile.name}” isn’t a practice shop, so there is nothing to practice on. Start Stallhand without --connection to practice.`,
       })
     }
     const response = await deps.send({

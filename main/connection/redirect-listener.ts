@@ -47,7 +47,7 @@ export const listenForRedirect = async (deps: RedirectListenerDeps): Promise<Red
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.headers.host?.toLowerCase() !== host) {
-      return sendPage(response, 421, 'Wrong address', 'Stallhand does not listen on this address.')
+      return sendPage(response, 421, 'Wrong address', 'Stallhand doesn’t listen on this address.')
     }
     const target = request.url ?? ''
     const url = URL.canParse(target, `http://${host}`) ? new URL(target, `http://${host}`) : undefined
@@ -59,7 +59,7 @@ export const listenForRedirect = async (deps: RedirectListenerDeps): Promise<Red
         response,
         400,
         'Not the expected reply',
-        'This does not belong to the sign-in that Stallhand started. Go back to Stallhand and start it again.',
+        'This doesn’t belong to the sign-in that Stallhand started. Go back to Stallhand and start it again.',
       )
     }
     isReceived = true

@@ -26,7 +26,7 @@ const orVaultFailure = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    const message = 'The key store of this computer could not be opened. Unlock it and try again.'
+    const message = 'The key store of this computer couldn’t be opened. Unlock it and try again.'
     throw new Failure({ kind: 'signInNeeded', message }, error)
   }
 }
@@ -128,7 +128,7 @@ export const formatLostSecrets = (found: {
   readonly keeping: SecretVault['keeping']
 }): string | undefined => {
   if (found.elsewhere > 0) {
-    return `The secrets of “${found.name}” were entered for other addresses and are not sent to these. Enter them again in Settings.`
+    return `The secrets of “${found.name}” were entered for other addresses and aren’t sent to these. Enter them again in Settings.`
   }
   if (found.lost === 0) return undefined
   if (found.keeping === 'kept') {
@@ -136,9 +136,9 @@ export const formatLostSecrets = (found: {
   }
   if (!found.hadVault) return undefined
   if (found.keeping === 'unwanted') {
-    return `Stallhand was started with --no-key-ring, so it does not read the secrets of “${found.name}”. Start it without that flag, or enter them again in Settings: they then last until Stallhand closes.`
+    return `Stallhand was started with --no-key-ring, so it doesn’t read the secrets of “${found.name}”. Start it without that flag, or enter them again in Settings: they then last until Stallhand closes.`
   }
-  return `The key store that holds the secrets of “${found.name}” could not be opened. Unlock it and start Stallhand again, or enter them again in Settings: they then last until Stallhand closes.`
+  return `The key store that holds the secrets of “${found.name}” couldn’t be opened. Unlock it and start Stallhand again, or enter them again in Settings: they then last until Stallhand closes.`
 }
 
 /**

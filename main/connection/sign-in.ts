@@ -44,14 +44,14 @@ const idle: SignIn = {
 const formatRefusal = (code: string, { redirect, label, name: { the, The } }: Platform): string => {
   // eBay's error for a redirect that is no RuName of the keyset; it stays on its own page.
   if (code === 'temporarily_unavailable' && redirect === 'name') {
-    return `${label} does not know the RuName of this connection. Copy the RuName, a name and not an address, from the developer pages of the same keyset, then sign in again.`
+    return `${label} doesn’t know the RuName of this connection. Copy the RuName, a name and not an address, from the developer pages of the same keyset, then sign in again.`
   }
   if (code === 'access_denied') return `The sign-in was declined on ${the}. Nothing has changed here.`
   if (code === 'invalid_scope') {
-    return `${The} does not grant your keyset one of the permissions that this connection requests. Sign in without it: choose below what to leave out.`
+    return `${The} doesn’t grant your keyset one of the permissions that this connection requests. Sign in without it: choose below what to leave out.`
   }
   return isClientError(code)
-    ? `${The} does not know the client ID of this connection. Check it, then sign in again.`
+    ? `${The} doesn’t know the client ID of this connection. Check it, then sign in again.`
     : `${The} ended the sign-in without a code. Check the client ID, redirect and scopes of the connection, then sign in again.`
 }
 
@@ -160,7 +160,7 @@ export const createSellerSignIn = (deps: SignInDeps) => {
       deps.leftOut.save(leftOut)
       if (attempt === current) setState({ ...idle, phase: 'done' })
     } catch (error) {
-      const problem = error instanceof Failure ? error.message : 'The sign-in could not be completed. Start it again.'
+      const problem = error instanceof Failure ? error.message : 'The sign-in couldn’t be completed. Start it again.'
       if (attempt === current)
         fail(problem, { isClientRefused: error instanceof TokenRefused && error.isClientRefused })
       throw error
@@ -207,7 +207,7 @@ export const createSellerSignIn = (deps: SignInDeps) => {
     const redirectUri = listener?.redirectUri ?? registered
     const cancelTimer = clock.setTimer(() => {
       void endAttempt()
-      fail('The sign-in was not completed within ten minutes. Start it again.')
+      fail('The sign-in wasn’t completed within ten minutes. Start it again.')
     }, MAX_WAIT_MS)
     attempt = { nonce, redirectUri, leftOut, listener, cancelTimer }
     const isAgain = (await deps.tokens.session()).state === 'signedIn'

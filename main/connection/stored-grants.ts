@@ -34,7 +34,7 @@ const parseAccessToken = (text: string): AccessToken | undefined => {
 export const refreshSecret = (clientSecret: string, refreshToken: string): string => `${clientSecret}\n${refreshToken}`
 
 export const pastedTokenEnded = (): SignInNeeded =>
-  new SignInNeeded('The pasted access token has expired, or is not accepted.', 'Sign in, or paste a new one')
+  new SignInNeeded('The pasted access token has expired, or isn’t accepted.', 'Sign in, or paste a new one')
 
 export const createStoredGrants = (deps: Pick<Services, 'clock' | 'profile' | 'secrets'>) => {
   const { profile, secrets, clock } = deps

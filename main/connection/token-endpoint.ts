@@ -68,12 +68,12 @@ const explainRefusal = (
           ]
     case 'invalid_scope':
       return [
-        `${The} does not grant a permission that this connection requests.`,
+        `${The} doesn’t grant a permission that this connection requests.`,
         'Check its scopes, then sign in again',
       ]
     case 'invalid_client':
     case 'unauthorized_client':
-      return [`${The} does not accept the client ID or client secret of this connection.`, 'Check them']
+      return [`${The} doesn’t accept the client ID or client secret of this connection.`, 'Check them']
     default:
       return [`${The} refused the sign-in.`, 'Check the connection']
   }
@@ -190,7 +190,7 @@ export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | '
       })
     } catch (error) {
       if (error instanceof TransportFailure && error.outcome === 'notReached') throw error
-      throw notReached('The sign-in service did not answer.', error)
+      throw notReached('The sign-in service didn’t answer.', error)
     }
   }
 
@@ -228,7 +228,7 @@ export const createTokenEndpoint = (deps: Pick<Services, 'clock' | 'profile' | '
       throw new TokenFault(
         isPage(response)
           ? 'The sign-in service answered with a web page instead of a token. Check the token address of the connection.'
-          : 'The answer of the sign-in service could not be read.',
+          : 'The answer of the sign-in service couldn’t be read.',
       )
     }
     const { data } = parsed

@@ -122,7 +122,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
           if (!(error instanceof TokenRefused) || error.code !== 'invalid_grant') throw error
           throw validation(
             'input.pasted',
-            `${platformName.The} does not accept this code. A code works once, whole, for about five minutes, and only for the redirect of this connection. Start the sign-in again, and paste the whole address.`,
+            `${platformName.The} doesn’t accept this code. A code works once, whole, for about five minutes, and only for the redirect of this connection. Start the sign-in again, and paste the whole address.`,
           )
         },
       )

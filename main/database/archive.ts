@@ -19,7 +19,7 @@ const SQLITE_HEADER_BYTES = 100
 const SQLITE_MAGIC = 'SQLite format 3\0'
 
 const unchanged = (message: string, cause?: unknown): Failure => conflict(`${message} Nothing was changed.`, cause)
-const notAnExport = (cause?: unknown): Failure => unchanged('This file is not a complete export of Stallhand.', cause)
+const notAnExport = (cause?: unknown): Failure => unchanged('This file isn’t a complete export of Stallhand.', cause)
 
 const damaged = (): Failure => unchanged('The database in this file is damaged. Choose another file.')
 

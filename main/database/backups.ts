@@ -191,7 +191,7 @@ export class DamagedDatabase extends Failure {
       {
         kind: 'storage',
         message:
-          'The database is damaged, so it was not backed up. Close Stallhand and open it again: it then saves what can be read.',
+          'The database is damaged, so it wasn’t backed up. Close Stallhand and open it again: it then saves what can be read.',
       },
       cause,
     )

@@ -47,10 +47,7 @@ export type Database = {
 /** Thrown when a transaction is committed and readable, but a power cut may still undo it. */
 export class NotDurable extends Failure {
   constructor(cause: unknown) {
-    super(
-      { kind: 'storage', message: 'The disk could not confirm that the changes were saved. Check the disk.' },
-      cause,
-    )
+    super({ kind: 'storage', message: 'The disk couldn’t confirm that the changes were saved. Check the disk.' }, cause)
     this.name = 'NotDurable'
   }
 }

@@ -202,7 +202,7 @@ const makeWritable = (file: string): void => {
 
 const cannotOpen = (file: string, cause: unknown): Failure =>
   conflict(
-    `The database ${file} cannot be opened for reading and writing. Check the permissions and the free space of its folder, or choose another folder with --data-dir.`,
+    `The database ${file} can’t be opened for reading and writing. Check the permissions and the free space of its folder, or choose another folder with --data-dir.`,
     cause,
   )
 
@@ -220,7 +220,7 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   const { file } = options
   const exists = existsSync(file)
   if (exists && !statSync(file).isFile()) {
-    throw conflict(`${file} is not a database file. Move it away, or choose another folder with --data-dir.`)
+    throw conflict(`${file} isn’t a database file. Move it away, or choose another folder with --data-dir.`)
   }
   // A crash or a full disk may have interrupted the last start after it set the damaged file aside.
   const setAside = exists ? undefined : findSetAside(file)

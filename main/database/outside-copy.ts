@@ -48,7 +48,7 @@ const checkSchema = (file: string, migrations: readonly Migration[]): number => 
       )
     }
     if (format < 1 || !isOurSchema(connection, migrations, format)) {
-      throw unchanged('This is not a database of Stallhand, or its structure was changed.')
+      throw unchanged('This isn’t a database of Stallhand, or its structure was changed.')
     }
     return format
   } finally {

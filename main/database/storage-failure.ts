@@ -3,7 +3,7 @@ import { Failure } from '../../shared/result.ts'
 
 const busy = 'Another program is using the database. Close it and try again. Nothing was lost.'
 const readOnly = 'The data folder is read-only. Check its permissions and try again. Nothing was lost.'
-const failing = 'The disk could not be written. Check the disk and try again. Nothing was lost.'
+const failing = 'The disk couldn’t be written. Check the disk and try again. Nothing was lost.'
 const damaged = 'The database is damaged. Close Stallhand and open it again: it can then restore the newest backup.'
 const full = 'The disk is full. Free some space and try again. Nothing was lost.'
 const gone = 'The database can no longer be opened. Check that its folder still exists, and try again.'

@@ -62,9 +62,9 @@ const commonErrors = ({ The }: PlatformName): ErrorMeanings => ({
     cause: 'Too many requests in a short time.',
     whatToDo: 'Wait. Stallhand tries again when it is allowed to.',
   },
-  2002: { cause: `${The} does not know this address.`, whatToDo: 'Check the base URL of the connection.' },
+  2002: { cause: `${The} doesn’t know this address.`, whatToDo: 'Check the base URL of the connection.' },
   2003: { cause: `${The} has an internal problem.`, whatToDo: 'Try again in a few minutes.' },
-  3004: { cause: `${The} is not available right now.`, whatToDo: 'Try again in a few minutes.' },
+  3004: { cause: `${The} isn’t available right now.`, whatToDo: 'Try again in a few minutes.' },
 })
 
 /** Without `meanings`, for a service that documents no ids of its own. */
@@ -103,7 +103,7 @@ export const serviceLabels: Readonly<Record<Service, string>> = {
 export const serviceLabel = (service: Service): string =>
   `${serviceLabels[service].charAt(0).toUpperCase()}${serviceLabels[service].slice(1)}`
 
-export const SIGN_IN_REFUSED = 'The sign-in is not accepted. Sign in again in Settings.'
+export const SIGN_IN_REFUSED = 'The sign-in isn’t accepted. Sign in again in Settings.'
 
 /** For a 429 without Retry-After to a request that used no lane. */
 const DEFAULT_WAIT_MS = 30_000
@@ -259,11 +259,11 @@ export const readJson = <S extends z.ZodType>(
   what: string,
   parse?: (text: string) => unknown,
 ): z.output<S> => {
-  if (response.bodyCut) throw unreadable(response.status, `${what} did not arrive completely.`)
+  if (response.bodyCut) throw unreadable(response.status, `${what} didn’t arrive completely.`)
   const json = tryReadJson(response, parse)
   if (json === undefined) {
     const page = isWebPage(response) ? '; a web page came instead' : ''
-    throw unreadable(response.status, `${what} did not arrive as JSON${page}.`)
+    throw unreadable(response.status, `${what} didn’t arrive as JSON${page}.`)
   }
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
@@ -352,7 +352,7 @@ export const parseWarnings = (value: unknown): readonly string[] => {
 const describeStatus = (service: Service, status: number): string => {
   const who = `The ${serviceLabels[service]}`
   if (status >= 500) return `${who} has an internal problem`
-  if (status >= 300 && status < 400) return `${who} redirected to another address, which is not followed`
+  if (status >= 300 && status < 400) return `${who} redirected to another address, which isn’t followed`
   return `${who} refused this`
 }
 
@@ -363,7 +363,7 @@ const webPageError = (service: Service, status: number): AppError => {
   if (classifyStatus(status) !== 'carriedOut') {
     return { kind: 'service', message: `${seen} ${whatToDo}`, status, cause: `${what}.`, whatToDo }
   }
-  return { kind: 'unknown', message: `${seen} It is not known whether the request was carried out. ${whatToDo}` }
+  return { kind: 'unknown', message: `${seen} It isn’t known whether the request was carried out. ${whatToDo}` }
 }
 
 const adviceFor = (status: number): string => {
@@ -452,7 +452,7 @@ const toAppError = (
   }
   if (status === 404) {
     const isUnexplained = known === undefined && said === undefined
-    const missing = `The ${serviceLabels[service]} does not have this.`
+    const missing = `The ${serviceLabels[service]} doesn’t have this.`
     return { kind: 'notFound', message: isUnexplained ? missing : message, topic }
   }
   if (status === 409) return { kind: 'conflict', message, topic }

@@ -16,6 +16,6 @@ export const queryPart = (text: string, field: string): string => {
  */
 export const pathPart = (text: string, field: string): string => {
   if (text === '.' || text === '..')
-    throw validation(field, `“${text}” cannot be used on its own: it has another meaning in an address.`)
+    throw validation(field, `“${text}” can’t be used on its own: it has another meaning in an address.`)
   return queryPart(text, field)
 }

@@ -66,7 +66,7 @@ export const createServiceClient = (deps: {
       return await deps.send(request)
     } catch (error) {
       if (request.lane === 'write' || !(error instanceof TransportFailure) || error.outcome !== 'unknown') throw error
-      const message = `The ${serviceLabels[service]} did not answer. Nothing was changed.`
+      const message = `The ${serviceLabels[service]} didn’t answer. Nothing was changed.`
       throw new Failure({ kind: 'offline', message }, error)
     }
   }

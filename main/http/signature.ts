@@ -29,7 +29,7 @@ const toPem = (key: string): string =>
 /** Throws for a text that is no Ed25519 key: another algorithm's signature would only be refused. */
 export const readPrivateKey = (text: string) => {
   const key = createPrivateKey(toPem(text))
-  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('The signing key is not an Ed25519 key.')
+  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('The signing key isn’t an Ed25519 key.')
   return key
 }
 

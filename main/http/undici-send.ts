@@ -70,20 +70,20 @@ const describeConnect = (host: string, cause: unknown, timeouts: WireTimeouts): 
     case 'ECONNREFUSED':
       return `${host} refuses connections right now.`
     case 'ENOTFOUND':
-      return `${host} cannot be found. Check the internet connection and the address.`
+      return `${host} can’t be found. Check the internet connection and the address.`
     case 'EAI_AGAIN':
-      return `${host} cannot be looked up right now. Check the internet connection.`
+      return `${host} can’t be looked up right now. Check the internet connection.`
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
-      return `${host} cannot be reached from here. Check the internet connection.`
+      return `${host} can’t be reached from here. Check the internet connection.`
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return `${host} did not answer within ${Math.ceil(timeouts.connectMs / 1000)} seconds.`
+      return `${host} didn’t answer within ${Math.ceil(timeouts.connectMs / 1000)} seconds.`
     default:
       if (code === 'CERT_HAS_EXPIRED') return `The certificate of ${host} has expired.`
       if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `The certificate of ${host} belongs to another name.`
-      if (isCertificateCode(code)) return `The certificate of ${host} is not trusted by this computer.`
+      if (isCertificateCode(code)) return `The certificate of ${host} isn’t trusted by this computer.`
       if (/SSL|TLS|EPROTO/.test(code)) return `No secure connection to ${host} could be made.`
       return `No connection to ${host} could be made.`
   }
@@ -96,9 +96,9 @@ const brokenMessage = (request: HttpRequest, host: string, cause: unknown): stri
     request.signal?.aborted === true
       ? `The request to ${host} was stopped before an answer arrived.`
       : code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'DEADLINE'
-        ? `${host} did not answer in time.`
+        ? `${host} didn’t answer in time.`
         : `The connection to ${host} broke before an answer arrived.`
-  return request.repeatable ? what : `${what} It is not known whether the request was carried out.`
+  return request.repeatable ? what : `${what} It isn’t known whether the request was carried out.`
 }
 
 const refuse = (message: string): Failure => new Failure({ kind: 'forbidden', message })
@@ -123,13 +123,13 @@ const checkAddress = (request: HttpRequest, url: URL, origins: ReadonlySet<strin
   // SECURITY (SEC-06): a second barrier behind `pathPart`.
   if (hasDotSegment(request.url)) throw refuse('The address contains a part that is "." or "..". Nothing was sent.')
   if (origins.has(url.origin)) return
-  if (!publicHosts) throw refuse(`${url.host} is not part of this connection. Nothing was sent.`)
+  if (!publicHosts) throw refuse(`${url.host} isn’t part of this connection. Nothing was sent.`)
   if (url.protocol !== 'https:') throw refuse(`${url.host} uses plain HTTP. Only HTTPS is allowed.`)
   const names = Object.keys(request.headers).map((name) => name.toLowerCase())
   const hasBody = request.body !== undefined || request.bytes !== undefined
   const hasPayload = request.credential !== 'none' || hasBody || request.method !== 'GET'
   if (hasPayload || names.includes('authorization') || names.includes('cookie')) {
-    throw refuse(`${url.host} is not part of this connection, so only a plain read may be sent there.`)
+    throw refuse(`${url.host} isn’t part of this connection, so only a plain read may be sent there.`)
   }
   if (isPrivateAddress(url.hostname))
     throw new NotConnected(describeConnect(url.host, new PrivateAddress(), DEFAULT_TIMEOUTS))
@@ -284,7 +284,7 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
   const reach = (address: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const { origin, host, hostname, protocol, port } = new URL(address)
-      if (!origins.has(origin)) return reject(refuse(`${host} is not part of this connection. Nothing was sent.`))
+      if (!origins.has(origin)) return reject(refuse(`${host} isn’t part of this connection. Nothing was sent.`))
       connectTrusted({ host, hostname, protocol, port }, (error, socket) => {
         socket?.destroy()
         if (error === null) resolve()

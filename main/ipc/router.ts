@@ -41,7 +41,7 @@ const toValidationError = (error: z.ZodError): AppError => {
     kind: 'validation',
     message:
       first === undefined
-        ? 'Stallhand could not read this request. Reload the window.'
+        ? 'Stallhand couldn’t read this request. Reload the window.'
         : `${first.path}: ${first.message}`,
     issues,
   }

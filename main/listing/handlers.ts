@@ -132,7 +132,7 @@ export const createListingHandlers = (deps: {
       }
       const type = detectPictureType(bytes)
       if (type === undefined) {
-        throw validation('base64', 'This is not a PNG, JPEG, GIF or WebP picture. Choose another file.')
+        throw validation('base64', 'This isn’t a PNG, JPEG, GIF or WebP picture. Choose another file.')
       }
       const uploaded = await client.createImageFromFile({ bytes, type }, (sentBytes, totalBytes) =>
         emit('uploadProgressed', { uploadId, sentBytes, totalBytes }),

@@ -47,7 +47,7 @@ export const createMappingHandlers = (deps: {
   const { profile, store, monitor, starter, items, clock, emit } = deps
   const { limits } = getPlatform(profile)
 
-  const missingTask = (taskRef: number): Failure => notFound(`Mapping ${taskRef} does not exist.`)
+  const missingTask = (taskRef: number): Failure => notFound(`Mapping ${taskRef} doesn’t exist.`)
   const assertExists = (taskRef: number): void => {
     if (!store.exists(taskRef)) throw missingTask(taskRef)
   }
@@ -55,7 +55,7 @@ export const createMappingHandlers = (deps: {
   const loadPreview = (taskRef: number, index: number): ListingPreview => {
     const preview = store.findPreview(taskRef, index)
     if (preview !== undefined) return preview
-    throw notFound('This suggestion is not in the mapping. Choose one from its list.')
+    throw notFound('This suggestion isn’t in the mapping. Choose one from its list.')
   }
 
   /** Refuses to resend an invalid product unchanged: it would fail again (MAP-05). */
@@ -64,7 +64,7 @@ export const createMappingHandlers = (deps: {
     const unchanged = products.find((product) => invalid.some((sent) => isSameProduct(product, sent)))
     if (unchanged === undefined) return
     throw conflict(
-      `“${unchanged.externalProductId}” was invalid and has not changed. It would fail again. Correct it first.`,
+      `“${unchanged.externalProductId}” was invalid and hasn’t changed. It would fail again. Correct it first.`,
     )
   }
 
@@ -208,7 +208,7 @@ export const createMappingHandlers = (deps: {
 
     startAgain: ({ taskRef }) => {
       if (!starter.startAgain(taskRef)) {
-        throw conflict('Only a task that waits or was not started can be sent. This one is in another state.')
+        throw conflict('Only a task that waits or wasn’t started can be sent. This one is in another state.')
       }
       emit('tasksChanged', {})
       emit('taskChanged', { taskRef })

@@ -108,7 +108,7 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
         throw validation('input.url', 'Only web addresses that start with http:// or https:// can be opened.')
       }
       if (!conversations.hasLink(conversationId, address.url)) {
-        throw validation('input.url', 'This address is not in any message of this conversation.')
+        throw validation('input.url', 'This address isn’t in any message of this conversation.')
       }
       await parts.openExternal(address.url)
     },

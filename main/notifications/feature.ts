@@ -95,7 +95,7 @@ export const createNotificationsFeature = (
   const requireVerificationToken = async (): Promise<string> => {
     const token = await verificationToken()
     if (token !== undefined) return token
-    const message = 'The verification token could not be saved. Restart Stallhand and try again.'
+    const message = 'The verification token couldn’t be saved. Restart Stallhand and try again.'
     throw new Failure({ kind: 'signInNeeded', message })
   }
 

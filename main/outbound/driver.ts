@@ -47,7 +47,7 @@ const toUnsent = (outcome: Answered<unknown>): Answered<unknown> => {
 const toError = (error: unknown): AppError =>
   error instanceof Failure
     ? error.detail
-    : { kind: 'internal', message: 'This could not be checked before sending. See the log.', reference: 'outbound' }
+    : { kind: 'internal', message: 'This couldn’t be checked before sending. See the log.', reference: 'outbound' }
 
 /** How a row's turn ended: with an outcome, or because its check didn't let it go. */
 type Ended =

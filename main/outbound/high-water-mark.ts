@@ -104,7 +104,7 @@ export const raiseBeforeWrite = (raise: () => void): void => {
   } catch (error) {
     throw new BlockedRequest(
       'disk',
-      'Nothing was sent, because the disk could not record it. Check that the disk has space.',
+      'Nothing was sent, because the disk couldn’t record it. Check that the disk has space.',
       error,
     )
   }

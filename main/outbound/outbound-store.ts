@@ -31,7 +31,7 @@ export type AnyRow = OutboundRow<any, any> & { readonly isDamaged: boolean }
 
 const DAMAGED: AppError = {
   kind: 'storage',
-  message: 'This entry is damaged on the disk and is not sent. Check whether it was done, then discard it here.',
+  message: 'This entry is damaged on the disk and isn’t sent. Check whether it was done, then discard it here.',
 }
 
 const eventError = (event: OutboundEvent<unknown>): AppError | undefined => {

@@ -73,13 +73,13 @@ const confirmations = {
     input: 'deletions',
     applies: ({ deletions }: PlanRow) => deletions.length > 0,
     question: (skus: string) => `This run deletes fields of ${skus}. Confirm them, or leave these items out.`,
-    leftOut: 'Its deletions were not confirmed.',
+    leftOut: 'Its deletions weren’t confirmed.',
   },
   cautions: {
     input: 'cautions',
     applies: ({ caution }: PlanRow) => caution !== undefined,
     question: (skus: string) => `This run makes large changes to ${skus}. Confirm them, or leave these items out.`,
-    leftOut: 'Its large change was not confirmed.',
+    leftOut: 'Its large change wasn’t confirmed.',
   },
 } as const
 
@@ -154,7 +154,7 @@ export const createRuns = (deps: {
 
   const requireRun = (runId: number): StoredRun => {
     const run = runs.find(runId)
-    if (run === undefined) throw notFound('This run does not exist.')
+    if (run === undefined) throw notFound('This run doesn’t exist.')
     return run
   }
 

@@ -118,7 +118,7 @@ export const openSession = async (deps: SessionDeps, source: Connection): Promis
     connection,
     receiver: () => receiving.notifications,
     features: () => {
-      if (features === undefined) throw new Error('The connection is not shown')
+      if (features === undefined) throw new Error('The connection isn’t shown')
       return features
     },
     show,

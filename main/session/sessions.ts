@@ -46,7 +46,7 @@ export const openSessions = async (
       return { session: await openShown(wanted) }
     } catch (error) {
       log.error('the last connection could not be opened', { error })
-      const notOpened = `“${wanted.profile.name}” could not be opened. ${errorText(error)} The practice shop is open instead.`
+      const notOpened = `“${wanted.profile.name}” couldn’t be opened. ${errorText(error)} The practice shop is open instead.`
       return { session: await openShown(connections.byId('practice')), notOpened }
     }
   }

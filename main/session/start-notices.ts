@@ -17,7 +17,7 @@ export const errorText = (error: unknown): string =>
 const causes: Readonly<Record<Recovered['cause'], string>> = {
   damaged: 'The database was damaged.',
   emptied: 'The database file was empty, though it had been used.',
-  foreign: 'The database had parts that Stallhand did not create.',
+  foreign: 'The database had parts that Stallhand didn’t create.',
 }
 
 const recoveryNotice = ({ setAsideAs, cause, outcome, losses, newestBackup }: Recovered): Omit<Notice, 'id'> => {
@@ -108,7 +108,7 @@ export const createStartNotices = (
         'settings-broken',
         setAside && {
           tone: 'danger',
-          text: `The settings could not be read and were kept as ${setAside.as}. ${
+          text: `The settings couldn’t be read and were kept as ${setAside.as}. ${
             setAside.isEarlierInUse ? 'Those of an earlier start are in use.' : 'Stallhand started with new ones.'
           } Every connection but the practice shop is in read-only mode until you switch that off in Settings.${describeFound(orphans)}`,
           action: null,
@@ -124,7 +124,7 @@ export const createStartNotices = (
           ? undefined
           : {
               tone: 'caution',
-              text: `The practice shop’s file could not be read. It was kept as ${setAsideAs}, and a new practice shop was started.`,
+              text: `The practice shop’s file couldn’t be read. It was kept as ${setAsideAs}, and a new practice shop was started.`,
               action: null,
             },
       ),
@@ -132,7 +132,7 @@ export const createStartNotices = (
     showCrash: (): void =>
       show('ended-badly', {
         tone: 'info',
-        text: 'Stallhand did not close properly last time. Its database was checked and is intact. Messages that were being sent are marked in the outbox.',
+        text: 'Stallhand didn’t close properly last time. Its database was checked and is intact. Messages that were being sent are marked in the outbox.',
         action: null,
       }),
   }

@@ -90,7 +90,7 @@ export const unpackExport = async (
   requireRoom: (bytes: number) => void,
 ): Promise<ExportHeader> => {
   const parsed = headerSchema.safeParse(await unpackArchive(file, copy, requireRoom))
-  if (!parsed.success) throw unchanged('This file is not an export of Stallhand.')
+  if (!parsed.success) throw unchanged('This file isn’t an export of Stallhand.')
   if (parsed.data.version > VERSION) {
     throw unchanged('This export was written by a newer Stallhand. Install that version first.')
   }

@@ -32,8 +32,8 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'The folder is read-only.',
   ENOSPC: 'Its disk is full.',
   EDQUOT: 'Its disk is full.',
-  ENOENT: 'The folder is not there. Connect its disk.',
-  ENOTDIR: 'This is not a folder.',
+  ENOENT: 'The folder isn’t there. Connect its disk.',
+  ENOTDIR: 'This isn’t a folder.',
 }
 
 const describeError = (error: unknown): string => {
@@ -109,9 +109,9 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
   }
 
   const requireUsable = async (path: string): Promise<void> => {
-    const where = `${path} was not chosen.`
+    const where = `${path} wasn’t chosen.`
     try {
-      if (!(await stat(path)).isDirectory()) throw conflict(`${where} It is not a folder.`)
+      if (!(await stat(path)).isDirectory()) throw conflict(`${where} It isn’t a folder.`)
       await access(path, constants.W_OK)
     } catch (error) {
       throw error instanceof Failure ? error : conflict(`${where} ${describeError(error)}`, error)
@@ -150,7 +150,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
       )
       const wait = Promise.withResolvers<BackupFolder>()
       const cancel = clock.setTimer(
-        () => wait.resolve({ path, lastCopyAtMs: null, problem: 'The folder does not answer.' }),
+        () => wait.resolve({ path, lastCopyAtMs: null, problem: 'The folder doesn’t answer.' }),
         MAX_WAIT_MS,
       )
       return Promise.race([read, wait.promise]).finally(cancel)

@@ -105,7 +105,7 @@ export const createTransit = (dataDir: string, clock: Pick<Clock, 'setTimer'>) =
     writeImport: async (id: string, offset: number, part: Buffer): Promise<void> => {
       const file = requireImport(id)
       if (offset !== file.received || offset + part.length > file.bytes) {
-        throw conflict('The parts of this file do not fit together. Choose the file again.')
+        throw conflict('The parts of this file don’t fit together. Choose the file again.')
       }
       file.received += part.length
       const handle = await open(file.file, 'r+')
@@ -122,7 +122,7 @@ export const createTransit = (dataDir: string, clock: Pick<Clock, 'setTimer'>) =
       check: (file: string, copy: string) => Promise<T>,
     ): Promise<T> => {
       const { file, bytes } = requireImport(id)
-      if ((await stat(file)).size !== bytes) throw conflict('The file did not arrive completely. Choose it again.')
+      if ((await stat(file)).size !== bytes) throw conflict('The file didn’t arrive completely. Choose it again.')
       const copy = path(`${id}.sqlite`)
       try {
         const result = await check(file, copy)

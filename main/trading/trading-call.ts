@@ -47,14 +47,14 @@ const serviceFailure = (cause: string, whatToDo: string, refusal: Refusal = {}):
 }
 
 const notSoapFailure = (): Failure =>
-  serviceFailure('The trading service did not answer in SOAP.', 'Check the trading endpoint of the connection.')
+  serviceFailure('The trading service didn’t answer in SOAP.', 'Check the trading endpoint of the connection.')
 
 /** The failure for a SOAP fault: the service could not read the call. Reads SOAP 1.1 and 1.2. */
 const faultFailure = (fault: XmlElement): Failure => {
   const reason = childText(fault, 'faultstring') ?? childText(findChildren(fault, 'Reason')[0], 'Text') ?? ''
   const detail = reason === '' ? '' : `: ${reason.slice(0, MAX_TEXT).replace(/[.\s]+$/, '')}`
   return serviceFailure(
-    `The trading service could not read the call${detail}.`,
+    `The trading service couldn’t read the call${detail}.`,
     'Check the trading endpoint, the site ID and the compatibility level of the connection.',
   )
 }

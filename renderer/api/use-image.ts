@@ -23,6 +23,6 @@ export const useImage = (url: string | null | undefined): ThumbnailImage => {
   if (answer.isError) return { state: 'missing', problem: answer.error.message }
   const { dataUrl, problem } = answer.data
   return dataUrl === null
-    ? { state: 'missing', problem: problem ?? 'The picture could not be read' }
+    ? { state: 'missing', problem: problem ?? 'The picture couldn’t be read' }
     : { state: 'ready', dataUrl }
 }

@@ -41,7 +41,7 @@ const OpenReport = ({ onClose }: Pick<ProblemReportProps, 'onClose'>) => {
       <Stack gap={3}>
         <p>
           The report contains versions, checks and the end of the log, without secrets, buyers or addresses. Save it and
-          give it to whoever helps you, with a few words about what you did. Stallhand does not send it anywhere.
+          give it to whoever helps you, with a few words about what you did. Stallhand doesn’t send it anywhere.
         </p>
         {report !== undefined && (
           <CodeBlock isWrapped={false} label="Report" maxHeight={REPORT_HEIGHT} text={report.text} />
@@ -50,7 +50,7 @@ const OpenReport = ({ onClose }: Pick<ProblemReportProps, 'onClose'>) => {
         {load.isError && (
           <ErrorState
             onRetry={() => mutate()}
-            what="Could not create the report"
+            what="Couldn’t create the report"
             whatToDo="Try again. The log is in the data folder, under logs."
             why={load.error.message}
           />

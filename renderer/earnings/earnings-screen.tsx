@@ -59,7 +59,7 @@ const ReadingNotice = ({ state }: { readonly state: EarningsState }) => {
       isRetrying={read.isPending}
       needsSignIn={isSignedOut}
       onRetry={() => read.mutate({})}
-      what="Could not read new earnings"
+      what="Couldn’t read new earnings"
       why={problem.message}
     />
   )

@@ -161,8 +161,8 @@ export const guides = ({ the, The }: PlatformName) =>
     },
     unknown: {
       title: 'When delivery is unknown',
-      text: 'An answer can get lost on the way back. Stallhand then does not send again: it reads the conversation or the item and compares.',
-      more: 'If reading does not settle it, it shows what it found and you decide.',
+      text: 'An answer can get lost on the way back. Stallhand then doesn’t send again: it reads the conversation or the item and compares.',
+      more: 'If reading doesn’t settle it, it shows what it found and you decide.',
     },
     keyboard: {
       title: 'Working by keyboard',

@@ -48,7 +48,7 @@ export const itemRules = ({ the, The }: PlatformName) =>
     'INV-08': {
       title: 'A save replaces the whole item',
       text: `${The} keeps exactly what it is sent and deletes the rest. So Stallhand reads the item first, merges your change, and shows what the save would change and delete.`,
-      more: 'Nothing that you did not touch is lost, not even fields that Stallhand does not know.',
+      more: 'Nothing that you didn’t touch is lost, not even fields that Stallhand doesn’t know.',
       whatToDo: 'Read the deletions in the preview, and confirm them only if you mean it.',
     },
     'INV-09': {
@@ -57,7 +57,7 @@ export const itemRules = ({ the, The }: PlatformName) =>
     },
     'INV-10': {
       title: 'Item not found',
-      text: `${The} has two ways of saying that there is no item under a SKU; Stallhand treats them alike. On a save, error 25013 means that the category does not allow the condition.`,
+      text: `${The} has two ways of saying that there is no item under a SKU; Stallhand treats them alike. On a save, error 25013 means that the category doesn’t allow the condition.`,
       whatToDo: 'Check the SKU. On a save, choose another condition.',
       errorIds: [25013],
     },
@@ -73,7 +73,7 @@ export const itemRules = ({ the, The }: PlatformName) =>
     'INV-13': {
       title: 'Two addresses for bulk calls',
       text: `${The}’s documentation has two addresses for the same call. Stallhand uses one of them, and an error names it.`,
-      whatToDo: 'If it is not found, choose the other one in the connection, under Items and mapping.',
+      whatToDo: 'If it isn’t found, choose the other one in the connection, under Items and mapping.',
     },
     'INV-14': {
       title: 'Only known fields are sent',
@@ -88,7 +88,7 @@ export const itemRules = ({ the, The }: PlatformName) =>
         'Wait, or postpone some of the changes. The status line shows how many are left today; the preview of a save says when the next one is available.',
     },
     'INV-16': {
-      title: 'Saving an item does not list it',
+      title: 'Saving an item doesn’t list it',
       text: 'A listing takes three steps: the item, a listing draft with price and category, and publishing. Stallhand shows which step each item is at.',
       whatToDo: 'Open the item and press the green button at its foot until it is listed.',
     },
@@ -109,7 +109,7 @@ export const itemRules = ({ the, The }: PlatformName) =>
     },
     'INV-20': {
       title: 'The quantity',
-      text: 'The quantity is a whole number, 0 or more. An item with 0 stays but does not sell.',
+      text: 'The quantity is a whole number, 0 or more. An item with 0 stays but doesn’t sell.',
       whatToDo: 'Enter a whole number without a sign.',
     },
   }) satisfies Readonly<Record<string, Explanation>>

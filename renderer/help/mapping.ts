@@ -14,7 +14,7 @@ export const mappingRules = ({ the, The }: PlatformName) =>
     },
     'MAP-03': {
       title: 'Still working',
-      text: `While ${the} has no result, it is still working. It does not report any progress.`,
+      text: `While ${the} has no result, it is still working. It doesn’t report any progress.`,
       whatToDo: 'Nothing. Stallhand checks again automatically.',
     },
     'MAP-04': {
@@ -23,7 +23,7 @@ export const mappingRules = ({ the, The }: PlatformName) =>
     },
     'MAP-05': {
       title: 'Products with wrong data',
-      text: `${The} could not use the data of this product. Sending the same data again would fail the same way.`,
+      text: `${The} couldn’t use the data of this product. Sending the same data again would fail the same way.`,
       whatToDo: 'Correct the fields that it names, then send the product again.',
     },
     'MAP-06': {
@@ -32,13 +32,13 @@ export const mappingRules = ({ the, The }: PlatformName) =>
       whatToDo: 'Add what identifies the product, such as brand, model or a product code, or write the item by hand.',
     },
     'MAP-07': {
-      title: 'Products that were not processed',
-      text: `${The} did not get to this product. Nothing is wrong with its data.`,
+      title: 'Products that weren’t processed',
+      text: `${The} didn’t get to this product. Nothing is wrong with its data.`,
       whatToDo: 'Send it again.',
     },
     'MAP-08': {
       title: 'How often a task is checked',
-      text: `First after about 5 seconds, then less and less often, up to about once a minute, for 20 minutes. ${The} asks for this. After that Stallhand stops watching, which does not mean that the task failed.`,
+      text: `First after about 5 seconds, then less and less often, up to about once a minute, for 20 minutes. ${The} asks for this. After that Stallhand stops watching, which doesn’t mean that the task failed.`,
       whatToDo: 'Press Check now, or watch it again, as often as you like.',
     },
     'MAP-09': {
@@ -70,6 +70,6 @@ export const mappingRules = ({ the, The }: PlatformName) =>
     'MAP-15': {
       title: 'What a mapping sends',
       text: 'The query that starts a mapping is part of the connection’s settings. You see it in full before it is sent.',
-      whatToDo: `If ${the} does not accept it, change the query in the connection, under Items and mapping.`,
+      whatToDo: `If ${the} doesn’t accept it, change the query in the connection, under Items and mapping.`,
     },
   }) satisfies Readonly<Record<string, Explanation>>

@@ -24,7 +24,7 @@ export const messageRules = ({ the, The }: PlatformName) =>
     },
     'MSG-05': {
       title: 'Times in a search',
-      text: `Only conversations with buyers can be requested by time; ${the}’s notices cannot.`,
+      text: `Only conversations with buyers can be requested by time; ${the}’s notices can’t.`,
     },
     'MSG-06': {
       title: 'What a list can be filtered by',
@@ -62,7 +62,7 @@ export const messageRules = ({ the, The }: PlatformName) =>
     },
     'MSG-13': {
       title: 'A message is never sent twice',
-      text: 'When the answer to a message is lost, Stallhand cannot know at once whether the message arrived. It does not send it again: it reads the conversation and checks.',
+      text: 'When the answer to a message is lost, Stallhand can’t know at once whether the message arrived. It doesn’t send it again: it reads the conversation and checks.',
       more: 'If that settles it, Stallhand says so. If not, you see the evidence and decide.',
       whatToDo: 'Wait for the check, or look at the conversation and say whether the message is there.',
     },
@@ -75,7 +75,7 @@ export const messageRules = ({ the, The }: PlatformName) =>
       text: 'A change to a conversation says whether it is a buyer’s conversation or a platform notice.',
     },
     'MSG-16': {
-      title: 'Deleting cannot be undone',
+      title: 'Deleting can’t be undone',
       text: `A deleted conversation is permanently removed from ${the}. So Stallhand asks first, gives you 30 seconds to cancel, and never deletes automatically after a restart.`,
       whatToDo: 'Archive it instead, unless you are sure.',
     },
@@ -86,12 +86,12 @@ export const messageRules = ({ the, The }: PlatformName) =>
     },
     'MSG-18': {
       title: 'Some of many can fail',
-      text: `${The} says for each conversation whether it was changed. Those that were not are listed, and you can retry only them.`,
+      text: `${The} says for each conversation whether it was changed. Those that weren’t are listed, and you can retry only them.`,
     },
     'MSG-19': {
       title: 'A whole batch that is refused',
-      text: `If this account cannot change one conversation of a batch, ${the} can refuse all ten. Then none was changed.`,
-      whatToDo: 'Retry the important ones, without those that this account cannot change.',
+      text: `If this account can’t change one conversation of a batch, ${the} can refuse all ten. Then none was changed.`,
+      whatToDo: 'Retry the important ones, without those that this account can’t change.',
       errorIds: [850100, 850050],
     },
     'MSG-20': {
@@ -103,12 +103,12 @@ export const messageRules = ({ the, The }: PlatformName) =>
       text: 'Stallhand shows the cause of each known number and what to do.',
     },
     'MSG-22': {
-      title: 'Notices cannot be answered',
-      text: `You can read and file what ${the} writes, but you cannot reply to it.`,
+      title: 'Notices can’t be answered',
+      text: `You can read and file what ${the} writes, but you can’t reply to it.`,
     },
     'MSG-23': {
       title: 'Messages are untrusted',
-      text: 'Messages, subjects and names come from people you do not know. They are shown as text: nothing in them can run. Pictures are loaded only if they are attached. A link shows its address and asks before it opens.',
+      text: 'Messages, subjects and names come from people you don’t know. They are shown as text: nothing in them can run. Pictures are loaded only if they are attached. A link shows its address and asks before it opens.',
     },
     'MSG-24': {
       title: 'News is seen even if the list shows no text',

@@ -18,7 +18,7 @@ export const notificationRules = ({ the, The }: PlatformName) =>
     },
     'NOT-04': {
       title: 'Unknown states',
-      text: `${The} may have states that Stallhand does not know. It shows them as they are.`,
+      text: `${The} may have states that Stallhand doesn’t know. It shows them as they are.`,
     },
     'NOT-05': {
       title: 'Enabling a subscription',
@@ -27,7 +27,7 @@ export const notificationRules = ({ the, The }: PlatformName) =>
     },
     'NOT-06': {
       title: 'A pending filter',
-      text: `${The} reviews a new filter before it applies. While it is pending, it cannot be deleted.`,
+      text: `${The} reviews a new filter before it applies. While it is pending, it can’t be deleted.`,
       whatToDo: 'Wait until it is enabled, then delete it.',
     },
     'NOT-07': {
@@ -37,7 +37,7 @@ export const notificationRules = ({ the, The }: PlatformName) =>
     },
     'NOT-08': {
       title: 'A destination in use',
-      text: `${The} does not delete a destination while subscriptions send to it.`,
+      text: `${The} doesn’t delete a destination while subscriptions send to it.`,
       whatToDo: 'Disable those subscriptions first; Stallhand does it for you if you agree.',
     },
     'NOT-09': {
@@ -114,7 +114,7 @@ export const notificationRules = ({ the, The }: PlatformName) =>
     },
     'RCV-08': {
       title: 'Not checked yet, and ignored',
-      text: `If the key could not be fetched, the notification is kept and checked later. If the signature is wrong, the notification is not from ${the} and is ignored: shown, but never processed.`,
+      text: `If the key couldn’t be fetched, the notification is kept and checked later. If the signature is wrong, the notification isn’t from ${the} and is ignored: shown, but never processed.`,
       whatToDo: 'Check where it came from. Its page can check the signature again.',
     },
     'RCV-09': {
@@ -148,7 +148,7 @@ export const notificationRules = ({ the, The }: PlatformName) =>
     },
     'AUT-01': {
       title: 'How long a sign-in lasts',
-      text: 'The access token lasts about two hours and is renewed before it expires. You do not need to do anything.',
+      text: 'The access token lasts about two hours and is renewed before it expires. You don’t need to do anything.',
     },
     'AUT-02': {
       title: `When ${the} rejects a token`,
@@ -158,7 +158,7 @@ export const notificationRules = ({ the, The }: PlatformName) =>
     },
     'AUT-03': {
       title: 'Missing permissions',
-      text: 'Signing in again does not help if the permission was never requested. The error names the missing one.',
+      text: 'Signing in again doesn’t help if the permission was never requested. The error names the missing one.',
       whatToDo: 'Add it to the connection, under Seller scopes, and sign in again.',
       errorIds: [1100],
     },

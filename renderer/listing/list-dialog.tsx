@@ -299,7 +299,7 @@ export const ListDialog = ({ sku, pictureUrl, keep, onClose, onReviewItem }: Lis
                 autoFocus
                 disabledReason={
                   findUnconfirmed(step.preview.deletions, confirmations) ??
-                  (step.preview.caution !== null && !isPriceConfirmed ? 'The price is not confirmed' : undefined)
+                  (step.preview.caution !== null && !isPriceConfirmed ? 'The price isn’t confirmed' : undefined)
                 }
                 isPending={save.isPending}
                 key="save"

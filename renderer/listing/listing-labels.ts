@@ -22,7 +22,7 @@ export const feeList = (fees: readonly Fee[]): string =>
 
 /** The fees in the sentence that confirms publishing. */
 export const feesText = (fees: readonly Fee[] | null, { The }: PlatformName): string => {
-  if (fees === null) return `${The} did not say what it costs.`
+  if (fees === null) return `${The} didn’t say what it costs.`
   if (fees.length === 0) return 'No listing fees.'
   return `Fees: ${feeList(fees)}.`
 }
@@ -56,7 +56,7 @@ const workVerbs: Readonly<Record<ListingWork['state'], { readonly text: string; 
   sending: { text: 'is being sent', tone: 'info' },
   unknown: { text: 'got no answer. Stallhand checks the listing to find out', tone: 'caution' },
   refused: { text: 'was refused', tone: 'danger' },
-  notFound: { text: 'was not carried out', tone: 'danger' },
+  notFound: { text: 'wasn’t carried out', tone: 'danger' },
 }
 
 export const workLabel = ({ action, state }: Pick<ListingWork, 'action' | 'state'>) => ({

@@ -43,7 +43,7 @@ export const ListingNotices = ({ listing, onFix }: ListingNoticesProps) => {
       {readProblem !== null && (
         <Banner
           action={{ label: 'Try again', isPending: refresh.isPending, onPress: () => refresh.mutate({ sku }) }}
-          title="The listing could not be loaded."
+          title="The listing couldn’t be loaded."
           tone="caution"
         >
           <ProblemText problem={readProblem} />

@@ -314,7 +314,7 @@ const OpenListing = (props: OpenListingProps) => {
           {parts.more}
           {otherOffers.map((offer) => (
             <Text as="p" key={offer.offerId} size="meta" tone="soft">
-              {`This SKU also has a listing on ${offer.marketplaceId} (${offer.format.toLowerCase().replace('_', ' ')}, ${listingStateLabels[offer.state].toLowerCase()}). It is not edited here.`}
+              {`This SKU also has a listing on ${offer.marketplaceId} (${offer.format.toLowerCase().replace('_', ' ')}, ${listingStateLabels[offer.state].toLowerCase()}). It isn’t edited here.`}
             </Text>
           ))}
         </MoreGroup>

@@ -38,13 +38,13 @@ export const stateMeaning = (task: ShownState, { the, The }: PlatformName): stri
     starting: 'The task is saved and is being sent.',
     waiting: `It starts automatically when ${the} can be reached.`,
     notStarted: 'The products are kept here.',
-    startUnknown: `Stallhand could not confirm that ${the} accepted this task.`,
+    startUnknown: `Stallhand couldn’t confirm that ${the} accepted this task.`,
     processing: `${The} is working on it.`,
-    notWatching: 'It did not finish while Stallhand was watching. It has not failed: resume to check again.',
-    unknownTask: `${The} does not know this ID.`,
+    notWatching: 'It didn’t finish while Stallhand was watching. It hasn’t failed: resume to check again.',
+    unknownTask: `${The} doesn’t know this ID.`,
     accessDenied: 'This sign-in may not read mapping tasks.',
     completed: 'All products were mapped.',
-    completedWithError: 'Some products were mapped, some were not.',
+    completedWithError: 'Some products were mapped, some weren’t.',
     failed: 'None of the products were mapped.',
   }
   return meanings[task.state]
@@ -71,7 +71,7 @@ const errorMeanings: Readonly<Record<string, string>> = {
   '25002': 'The SKU is empty, longer than 50 characters, or has other characters than letters, digits, - and _.',
   '25003': 'The condition is unknown.',
   '25004': 'The title is longer than 80 characters.',
-  '25013': 'The condition is not allowed in this category.',
+  '25013': 'The condition isn’t allowed in this category.',
   '25044': 'The name of an item specific is longer than 40 characters.',
   '25045': 'A value of an item specific is longer than 50 characters.',
   '25709': 'A required item specific of the category is missing.',
@@ -103,7 +103,7 @@ export const noteText = (note: MappingNote, { The }: PlatformName): string => {
     case 'hintNotTaken':
       return `Not taken over: ${quote(note.aspect)} may be ${note.values.map(quote).join(' or ')}. ${The} isn’t sure, so enter what is right in the item.`
     case 'imageNotHttpsDropped':
-      return `Left out: the picture ${quote(note.url)} is not an HTTPS address.`
+      return `Left out: the picture ${quote(note.url)} isn’t an HTTPS address.`
     case 'imageOverLimitDropped':
       return `Left out: the picture ${quote(note.url)}. An item can have twelve pictures.`
     case 'titleTooLong':

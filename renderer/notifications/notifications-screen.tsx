@@ -34,7 +34,7 @@ const firstSteps = ({ registration }: ReceiverView, isPractice: boolean, { the }
           text: 'Instant alerts are on. Sell something on the practice platform to see it arrive.',
           action: { label: 'Go to Practice', onPress: () => navigate({ screen: 'practice', path: [] }) },
         }
-      : { text: 'Instant alerts are on. A sandbox may take hours and does not send every event.' }
+      : { text: 'Instant alerts are on. A sandbox may take hours and doesn’t send every event.' }
   }
   return {
     text: `With instant alerts, ${the} tells this computer within seconds what you choose, such as sales. Stallhand keeps each one and checks who sent it.`,

@@ -32,7 +32,7 @@ export const useDismiss = () => {
       return {
         undo: async () => {
           const { undone } = await client.proposals.undoDismiss({ proposalIds })
-          return undone > 0 ? { is: 'undone' } : { is: 'not', why: 'They are not kept any more.' }
+          return undone > 0 ? { is: 'undone' } : { is: 'not', why: 'They aren’t kept any more.' }
         },
       }
     }).catch(toastFailure)

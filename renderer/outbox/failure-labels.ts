@@ -21,7 +21,7 @@ export const blockMessages: Readonly<Record<BlockedBy, FailureMessage & { readon
   },
   disk: {
     label: 'Waiting: the disk has a problem',
-    why: 'The disk could not record it, so it was not sent.',
+    why: 'The disk couldn’t record it, so it wasn’t sent.',
     whatToDo: 'It is sent once the disk has space again.',
   },
 }

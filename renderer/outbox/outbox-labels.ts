@@ -25,7 +25,7 @@ export type SendingState = {
 const writtenWords = {
   behind: 'Waiting for an earlier message',
   afterEarlier: 'It is sent after the earlier message to this buyer.',
-  notYet: ' The message was not sent.',
+  notYet: ' The message wasn’t sent.',
   refused: 'Not sent',
   unknown: 'Delivery unknown',
   beforeReason: 'It is unknown whether this message arrived. ',
@@ -33,7 +33,7 @@ const writtenWords = {
   checking: 'Checking delivery',
   reads: (due: string) => `Stallhand checks the conversation ${due}.`,
   missing: 'Not delivered',
-  notThere: 'It is not in the conversation.',
+  notThere: 'It isn’t in the conversation.',
   denied: 'You marked it as not sent.',
 }
 const changeWords = ({ the, The }: PlatformName): typeof writtenWords => ({
@@ -47,15 +47,15 @@ const changeWords = ({ the, The }: PlatformName): typeof writtenWords => ({
   checking: 'Checking',
   reads: () => `Stallhand reads ${the} to see whether it was done.`,
   missing: 'Not done',
-  notThere: `${The} does not show it.`,
+  notThere: `${The} doesn’t show it.`,
   denied: 'You marked it as not done.',
 })
 
-const AGAIN_IF_CHOSEN = 'It is not sent again unless you choose to.'
+const AGAIN_IF_CHOSEN = 'It isn’t sent again unless you choose to.'
 const sentOnceAnswered = ({ the }: PlatformName): string => `It is sent as soon as ${the} answers.`
 /** The error itself names an address, which says nothing to a seller. */
 const unreached = (platformName: PlatformName): string =>
-  `${platformName.The} could not be reached. ${sentOnceAnswered(platformName)}`
+  `${platformName.The} couldn’t be reached. ${sentOnceAnswered(platformName)}`
 
 /** Longer than any undo time, so the seller chose it. */
 const SCHEDULED_AFTER_MS = 60_000
@@ -137,9 +137,9 @@ export const evidenceLabels = (
   nowMs: number,
 ): readonly string[] => [
   before === null
-    ? 'The conversation was not checked before sending.'
+    ? 'The conversation wasn’t checked before sending.'
     : `This text before sending: ${describeFinding(before, nowMs)}.`,
   after === null
-    ? 'The conversation could not be checked since.'
+    ? 'The conversation couldn’t be checked since.'
     : `This text since sending: ${describeFinding(after, nowMs)}.`,
 ]

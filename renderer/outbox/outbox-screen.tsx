@@ -52,7 +52,7 @@ const HoldBanner = ({ hold }: { readonly hold: OutboundHold }) => {
         title="On hold."
         action={{ label: 'Release all', onPress: () => release.mutate({}), isPending: release.isPending }}
       >
-        {causes[hold.reason]} Some of this may have been sent since. Check it, discard what should not be sent, then
+        {causes[hold.reason]} Some of this may have been sent since. Check it, discard what shouldn’t be sent, then
         release the rest. {waiting}
       </Banner>
       <MutationError of={release} title="Not released." />

@@ -36,7 +36,7 @@ const effects: Readonly<Record<FaultKind, (value: number) => string>> = {
   signaturesRequired: () => 'the seller is in the EU or the UK, so earnings are read with signed calls',
   namesAreIds: () => 'messages name the seller by an account number',
   readMarkApart: () => 'the list goes on counting what was marked as read',
-  scopeNotGranted: () => 'a permission is not granted',
+  scopeNotGranted: () => 'a permission isn’t granted',
   passwordChanged: () => 'the sign-in can’t be renewed',
   listLagMs: (value) => `new subscriptions are listed after ${Math.round(value / 1000)} s`,
   twinNotifications: () => 'delivered again under another ID',

@@ -49,7 +49,7 @@ export const TopicPanel = () => {
           options={known.map((candidate) => ({
             id: candidate.topicId,
             label: candidate.topicId,
-            description: candidate.filterable ? 'Can be filtered' : 'Cannot be filtered',
+            description: candidate.filterable ? 'Can be filtered' : 'Can’t be filtered',
           }))}
           value={topicId}
         />

@@ -104,7 +104,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
         ? 'Tick what to send'
         : 'Nothing is left to change'
       : isBlocked
-        ? `${formatCount(confirmed?.deletions.all ?? 0, 'deletion is', 'deletions are')} not confirmed`
+        ? `${formatCount(confirmed?.deletions.all ?? 0, 'deletion isn’t', 'deletions aren’t')} confirmed`
         : undefined)
   return (
     <Dialog
@@ -173,7 +173,7 @@ export const PlanDialog = (props: PlanDialogProps) => {
           {canStart
             ? sent.open === 0
               ? confirmed.confirmation
-              : `${formatCount(sent.open, 'item is', 'items are')} not ticked and stay${sent.open === 1 ? 's' : ''} as ${sent.open === 1 ? 'it is' : 'they are'}.`
+              : `${formatCount(sent.open, 'item isn’t', 'items aren’t')} ticked and stay${sent.open === 1 ? 's' : ''} as ${sent.open === 1 ? 'it is' : 'they are'}.`
             : props.chosen === undefined || isDuring
               ? ''
               : `${formatCount(props.chosen, 'item')} chosen.`}

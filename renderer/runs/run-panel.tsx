@@ -67,7 +67,7 @@ const NamedRun = ({ runId, ...props }: RunPanelProps & { readonly runId: number 
   if (query.data) return <OpenRun {...props} key={runId} run={query.data} />
   return (
     <NoRun
-      heading="This run does not exist"
+      heading="This run doesn’t exist"
       onClose={props.onClose}
       query={query}
       text="A shop restored from an older copy can lack it. The outbox shows what still waits."
@@ -196,7 +196,7 @@ const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) =>
           {run.isPaused && run.problem === null
             ? 'Stays paused until you resume it, even after a restart.'
             : 'Continues automatically, even after a restart.'}{' '}
-          Stop withdraws what was not sent yet.
+          Stop withdraws what wasn’t sent yet.
         </Text>
       )}
       <LeftOut leftOut={run.leftOut} />

@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasF
     if (!this.state.hasFailed) return this.props.children
     return (
       <ErrorState
-        what={`Could not show ${this.props.screen}`}
+        what={`Couldn’t show ${this.props.screen}`}
         why="This screen has failed. Everything you wrote is saved."
         whatToDo="Open it again. If it fails again, report a problem under Settings, About."
         onRetry={() => this.setState({ hasFailed: false })}

@@ -11,7 +11,7 @@ const CHECK_EVERY_MS = 2_000
 /** Explains why main is unreachable, as far as a failed call shows it. */
 const Unreachable = () => {
   const client = useClient()
-  const [why, setWhy] = useState('Stallhand does not answer. Everything you saved is still there.')
+  const [why, setWhy] = useState('Stallhand doesn’t answer. Everything you saved is still there.')
   useEffect(() => {
     const check = (): void =>
       void client.app.status({}).catch((error: unknown) => {
@@ -27,7 +27,7 @@ const Unreachable = () => {
 const MissingCode = () =>
   useStore(loader.isMissing) && (
     <Banner action={{ label: 'Reload window', onPress: () => window.location.reload() }} tone="caution">
-      Part of this window could not be loaded. This happens after an update. Everything you wrote is saved.
+      Part of this window couldn’t be loaded. This happens after an update. Everything you wrote is saved.
     </Banner>
   )
 

@@ -347,7 +347,7 @@ export const Shell = () => {
     return (
       <div className={styles.gone}>
         <ErrorState
-          what="Stallhand does not answer"
+          what="Stallhand doesn’t answer"
           why={view.error.message}
           whatToDo="If you closed it, start it again and open the address it prints. Everything you wrote is saved."
           onRetry={() => void view.refetch()}

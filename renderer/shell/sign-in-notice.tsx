@@ -13,7 +13,7 @@ export const SignInNotice = ({ status, screen }: SignInNoticeProps) => {
   if (status === undefined || !isSignedOut(status) || screen === 'settings') return null
   const onPress = (): void => navigate({ screen: 'settings', path: ['section', 'sign-in'] })
   return (
-    <Banner action={{ label: 'Sign in', onPress }} title={`“${status.connection.name}” is not signed in.`} tone="info">
+    <Banner action={{ label: 'Sign in', onPress }} title={`“${status.connection.name}” isn’t signed in.`} tone="info">
       Nothing is read or sent until you sign in. What you write is kept.
     </Banner>
   )

@@ -7,7 +7,7 @@ export const ordersUnread = (
   reading: Pick<OrderReading, 'canRead' | 'completeToMs' | 'problem'> | undefined,
 ): string | null => {
   if (reading === undefined || !reading.canRead || reading.completeToMs !== null) return null
-  return reading.problem === null ? 'Still reading your orders.' : 'Your orders have not been read yet.'
+  return reading.problem === null ? 'Still reading your orders.' : 'Your orders haven’t been read yet.'
 }
 
 type ItemReading = {

@@ -110,7 +110,7 @@ export const storageContract = {
   /** Starts an import and drops an unfinished one. */
   beginImport: command({
     input: z.strictObject({
-      bytes: bytes.max(MAX_IMPORT_BYTES, 'The file is larger than 1 GiB, so it is not an export. Choose another file.'),
+      bytes: bytes.max(MAX_IMPORT_BYTES, 'The file is larger than 1 GiB, so it isn’t an export. Choose another file.'),
     }),
     output: z.object({ id: fileId }),
   }),

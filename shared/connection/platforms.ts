@@ -337,7 +337,7 @@ const neutral: Platform = {
   },
   redirect: 'address',
   keys: {
-    clientId: { label: 'Client ID', description: 'Also called application ID. It is not secret.' },
+    clientId: { label: 'Client ID', description: 'Also called application ID. It isn’t secret.' },
     clientSecret: {
       label: 'Client secret',
       description: 'Also called certificate or cert ID. Only Stallhand can read it, and it is never shown again.',
@@ -466,7 +466,7 @@ const ebay: Platform = {
     clientId: {
       label: 'Client ID',
       description:
-        'On developer.ebay.com under Application Keys: “App ID (Client ID)” of this keyset. It is not secret.',
+        'On developer.ebay.com under Application Keys: “App ID (Client ID)” of this keyset. It isn’t secret.',
     },
     clientSecret: {
       label: 'Client secret',

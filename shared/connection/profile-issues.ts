@@ -9,7 +9,7 @@ const toIssues = (error: z.ZodError): readonly ProfileIssue[] =>
   error.issues.map((issue) => {
     const path = issue.path.map(String).join('.')
     if (issue.code === 'unrecognized_keys') {
-      return { path, message: `“${issue.keys[0] ?? ''}” is not a field of a connection. Remove it` }
+      return { path, message: `“${issue.keys[0] ?? ''}” isn’t a field of a connection. Remove it` }
     }
     if (issue.code === 'invalid_value') {
       return { path, message: `Choose one of ${issue.values.map(String).join(', ')}` }
@@ -22,7 +22,7 @@ const registeredUrlProblem = ({ kind, receiver }: ProfileFile): string | undefin
   const text = receiver?.registeredUrl
   if (text === undefined || text === null) return undefined
   if (!URL.canParse(text)) {
-    return `“${text}” is not an address. Write it with its scheme, such as https://hooks.example.com/notify`
+    return `“${text}” isn’t an address. Write it with its scheme, such as https://hooks.example.com/notify`
   }
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return 'The address contains a name or password. Leave them out'
@@ -36,7 +36,7 @@ const registeredUrlProblem = ({ kind, receiver }: ProfileFile): string | undefin
   }
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
     ? undefined
-    : 'This is not HTTPS. Plain HTTP is allowed on this computer only (http://127.0.0.1)'
+    : 'This isn’t HTTPS. Plain HTTP is allowed on this computer only (http://127.0.0.1)'
 }
 
 const addressPaths = ['baseUrl', 'tradingEndpoint', 'graphqlUrl', 'identityUrl', 'mediaUrl', 'financesUrl'] as const
@@ -84,7 +84,7 @@ const marketplaceIssue = (file: ProfileFile): ProfileIssue | undefined => {
   if (environments === null || isKnown) return undefined
   return {
     path: 'marketplaceId',
-    message: `“${file.marketplaceId}” is not a marketplace of ${label}. Choose one from the list`,
+    message: `“${file.marketplaceId}” isn’t a marketplace of ${label}. Choose one from the list`,
   }
 }
 

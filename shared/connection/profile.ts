@@ -30,9 +30,9 @@ const serviceUrlSchema = z
     const url = URL.canParse(text) ? new URL(text) : undefined
     const problem =
       url === undefined
-        ? `“${text}” is not an address. Write it with its scheme, such as https://api.example.com`
+        ? `“${text}” isn’t an address. Write it with its scheme, such as https://api.example.com`
         : url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))
-          ? `“${text}” is not HTTPS. Plain HTTP is allowed on this computer only (127.0.0.1)`
+          ? `“${text}” isn’t HTTPS. Plain HTTP is allowed on this computer only (127.0.0.1)`
           : url.username !== '' || url.password !== ''
             ? 'The address contains a name or password. Leave them out: secrets are entered separately'
             : undefined
@@ -74,12 +74,12 @@ const graphqlDocument = (type: 'query' | 'mutation', operation: string) =>
   z
     .string()
     .max(20_000, 'The document is longer than 20,000 characters')
-    .refine((text) => new RegExp(`\\b${operation}\\b`).test(text), `The document does not call ${operation}`)
+    .refine((text) => new RegExp(`\\b${operation}\\b`).test(text), `The document doesn’t call ${operation}`)
     .refine(
       (text) => new RegExp(`(^|\\})\\s*${type}\\b`, 'm').test(text),
       `The document has no ${type}. It must begin with the word “${type}”`,
     )
-    .refine(isBalanced, 'The document is incomplete: its braces do not close. Paste the whole document')
+    .refine(isBalanced, 'The document is incomplete: its braces don’t close. Paste the whole document')
 
 /** Where the platform redirects after a sign-in: an address, or a name from its developer pages. Empty: a free loopback port. */
 const redirectUriSchema = z
@@ -96,7 +96,7 @@ const redirectUriSchema = z
     } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
       ctx.addIssue({
         code: 'custom',
-        message: `“${text}” is not HTTPS. Plain HTTP is allowed on this computer only (http://127.0.0.1)`,
+        message: `“${text}” isn’t HTTPS. Plain HTTP is allowed on this computer only (http://127.0.0.1)`,
       })
     }
   })

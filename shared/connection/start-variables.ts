@@ -22,14 +22,14 @@ const findProblem = (text: string): string | undefined => {
   try {
     template = JSON.parse(text)
   } catch {
-    return 'The variables are not valid JSON. Check quotes, commas and braces'
+    return 'The variables aren’t valid JSON. Check quotes, commas and braces'
   }
   if (typeof template !== 'object' || template === null || Array.isArray(template))
     return 'The variables must be one JSON object, beginning with { and ending with }'
   const names = [...text.matchAll(/"\{\{(.*?)\}\}"/g)].map(([, name = '']) => name)
   const unknown = names.find((name) => !startPlaceholders.some((known) => known === name))
   if (unknown !== undefined)
-    return `{{${unknown}}} is not known. Use ${startPlaceholders.map((name) => `{{${name}}}`).join(', ')}`
+    return `{{${unknown}}} isn’t known. Use ${startPlaceholders.map((name) => `{{${name}}}`).join(', ')}`
   if (text.replace(/"\{\{\w+\}\}"/g, '').includes('{{'))
     return 'A placeholder must be a whole value, such as "title": "{{title}}"'
   return names.includes('externalProductId') || names.includes('sku')

@@ -75,7 +75,7 @@ export const barcodeProblem = (name: string, text: string): string | undefined =
     return `The ${name} “${text}” lost its last digits in a spreadsheet. Enter the whole code, and format that column as text.`
   }
   if (!hasGtinLength(text)) {
-    return `The ${name} “${text}” is not a barcode. Enter its 8, 12, 13 or 14 digits, or “Does not apply” if the product has none.`
+    return `The ${name} “${text}” isn’t a barcode. Enter its 8, 12, 13 or 14 digits, or “Does not apply” if the product has none.`
   }
   return `The ${name} “${text}” has a wrong digit. Compare it with the code on the product.`
 }
@@ -111,5 +111,5 @@ export const isbnProblem = (text: string): string | undefined => {
   if (isIsbn10(bare) || (isGtin(bare) && bare.length === 13) || isUnavailableText(text)) return undefined
   return /^(?:\d{9}[\dX]|\d{13})$/.test(bare)
     ? `The ISBN “${text}” has a wrong digit. Compare it with the one in the book.`
-    : `The ISBN “${text}” is not one. Enter its 10 or 13 digits, or “Does not apply” if the book has none.`
+    : `The ISBN “${text}” isn’t one. Enter its 10 or 13 digits, or “Does not apply” if the book has none.`
 }

@@ -171,7 +171,7 @@ const checkCombinations = (variesBy: readonly Variation[], members: readonly Mem
     return [
       ...strange.map(({ name, value }) => ({
         sku,
-        message: `${sku} has the ${name} “${value}”, which is not among the values of the listing. Change one of them.`,
+        message: `${sku} has the ${name} “${value}”, which isn’t among the values of the listing. Change one of them.`,
       })),
       ...(twin === undefined
         ? []

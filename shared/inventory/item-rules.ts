@@ -37,7 +37,7 @@ type Check = (
 ) => void
 
 const checkTitle: Check = (value, add) => {
-  if (typeof value !== 'string') return add('The title is not text.')
+  if (typeof value !== 'string') return add('The title isn’t text.')
   const length = countCharacters(value)
   if (length > MAX_TITLE_CHARACTERS) {
     add(`The title has ${length} characters; at most ${MAX_TITLE_CHARACTERS} are allowed.`)
@@ -53,14 +53,14 @@ const checkCondition: Check = (value, add, { rules: { conditions } }) => {
 }
 
 const checkQuantity: Check = (value, add) => {
-  if (Number.isNaN(value)) return add('The quantity is not a number. Enter a whole number of 0 or more.')
+  if (Number.isNaN(value)) return add('The quantity isn’t a number. Enter a whole number of 0 or more.')
   if (!Number.isSafeInteger(value) || Number(value) < 0) {
-    add(`The quantity ${jsonText(value)} is not a whole number of 0 or more.`)
+    add(`The quantity ${jsonText(value)} isn’t a whole number of 0 or more.`)
   }
 }
 
 const checkDescription: Check = (value, add, { rules: { limits } }) => {
-  if (typeof value !== 'string') return add('The description is not text.')
+  if (typeof value !== 'string') return add('The description isn’t text.')
   const length = countCharacters(value)
   if (limits.description === null || length <= limits.description) return
   add(
@@ -95,7 +95,7 @@ const checkAspects: Check = (value, add, { rules: { limits } }) => {
       )
     }
     if (!Array.isArray(values)) {
-      add(`“${name}” is not a list of values.`, path, 'INV-04')
+      add(`“${name}” isn’t a list of values.`, path, 'INV-04')
       continue
     }
     if (limits.aspectValues !== null && values.length > limits.aspectValues) {
@@ -107,7 +107,7 @@ const checkAspects: Check = (value, add, { rules: { limits } }) => {
     }
     if (values.length === 0) add(`“${name}” has no value. Add one, or remove it.`, path, 'INV-04')
     for (const element of values as readonly JsonValue[]) {
-      if (typeof element !== 'string') add(`A value of “${name}” is not text.`, path, 'INV-04')
+      if (typeof element !== 'string') add(`A value of “${name}” isn’t text.`, path, 'INV-04')
       else if (element.trim() === '') add(`“${name}” has an empty value. Fill it in, or remove it.`, path, 'INV-04')
       else if (countCharacters(element) > limits.aspectValue) {
         add(
@@ -145,7 +145,7 @@ const checkCode =
   (name: string): Check =>
   (value, add) => {
     const isList = Array.isArray(value) && value.every((element) => typeof element === 'string')
-    if (typeof value !== 'string' && !isList) add(`${name} is not text.`)
+    if (typeof value !== 'string' && !isList) add(`${name} isn’t text.`)
     else if (value === '' || (isList && (value.length === 0 || value.includes('')))) {
       add(`${name} is empty. Fill it in, or remove it.`)
     } else {

@@ -48,10 +48,10 @@ const isJsonWithin = (value: unknown, depth: number): boolean => {
 export const isJsonValue = (value: unknown): value is JsonValue => isJsonWithin(value, MAX_DEPTH)
 
 /** Passes the object through unchanged: a schema copy would drop a key such as `__proto__`. */
-export const jsonValueSchema = z.custom<JsonValue>(isJsonValue, 'This is not JSON.')
+export const jsonValueSchema = z.custom<JsonValue>(isJsonValue, 'This isn’t JSON.')
 export const jsonObjectSchema = z.custom<JsonObject>(
   (value) => isJsonObject(value) && isJsonValue(value),
-  'This is not a JSON object.',
+  'This isn’t a JSON object.',
 )
 
 /** Compares two values, ignoring the order of keys. `sameNumber`: of two that aren't the same double, at least one is exact. */

@@ -33,9 +33,9 @@ const writtenAddress = /^https?:\/\/[\w\-.~:@!$&'()*+,;=%[\]]+(?:[/?#][\w\-.~:/?
 
 /** What is wrong with a picture's address, or undefined (INV-06). */
 export const imageUrlProblem = (url: string): string | undefined => {
-  if (!URL.canParse(url)) return `“${url}” is not a web address. It must start with https://`
+  if (!URL.canParse(url)) return `“${url}” isn’t a web address. It must start with https://`
   const { protocol, href } = new URL(url)
-  if (protocol !== 'https:') return `The picture ${url} is not HTTPS. Use an https:// address.`
+  if (protocol !== 'https:') return `The picture ${url} isn’t HTTPS. Use an https:// address.`
   if (writtenAddress.test(url)) return undefined
   if (url.includes('|')) return `“${url}” contains “|”. Separate several addresses, or write the sign as %7C.`
   return `“${url}” works in a browser only. Write it as ${href.replaceAll('|', '%7C')} or copy it from there again.`

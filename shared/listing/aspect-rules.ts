@@ -27,11 +27,11 @@ const typeProblem = ({ name, dataType, format }: CategoryAspect, value: string):
     const isWhole = format === 'int32'
     const isNumber = isWhole ? /^-?\d+$/.test(value) : /^-?\d+(\.\d+)?$/.test(value)
     if (isNumber) return undefined
-    return `“${value}” is not a ${isWhole ? 'whole ' : ''}number. Enter ${name} in digits alone.`
+    return `“${value}” isn’t a ${isWhole ? 'whole ' : ''}number. Enter ${name} in digits alone.`
   }
   if (dataType === 'DATE') {
     const pattern = datePatterns[format] ?? /^\d{4,8}$/
-    return pattern.test(value) ? undefined : `“${value}” is not a date. Enter ${name} as ${format || 'YYYY'}.`
+    return pattern.test(value) ? undefined : `“${value}” isn’t a date. Enter ${name} as ${format || 'YYYY'}.`
   }
   return undefined
 }
@@ -48,7 +48,7 @@ const dependencyProblem = (
     if (own.some((one) => values.some((allowed) => isSameSpecific(allowed, one)))) continue
     return own.length === 0
       ? `“${value}” needs ${control}: ${list.format(values)}.`
-      : `${name} “${value}” does not go with ${control} “${own.join(', ')}”. It goes with ${list.format(values.slice(0, MAX_NAMED_VALUES))}.`
+      : `${name} “${value}” doesn’t go with ${control} “${own.join(', ')}”. It goes with ${list.format(values.slice(0, MAX_NAMED_VALUES))}.`
   }
   return undefined
 }
@@ -63,7 +63,7 @@ export const findAspectProblem = (
   if (!takesSeveral && values.length > 1) return `${name} takes one value, and the item has ${values.length}. Keep one.`
   for (const value of values) {
     if (!isFreeText && !rule.values.some((allowed) => isSameSpecific(allowed, value))) {
-      return `The category does not know “${value}” as ${name}. ${nameValues(rule.values)}`
+      return `The category doesn’t know “${value}” as ${name}. ${nameValues(rule.values)}`
     }
     const length = countCharacters(value)
     if (maxLength !== null && length > maxLength) {

@@ -21,7 +21,7 @@ const taskIdSchema = z
 
 /** The seller chooses it, because a preview has none (MAP-12). Omitted: the item keeps its own. */
 const conditionSchema = z
-  .enum(knownConditions, { error: 'Choose a condition. The suggestion does not include one.' })
+  .enum(knownConditions, { error: 'Choose a condition. The suggestion doesn’t include one.' })
   .optional()
 
 /** One poll. `repeats` counts further polls with the same outcome while the connection was down. */

@@ -7,7 +7,7 @@ const httpsUrl = z
   .trim()
   .max(2_000, 'The picture address is longer than 2,000 characters.')
   .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', {
-    error: (issue) => `“${String(issue.input).slice(0, 80)}” is not an HTTPS address. Write it as https://…`,
+    error: (issue) => `“${String(issue.input).slice(0, 80)}” isn’t an HTTPS address. Write it as https://…`,
   })
 
 const aspectSchema = z.strictObject({

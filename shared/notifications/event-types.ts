@@ -130,7 +130,7 @@ export const topicTypes: readonly EventType[] = [
     'ORDER_INQUIRY_ACTIVITY',
     'Item not received',
     'sales',
-    'A buyer reports that an item has not arrived, or the report changes.',
+    'A buyer reports that an item hasn’t arrived, or the report changes.',
   ),
   topic('ORDER_RETURN_ACTIVITY', 'Return', 'sales', 'A return is requested, shipped, refunded or closed.'),
   topic('PLA_CAMPAIGN_BUDGET_STATUS', 'Campaign out of budget', 'listings', 'An ad campaign runs out of budget.'),

@@ -24,6 +24,13 @@ const buyersOffers = [
   'renderer/help/offers.ts',
   'renderer/practice/offer-panel.tsx',
 ]
+/** Texts of these features that say “is not” and the like. */
+const uncontracted = [
+  ...buyersOffers,
+  'main/proposals',
+  'shared/proposals',
+  'renderer/connection/panels/assistants-panel.tsx',
+]
 const itemStates = ['renderer/inventory/item-labels.ts', 'renderer/inventory/list/toolbar/item-filters.tsx']
 
 const rules: readonly WordRule[] = [
@@ -63,6 +70,13 @@ const rules: readonly WordRule[] = [
   { banned: /\bsomebody\b/i, instead: 'someone' },
   { banned: /\b(?:the|an|its|own|this|key|task) ids?\b/, instead: 'ID' },
   { banned: /\bform of the number\b|\blines? to look at\b|\bmake it happen\b/i, instead: 'a plain sentence' },
+  {
+    banned: /\b(?:(?:do|does|did|is|are|was|were|has|have|had|could|would|should|will|can) not|cannot)\b/i,
+    instead: 'a contraction, such as isn’t',
+    // A value of the platform, the condition of a filter, and a sentence for buyers.
+    unless: /does not apply|^is not$|^your parcel has not been sent yet\.$/gi,
+    outside: uncontracted,
+  },
   { banned: /\bports? (?:\d|…)/i, instead: 'what happened; the log has the port' },
 ]
 
@@ -129,12 +143,13 @@ describe('the words of the screens', () => {
 
   it.each([
     ["const label = 'Published'"],
-    ["const message = 'The offer could not be read.'"],
+    ["const message = 'The offer was damaged.'"],
     ['const Page = () => <Text>Register again</Text>'],
     ["const text = formatCount(count, 'replay')"],
     ["const why = 'SKU is empty (INV-01).'"],
-    ["const why = 'The picture was not found (HTTP 404).'"],
+    ["const why = 'The picture is missing (HTTP 404).'"],
     ["const why = 'Port 8080 is in use'"],
+    ["const why = 'The picture is not there.'"],
   ])('are held: %s fails', (source) => {
     expect(listTexts('renderer/example.tsx', source).flatMap(findFaults)).toHaveLength(1)
   })

@@ -31,7 +31,7 @@ test('a sandbox is added step by step, signed in by pasting the code and checked
     await next.click()
     await page.getByRole('textbox', { name: /^Base URL/ }).fill('http://shop.example.com')
     await next.click()
-    await expect(page.getByText(/is not HTTPS/)).toBeVisible()
+    await expect(page.getByText(/isn’t HTTPS/)).toBeVisible()
     await page.getByRole('textbox', { name: /^Base URL/ }).fill(practice.url)
     expect(await axeFindings(page)).toEqual([])
     await next.click()
@@ -83,7 +83,7 @@ test('a sandbox is added step by step, signed in by pasting the code and checked
     await page.keyboard.press('Enter')
     await pasteAnswer()
     await expect(
-      page.getByRole('alert').filter({ hasText: 'does not accept the client ID or client secret' }),
+      page.getByRole('alert').filter({ hasText: 'doesn’t accept the client ID or client secret' }),
     ).toBeVisible()
     await expect(page.getByText('Sign-in needed.')).toHaveCount(0)
     await page.getByRole('button', { name: 'Sign in later' }).click()
@@ -203,7 +203,7 @@ test('a practice shop without orders leads to one with orders, which opens witho
   await page.getByRole('button', { name: 'Add and open' }).click()
   await expect(page.getByText('Every service answers. You are ready.')).toBeVisible()
   const texts = await shown.jsonValue()
-  expect(texts.filter((text) => text.includes('This connection is not open'))).toEqual([])
+  expect(texts.filter((text) => text.includes('This connection isn’t open'))).toEqual([])
   // Five steps would be those of another kind of shop.
   expect(texts.filter((text) => text.includes('Sign-in'))).toEqual([])
   expect((await api<{ connection: { name: string } }>('connection.status')).connection.name).toBe('Second shop')

@@ -87,7 +87,7 @@ test('what is typed in cells on a full disk is kept, the last text of each, and 
   for (const text of ['Typed on a full disk', 'Typed over it']) {
     await page.keyboard.type(text)
     await page.keyboard.press('Enter')
-    await expect(page.getByText(/in the sheet is not saved yet/).first()).toBeVisible()
+    await expect(page.getByText(/in the sheet isn’t saved yet/).first()).toBeVisible()
     await expect(cell).toHaveText(text)
     await page.keyboard.press('ArrowUp')
   }
@@ -115,7 +115,7 @@ test('quitting asks before it loses unsaved text, and loses nothing when cancell
   const question = async () => {
     await expect
       .poll(async () => (await desktop()).dialogs.map(({ message }) => message))
-      .toEqual(['Your last changes are not saved'])
+      .toEqual(['Your last changes aren’t saved'])
     const [dialog] = (await desktop()).dialogs
     return (button: string) => main.answerDialog(dialog?.id ?? 0, { response: dialog?.buttons.indexOf(button) ?? -1 })
   }

@@ -61,7 +61,7 @@ test('in every condition of the key store the app opens, keeps what is saved, an
   expect(sealed).not.toContain(CANARY)
 
   // A key store that is too weak: reported, nothing written, and the entries of the real one left untouched.
-  const gone = [expect.stringMatching(/secrets of “My sandbox” could not be opened.*enter them again/)]
+  const gone = [expect.stringMatching(/secrets of “My sandbox” couldn’t be opened.*enter them again/)]
   const session = { secrets: 'sessionOnly', isKept: false, remembers: 'still here' }
   expect(await during({ vault: 'basic_text' }, enter)).toEqual({ ...session, says: gone })
   expect(await during({ vault: 'none' })).toEqual({ ...session, says: [] })

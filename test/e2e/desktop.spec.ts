@@ -69,7 +69,7 @@ test('quitting asks while a message is unsent, and nothing typed is lost', async
   await leaveUnsent(page, practice)
   const { main, desktop, ended } = app.stage()
   await main.closeByUser(1)
-  await expect.poll(async () => (await desktop()).dialogs[0]?.message).toBe('One message has not been sent yet')
+  await expect.poll(async () => (await desktop()).dialogs[0]?.message).toBe('One message hasn’t been sent yet')
   const [question] = (await desktop()).dialogs
   expect(question?.detail).toContain('saved on this computer')
   await main.answerDialog(question?.id ?? 0, { response: question?.buttons.indexOf('Keep open') ?? -1 })
@@ -108,7 +108,7 @@ test('a page that crashes is reopened in the same place, a limited number of tim
   await expectAgain()
   // The user ends a hanging page, which counts as its third failure.
   await main.hung(1)
-  await expect.poll(async () => (await desktop()).dialogs[0]?.message).toBe('The window is not responding')
+  await expect.poll(async () => (await desktop()).dialogs[0]?.message).toBe('The window isn’t responding')
   const [hanging] = (await desktop()).dialogs
   await main.answerDialog(hanging?.id ?? 0, { response: hanging?.buttons.indexOf('Open again') ?? -1 })
   await expectAgain()

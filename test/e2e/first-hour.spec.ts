@@ -16,7 +16,7 @@ test('no secret of the vault is in the page’s heap after every screen was open
   app,
   host,
 }) => {
-  test.skip(host === 'electron', 'The test passes secrets around the page, which Electron does not allow')
+  test.skip(host === 'electron', 'The test passes secrets around the page, which Electron doesn’t allow')
   const profile = {
     name: 'My sandbox',
     kind: 'sandbox',

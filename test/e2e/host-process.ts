@@ -8,7 +8,7 @@ export const root = path.join(import.meta.dirname, '../..')
 /** Why Electron cannot be tested here; undefined if it can. */
 export const electronProblem = (): string | undefined =>
   windowProblem(process.platform, process.env, process.getuid?.()) ??
-  (findElectron(root) === undefined ? "Electron's runtime is not installed" : undefined)
+  (findElectron(root) === undefined ? "Electron's runtime isn’t installed" : undefined)
 
 export type Ended = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
 

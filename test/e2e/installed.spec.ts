@@ -87,7 +87,7 @@ test.describe('an update', () => {
       await answerHost('Download')
       await download(api)
       const { updates: shown } = await api<Desktop>('app.desktop')
-      expect(shown.state.problem).toMatch(/not signed by the makers/)
+      expect(shown.state.problem).toMatch(/isn’t signed by the makers/)
       await expect(api('app.installUpdate')).rejects.toThrow(/No update is ready/)
       expect(readInstalledVersion(installedProgram() ?? '')).toBe(version)
     } finally {

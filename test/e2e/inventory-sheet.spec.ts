@@ -51,10 +51,10 @@ test.describe('the table of items', () => {
     await press(page, 'Enter')
     const wrong = cell(page, two, quantity)
     await expect(wrong).toHaveAttribute('aria-invalid', 'true')
-    await expect(wrong).toContainText('“many” is not a whole number')
+    await expect(wrong).toContainText('“many” isn’t a whole number')
     // Enter returns to the column where Tab started.
     await press(page, 'ArrowUp', 'ArrowRight')
-    await expect(page.getByRole('status').filter({ hasText: '“many” is not a whole number' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: '“many” isn’t a whole number' })).toBeVisible()
     await expectAccessible(page, 'the table with an error in it')
     await page.keyboard.type('4')
     await press(page, 'Enter')
@@ -198,10 +198,10 @@ test.describe('the table of items', () => {
     await press(page, 'Home', 'ArrowRight', 'ArrowRight', 'ArrowRight')
     await page.keyboard.type('many')
     await press(page, 'Enter')
-    await expect(page.getByText('1 cell stays as typed and will not be sent')).toBeVisible()
+    await expect(page.getByText('1 cell stays as typed and won’t be sent')).toBeVisible()
     written.resolve()
     await expect(cell(page, sku, 3)).toHaveAttribute('aria-invalid', 'true')
-    await expect(cell(page, sku, 3)).toContainText('“many” is not a whole number')
+    await expect(cell(page, sku, 3)).toContainText('“many” isn’t a whole number')
   })
 
   test('items are filtered by condition, and a saved view restores its filters, order and columns', async ({

@@ -144,7 +144,7 @@ test('a whole day by keyboard alone: answer, archive, change an item, start a ma
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to Inbox')
     await page.keyboard.press('Escape')
     await find(page, 'never sent twice', /A message is never sent twice/)
-    await expect(page.getByRole('dialog', { name: 'Help' })).toContainText('does not send it again')
+    await expect(page.getByRole('dialog', { name: 'Help' })).toContainText('doesn’t send it again')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -224,7 +224,7 @@ const endElectron = async (running: ElectronApplication): Promise<void> => {
 /** What to start: the installed program, or Electron's runtime with this folder. */
 const findProgram = (host: HostName): { readonly executablePath: string; readonly args: readonly string[] } => {
   const executablePath = host === 'installed' ? installedProgram() : findElectron(root)
-  if (executablePath === undefined) throw new Error('The program is not installed')
+  if (executablePath === undefined) throw new Error('The program isn’t installed')
   return { executablePath, args: host === 'installed' ? [] : [root] }
 }
 

@@ -394,7 +394,7 @@ test.describe('on eBay', () => {
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
       { name: 'front.png', mimeType: 'image/png', buffer: PICTURE },
     ])
-    await expect(pictures.getByRole('alert')).toContainText('This is not a JPEG, PNG, GIF or WebP picture.')
+    await expect(pictures.getByRole('alert')).toContainText('This isn’t a JPEG, PNG, GIF or WebP picture.')
     await pictures.getByRole('button', { name: 'Remove notes.txt' }).click()
     await expect(pictures.getByRole('button', { name: 'Remove picture 1' })).toBeVisible()
     await completeOffer(page, '60')
@@ -428,7 +428,7 @@ test.describe('a shop of 40 items', () => {
     await expect(terms).toContainText('This can take a day after joining.')
     await practice.post('/practice/settings', { policiesFromMs: 0 })
     await terms.getByRole('button', { name: 'Try again' }).click()
-    await expect(terms).not.toContainText('could not be read')
+    await expect(terms).not.toContainText('couldn’t be read')
     await terms.getByRole('button', { name: /Shipping policy/ }).click()
     await page.getByRole('option', { name: /Parcel, two days/ }).click()
 

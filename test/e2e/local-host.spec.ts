@@ -81,7 +81,7 @@ test('SEC-02 says what to do in a browser without a session', async ({ browser }
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(shared().local().address)
-  await expect(page.getByRole('heading')).toHaveText('Stallhand does not know this browser')
+  await expect(page.getByRole('heading')).toHaveText('Stallhand doesn’t know this browser')
   await expect(page.getByRole('main')).toContainText('run npm start again')
   await context.close()
 })

@@ -107,7 +107,7 @@ test('MAP-03 MAP-13 MAP-14 each state explains itself and the remedy', async ({ 
   await api('mapping.pause', { taskRef: watchedTask })
   await inspect('paused', watchedTask, /Paused\s*Checked/)
   front.otherAnswers.set('unknown', graphqlError('Task not found'))
-  await inspect('unknown', await watched('unknown'), 'does not know this ID')
+  await inspect('unknown', await watched('unknown'), 'doesn’t know this ID')
   front.otherAnswers.set('denied', graphqlError('Access denied'))
   await inspect('denied', await watched('denied'), 'sell.listing_preview')
   await expect(page.getByRole('button', { name: 'Open sign-in' })).toBeVisible()

@@ -250,7 +250,7 @@ test.describe('tasks and their results', () => {
       requestKey: 'unknown-test',
     })
     await open(page, `#/mapping/${taskRefs[0]}`)
-    await expect(page.getByText('Stallhand could not confirm that the platform accepted this task.')).toBeVisible()
+    await expect(page.getByText('Stallhand couldn’t confirm that the platform accepted this task.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Start again as a new task' })).toBeVisible()
     expect(await countTasks()).toBe(before + 1)
   })

@@ -27,7 +27,7 @@ test.describe('on eBay', () => {
     await composer(page)
       .locator('input[type=file]')
       .setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
-    await expect(composer(page).getByRole('alert')).toHaveText(/not a JPEG, PNG, GIF or WebP picture/)
+    await expect(composer(page).getByRole('alert')).toHaveText(/isn’t a JPEG, PNG, GIF or WebP picture/)
     if (process.env.SHOTS !== undefined) {
       await page.screenshot({ path: `${process.env.SHOTS}/light.png` })
       await page.emulateMedia({ colorScheme: 'dark' })

@@ -179,7 +179,7 @@ test.describe('a small inbox', () => {
     if (host === 'local') {
       // Without the host the message can't be queued: the text stays in the composer, with the reason.
       await reply(page).press('ControlOrMeta+Enter')
-      await expect(page.getByRole('region', { name: 'Reply' }).getByText('Stallhand is not running')).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Reply' }).getByText('Stallhand isn’t running')).toBeVisible()
       await expect(reply(page)).toHaveValue('half a sentence')
       // Closing the page with unsaved text asks first.
       await reply(page).pressSequentially(' that is on no disk')

@@ -35,7 +35,7 @@ test('pictures are shown in the thread, open larger, and a failed one is named w
   await api('outbound.sendNow', { ids: [id] })
   const message = page.getByRole('article').filter({ hasText: 'Two pictures.' })
   await expect(message.getByRole('img', { name: 'cam-0101-1.png' })).toBeVisible()
-  await expect(message.getByText('The picture was not found.')).toBeVisible()
+  await expect(message.getByText('The picture wasn’t found.')).toBeVisible()
   await expect(message.getByRole('link', { name: 'https://pictures.practice.invalid/no-such.png' })).toBeVisible()
   await message.getByRole('button', { name: 'Show cam-0101-1.png larger' }).click()
   const large = page.getByRole('dialog', { name: 'cam-0101-1.png' })

@@ -523,7 +523,7 @@ test('ORD-04 returns and requests that cannot be read are named on Orders and To
   api,
   practice,
 }) => {
-  const strip = page.getByText('Could not read new returns and requests.')
+  const strip = page.getByText('Couldn’t read new returns and requests.')
   await practice.post('/practice/faults', { operation: 'postOrder', fault: 'status', status: 400 })
   await goTo(page, '#/orders')
   await page.getByRole('button', { name: /^Check for/ }).click()

@@ -19,7 +19,7 @@ test('production asks for consent once, on the first send; reading asks nothing,
   host,
   answerHost,
 }) => {
-  test.skip(host === 'electron', "Electron's own dialogs cannot be answered from a test")
+  test.skip(host === 'electron', "Electron's own dialogs can’t be answered from a test")
   const profile = {
     name: 'Real shop',
     kind: 'production',

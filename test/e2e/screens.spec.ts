@@ -52,7 +52,7 @@ test.describe('an empty shop', () => {
   test('an inbox that could not be loaded says so and can be retried', async ({ page, practice }) => {
     await practice.post('/practice/faults', { operation: 'getConversations', fault: 'status', status: 500 })
     await page.getByRole('button', { name: 'Check for new messages' }).last().click()
-    await expect(page.getByText('Could not load the inbox')).toBeVisible()
+    await expect(page.getByText('Couldn’t load the inbox')).toBeVisible()
     expect(await axeFindings(page, page.getByRole('main'))).toEqual([])
     await practice.delete('/practice/faults')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -178,7 +178,7 @@ test.describe('one running app', () => {
     await expect(page.getByText(/^Up to date/)).toBeVisible()
     await expect(check).toBeEnabled()
     await killApp()
-    await expect(page.getByText('Stallhand is not running.').first()).toBeVisible()
+    await expect(page.getByText('Stallhand isn’t running.').first()).toBeVisible()
     await expect(page.getByRole('option').first()).toBeVisible()
     // A failure without a place on screen becomes a toast.
     await check.click()

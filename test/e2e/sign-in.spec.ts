@@ -52,7 +52,7 @@ test('PLT-29 FACT-8 FACT-9 FACT-10 the sign-in panel names each cause and its cu
     const address = await begin()
     address.searchParams.set('redirect_uri', 'https://seller.example/back')
     await finish(await follow(address))
-    await expect(panel).toContainText('eBay does not know the RuName of this connection. Copy the RuName')
+    await expect(panel).toContainText('eBay doesn’t know the RuName of this connection. Copy the RuName')
   })
 
   await test.step('a code of another sign-in', async () => {
@@ -67,9 +67,7 @@ test('PLT-29 FACT-8 FACT-9 FACT-10 the sign-in panel names each cause and its cu
     const late = await follow(await readAddress())
     await practice.post('/practice/clock', { advanceMs: TEN_MINUTES_MS })
     await finish(late)
-    await expect(panel).toContainText(
-      'eBay does not accept this code. A code works once, whole, for about five minutes',
-    )
+    await expect(panel).toContainText('eBay doesn’t accept this code. A code works once, whole, for about five minutes')
   })
 
   await test.step('a wrong Cert ID', async () => {
@@ -84,7 +82,7 @@ test('PLT-29 FACT-8 FACT-9 FACT-10 the sign-in panel names each cause and its cu
     await practice.post('/practice/faults', { operation: 'authorize', fault: 'scopeNotGranted' })
     await finish(await follow(await begin()))
     await expect(panel.getByText('Not signed in.')).toBeVisible()
-    await expect(panel).toContainText('does not grant your keyset one of the permissions')
+    await expect(panel).toContainText('doesn’t grant your keyset one of the permissions')
     await page.getByRole('checkbox', { name: /messages/i }).click({ force: true })
     await page.getByRole('button', { name: 'Start again without these' }).click()
     await expect(field).toBeVisible()

@@ -64,7 +64,7 @@ test('a data folder that cannot be written', async () => {
   chmodSync(folder, 0o500)
   await expectSentence(
     [`--data-dir=${unwritable}`],
-    [unwritable, /could not be created|can’t be written/, '--data-dir=DIR'],
+    [unwritable, /couldn’t be created|can’t be written/, '--data-dir=DIR'],
   )
   chmodSync(folder, 0o700)
 })
@@ -102,14 +102,14 @@ test('a data folder that is open in the browser: prints a new address and leaves
 test('a profile that cannot be read, is not JSON, or has a wrong field', async () => {
   const profile = path.join(folder, 'shop.json')
   const flags = [`--data-dir=${dataDir}`, `--connection=${profile}`]
-  await expectSentence(flags, [profile, 'does not exist'])
-  await expectSentence(flags, [profile, 'does not exist'], 1, 'main/hosts/launch/start.ts')
+  await expectSentence(flags, [profile, 'doesn’t exist'])
+  await expectSentence(flags, [profile, 'doesn’t exist'], 1, 'main/hosts/launch/start.ts')
   writeFileSync(profile, '{ "kind": ')
-  await expectSentence(flags, [profile, 'is not JSON'])
+  await expectSentence(flags, [profile, 'isn’t JSON'])
   writeFileSync(profile, '{ "kind": "live", "name": "A" }')
   await expectSentence(flags, ['“kind”', profile, '"practice", "sandbox", "production"'])
   writeFileSync(profile, '{ "kind": "sandbox", "name": "A", "baseUrl": "http://api.example.com" }')
-  await expectSentence(flags, ['“baseUrl”', 'not HTTPS'])
+  await expectSentence(flags, ['“baseUrl”', 'isn’t HTTPS'])
   expect(existsSync(dataDir)).toBe(false)
 })
 

@@ -36,7 +36,7 @@ test('an export brings a wiped shop back, and a backup undoes it', async ({ page
     mimeType: 'application/gzip',
     buffer: Buffer.from('not an export'),
   })
-  await expect(main.getByRole('alert')).toContainText('not a complete export')
+  await expect(main.getByRole('alert')).toContainText('isn’t a complete export')
 })
 
 test('a setting is found by what it is for, from the search and from the palette', async ({ page }) => {

@@ -10,10 +10,10 @@ const axe = async (page: Page): Promise<void> => expect(await axeFindings(page))
 /** The legacy error codes with the messages on screen. */
 const legacyErrors: readonly (readonly [code: number, message: string])[] = [
   [21916667, 'The delivery address has an invalid form. Check the spelling of the connection’s registered address.'],
-  [21916669, 'The address is not HTTPS. Register an HTTPS address, such as that of a tunnel to this computer.'],
+  [21916669, 'The address isn’t HTTPS. Register an HTTPS address, such as that of a tunnel to this computer.'],
   [
     21916672,
-    'The platform does not support one of the chosen event types. Deselect that event and set up instant alerts again.',
+    'The platform doesn’t support one of the chosen event types. Deselect that event and set up instant alerts again.',
   ],
   [
     21916680,

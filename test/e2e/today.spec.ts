@@ -154,7 +154,7 @@ test('a failed read is shown under To decide, with a way to retry', async ({ pag
   await goTo(page, '#/today')
   await page.reload()
   const toDecide = page.getByRole('region', { name: 'To decide' })
-  await expect(toDecide.getByRole('alert')).toContainText('Could not load what to decide')
+  await expect(toDecide.getByRole('alert')).toContainText('Couldn’t load what to decide')
   await page.unrouteAll()
   await toDecide.getByRole('button', { name: 'Try again' }).click()
   await expect(toDecide.getByRole('alert')).toHaveCount(0)

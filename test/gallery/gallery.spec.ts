@@ -150,7 +150,7 @@ test('a dialog focuses its first field, and returns the focus when closed', asyn
 
 test('a dismissed confirmation does nothing', async () => {
   await section('Overlays').getByRole('button', { name: 'Delete an item' }).press('Enter')
-  await expect(page.getByRole('alertdialog')).toContainText('cannot be undone')
+  await expect(page.getByRole('alertdialog')).toContainText('can’t be undone')
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Keep' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(section('Overlays').locator('output')).toHaveText('0')

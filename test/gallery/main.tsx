@@ -249,7 +249,7 @@ const Overlays = () => {
       </Dialog>
       <ConfirmDialog
         confirmLabel="Delete"
-        consequence="Kestrel 35 is deleted. This cannot be undone."
+        consequence="Kestrel 35 is deleted. This can’t be undone."
         isOpen={open === 'confirm'}
         onClose={close}
         onConfirm={() => {

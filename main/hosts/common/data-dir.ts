@@ -87,7 +87,7 @@ export const holdDataDir = (dataDir: string) => {
     const code = readCode(error)
     throw code === 'EEXIST' || code === 'ENOTDIR'
       ? conflict(`The data folder ${dataDir} is a file or is below one. ${chooseAnother}.`, error)
-      : conflict(`The data folder ${dataDir} could not be created (${String(code)}). ${chooseAnother}.`, error)
+      : conflict(`The data folder ${dataDir} couldn’t be created (${String(code)}). ${chooseAnother}.`, error)
   }
   if (!statSync(dataDir).isDirectory()) throw conflict(`The data folder ${dataDir} is a file. ${chooseAnother}.`)
   const notWritable = (cause: unknown): Failure =>

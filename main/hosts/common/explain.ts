@@ -7,5 +7,5 @@ export const explain = (error: unknown, logFile?: string): string => {
   if (error instanceof Failure) return error.detail.message
   const reason = error instanceof Error ? error.message : String(error)
   const where = logFile === undefined ? '' : ` Its log is ${logFile}.`
-  return `Stallhand could not start.${where} The cause: ${reason}`
+  return `Stallhand couldn’t start.${where} The cause: ${reason}`
 }

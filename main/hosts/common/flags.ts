@@ -36,7 +36,7 @@ export const usage = `Usage: npm start -- [flags]
   --port=N               the port of the local host; 0 picks a free one (default 0)
   --data-dir=DIR         the folder that holds all of Stallhand’s data
   --connection=FILE      a connection profile (JSON, without secrets)
-  --no-open              do not open the browser, only print the address
+  --no-open              don’t open the browser, only print the address
   --no-key-ring          in a browser, keep secrets in memory only, not with the system’s key ring
   --help                 this text`
 
@@ -109,7 +109,7 @@ export const parseFlags = (
     if (!isKnown) {
       if (unknown === 'ignore') continue
       const remedy = token.kind === 'option' ? remedies[token.name] : undefined
-      const sentence = [`Stallhand does not know “${argv[token.index]}”.`, remedy, `Known flags: ${knownFlags}.`]
+      const sentence = [`Stallhand doesn’t know “${argv[token.index]}”.`, remedy, `Known flags: ${knownFlags}.`]
       return { ok: false, sentence: sentence.filter((each) => each !== undefined).join(' ') }
     }
     const { name, value, rawName } = token

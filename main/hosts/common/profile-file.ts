@@ -8,10 +8,10 @@ import { notFound, validation } from '../../../shared/result.ts'
 const MAX_PROFILE_BYTES = 256 * 1024
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
+  ENOENT: 'it doesn’t exist',
   EISDIR: 'it is a folder',
-  EACCES: 'you do not have permission to read it',
-  EPERM: 'you do not have permission to read it',
+  EACCES: 'you don’t have permission to read it',
+  EPERM: 'you don’t have permission to read it',
 }
 
 const readCode = (error: unknown): string =>
@@ -23,7 +23,7 @@ const describeIssue = (issue: z.core.$ZodIssue): { readonly path: string; readon
     case 'unrecognized_keys':
       return {
         path: [at, issue.keys[0]].filter((part) => part !== '').join('.'),
-        message: 'is not a field of a profile. Check its spelling, or remove it',
+        message: 'isn’t a field of a profile. Check its spelling, or remove it',
       }
     case 'invalid_value':
       return { path: at, message: `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}` }
@@ -63,7 +63,7 @@ export const readProfileFile = (file: string | undefined): GivenProfile | undefi
   try {
     json = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw validation('--connection', `The connection profile ${file} is not JSON. ${fix}`)
+    throw validation('--connection', `The connection profile ${file} isn’t JSON. ${fix}`)
   }
 
   const parsed = profileFileSchema.safeParse(json)

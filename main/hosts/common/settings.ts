@@ -133,7 +133,7 @@ export const openSettings = (dataDir: string, openStore: OpenStore, deps: StoreD
         else store.set(key, value)
       } catch (error) {
         const message =
-          'The settings could not be saved. Free some disk space, or check the permissions of the data folder, and try again.'
+          'The settings couldn’t be saved. Free some disk space, or check the permissions of the data folder, and try again.'
         throw new Failure({ kind: 'storage', message }, error)
       }
     },

@@ -14,7 +14,7 @@ void reportToLauncher('running')
  * namespaces (https://ubuntu.com/blog/ubuntu-23-10-restricted-unprivileged-user-namespaces).
  */
 const withoutSandboxMessage =
-  'Stallhand was started without Chromium’s sandbox, which protects this computer from what a message shows, so it does not open. Start it without --no-sandbox. If this system refuses the sandbox to an AppImage, install the .deb instead.'
+  'Stallhand was started without Chromium’s sandbox, which protects this computer from what a message shows, so it doesn’t open. Start it without --no-sandbox. If this system refuses the sandbox to an AppImage, install the .deb instead.'
 
 const parsed = parseFlags(process.argv.slice(app.isPackaged ? 1 : 2), { cwd: process.cwd(), unknown: 'ignore' })
 const args = process.argv.slice(app.isPackaged ? 1 : 2)

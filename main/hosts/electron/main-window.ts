@@ -59,7 +59,7 @@ const failedOften: MessageBoxOptions = {
 const notResponding: MessageBoxOptions = {
   type: 'warning',
   title: 'Stallhand',
-  message: 'The window is not responding',
+  message: 'The window isn’t responding',
   detail: 'Wait, or open it again. Your drafts are saved except for the last moment.',
   buttons: ['Wait', 'Open again'],
   defaultId: 0,
@@ -71,7 +71,7 @@ const notResponding: MessageBoxOptions = {
 const notSaved: MessageBoxOptions = {
   type: 'warning',
   title: 'Stallhand',
-  message: 'Your last changes are not saved',
+  message: 'Your last changes aren’t saved',
   detail:
     'The field you typed in says why. Keep Stallhand open to fix that; the changes are then saved automatically. If you continue now, they are lost.',
   buttons: ['Keep open', 'Discard changes'],

@@ -64,7 +64,7 @@ export const openAtLoginChoice = (deps: {
         mkdirSync(deps.autostartDir, { recursive: true })
         writeFileSync(file, desktopEntry(command))
       } catch (error) {
-        const message = `${file} could not be written. Check the permissions of its folder.`
+        const message = `${file} couldn’t be written. Check the permissions of its folder.`
         throw conflict(message, error)
       }
     },

@@ -23,7 +23,7 @@ const QUIT = 0
 export const quitQuestion = (unsent: number): MessageBoxOptions => ({
   type: 'question',
   title: 'Stallhand',
-  message: unsent === 1 ? 'One message has not been sent yet' : `${unsent} messages have not been sent yet`,
+  message: unsent === 1 ? 'One message hasn’t been sent yet' : `${unsent} messages haven’t been sent yet`,
   detail: `${unsent === 1 ? 'It is' : 'They are'} saved on this computer and will be sent when Stallhand is open again.`,
   buttons: ['Quit', 'Keep open'],
   defaultId: QUIT,

@@ -58,7 +58,7 @@ const outDir = path.join(import.meta.dirname, '..')
 export const giveUp = (sentence: string, exitCode: number): void => {
   console.error(sentence)
   void reportToLauncher('explained').then(() => {
-    dialog.showErrorBox('Stallhand could not continue', sentence)
+    dialog.showErrorBox('Stallhand couldn’t continue', sentence)
     app.exit(exitCode)
   })
 }

@@ -20,8 +20,8 @@ type SaveDialogApi = {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'You do not have permission to write there.',
-  EPERM: 'You do not have permission to write there.',
+  EACCES: 'You don’t have permission to write there.',
+  EPERM: 'You don’t have permission to write there.',
   EROFS: 'That folder is read-only.',
   ENOSPC: 'The disk is full.',
   ENOENT: 'The folder no longer exists.',
@@ -32,7 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
 const notSaved = (name: string, error: unknown): Failure => {
   const code = (error as NodeJS.ErrnoException).code ?? ''
   const why = reasons[code] ?? `The system reports ${code === '' ? 'an unknown error' : code}.`
-  return conflict(`${name} was not saved. ${why} Choose another folder.`, error)
+  return conflict(`${name} wasn’t saved. ${why} Choose another folder.`, error)
 }
 
 /** Replaces an existing file only once the new one is complete. Touches no other file. */

@@ -53,14 +53,14 @@ class SignatureInvalid extends Error {}
 
 const messages: Readonly<Record<string, string>> = {
   ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: 'The update address has no list of versions.',
-  ERR_UPDATER_INVALID_UPDATE_INFO: 'The file at the update address is not a list of versions.',
-  ERR_CHECKSUM_MISMATCH: 'The update does not match the list of versions and was deleted.',
-  ERR_UPDATER_INVALID_SIGNATURE: 'The update does not have the signature of this app and was deleted.',
+  ERR_UPDATER_INVALID_UPDATE_INFO: 'The file at the update address isn’t a list of versions.',
+  ERR_CHECKSUM_MISMATCH: 'The update doesn’t match the list of versions and was deleted.',
+  ERR_UPDATER_INVALID_SIGNATURE: 'The update doesn’t have the signature of this app and was deleted.',
 }
 
 const formatProblem = (error: unknown): string => {
   if (error instanceof SignatureInvalid) {
-    return 'The update is not signed by the makers of Stallhand, so it is not installed.'
+    return 'The update isn’t signed by the makers of Stallhand, so it isn’t installed.'
   }
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   return messages[code] ?? 'Checking for updates failed. Stallhand tries again later; see the log for details.'

@@ -27,14 +27,14 @@ export const windowProblem = (
   if (platform !== 'linux') return undefined
   if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'There is no display here for a desktop window'
   // Chromium's sandbox refuses to run as root, and this app doesn't run without the sandbox.
-  return userId === 0 ? 'Electron’s sandbox does not run as root' : undefined
+  return userId === 0 ? 'Electron’s sandbox doesn’t run as root' : undefined
 }
 
 /** Downloads the runtime with the electron package's own script. Returns the problem, or undefined. */
 export const fetchElectron = (root: string, limitMs = MAX_DOWNLOAD_MS): Promise<string | undefined> =>
   new Promise((resolve) => {
     if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) {
-      resolve('Electron’s runtime is not installed, and ELECTRON_SKIP_BINARY_DOWNLOAD says not to fetch it')
+      resolve('Electron’s runtime isn’t installed, and ELECTRON_SKIP_BINARY_DOWNLOAD says not to fetch it')
       return
     }
     const child = spawn(process.execPath, [path.join(root, 'node_modules/electron/install.js')], {
@@ -46,10 +46,10 @@ export const fetchElectron = (root: string, limitMs = MAX_DOWNLOAD_MS): Promise<
       late = true
       child.kill('SIGKILL')
     }, limitMs)
-    child.once('error', () => resolve('Electron’s runtime could not be fetched'))
+    child.once('error', () => resolve('Electron’s runtime couldn’t be fetched'))
     child.once('close', () => {
       clearTimeout(timer)
       if (findElectron(root) !== undefined) resolve(undefined)
-      else resolve(late ? 'Electron’s runtime did not arrive in time' : 'Electron’s runtime could not be downloaded')
+      else resolve(late ? 'Electron’s runtime didn’t arrive in time' : 'Electron’s runtime couldn’t be downloaded')
     })
   })

@@ -66,7 +66,7 @@ const main = async (): Promise<void> => {
     console.log('Building Stallhand; this takes a moment.')
     const built = await build(root)
     if (!built.ok) {
-      console.error(`${built.output}\nStallhand could not be built. The output of the build is above.`)
+      console.error(`${built.output}\nStallhand couldn’t be built. The output of the build is above.`)
       process.exitCode = 1
       return
     }

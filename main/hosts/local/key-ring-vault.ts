@@ -38,7 +38,7 @@ export const createReadKey =
         const key = Buffer.from(stdout, 'base64')
         if (error === null && key.length === KEY_BYTES) resolve(key)
         // SECURITY: `execFile`'s error may contain the program's output, and with it the key.
-        else reject(new Error(error?.killed === true ? 'The key ring did not answer.' : 'The key ring has no key.'))
+        else reject(new Error(error?.killed === true ? 'The key ring didn’t answer.' : 'The key ring has no key.'))
       })
     })
 

@@ -67,7 +67,7 @@ export const bindLoopback = async (port: number): Promise<BoundPort> => {
         error.code === 'EADDRINUSE'
           ? `Port ${port} is in use by another program.`
           : error.code === 'EACCES'
-            ? `You do not have permission to use port ${port}.`
+            ? `You don’t have permission to use port ${port}.`
             : `Port ${port} can’t be used (${error.code ?? error.message}).`
       reject(conflict(`${why} Choose another with --port=N, or leave it out for a free one.`, error))
     })

@@ -5,7 +5,7 @@ import { isOwnFolder } from './door-path.ts'
 import type { DoorAnswer } from './door-server.ts'
 
 const TIMEOUT_MS = 30_000
-export const NOT_RUNNING = 'Stallhand is not running, or no assistant has a key. Open it, then ask again.'
+export const NOT_RUNNING = 'Stallhand isn’t running, or no assistant has a key. Open it, then ask again.'
 
 const NO_ANSWER = 'Stallhand closed the connection without an answer. Ask again.'
 /** A reading is at most some thirty messages. */
@@ -42,7 +42,7 @@ export const askDoor = (
     }
     const isConnected = (): boolean => !socket.connecting && socket.bytesWritten > 0
     const fail = (): void => end({ ok: false, message: isConnected() ? NO_ANSWER : NOT_RUNNING })
-    socket.setTimeout(TIMEOUT_MS, () => end({ ok: false, message: 'Stallhand did not answer in time. Ask again.' }))
+    socket.setTimeout(TIMEOUT_MS, () => end({ ok: false, message: 'Stallhand didn’t answer in time. Ask again.' }))
     socket.once('error', fail)
     socket.once('close', fail)
     socket.once('connect', () => socket.write(`${JSON.stringify(question)}\n`))

@@ -164,7 +164,7 @@ export type RowOutcome = {
   readonly habits: readonly ExporterHabit[]
 }
 
-const UNSAVED = 'This field has an unsaved edit. Save or discard it first; the file does not replace it.'
+const UNSAVED = 'This field has an unsaved edit. Save or discard it first; the file doesn’t replace it.'
 
 const unchanged: RowOutcome = { state: 'unchanged', problems: none, paths: none, habits: none }
 
@@ -328,7 +328,7 @@ export const checkRowShape = (
   if (skuProblem !== undefined) addSkuProblem(skuProblem)
   else if (earlierLine !== undefined) addSkuProblem(`${sku} is already on line ${earlierLine}.`)
   else if (meant !== undefined) {
-    const message = `${sku} is not in your list. A spreadsheet may have changed ${meant} into it.`
+    const message = `${sku} isn’t in your list. A spreadsheet may have changed ${meant} into it.`
     problems.push({ column: skuColumn.number, columnName: skuColumn.name, message, cell: sku, meant })
   }
   if (row.cells.length > width && row.cells.slice(width).some((cell) => cell.trim() !== '')) {

@@ -337,7 +337,7 @@ export const createCsvImport = (deps: {
     /** See `matchCsvColumn` in the contract. */
     match: (name: string, target: string | null): Promise<void> => {
       if (target !== null && parseColumn(target, hasMoreFields).kind === 'unknown') {
-        throw validation('target', `“${target}” is not an inventory field.`)
+        throw validation('target', `“${target}” isn’t an inventory field.`)
       }
       return runSerially(async () => {
         store.setCsvColumns({ ...store.csvColumns(), [toColumnKey(name)]: target })

@@ -92,7 +92,7 @@ export const createGroupEdits = (deps: {
     if (row === undefined) return { state: 'unsent', message: null }
     const { state } = row.state
     if (state === 'refused' || state === 'notFound') {
-      return { state: 'refused', message: row.lastError?.message ?? 'It was not made.' }
+      return { state: 'refused', message: row.lastError?.message ?? 'It wasn’t made.' }
     }
     return { state: state === 'sending' || state === 'unknown' ? 'sending' : 'waiting', message: null }
   }
@@ -142,7 +142,7 @@ export const createGroupEdits = (deps: {
   const saveEdit = (key: string, edit: ItemEdit): void => {
     const stored = requireGroup(key)
     if (isNewGroup(stored) && isEmptyEdit(edit)) {
-      throw validation('edit', 'Discard the listing as a whole: it was not made yet.')
+      throw validation('edit', 'Discard the listing as a whole: it wasn’t made yet.')
     }
     const unknown = edit.changes.find(
       (change) => !isEditableGroupPath(change.path) && !(isNewGroup(stored) && includesChange(stored.edit, change)),

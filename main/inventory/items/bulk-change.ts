@@ -55,7 +55,7 @@ export const createBulkChange = (deps: {
 
   const requireColumn = ({ column: name, change }: ChangeMany): CellColumn => {
     const column = parseColumn(name, store.rules.capabilities.moreFields)
-    if (!isCellColumn(column)) throw validation('column', `“${name}” is not an inventory field.`)
+    if (!isCellColumn(column)) throw validation('column', `“${name}” isn’t an inventory field.`)
     const isNumber = column.kind === 'field' && column.field.id === 'quantity'
     if (!isNumber && (change.by === 'add' || change.by === 'percent')) {
       throw validation('change', 'Only quantities can be raised and lowered here.')

@@ -73,7 +73,7 @@ const SOURCE = 'the sheet'
 
 const notRead = (sku: string): CellRequest => ({
   kind: 'unreadable',
-  message: `${sku} has not been read yet. Read it first.`,
+  message: `${sku} hasn’t been read yet. Read it first.`,
 })
 
 export type CellEdits = ReturnType<typeof createCellEdits>
@@ -148,7 +148,7 @@ export const createCellEdits = (deps: {
       if (column.kind === 'offer') return { name: toColumnId(column.field), kind: 'offer' as const }
       if (column.kind === 'private') return { name: column.field.id, kind: 'private' as const, field: column.field }
       if (column.kind === 'field' || column.kind === 'aspect') return { name, kind: 'item' as const, column }
-      throw validation(`columns.${index}`, `“${name}” is not an inventory field.`)
+      throw validation(`columns.${index}`, `“${name}” isn’t an inventory field.`)
     })
     const offerColumns = parsed.flatMap(({ name, kind }) => (kind === 'offer' ? [name] : []))
     const fields = parsed.flatMap((one) => (one.kind === 'private' ? [one.field.id] : []))
@@ -168,7 +168,7 @@ export const createCellEdits = (deps: {
         unreadable[name] = { text, message }
       }
       if (item === undefined) {
-        for (const { name, text } of typed) keepText(name, text, `${sku} is not in your item list.`)
+        for (const { name, text } of typed) keepText(name, text, `${sku} isn’t in your item list.`)
         return
       }
       const before = toCellState(item, offerColumns, fields)

@@ -36,7 +36,7 @@ import type { StoredItem } from './stored-item.ts'
 /** Throws `notFound` if the SKU is not in the list. */
 export const requireItem = (store: Pick<InventoryStore, 'item'>, sku: string): StoredItem => {
   const item = store.item(sku)
-  if (item === undefined) throw notFound(`${sku} is not in your item list. Add it first.`)
+  if (item === undefined) throw notFound(`${sku} isn’t in your item list. Add it first.`)
   return item
 }
 
@@ -69,7 +69,7 @@ export const createItemEdits = (deps: {
 
   const savedVersions = (saveId: number) => {
     const versions = store.savedVersions(saveId)
-    if (versions === undefined) throw notFound('This save is not in the history.')
+    if (versions === undefined) throw notFound('This save isn’t in the history.')
     return versions
   }
 
@@ -115,7 +115,7 @@ export const createItemEdits = (deps: {
       )
       const path = edit.changes[index]?.path
       if (path !== undefined) {
-        throw validation(`edit.changes.${index}.path`, `${formatPath(path)} is not an inventory field.`)
+        throw validation(`edit.changes.${index}.path`, `${formatPath(path)} isn’t an inventory field.`)
       }
       put(sku, edit, editSource)
     },
@@ -156,7 +156,7 @@ export const createItemEdits = (deps: {
             : `It is unknown how ${sku} was after this save.`,
         )
       }
-      if (!isRead) throw conflict(`${sku} has not been read yet. Read it first.`)
+      if (!isRead) throw conflict(`${sku} hasn’t been read yet. Read it first.`)
       if (kept !== undefined && !replaceEdit) {
         throw conflict(`${sku} has an unsaved edit. Save or discard it first, or replace it.`)
       }

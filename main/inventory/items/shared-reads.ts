@@ -42,7 +42,7 @@ export const createSharedReads = (deps: {
       if (!(error instanceof Failure) || isShared(error.detail) || signal.aborted) throw error
       // One item may be the reason. Reading all of them here would take too long for a check.
       aloneUntilMs = clock.monotonicMs() + ALONE_MS
-      const message = 'Several items could not be read at once. They are read one by one now.'
+      const message = 'Several items couldn’t be read at once. They are read one by one now.'
       throw new Failure({ kind: 'rateLimited', message, retryAfterMs: 0 }, error)
     }
   }

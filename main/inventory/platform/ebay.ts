@@ -84,8 +84,8 @@ const advice: readonly (readonly [whatToDo: string, ...ids: readonly number[]])[
 ]
 const causes: Readonly<Record<number, string>> = {
   25025: 'eBay is already changing this item.',
-  25707: 'eBay does not accept this SKU.',
-  25708: 'eBay does not accept this SKU.',
+  25707: 'eBay doesn’t accept this SKU.',
+  25708: 'eBay doesn’t accept this SKU.',
 }
 const itemErrors: ErrorMeanings = {
   ...Object.fromEntries(

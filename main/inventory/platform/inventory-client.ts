@@ -97,7 +97,7 @@ const toBulkResult = (adapter: ItemAdapter, sku: string, answers: readonly BulkA
   const status = own.every(({ statusCode }) => statusCode === own[0]?.statusCode) ? own[0]?.statusCode : undefined
   const response = elementResponse(status, own[0]?.errors)
   if (response === undefined) {
-    const message = `The answer does not say whether ${sku} was saved.`
+    const message = `The answer doesn’t say whether ${sku} was saved.`
     return { sku, outcome: 'unknown', failure: new Failure({ kind: 'unknown', message }) }
   }
   if (response.status < 300) {
@@ -149,7 +149,7 @@ export const createInventoryClient = (deps: {
       return readJson(response, bulkBodySchema, 'The answer to the bulk call').responses
     }
     if (response.status === 404) {
-      const message = `${adapter.errors.platformName.The} does not know the bulk address ${bulkPath}. Choose the other address in the connection’s settings.`
+      const message = `${adapter.errors.platformName.The} doesn’t know the bulk address ${bulkPath}. Choose the other address in the connection’s settings.`
       throw notFound(message)
     }
     // A call whose elements all failed is a 400 with `responses` instead of `errors` (PLT-26).
@@ -171,7 +171,7 @@ export const createInventoryClient = (deps: {
     const [own, ...others] = answers.filter((answer) => answer.sku === sku)
     const response = others.length > 0 ? undefined : elementResponse(own?.statusCode, own?.errors)
     if (response === undefined || (response.status < 300 && own?.inventoryItem === undefined)) {
-      const message = `The answer does not say how ${sku} is.`
+      const message = `The answer doesn’t say how ${sku} is.`
       return { failure: new Failure({ kind: 'service', message, status: 200, cause: message, whatToDo: 'Try again.' }) }
     }
     if (response.status < 300) return { record: own?.inventoryItem }

@@ -10,12 +10,12 @@ export const neutralAdapter: ItemAdapter = {
   toBulkElement: (sku, record) => ({ ...record, sku }),
   errors: createErrorCatalog(platforms.neutral.name, {
     25002: {
-      cause: 'The platform does not accept this SKU.',
+      cause: 'The platform doesn’t accept this SKU.',
       whatToDo: 'Use 1 to 50 letters, digits, hyphens and underscores.',
       topic: 'INV-01',
     },
     25003: {
-      cause: 'The platform does not know this condition.',
+      cause: 'The platform doesn’t know this condition.',
       whatToDo: 'Choose a condition from the list.',
       topic: 'INV-05',
     },
@@ -25,7 +25,7 @@ export const neutralAdapter: ItemAdapter = {
       topic: 'INV-02',
     },
     25013: {
-      cause: 'The condition is not allowed in the item’s category.',
+      cause: 'The condition isn’t allowed in the item’s category.',
       whatToDo: 'Choose another condition; the category’s policy on the platform says which are valid.',
       topic: 'INV-10',
     },

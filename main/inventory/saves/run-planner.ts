@@ -120,7 +120,7 @@ export const createRunPlanner = (deps: {
     if (!isRead) {
       const problem = store.item(sku)?.readProblem?.message
       return conflicting(
-        problem === undefined ? 'It was not read yet. It is being read now.' : `It could not be read. ${problem}`,
+        problem === undefined ? 'It wasn’t read yet. It is being read now.' : `It couldn’t be read. ${problem}`,
       )
     }
     const shortage = budget.findListingShortage(sku)

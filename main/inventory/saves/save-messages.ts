@@ -13,7 +13,7 @@ export const saveMessages = {
   /** `checking` and `notFound` follow the cause. */
   checking: 'The item is read again until it shows whether the change was saved. Your edit is kept.',
   found: 'Saved. The item was read again and has the change.',
-  notFound: 'Not saved. The item was read again and does not have the change. Your edit is kept.',
+  notFound: 'Not saved. The item was read again and doesn’t have the change. Your edit is kept.',
 } as const
 
 export const joinSentences = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ')

@@ -59,7 +59,7 @@ export const findRefusal = (
   if (first !== undefined) return invalid(first.message, problems)
   const unconfirmed = preview.deletions.filter(({ id }) => !known.isConfirmed(id))
   if (unconfirmed.length === 0) return undefined
-  return invalid(`You have not confirmed that this deletes ${unconfirmed.map(({ name }) => name).join('; ')}.`)
+  return invalid(`You haven’t confirmed that this deletes ${unconfirmed.map(({ name }) => name).join('; ')}.`)
 }
 
 /** The refusal as an error that names each field. */

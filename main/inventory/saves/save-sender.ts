@@ -35,7 +35,7 @@ const UNEXPECTED = {
 const unanswered = (sku: string): SaveCallResult => ({
   sku,
   outcome: 'unknown',
-  failure: new Failure({ kind: 'unknown', message: `The answer does not say whether ${sku} was saved.` }),
+  failure: new Failure({ kind: 'unknown', message: `The answer doesn’t say whether ${sku} was saved.` }),
 })
 
 /** What the answer to a save said, and the reading after it. */

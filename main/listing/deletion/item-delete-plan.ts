@@ -27,12 +27,12 @@ export const createItemDeletePlans = (deps: {
   const findProblem = (sku: string): string | undefined => {
     const item = items.forListing(sku)
     const { offers, draft } = store.load(sku)
-    if (item === undefined) return 'It is not in the item list.'
+    if (item === undefined) return 'It isn’t in the item list.'
     if (item.edit === 'waiting') return 'A save of it waits in the outbox. Let it finish or withdraw it first.'
     if (item.edit === 'unsaved') return 'It has unsaved changes. Save or discard them first.'
     if (Object.keys(draft).length > 0) return 'Its listing has unsaved changes. Save or discard them first.'
-    if (item.record === undefined) return `It is not on ${platformLabel}. Remove it from the list instead.`
-    if (offers === undefined) return 'Its listing was not read yet, so what ends with it is not known. Open it first.'
+    if (item.record === undefined) return `It isn’t on ${platformLabel}. Remove it from the list instead.`
+    if (offers === undefined) return 'Its listing wasn’t read yet, so what ends with it isn’t known. Open it first.'
     return undefined
   }
 

@@ -132,7 +132,7 @@ export const createGroupKinds = (deps: {
     const edited = skus.find((sku) => items.forListing(sku)?.edit !== 'none')
     if (edited !== undefined || items.group(payload.groupKey)?.hasEdit === true) {
       return refuse(
-        `${edited ?? 'The listing'} has changes that are not on ${choices.platformName.the}. Nothing went live. Save them, then publish again.`,
+        `${edited ?? 'The listing'} has changes that aren’t on ${choices.platformName.the}. Nothing went live. Save them, then publish again.`,
       )
     }
     const record = await items.readGroup(payload.groupKey, signal)

@@ -67,16 +67,16 @@ export const createGroupMaking = (deps: {
     const item = items.forListing(sku)
     const refusal = view.refusal(sku, item)
     if (refusal !== undefined) return `${sku}: ${refusal}`
-    if (item === undefined) return `${sku} is not in your item list. Add it first.`
+    if (item === undefined) return `${sku} isn’t in your item list. Add it first.`
     const groupKey = items.groupOf(sku)
     if (groupKey !== undefined) {
       const { title } = readGroupView(items.group(groupKey)?.record)
       return `${sku} is one of the variations of ${title === '' ? 'another listing' : `“${title}”`} already. Leave it out.`
     }
     if (item.edit === 'unsaved') return `${sku} has unsaved changes. Save or discard them first.`
-    if (item.record === undefined) return `${sku} is not on ${choices.platformName.the} yet. Save it first.`
+    if (item.record === undefined) return `${sku} isn’t on ${choices.platformName.the} yet. Save it first.`
     if (offers === undefined)
-      return `The listing of ${sku} was not read yet, so whether it is live is not known. Open it first.`
+      return `The listing of ${sku} wasn’t read yet, so whether it is live isn’t known. Open it first.`
     const live = offers.find(isLiveOffer)
     if (live !== undefined) {
       return `${sku} has a live listing of its own (${listingIdOf(live) ?? 'without a number'}). End it first, or leave it out.`

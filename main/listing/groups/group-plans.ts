@@ -50,7 +50,7 @@ export const createGroupPlans = (deps: {
   /** Why a variation isn't ready; undefined if it is. */
   const findMemberProblem = (sku: string): string | undefined => {
     actions.requireListable(sku)
-    if (items.forListing(sku)?.edit !== 'none') return 'has changes that are not saved. Save it first.'
+    if (items.forListing(sku)?.edit !== 'none') return 'has changes that aren’t saved. Save it first.'
     const { requirements, hasDraft, fields } = view.view(sku)
     const missing = requirements.find(
       ({ key, state }) => (state === 'missing' || state === 'wrong') && !ofSingles.includes(key),
@@ -58,14 +58,14 @@ export const createGroupPlans = (deps: {
     if (missing !== undefined) return `needs something first: ${missing.message}.`
     const wrong = fields.find(({ field, problem }) => problem !== null && !ofSingles.includes(field))?.problem
     if (wrong != null) return wrong
-    return hasDraft ? 'has a listing draft that is not saved. Save it first.' : undefined
+    return hasDraft ? 'has a listing draft that isn’t saved. Save it first.' : undefined
   }
 
   const planPublish = (groupKey: string, sku: string, title: string): Planned<'publish'> => {
     const group = items.group(groupKey)
-    if (group?.isNew === true) return { problem: 'This listing was not made yet. See the outbox, or its page.' }
-    if (group?.record === undefined) return { problem: 'What its variations share is not read yet. Refresh it first.' }
-    if (group.hasEdit) return { problem: 'What its variations share has changes that are not saved. Save them first.' }
+    if (group?.isNew === true) return { problem: 'This listing wasn’t made yet. See the outbox, or its page.' }
+    if (group?.record === undefined) return { problem: 'What its variations share isn’t read yet. Refresh it first.' }
+    if (group.hasEdit) return { problem: 'What its variations share has changes that aren’t saved. Save them first.' }
     const own = readVariations(readGroupView(group.record).skus)
     const offered = own.filter(({ offer }) => offer !== undefined)
     if (offered.length === 0) return { problem: 'None of its variations has a listing draft. Save them first.' }
@@ -94,7 +94,7 @@ export const createGroupPlans = (deps: {
     const known = group?.record === undefined ? (group?.skus ?? []) : readGroupView(group.record).skus
     const live = readVariations(known).filter(({ offer }) => isLiveOffer(offer))
     const listingId = live[0]?.offer === undefined ? null : listingIdOf(live[0].offer)
-    if (listingId === null) return { problem: 'It is not live.' }
+    if (listingId === null) return { problem: 'It isn’t live.' }
     return { payload: { groupKey, sku, title, listingId, skus: live.map((one) => one.sku) } }
   }
 

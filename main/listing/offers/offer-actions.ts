@@ -54,7 +54,7 @@ export const createOfferActions = (deps: {
     const refusal = view.refusal(sku, item)
     if (refusal !== undefined) throw conflict(refusal)
     if (item === undefined) {
-      throw notFound(`${sku} is not in your item list. Add it first.`)
+      throw notFound(`${sku} isn’t in your item list. Add it first.`)
     }
   }
 
@@ -260,7 +260,7 @@ export const createOfferActions = (deps: {
       requireSingle(sku)
       const current = view.view(sku)
       if (!isLive(current.offerState) || current.listingId !== listingId) {
-        throw conflict(`Listing ${listingId} is not the live one of ${sku}. Check the listing again.`)
+        throw conflict(`Listing ${listingId} isn’t the live one of ${sku}. Check the listing again.`)
       }
       return perform(sku, () => queue.perform('withdraw', { sku, listingId, price: null }))
     },

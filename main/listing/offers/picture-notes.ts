@@ -44,7 +44,7 @@ export const listPictureNotes = (
     ...(foreign.length === 0
       ? []
       : [
-          `${count(foreign, 'stays', 'stay')} on ${hosts.join(', ')}. ${The} does not copy ${foreign.length === 1 ? 'it' : 'them'}: keep ${foreign.length === 1 ? 'it' : 'them'} there as long as the item is listed.`,
+          `${count(foreign, 'stays', 'stay')} on ${hosts.join(', ')}. ${The} doesn’t copy ${foreign.length === 1 ? 'it' : 'them'}: keep ${foreign.length === 1 ? 'it' : 'them'} there as long as the item is listed.`,
         ]),
   ]
 }

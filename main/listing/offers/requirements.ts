@@ -75,7 +75,7 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
       return make(
         'condition',
         'wrong',
-        `The category does not allow this condition. Choose one of: ${labels}`,
+        `The category doesn’t allow this condition. Choose one of: ${labels}`,
         atItem(fieldPaths.condition),
       )
     }
@@ -86,7 +86,7 @@ export const listRequirements = (facts: RequirementFacts): readonly Requirement[
     if (text('categoryId').trim() === '') {
       return make('aspects', 'notKnown', 'Which item specifics are needed depends on the category')
     }
-    if (category === undefined) return make('aspects', 'notKnown', 'The category’s item specifics were not read yet')
+    if (category === undefined) return make('aspects', 'notKnown', 'The category’s item specifics weren’t read yet')
     const missing = category.aspects.filter(
       ({ name, isRequired }) =>
         isRequired && !item.aspects.some((aspect) => isSameSpecific(aspect.name, name) && aspect.values.length > 0),

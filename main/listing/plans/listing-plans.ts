@@ -164,7 +164,7 @@ export const createListingPlans = (deps: Deps) => {
         0,
       )
       const known = fees?.length === 0 ? 'No fees' : `Fees ${formatFees(fees ?? [], money)}`
-      const costs = fees === null ? `${choices.platformName.The} does not say what it costs` : known
+      const costs = fees === null ? `${choices.platformName.The} doesn’t say what it costs` : known
       return `Publish ${countListings(toListings(payloads.length, groups))} on the ${choices.marketplaceLabel} marketplace, ${money(total, choices.currency)} in all. ${costs}.`
     },
     countCalls: bulkCalls,
@@ -175,7 +175,7 @@ export const createListingPlans = (deps: Deps) => {
     label: 'end',
     plan: (sku, viewListing) => {
       const listing = viewListing()
-      if (!isLive(listing.offerState) || listing.listingId === null) return { problem: 'It is not live.' }
+      if (!isLive(listing.offerState) || listing.listingId === null) return { problem: 'It isn’t live.' }
       const price = listing.fields.find(({ field }) => field === 'price')?.platformText ?? ''
       return { payload: { sku, listingId: listing.listingId, price: price === '' ? null : price } }
     },

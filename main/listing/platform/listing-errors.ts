@@ -28,7 +28,7 @@ const waitAndRetry = 'Try again in a few minutes.'
 /** Most ids cover many causes, so only the platform's own message names the cause (PLT-09). */
 export const listingErrors = ({ the, The }: PlatformName): ErrorMeanings => ({
   20403: {
-    cause: `${The} has not switched your account to business policies yet.`,
+    cause: `${The} hasn’t switched your account to business policies yet.`,
     whatToDo: 'This can take a day after joining. Read them again later.',
   },
   25001: { whatToDo: waitAndRetry },
@@ -59,9 +59,9 @@ export const listingErrors = ({ the, The }: PlatformName): ErrorMeanings => ({
   25026: { whatToDo: `Ask ${the} for higher selling limits, or list less.` },
   25029: { whatToDo: `Add the field that ${the} names.` },
   25035: { whatToDo: 'Choose a policy of this marketplace.' },
-  25702: { cause: `${The} does not have this item.`, whatToDo: `Save the item to ${the} first.` },
+  25702: { cause: `${The} doesn’t have this item.`, whatToDo: `Save the item to ${the} first.` },
   25709: { whatToDo: `Change the field that ${the} names. If it names an ID, refresh the listing.` },
-  25701: { cause: `${The} does not have one of the items.`, whatToDo: `Save it to ${the} first.` },
+  25701: { cause: `${The} doesn’t have one of the items.`, whatToDo: `Save it to ${the} first.` },
   25703: { whatToDo: 'Take the item out of the other listing with variations first.' },
   25704: { whatToDo: 'End the item’s own listing first.' },
   25705: { cause: `${The} no longer has this listing with variations.`, whatToDo: 'Refresh it.' },

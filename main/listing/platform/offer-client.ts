@@ -68,7 +68,7 @@ const parseIds = (response: HttpResponse): z.infer<typeof idsBodySchema> =>
 
 /** The result if the answer doesn't tell whether the change was carried out. */
 export const lost: StepResult = {
-  outcome: { outcome: 'unknown', reason: 'The answer does not say whether this was carried out.' },
+  outcome: { outcome: 'unknown', reason: 'The answer doesn’t say whether this was carried out.' },
   errors: [],
   warnings: [],
 }

@@ -280,7 +280,7 @@ export const createListingKinds = (deps: KindDeps) => {
       decide: async (offer, { sku, confirmed, itemWaited }, signal) => {
         if (itemWaited && items.forListing(sku)?.edit !== 'none') {
           return refuse(
-            `The item’s own changes are not on ${the}. Nothing went live. Save the item, then publish again.`,
+            `The item’s own changes aren’t on ${the}. Nothing went live. Save the item, then publish again.`,
           )
         }
         const variation = refuseVariation(sku)
@@ -413,7 +413,7 @@ export const createListingKinds = (deps: KindDeps) => {
         if (offer === undefined || offerIdOf(offer) !== offerId)
           return { problem: `${The} no longer has this listing.` }
         if (!steps.change.isDone(offer, payload)) return { problem: `${The} has another value now.` }
-        if (quantity?.was === null) return { problem: 'Its quantity before is not known.' }
+        if (quantity?.was === null) return { problem: 'Its quantity before isn’t known.' }
         const reversed = {
           sku,
           offerId,

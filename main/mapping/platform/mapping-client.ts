@@ -104,7 +104,7 @@ export const createMappingClient = (deps: {
     const problem = findGraphqlProblem(answer.errors, platformName, scope)
     switch (problem?.kind) {
       case undefined:
-        return unknownStart('The answer does not name the task.')
+        return unknownStart('The answer doesn’t name the task.')
       case 'accessDenied':
         return { outcome: 'refused', error: { kind: 'forbidden', message: problem.message, scope: problem.scope } }
       case 'rateLimited': {
@@ -118,7 +118,7 @@ export const createMappingClient = (deps: {
       }
       case 'refusedQuery':
         return refuse(
-          `${The} does not understand the query: ${problem.message} ${checkSetting('GraphQL document to start a task')}`,
+          `${The} doesn’t understand the query: ${problem.message} ${checkSetting('GraphQL document to start a task')}`,
         )
       default:
         return answer.wasExecuted && problem?.kind !== 'refusedInput'
@@ -129,7 +129,7 @@ export const createMappingClient = (deps: {
 
   /** The outcome of a start whose answer has no readable task id. */
   const withoutId = (outcome: Outcome): StartOutcome => {
-    if (outcome.outcome === 'carriedOut') return unknownStart('The answer could not be read.')
+    if (outcome.outcome === 'carriedOut') return unknownStart('The answer couldn’t be read.')
     return outcome.outcome === 'unknown' ? unknownStart(outcome.reason) : outcome
   }
 
@@ -182,7 +182,7 @@ export const createMappingClient = (deps: {
     }
     if (problem.kind === 'unknownTask' || problem.kind === 'accessDenied') return withoutResult(problem)
     if (problem.kind === 'refusedQuery' || problem.kind === 'refusedInput') {
-      return withoutResult(refusedQuery(`${The} does not understand the query: ${problem.message}`))
+      return withoutResult(refusedQuery(`${The} doesn’t understand the query: ${problem.message}`))
     }
     const isRateLimited = problem.kind === 'rateLimited'
     return withoutResult({

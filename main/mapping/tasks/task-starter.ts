@@ -31,7 +31,7 @@ export type TaskStarter = {
   readonly startAgain: (taskRef: number) => boolean
 }
 
-const NOT_REPEATED = 'To avoid starting it twice, Stallhand does not send it again automatically.'
+const NOT_REPEATED = 'To avoid starting it twice, Stallhand doesn’t send it again automatically.'
 
 const payloadSchema = z.object({ taskRef: z.number() })
 type Payload = z.infer<typeof payloadSchema>

@@ -11,7 +11,7 @@ import { createThreadStore } from './thread-store.ts'
 
 export type ConversationStore = ReturnType<typeof createConversationStore>
 
-export const conversationMissing = (): Failure => notFound('This conversation is not stored here. Refresh the inbox.')
+export const conversationMissing = (): Failure => notFound('This conversation isn’t stored here. Refresh the inbox.')
 
 export const createConversationStore = (database: Database, erased: ErasedCheck, buyersWith?: BuyersWith) => {
   const conversation = (conversationId: string): Conversation | undefined => {

@@ -57,7 +57,7 @@ type MessageKindDeps = Pick<Services, 'clock' | 'database'> & {
 /** OFF-02: messages that the seller had not seen, whenever they were written. */
 export const unseenMessages = (count: number): AppError => ({
   kind: 'conflict',
-  message: `${count === 1 ? 'A new message was' : `${count} new messages were`} not shown yet when you wrote this. Read the conversation, then send it or edit it.`,
+  message: `${count === 1 ? 'A new message' : `${count} new messages`} hadn’t been shown yet when you wrote this. Read the conversation, then send it or edit it.`,
 })
 
 type ReadClient = MessageKindDeps['checkClient']
@@ -156,7 +156,7 @@ export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePa
     const earlier = earlierEvidence(row.state)
     if (earlier !== null) return checkAgainstEarlier(earlier, read.evidence)
     if (!isWrittenSince(read, row)) return { decision: 'send', before: read.evidence }
-    const reason = 'This text is already in the conversation, and it was not there when you wrote it.'
+    const reason = 'This text is already in the conversation, and it wasn’t there when you wrote it.'
     return { decision: 'ask', reason, found: read.evidence }
   }
 

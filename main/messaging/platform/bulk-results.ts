@@ -52,7 +52,7 @@ export const toBulkResults = (
     if (status === 'updated') return { conversationId, updated: true, certain: true, problems: [] }
     const errors = own[0]?.errors ?? []
     const silent =
-      status === 'unknown' ? `${The} did not say whether it was changed.` : `${The} refused it without a reason.`
+      status === 'unknown' ? `${The} didn’t say whether it was changed.` : `${The} refused it without a reason.`
     return {
       conversationId,
       updated: false,

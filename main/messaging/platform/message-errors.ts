@@ -3,7 +3,7 @@ import type { ErrorMeanings } from '../../http/answers.ts'
 
 export const messagingErrors = {
   850001: {
-    cause: 'The request did not name the type of conversation.',
+    cause: 'The request didn’t name the type of conversation.',
     whatToDo: 'Try again. If it happens again, check the platform of the connection in Settings.',
     topic: 'MSG-02',
   },
@@ -18,7 +18,7 @@ export const messagingErrors = {
     topic: 'MSG-17',
   },
   850020: {
-    cause: 'The platform does not know this conversation status.',
+    cause: 'The platform doesn’t know this conversation status.',
     whatToDo: 'Choose active, archived, read or unread.',
     topic: 'MSG-17',
   },
@@ -28,7 +28,7 @@ export const messagingErrors = {
     topic: 'MSG-19',
   },
   850100: {
-    cause: 'The conversation was not found on the platform.',
+    cause: 'The conversation wasn’t found on the platform.',
     whatToDo: 'Refresh the inbox. The messages read before stay here.',
     topic: 'MSG-19',
   },
@@ -43,7 +43,7 @@ export const messagingErrors = {
     topic: 'MSG-09',
   },
   2004: {
-    cause: 'A field of the message is not valid, for example because it names both a conversation and a person.',
+    cause: 'A field of the message isn’t valid, for example because it names both a conversation and a person.',
     whatToDo: 'Keep one recipient, and check the text and the attachments.',
     topic: 'MSG-08',
   },
@@ -53,7 +53,7 @@ export const messagingErrors = {
     topic: 'MSG-10',
   },
   1100: {
-    cause: 'The sign-in has ended, or does not include sending messages.',
+    cause: 'The sign-in has ended, or doesn’t include sending messages.',
     whatToDo: 'Sign in again in Settings and allow access to messages.',
     topic: 'AUT-03',
   },

@@ -113,7 +113,7 @@ export const diagnoseChallenge = (
 ): Diagnosis => {
   const read = readHex(given)
   if (read === undefined) {
-    const message = 'This is not a hash. The answer has 64 characters: digits and the letters a to f.'
+    const message = 'This isn’t a hash. The answer has 64 characters: digits and the letters a to f.'
     return { verdict: 'unknown', message }
   }
   const right = challengeResponse(parts.challengeCode, parts.verificationToken, parts.endpoint)
@@ -123,7 +123,7 @@ export const diagnoseChallenge = (
     const message =
       read.hex.length === right.length
         ? 'No common mistake explains this SHA-256. Most likely it was computed with a verification token other than Stallhand’s.'
-        : 'This is not a SHA-256, which has 64 characters.'
+        : 'This isn’t a SHA-256, which has 64 characters.'
     return { verdict: 'unknown', message }
   }
   const mistakes = [found[0], ...read.mistakes].filter((mistake) => mistake !== '')

@@ -134,7 +134,7 @@ export const createChallengeCheck = (deps: {
         const messages = [...findAnswerFaults(answer)]
         if (diagnosis.verdict === 'nearMiss') messages.push(...diagnosis.mistakes)
         if (diagnosis.verdict === 'unknown' && status === 200) {
-          messages.push(`The answer is not from this computer. ${diagnosis.message}`)
+          messages.push(`The answer isn’t from this computer. ${diagnosis.message}`)
         }
         return {
           address,

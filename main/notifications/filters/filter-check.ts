@@ -208,7 +208,7 @@ export const checkFilterSchema = (text: string): CheckedFilter => {
       const unknown = new Set<string>()
       const judge = compile(schema, text, (keyword) => unknown.add(keyword))
       const marks = [...unknown].map((keyword): TextMark => {
-        const message = `${keyword} is not a keyword of JSON Schema 2020-12 and has no effect.`
+        const message = `${keyword} isn’t a keyword of JSON Schema 2020-12 and has no effect.`
         return { ...findQuoted(keyword), tone: 'caution', message }
       })
       return { marks: marks.sort((one, other) => one.from - other.from), usable: { schema, judge } }
@@ -218,7 +218,7 @@ export const checkFilterSchema = (text: string): CheckedFilter => {
     const reason = error instanceof Error ? error.message : 'it can’t be read'
     const [, pattern] = /^Invalid regular expression: \/(.*)\/u: /s.exec(reason) ?? []
     const at = pattern === undefined ? start : findQuoted(pattern)
-    return reject(at, `This is not JSON Schema 2020-12: ${reason}`)
+    return reject(at, `This isn’t JSON Schema 2020-12: ${reason}`)
   }
 }
 
@@ -228,5 +228,5 @@ export const readFilterSchema = (text: string): Readonly<Record<string, unknown>
   if (usable !== undefined) return usable.schema
   const fault = marks.find(({ tone }) => tone === 'danger')
   const line = text.slice(0, fault?.from ?? 0).split('\n').length
-  throw validation(PATH, `Line ${line}: ${fault?.message ?? 'This is not JSON Schema 2020-12.'}`)
+  throw validation(PATH, `Line ${line}: ${fault?.message ?? 'This isn’t JSON Schema 2020-12.'}`)
 }

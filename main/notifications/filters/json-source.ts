@@ -41,7 +41,7 @@ export const readJsonSource = (text: string): JsonSource => {
     const to = Math.min(text.length, from + Math.max(1, first?.length ?? 1))
     const reason = error instanceof Error ? error.message.replace(/ (?:in JSON )?at position .*/, '') : ''
     const fault = `${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
-    const message = `This is not JSON. Check the commas, quotes and brackets here: ${fault}.`
+    const message = `This isn’t JSON. Check the commas, quotes and brackets here: ${fault}.`
     return { isJson: false, at: { from, to }, message }
   }
 }

@@ -24,7 +24,7 @@ const textElement = (name: string, text: string): string => element(name, escape
 const explainEvents = (said: string, events: readonly string[], { The }: PlatformName): string | undefined => {
   const words = said.split(/\W+/)
   const named = events.length === 1 ? events : events.filter((event) => words.includes(event))
-  return named.length === 0 ? undefined : `${The} does not support the event type ${named.join(', ')}.`
+  return named.length === 0 ? undefined : `${The} doesn’t support the event type ${named.join(', ')}.`
 }
 
 /** Creates the client. Throws the errors of `createTradingCall`. */

@@ -16,7 +16,7 @@ export const describeArrival = (
   if (raises === 'forgery') {
     return {
       title: strangerTitle(platformName),
-      text: 'A notification with a wrong signature arrived. It was not processed.',
+      text: 'A notification with a wrong signature arrived. It wasn’t processed.',
     }
   }
   const label = findEventType(facts.name)?.label ?? facts.name

@@ -62,7 +62,7 @@ export const createReplayer = (store: NotificationStore, port: () => number | un
           response.on('error', reject)
         },
       )
-      sending.on('error', (error) => reject(conflict(`Instant alerts did not answer: ${error.message}`)))
+      sending.on('error', (error) => reject(conflict(`Instant alerts didn’t answer: ${error.message}`)))
       sending.on('close', () => tickets.delete(ticket))
       sending.end(body)
     })

@@ -40,7 +40,7 @@ const findJsonProblem = (json: Uint8Array, start: number): string | undefined =>
 
 /** Returns the format of a body, or why it is refused. */
 export const findBodyShape = (body: Buffer): BodyShape => {
-  if (!isUtf8(body)) return refuse('The body is not UTF-8 text.')
+  if (!isUtf8(body)) return refuse('The body isn’t UTF-8 text.')
   let start = body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0
   while (LAYOUT.has(body[start])) start += 1
   if (start >= body.length) return refuse('The body is empty.')

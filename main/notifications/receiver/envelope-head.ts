@@ -43,7 +43,7 @@ export const readEnvelopeHead = (body: Uint8Array): EnvelopeHead => {
   let attributes = 0
 
   parser.on('error', (error) => refuse(`The XML is invalid: ${error.message}`))
-  parser.on('doctype', () => refuse('It has a document type, which is not allowed.'))
+  parser.on('doctype', () => refuse('It has a document type, which isn’t allowed.'))
   parser.on('opentagstart', () => {
     attributes = 0
     if (open.length >= MAX_DEPTH) refuse(`It is nested deeper than ${MAX_DEPTH} levels.`)

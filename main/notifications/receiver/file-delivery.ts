@@ -122,8 +122,8 @@ export const fileDelivery = (
   if (signature !== 'verified') {
     const why =
       signature === 'late'
-        ? 'Its signature matches, but its time doesn’t, so it was not processed. Accept it if you know that it is genuine.'
-        : 'It isn’t proven to be genuine, so it was not processed.'
+        ? 'Its signature matches, but its time doesn’t, so it wasn’t processed. Accept it if you know that it is genuine.'
+        : 'It isn’t proven to be genuine, so it wasn’t processed.'
     const identity = `${signature}:${bodyDigest}`
     const raises = signature === 'wrong' && origin === 'platform' ? 'forgery' : null
     const isNew = !store.hasEvent(identity)
@@ -168,7 +168,7 @@ export const fileDelivery = (
   const why =
     otherSeller === null
       ? problem
-      : `It is about the seller “${cutText(otherSeller)}”, who is not the one signed in here, so it starts nothing.`
+      : `It is about the seller “${cutText(otherSeller)}”, who isn’t the one signed in here, so it starts nothing.`
   const eventId = saveEvent(identity, 'processed', why, meaning)
   if (!meaning.isTest) requestErasure(eventId)
   addClaims(eventId)

@@ -250,7 +250,7 @@ export const createProcessor = (deps: {
     processAgain: async (eventId, fetched = new Set()) => {
       const event = findEvent(eventId)
       if (event.processing === 'processed') {
-        throw conflict(`This ${event.name} was already processed. It arrived again and was not processed twice.`)
+        throw conflict(`This ${event.name} was already processed. It arrived again and wasn’t processed twice.`)
       }
       for (const headers of store.deliveryHeaders(eventId)) {
         const kid = verifier.findKid({ headers })

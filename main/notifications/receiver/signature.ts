@@ -67,12 +67,12 @@ const hashes: Readonly<Record<string, VerifyingKey['hash']>> = { SHA1: 'sha1', S
 /** Imports a key, or returns why it can't be used, as a sentence. The PEM may be wrapped or in one line. */
 export const importKey = (publicKey: PublicKey): VerifyingKey | string => {
   const hash = hashes[publicKey.digest.toUpperCase().replace(/[^A-Z0-9]/g, '')]
-  if (hash === undefined) return `Its digest “${publicKey.digest.slice(0, 40)}” is not supported.`
+  if (hash === undefined) return `Its digest “${publicKey.digest.slice(0, 40)}” isn’t supported.`
   const base64 = publicKey.key.replace(/-----(?:BEGIN|END) PUBLIC KEY-----/g, '').replace(/\s+/g, '')
   try {
     const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
     if (key.asymmetricKeyType === 'ec' || key.asymmetricKeyType === 'rsa') return { key, hash }
-    return `Its type “${key.asymmetricKeyType}” is not supported.`
+    return `Its type “${key.asymmetricKeyType}” isn’t supported.`
   } catch {
     return 'The returned key is invalid.'
   }

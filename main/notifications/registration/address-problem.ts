@@ -12,7 +12,7 @@ export const findAddressProblem = (profile: ConnectionProfile, address: string):
   const { kind, baseUrl } = profile
   const { environments, label } = getPlatform(profile)
   if (!URL.canParse(address)) {
-    return `“${address}” is not an address. Include the scheme, for example https://shop.example.com/notifications.`
+    return `“${address}” isn’t an address. Include the scheme, for example https://shop.example.com/notifications.`
   }
   const url = new URL(address)
   const isPrivate = isPrivateAddress(url.hostname)

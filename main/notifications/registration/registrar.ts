@@ -36,7 +36,7 @@ const describeChallenges = ({ the, The }: PlatformName) => ({
   accepted: `${The} accepted the address, which it does only after its challenge was answered.`,
   proven: `A notification of ${the} arrived, so its challenge was answered.`,
   late: `A challenge came later and was answered. Whether ${the} sent it shows with its first notification.`,
-  waiting: `${The} has not sent its challenge yet. Until it does, no notifications arrive.`,
+  waiting: `${The} hasn’t sent its challenge yet. Until it does, no notifications arrive.`,
 })
 
 /**
@@ -146,7 +146,7 @@ export const createRegistrar = (deps: {
       // The seller entered the address and their own token on the developer pages.
       return lost === 'chosen' && challengedAt.read() !== undefined
         ? withoutSteps('outdated', lostMessages.chosen)
-        : withoutSteps('never', 'Instant alerts are not set up yet.')
+        : withoutSteps('never', 'Instant alerts aren’t set up yet.')
     }
     const { atMs, sinceMs = atMs, address, events } = stored
     const current = deps.registeredUrl()
@@ -189,7 +189,7 @@ export const createRegistrar = (deps: {
 
   const checkReceiver = async (): Promise<string> => {
     if (await deps.receiverAnswers()) return 'This computer answers the challenge.'
-    throw conflict('This computer does not answer the challenge, so nothing was sent.')
+    throw conflict('This computer doesn’t answer the challenge, so nothing was sent.')
   }
 
   const run = async (

@@ -207,7 +207,7 @@ export const createRegistrationSteps = ({
       const refused = await disableEach(address, dropped)
       return refused.length === 0
         ? done
-        : `${done} ${The} does not know ${refused.join(', ')}, so there was nothing to switch off.`
+        : `${done} ${The} doesn’t know ${refused.join(', ')}, so there was nothing to switch off.`
     },
   }
 }

@@ -244,7 +244,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     if (id !== undefined) return id
     throw new AcceptedWithoutId({
       kind: 'unknown',
-      message: `${name.The} accepted the ${what} but does not list it yet. Refresh in a minute.`,
+      message: `${name.The} accepted the ${what} but doesn’t list it yet. Refresh in a minute.`,
     })
   }
 

@@ -15,18 +15,18 @@ export const orderErrors = ({ the, The }: PlatformName): ErrorMeanings => ({
     cause: `${The} keeps orders for two years, or this computer’s clock is behind.`,
     whatToDo: 'Check the clock of this computer, then refresh.',
   },
-  [INVALID_ORDER_ID]: { cause: `${The} does not have this order.`, whatToDo: 'Check the order’s number.' },
+  [INVALID_ORDER_ID]: { cause: `${The} doesn’t have this order.`, whatToDo: 'Check the order’s number.' },
   32200: {
     cause: 'An item of the shipment isn’t part of the order.',
     whatToDo: 'Refresh the order and choose its items again.',
   },
   32210: { whatToDo: 'Refresh the order and choose its items again.' },
   32300: {
-    cause: `${The} does not take this tracking number or carrier.`,
+    cause: `${The} doesn’t take this tracking number or carrier.`,
     whatToDo: 'Check the number and choose the carrier.',
   },
   32400: { cause: `${The} has suspended the account.`, whatToDo: 'Read its messages to you on its own pages.' },
-  32500: { cause: 'The date of the shipment is not possible.', whatToDo: 'Set the clock of this computer.' },
+  32500: { cause: 'The date of the shipment isn’t possible.', whatToDo: 'Set the clock of this computer.' },
   32600: { whatToDo: 'Refresh the order and check the shipment.' },
   34100: {
     cause: `The order has as many tracking numbers as ${the} allows.`,

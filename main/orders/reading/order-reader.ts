@@ -45,7 +45,7 @@ const isWrongTime = (error: unknown): boolean =>
 const toAppError = (error: unknown): AppError =>
   error instanceof Failure
     ? error.detail
-    : { kind: 'unknown', message: 'The orders could not be read. Refresh them to try again.' }
+    : { kind: 'unknown', message: 'The orders couldn’t be read. Refresh them to try again.' }
 
 type ReaderDeps = Pick<Services, 'clock' | 'log' | 'online' | 'scheduler'> & {
   readonly client: FulfillmentClient

@@ -103,7 +103,7 @@ const findNumberProblem = (typed: string): string | null => {
   }
   if (canBeTracking(typed)) return null
   return /^[0-9A-Z]*$/.test(normalizeTracking(typed))
-    ? `“${typed}” is not a tracking number.`
+    ? `“${typed}” isn’t a tracking number.`
     : 'The tracking number has characters other than letters and digits. Correct it.'
 }
 
@@ -125,7 +125,7 @@ const toShipment = (line: number, text: string, parts: Parts): ParsedShipment =>
     item: part('item'),
     quantity: isCount ? Number(count) : null,
     buyer: part('buyer'),
-    problem: problem ?? (count === null || isCount ? null : `“${count}” is not a number of pieces.`),
+    problem: problem ?? (count === null || isCount ? null : `“${count}” isn’t a number of pieces.`),
   }
 }
 

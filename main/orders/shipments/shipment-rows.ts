@@ -203,7 +203,7 @@ export const describeShipments = (
         (written === null ? stop('No order number in this line. Which order is it for?', 'order') : null) ??
         (order === undefined ? stop(UNKNOWN_ORDER, 'order') : null) ??
         (typed !== undefined && trackingNumber === null
-          ? stop(`“${typed}” is not a tracking number.`, 'number')
+          ? stop(`“${typed}” isn’t a tracking number.`, 'number')
           : null) ??
         stop(order?.refusal) ??
         (trackingNumber !== null && order?.trackingNumbers.includes(trackingNumber)

@@ -23,9 +23,9 @@ export const ebayAdapter: LegacyAdapter = {
   settingsLevels: ['Application', 'User'],
   tokenErrors: [931, 932, 21916984, 21917053],
   errors: createErrorCatalog(platforms.ebay.name, {
-    931: { cause: 'eBay does not accept the sign-in.', whatToDo: signInAgain },
+    931: { cause: 'eBay doesn’t accept the sign-in.', whatToDo: signInAgain },
     932: { cause: 'The sign-in has expired.', whatToDo: signInAgain },
-    21916984: { cause: 'eBay does not accept the sign-in.', whatToDo: signInAgain },
+    21916984: { cause: 'eBay doesn’t accept the sign-in.', whatToDo: signInAgain },
     21917053: { cause: 'The sign-in has expired.', whatToDo: signInAgain },
   }),
 }

@@ -15,12 +15,12 @@ export const tradingErrors: ErrorMeanings = {
     topic: 'SOAP-04',
   },
   21916669: {
-    cause: 'The address is not HTTPS.',
+    cause: 'The address isn’t HTTPS.',
     whatToDo: 'Register an HTTPS address, such as that of a tunnel to this computer.',
     topic: 'SOAP-04',
   },
   21916672: {
-    cause: 'The platform does not support one of the chosen event types.',
+    cause: 'The platform doesn’t support one of the chosen event types.',
     whatToDo: 'Deselect that event and set up instant alerts again.',
     topic: 'SOAP-04',
   },

@@ -30,7 +30,7 @@ export type ApiClient<C extends Contract> = {
 const invalidAnswer = (method: string): Failure =>
   new Failure({
     kind: 'internal',
-    message: 'This window does not understand Stallhand’s answer. Reload it.',
+    message: 'This window doesn’t understand Stallhand’s answer. Reload it.',
     reference: method,
   })
 

@@ -10,7 +10,7 @@ export const createElectronTransport = (bridge: Transport): Transport => ({
     } catch {
       return err({
         kind: 'unknown',
-        message: 'Stallhand is not running. Start it again. Everything you saved is still there.',
+        message: 'Stallhand isn’t running. Start it again. Everything you saved is still there.',
       })
     }
   },

@@ -11,7 +11,7 @@ import { localHeaders } from './local-login.ts'
 /** The call may have arrived before the host stopped, so its outcome is unknown. */
 const notRunning: AppError = {
   kind: 'unknown',
-  message: 'Stallhand is not running. Start it again with npm start. Everything you saved is still there.',
+  message: 'Stallhand isn’t running. Start it again with npm start. Everything you saved is still there.',
 }
 
 const unknownPage: AppError = {
@@ -22,7 +22,7 @@ const unknownPage: AppError = {
 
 const notUnderstood: AppError = {
   kind: 'internal',
-  message: 'This window does not understand Stallhand’s answer. Reload it.',
+  message: 'This window doesn’t understand Stallhand’s answer. Reload it.',
   reference: 'answer',
 }
 

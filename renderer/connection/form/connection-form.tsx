@@ -188,7 +188,7 @@ const ConnectionForm = ({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
         )}
         {parsed.losesSecrets && (
           <Banner title="New host." tone="caution">
-            Saving deletes the secrets of this connection. They belong to the previous host and are not sent to another.
+            Saving deletes the secrets of this connection. They belong to the previous host and aren’t sent to another.
           </Banner>
         )}
         <Row>

@@ -47,7 +47,7 @@ export const BackupFolder = ({
             {folder.lastCopyAtMs === null && folder.problem === null && ' · no copy yet'}
           </Text>
           {folder.problem !== null && (
-            <Banner title="The last backup is not in this folder." tone="caution">
+            <Banner title="The last backup isn’t in this folder." tone="caution">
               {`${folder.problem} Stallhand tries again every hour.`}
             </Banner>
           )}

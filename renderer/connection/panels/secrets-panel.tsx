@@ -30,7 +30,7 @@ const listGroups = ({ the }: PlatformName): readonly SecretGroup[] => [
   },
   {
     title: 'Tokens from elsewhere',
-    description: 'Only if you do not sign in above. A refresh token lasts; an access token works for about two hours.',
+    description: 'Only if you don’t sign in above. A refresh token lasts; an access token works for about two hours.',
     secrets: { refreshToken: 'Refresh token', accessToken: 'Access token' },
   },
   {
@@ -48,7 +48,7 @@ const listGroups = ({ the }: PlatformName): readonly SecretGroup[] => [
 const keepingMessages: Readonly<Record<StatusProps['status']['secrets'], string>> = {
   kept: 'Encrypted in this computer’s key store and never shown in this window. No backup, export, log or report holds them.',
   sessionOnly:
-    'In memory only, because this computer’s key store could not be opened: Stallhand asks again after a restart. To keep secrets, unlock the key store (on Linux, GNOME Keyring or KWallet) and start Stallhand again.',
+    'In memory only, because this computer’s key store couldn’t be opened: Stallhand asks again after a restart. To keep secrets, unlock the key store (on Linux, GNOME Keyring or KWallet) and start Stallhand again.',
   unwanted:
     'In memory only, because Stallhand was started with --no-key-ring: it asks again after a restart. To keep secrets, start Stallhand without that flag.',
 }

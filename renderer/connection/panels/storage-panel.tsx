@@ -298,7 +298,7 @@ const ReplaceDialog = ({ title, label, children, onConfirm, onClose, onProblem }
         <>
           <p>{children}</p>
           <p>
-            The current state is backed up first, so you can return to it. Unsent messages in the copy are not sent
+            The current state is backed up first, so you can return to it. Unsent messages in the copy aren’t sent
             automatically, because they may already have been sent.
           </p>
         </>

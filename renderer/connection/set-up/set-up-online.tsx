@@ -17,7 +17,7 @@ import { SignInPanel } from '../panels/sign-in-panel.tsx'
 type StepProps = { readonly status: ConnectionStatus; readonly isOpen: boolean }
 
 const NotOpen = () => (
-  <Banner tone="caution">This connection is not open. Open it under Settings, Shops, then continue here.</Banner>
+  <Banner tone="caution">This connection isn’t open. Open it under Settings, Shops, then continue here.</Banner>
 )
 
 export const SignInStep = ({ status, isOpen, onChangeClient }: StepProps & { readonly onChangeClient: () => void }) => {

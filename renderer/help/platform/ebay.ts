@@ -15,7 +15,7 @@ export const ebayRules = {
     whatToDo: 'Add the picture from this computer, or enter its address, which begins with https://.',
   },
   'INV-10': {
-    text: 'eBay has two numbers for an item that it does not have. It also hides an item if the language of the connection is not the marketplace’s; such an item is not treated as deleted.',
+    text: 'eBay has two numbers for an item that it doesn’t have. It also hides an item if the language of the connection isn’t the marketplace’s; such an item isn’t treated as deleted.',
     whatToDo: 'Check the SKU, and the listing language of the connection.',
     errorIds: [25702, 25710, 25604],
   },
@@ -27,7 +27,7 @@ export const ebayRules = {
     whatToDo: 'Wait, or postpone some of the changes. The preview of a save says when the next one is available.',
   },
   'MAP-08': {
-    text: `First after about ${minutes(limits.taskPolls.firstMs)}, then less and less often, up to about once in ${minutes(limits.taskPolls.maxMs)}: eBay takes only ${limits.callsPerDay.mapping} mapping calls a day. After 20 minutes Stallhand stops watching, which does not mean that the task failed.`,
+    text: `First after about ${minutes(limits.taskPolls.firstMs)}, then less and less often, up to about once in ${minutes(limits.taskPolls.maxMs)}: eBay takes only ${limits.callsPerDay.mapping} mapping calls a day. After 20 minutes Stallhand stops watching, which doesn’t mean that the task failed.`,
     whatToDo: 'Press Check now, or watch it again. Each check is one of the day’s calls.',
   },
   'MAP-10': {

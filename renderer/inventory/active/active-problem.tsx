@@ -16,7 +16,7 @@ export const ActiveProblem = ({ active: { problem, readAtMs } }: ActiveProblemPr
   return (
     <Banner
       action={{ label: 'Try again', onPress: () => retry.mutate({}) }}
-      title="The listings made with other tools could not be read."
+      title="The listings made with other tools couldn’t be read."
       tone="caution"
     >
       {problem.message}{' '}

@@ -188,7 +188,7 @@ const StagedFile = ({ file }: { readonly file: StagedCsv }) => {
       <Text as="p" tone="soft">
         {file.name}: {problems.length === 0 && `${formatCount(counts.all, 'row')}, `}blank cells{' '}
         {file.blank === 'keep' ? 'keep' : 'delete'} what the item has. This is a preview: nothing has changed yet, and
-        drafts are not sent.
+        drafts aren’t sent.
         {file.namesLine > 1 &&
           ` Line ${formatNumber(file.namesLine)} names the columns; the lines before it are left out.`}
       </Text>

@@ -104,7 +104,7 @@ const makingTitle = ({ state }: Making, platform: string): string => {
     unsent: `Not on ${platform} yet`,
     waiting: `Waiting to be made on ${platform}`,
     sending: `Being made on ${platform}`,
-    refused: `${platform} has not made this listing`,
+    refused: `${platform} hasn’t made this listing`,
   }
   return titles[state]
 }
@@ -227,19 +227,19 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
       >
         <Stack gap={6}>
           {readProblem !== null && (
-            <Banner title={`The listing could not be read from ${the}`} tone="caution">
+            <Banner title={`The listing couldn’t be read from ${the}`} tone="caution">
               {readProblem.message}
             </Banner>
           )}
           {making !== null && (
             <Banner title={makingTitle(making, platform)} tone={making.state === 'refused' ? 'danger' : 'info'}>
               {making.message === null
-                ? `Its items are not listed alone meanwhile. Publish it once ${platform} has it.`
+                ? `Its items aren’t listed alone meanwhile. Publish it once ${platform} has it.`
                 : making.message}
             </Banner>
           )}
           {record === null && making === null && readProblem === null && (
-            <Banner tone="info">{`What the variations share has not been read from ${the} yet.`}</Banner>
+            <Banner tone="info">{`What the variations share hasn’t been read from ${the} yet.`}</Banner>
           )}
           <ConflictList
             conflicts={group.conflicts.map((one) => toShownConflict(one, toItemPath(one.path)))}

@@ -41,7 +41,7 @@ export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: Ite
             onPress: () => withdraw.mutate({ sku }),
             isPending: withdraw.isPending,
           }}
-          title={isPendingSave ? 'This save waits to be sent' : 'The waiting save was not sent'}
+          title={isPendingSave ? 'This save waits to be sent' : 'The waiting save wasn’t sent'}
           tone={isPendingSave ? 'caution' : 'danger'}
         >
           {pendingSave.message ?? 'It will be sent in a moment.'}
@@ -58,13 +58,13 @@ export const ItemNotices = ({ item, onRefresh, isRefreshing, refreshError }: Ite
         </Banner>
       )}
       {readError !== undefined && (
-        <Banner action={readNow} title={`The item could not be read from ${the}`} tone="caution">
+        <Banner action={readNow} title={`The item couldn’t be read from ${the}`} tone="caution">
           <ProblemText problem={readError} />
         </Banner>
       )}
       {!item.isRead && readProblem === null && refreshError === undefined && (
         <Banner action={readNow} tone="info">
-          {`This item has not been read from ${the} yet. What you type is kept, and compared with ${the} before it is saved.`}
+          {`This item hasn’t been read from ${the} yet. What you type is kept, and compared with ${the} before it is saved.`}
         </Banner>
       )}
       {item.isRead && item.record === null && item.edit === null && (

@@ -211,7 +211,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
             {more}
           </MoreGroup>
           <Section
-            note={`Saving an item does not list it. Buyers see it once it is listed on ${platform.name.the}.`}
+            note={`Saving an item doesn’t list it. Buyers see it once it is listed on ${platform.name.the}.`}
             title="What listing needs"
           >
             <PublishList

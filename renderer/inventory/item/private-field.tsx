@@ -22,7 +22,7 @@ export const PrivateField = ({ item, field }: { readonly item: Item; readonly fi
 
   return (
     <>
-      <MutationError of={set} title={`The ${field.label.toLowerCase()} was not saved.`} />
+      <MutationError of={set} title={`The ${field.label.toLowerCase()} wasn’t saved.`} />
       <TextField
         countPlace="inside"
         description={field.help}

@@ -16,7 +16,7 @@ export const useDiscard = (
   const bringBack = async (discarded: ItemEdit): Promise<undefined> => {
     await keep()
     const now = await client.inventory.item({ sku })
-    if (now.edit !== null) throw new Error(`${sku} was edited again, so the discarded edit was not brought back.`)
+    if (now.edit !== null) throw new Error(`${sku} was edited again, so the discarded edit wasn’t brought back.`)
     await client.inventory.saveEdit({ sku, edit: discarded })
   }
   const discard = async () => {

@@ -25,7 +25,7 @@ export const NoItems = ({ problem, active, onAdd, onCreate }: NoItemsProps) => {
       <ErrorState
         isRetrying={retry.isPending}
         onRetry={() => retry.mutate({})}
-        what="Could not load the item list"
+        what="Couldn’t load the item list"
         whatToDo={`Stallhand retries automatically when ${the} answers.`}
         why={problem.message}
       />

@@ -132,7 +132,7 @@ export const SaveDialog = ({ sku, keep, onClose, onSaved, onDecide }: SaveDialog
         <LoadingState label={`Reading the item from ${the}`} shape="lines" />
       )}
       {preview.error !== null && (
-        <Banner action={{ label: 'Try again', onPress: load }} title="Could not create the preview" tone="danger">
+        <Banner action={{ label: 'Try again', onPress: load }} title="Couldn’t create the preview" tone="danger">
           {errorMessage(preview.error)} Your edit is kept on this computer.
         </Banner>
       )}

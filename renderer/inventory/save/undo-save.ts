@@ -18,7 +18,7 @@ export const undoSave = async (client: StallhandClient, sku: string, id: string)
       ? { is: 'not', why: `${sku} was saved again since. Its history has the version from before.` }
       : { is: 'not', why: 'It was withdrawn or replaced before it was sent, so nothing changed.' }
   }
-  if (last.state !== 'sent') return { is: 'not', why: 'It was not saved, so nothing changed.' }
+  if (last.state !== 'sent') return { is: 'not', why: 'It wasn’t saved, so nothing changed.' }
   await client.inventory.restoreVersion({ saveId: last.id, version: 'base' })
   openItem(sku)
   return { is: 'toReview' }

@@ -37,7 +37,7 @@ export const TermsFields = ({ draft }: { readonly draft: OfferDraft }) => {
           {problem !== null && (
             <Banner
               action={{ label: 'Try again', isPending: refresh.isPending, onPress: () => refresh.mutate({}) }}
-              title="Policies and locations could not be read."
+              title="Policies and locations couldn’t be read."
               tone="caution"
             >
               <ProblemText problem={problem} />

@@ -111,7 +111,7 @@ export const DraftAllDialog = ({ taskRef, onClose }: { readonly taskRef: number;
             <p>{`${formatCount(categories.length, 'category', 'categories')} went to listings that had none.`}</p>
           )}
           {failures.map(({ previewIndex, message }) => (
-            <Banner key={previewIndex} title={`Suggestion ${previewIndex + 1} was not used`} tone="caution">
+            <Banner key={previewIndex} title={`Suggestion ${previewIndex + 1} wasn’t used`} tone="caution">
               {message}
             </Banner>
           ))}

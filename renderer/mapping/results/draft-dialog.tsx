@@ -209,7 +209,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
             ))}
           </ul>
           <Text as="p" className={styles.measure} tone="faint">
-            The category and the mapping reference are not part of an item. The suggestion has no quantity: enter it in
+            The category and the mapping reference aren’t part of an item. The suggestion has no quantity: enter it in
             the item.
           </Text>
         </Stack>

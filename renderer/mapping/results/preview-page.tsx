@@ -214,7 +214,7 @@ const Comparison = ({ task, previewIndex, preview, sent }: ComparisonProps) => {
             </Text>
             <Text as="p" className={styles.measure} tone="faint">
               {task.productCount === 0
-                ? 'This task was added by its ID, so Stallhand does not know what was sent.'
+                ? 'This task was added by its ID, so Stallhand doesn’t know what was sent.'
                 : 'The product can’t be identified: only the SKU links it to the suggestion, and this one has no SKU or shares it with another.'}
             </Text>
           </section>

@@ -108,14 +108,14 @@ export const UnprocessedList = ({ task: { taskRef } }: ListProps) => {
         const missing = rows.length - products.length
         return (
           <>
-            <ListHeader text={`${The} did not process these products. Sending them again may succeed.`}>
+            <ListHeader text={`${The} didn’t process these products. Sending them again may succeed.`}>
               <ExportButton taskRef={taskRef} list="unprocessedProducts" />
               <CommandButton
                 command="mapping.sendAgain"
                 size="s"
                 disabledReason={
                   products.length === 0
-                    ? 'Stallhand did not send these products, so it does not have their data'
+                    ? 'Stallhand didn’t send these products, so it doesn’t have their data'
                     : undefined
                 }
                 label={`Send ${formatCount(products.length || rows.length, 'product')} again`}
@@ -123,9 +123,7 @@ export const UnprocessedList = ({ task: { taskRef } }: ListProps) => {
               />
             </ListHeader>
             {missing > 0 && products.length > 0 && (
-              <ListMessage
-                text={`${formatCount(missing, 'product')} can’t be identified by ID and will not be sent.`}
-              />
+              <ListMessage text={`${formatCount(missing, 'product')} can’t be identified by ID and won’t be sent.`} />
             )}
             <ul className={styles.list}>
               {rows.map(({ index, externalProductId, title }) => (

@@ -83,7 +83,7 @@ export const StartPage = () => {
           <ErrorState
             isRetrying={isLoading}
             onRetry={retry}
-            what="Could not load the new mapping"
+            what="Couldn’t load the new mapping"
             why={problem}
             whatToDo="Nothing you entered is lost."
           />
@@ -132,7 +132,7 @@ export const StartPage = () => {
       footer={
         <>
           <Text className={styles.productTitle} size="meta" tone="soft">
-            {!isEmptyForm(form) && products.length > 0 && 'The typed product is not added yet.'}
+            {!isEmptyForm(form) && products.length > 0 && 'The typed product isn’t added yet.'}
           </Text>
           <CommandButton
             command="mapping.submit"

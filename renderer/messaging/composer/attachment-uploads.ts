@@ -33,7 +33,7 @@ export const findFileProblem = (
 ): string | undefined => {
   if (!hasUpload) return 'This platform keeps no pictures. Put it on the web, then attach its address.'
   if (!hasRoom) return 'A message can have 5 attachments. Remove one first, then try again.'
-  if (!types.includes(type)) return 'This is not a JPEG, PNG, GIF or WebP picture. Choose another file.'
+  if (!types.includes(type)) return 'This isn’t a JPEG, PNG, GIF or WebP picture. Choose another file.'
   if (size > MAX_BYTES) return 'This picture is larger than 12 MB. Choose a smaller one.'
   return size === 0 ? 'This file is empty. Choose another one.' : undefined
 }

@@ -43,7 +43,7 @@ const findKeeper = (client: StallhandClient, target: MessageTarget): DraftKeeper
 const toastUnsaved = (keeper: DraftKeeper): void =>
   void keeper.flush().catch((error: unknown) => {
     if (keeper.view().status !== 'failed') return
-    const text = `The message is not saved yet. ${errorMessage(error)}`
+    const text = `The message isn’t saved yet. ${errorMessage(error)}`
     const dismiss = toast({ tone: 'danger', text, outlivesSwitch: true })
     const stop = keeper.subscribe(() => {
       if (keeper.view().status === 'failed') return

@@ -106,7 +106,7 @@ const NoRows = ({ control: { filter, show }, sync, onCheck }: NoRowsProps) => {
     )
   }
   if (sync.error !== null)
-    return <ErrorState what="Could not load the inbox" {...errorStateProps(sync.error, onCheck)} />
+    return <ErrorState what="Couldn’t load the inbox" {...errorStateProps(sync.error, onCheck)} />
   if (sync.asOfMs === null)
     return <LoadingState label="Loading your conversations" rowHeight={ROW_HEIGHT} shape="rows" />
   return (
@@ -218,7 +218,7 @@ export const ConversationList = ({
           <>
             {error !== null && !isOffline && total > 0 && (
               <ErrorState
-                what="Could not update the inbox"
+                what="Couldn’t update the inbox"
                 {...errorStateProps(error, check)}
                 ageText={
                   asOfMs === null

@@ -62,7 +62,7 @@ export const findDateProblem = (
   isHalf: Readonly<Record<'from' | 'to', boolean>>,
 ): DateProblem | null => {
   const half = (['from', 'to'] as const).find((field) => isHalf[field])
-  if (half !== undefined) return { field: half, message: 'This day is not complete. Finish it, or clear the field.' }
+  if (half !== undefined) return { field: half, message: 'This day isn’t complete. Finish it, or clear the field.' }
   if (from === '' || to === '' || from <= to) return null
   return { field: 'from', message: 'The start is after the end. Choose an earlier day.' }
 }

@@ -13,12 +13,12 @@ export const linkWarnings = (written: string, url: string, host: string): readon
   const isInternational = host.split('.').some((label) => label.startsWith('xn--'))
   const warnings = [
     isInternational &&
-      `The message shows “${shown}”. Some of its letters are not plain ones and may imitate another name. The name above spells them out.`,
+      `The message shows “${shown}”. Some of its letters aren’t plain ones and may imitate another name. The name above spells them out.`,
     !isInternational &&
       shown !== host &&
       `The message shows “${shown}”, but the address opens ${host}. This may be an attempt to mislead you.`,
-    isNumeric(host) && 'The address is a number instead of a name. Shops and platforms do not use such addresses.',
-    url.startsWith('http:') && 'The connection is not encrypted (http): others can read what you enter there.',
+    isNumeric(host) && 'The address is a number instead of a name. Shops and platforms don’t use such addresses.',
+    url.startsWith('http:') && 'The connection isn’t encrypted (http): others can read what you enter there.',
   ]
   return warnings.filter((warning) => warning !== false)
 }

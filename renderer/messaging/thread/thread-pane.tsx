@@ -114,7 +114,7 @@ const OpenThread = ({
     }
     if (error === null) return <LoadingState label="Loading the conversation" shape="lines" />
     return (
-      <ErrorState what="Could not load this conversation" {...errorStateProps(error, refresh)} isRetrying={isPending} />
+      <ErrorState what="Couldn’t load this conversation" {...errorStateProps(error, refresh)} isRetrying={isPending} />
     )
   }
 
@@ -205,7 +205,7 @@ const OpenThread = ({
       <DeletionNotice conversation={conversation} />
       {error !== null && !isOffline && messages.length > 0 && (
         <ErrorState
-          what="Could not refresh this conversation"
+          what="Couldn’t refresh this conversation"
           {...errorStateProps(error, refresh)}
           ageText={`Showing the conversation ${ageText}.`}
           isRetrying={isPending}

@@ -31,7 +31,7 @@ const ResultRow = ({ result }: { readonly result: FilterResult }) => {
   const Icon = passes ? CircleCheck : CircleX
   return (
     <div className={styles.row} data-tone={passes ? 'good' : 'danger'}>
-      <Icon aria-label={passes ? 'Passes' : 'Does not pass'} className={styles.verdict} role="img" size={16} />
+      <Icon aria-label={passes ? 'Passes' : 'Doesn’t pass'} className={styles.verdict} role="img" size={16} />
       <Text truncate>{name}</Text>
       <Text size="meta" tone="faint">
         <RelativeTime at={receivedAtMs} />
@@ -59,7 +59,7 @@ const ResultDetail = ({ result, filterSchema, part, onStartFrom }: ResultDetailP
       {({ marks, passes, text }) => (
         <Stack>
           <CodeField
-            description={passes ? 'It would be delivered.' : 'It would not be delivered. The reasons are marked.'}
+            description={passes ? 'It would be delivered.' : 'It wouldn’t be delivered. The reasons are marked.'}
             isReadOnly
             label={`Event ${result.notificationId ?? result.eventId}`}
             language="json"

@@ -55,7 +55,7 @@ const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
             Refresh
           </Button>
           <Button
-            disabledReason={filterSchema === null ? 'Its schema has not been read yet' : undefined}
+            disabledReason={filterSchema === null ? 'Its schema hasn’t been read yet' : undefined}
             onPress={() => onEdit(filterSchema ?? '')}
             size="s"
             variant="quiet"

@@ -245,7 +245,7 @@ export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | 
               <ErrorState
                 isRetrying={read.isPending}
                 onRetry={() => read.mutate({})}
-                what="Could not load the preferences"
+                what="Couldn’t load the preferences"
                 whatToDo=""
                 why={preferences.problem ?? `${The} gave no reason.`}
               />

@@ -25,7 +25,7 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
     raw === null
       ? 'Only a verified event can be edited'
       : raw.text === null
-        ? 'Its body is not text'
+        ? 'Its body isn’t text'
         : raw.isCut
           ? 'Its body is too long to edit'
           : undefined

@@ -87,7 +87,7 @@ const Mentions = ({ erasureId, mentions }: Pick<Erasure, 'erasureId' | 'mentions
   return (
     <Stack gap={1}>
       <Text as="p" tone="soft">
-        These texts still mention the user. They are yours, so they were not changed.
+        These texts still mention the user. They are yours, so they weren’t changed.
       </Text>
       <Places label="Texts that mention the user" places={mentions.map(toPlace)} />
       <Row>
@@ -108,7 +108,7 @@ export const ErasureDetail = ({ erasure }: { readonly erasure: Erasure }) => (
     {erasure.unsent.length > 0 && (
       <Stack gap={1}>
         <Text as="p" tone="soft">
-          This was not sent to the user. It stays until you send or discard it.
+          This wasn’t sent to the user. It stays until you send or discard it.
         </Text>
         <Places label="Not sent to the user" places={erasure.unsent.map(toUnsentPlace)} />
       </Stack>

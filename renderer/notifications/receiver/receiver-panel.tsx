@@ -167,7 +167,7 @@ export const ReceiverPanel = ({ receiver }: { readonly receiver: ReceiverView })
         ) : (
           days.isError && (
             <Text as="p" size="meta" tone="soft">
-              Could not load the chart of the last 14 days.
+              Couldn’t load the chart of the last 14 days.
             </Text>
           )
         )}

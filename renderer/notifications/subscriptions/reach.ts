@@ -35,9 +35,9 @@ export const findSilenceReason = (
   const endpoint = destination?.endpoint ?? null
   if (endpoint === null || receiver === null || receiver.registeredUrl === null) return undefined
   if (endpoint !== receiver.registeredUrl)
-    return 'It delivers to another address, so its notifications do not arrive here.'
+    return 'It delivers to another address, so its notifications don’t arrive here.'
   if (destination?.token === 'different') {
-    return 'Its destination does not have Stallhand’s verification token. Set up again, or edit the destination to send Stallhand’s token.'
+    return 'Its destination doesn’t have Stallhand’s verification token. Set up again, or edit the destination to send Stallhand’s token.'
   }
   return receiver.state === 'listening' ? undefined : `This computer is ${faultOf(receiver)}. See the Log tab.`
 }
@@ -100,7 +100,7 @@ export const summarizeReach = ({
   const isLoaded = data.subscriptions.asOfMs !== null
   const problem = findCommonProblem(data)
   if (problem !== null) {
-    const title = isLoaded ? 'This may be outdated: refreshing failed.' : 'The subscriptions could not be loaded.'
+    const title = isLoaded ? 'This may be outdated: refreshing failed.' : 'The subscriptions couldn’t be loaded.'
     return warn(title, problem, isSignedIn ? 'none' : 'signIn')
   }
   if (receiver.addressProblem !== null) {
@@ -135,7 +135,7 @@ export const summarizeReach = ({
     )
   }
   if (!isAnyArriving && !isKnown) {
-    const text = 'No subscription reaches this computer, and the legacy events are not loaded.'
+    const text = 'No subscription reaches this computer, and the legacy events aren’t loaded.'
     return { tone: 'info', title: 'Checking whether anything arrives.', text, help: 'none' }
   }
   return {

@@ -49,7 +49,7 @@ export const RefreshablePanel = ({ title, part, isProblemShown, read, actions, c
     >
       <Stack gap={3}>
         {part.problem !== null && !isProblemShown && (
-          <Banner title={part.asOfMs === null ? 'Could not be loaded.' : 'This may be outdated.'} tone="caution">
+          <Banner title={part.asOfMs === null ? 'Couldn’t be loaded.' : 'This may be outdated.'} tone="caution">
             {part.problem}
           </Banner>
         )}

@@ -39,7 +39,7 @@ export const NoOrders = () => {
         action={{ label: preset.label, onPress: () => navigate({ screen: 'settings', path: presetPath(preset.id) }) }}
         heading="No sales yet"
         icon={PackageOpen}
-        text={`This practice shop does not list orders: a sale appears here when an instant alert reports it. An ${preset.name} has orders at once.`}
+        text={`This practice shop doesn’t list orders: a sale appears here when an instant alert reports it. An ${preset.name} has orders at once.`}
       />
     ) : (
       <EmptyState
@@ -49,7 +49,7 @@ export const NoOrders = () => {
         }}
         heading="No sales yet"
         icon={PackageOpen}
-        text={`This platform does not list orders. A sale appears here when ${the} announces it.`}
+        text={`This platform doesn’t list orders. A sale appears here when ${the} announces it.`}
       />
     )
   }
@@ -58,7 +58,7 @@ export const NoOrders = () => {
       <ErrorState
         isRetrying={refresh.isPending}
         onRetry={() => refresh.mutate({})}
-        what="Could not read the orders"
+        what="Couldn’t read the orders"
         whatToDo="Stallhand tries again by itself."
         why={reading.problem.message}
       />

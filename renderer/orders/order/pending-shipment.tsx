@@ -12,9 +12,9 @@ type PendingShipmentProps = { readonly orderId: string; readonly pending: NonNul
 
 const texts = ({ The }: PlatformName): Readonly<Partial<Record<PendingShipmentProps['pending']['state'], string>>> => ({
   sending: 'Marking the order as shipped.',
-  unknown: `${The} did not answer. Stallhand is reading whether the order is marked as shipped.`,
+  unknown: `${The} didn’t answer. Stallhand is reading whether the order is marked as shipped.`,
   refused: `${The} refused the shipment.`,
-  notFound: `${The} does not have the shipment.`,
+  notFound: `${The} doesn’t have the shipment.`,
 })
 
 export const PendingShipment = ({ pending }: PendingShipmentProps) => {

@@ -132,7 +132,7 @@ export const PackingDesk = () => {
         : parcel.wantsCancel
           ? 'The buyer asked to cancel this order. Answer the request first.'
           : carrier === null
-            ? `${text} is not a known order, item or tracking number. If it’s a tracking number, choose its carrier.`
+            ? `${text} isn’t a known order, item or tracking number. If it’s a tracking number, choose its carrier.`
             : (row?.problem ?? row?.doubts[0]))
     if (wrong === undefined) {
       packNow(parcel, trackingNumber, carrier)

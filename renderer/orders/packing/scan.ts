@@ -68,7 +68,7 @@ export const readScan = (
   }
   return mayBeNumber(scanned)
     ? { is: 'number', number: plain(scanned) }
-    : { is: 'wrong', text: `${scanned} is not an order, item or tracking number of these parcels.` }
+    : { is: 'wrong', text: `${scanned} isn’t an order, item or tracking number of these parcels.` }
 }
 
 /** Why a parcel isn't complete yet; undefined if it is, or if nothing of it was scanned. */

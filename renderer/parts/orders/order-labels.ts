@@ -97,7 +97,7 @@ const reasonLabels: Readonly<Record<string, string>> = {
   BUYER_CANCEL_OR_ADDRESS_ISSUE: 'The buyer asked to cancel, or the address is wrong',
   ORDER_UNPAID: 'Not paid',
   OUT_OF_STOCK_OR_CANNOT_FULFILL: 'Out of stock',
-  DEFECTIVE_ITEM: 'Does not work',
+  DEFECTIVE_ITEM: 'Doesn’t work',
   NOT_AS_DESCRIBED: 'Not as described',
   NO_LONGER_NEED_ITEM: 'No longer needed',
   ORDERED_WRONG_ITEM: 'Ordered the wrong item',

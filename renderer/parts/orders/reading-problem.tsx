@@ -28,7 +28,7 @@ export const ReadingProblem = () => {
       isRetrying={refresh.isPending}
       needsSignIn={isSignedOut}
       onRetry={() => refresh.mutate({})}
-      what={`Could not read new ${subject}`}
+      what={`Couldn’t read new ${subject}`}
       why={problem.message}
     />
   )

@@ -26,7 +26,7 @@ export const useConfirmations = (): Confirmations => {
 /** Why a save can't be sent yet; undefined once every deletion is confirmed. */
 export const findUnconfirmed = (deletions: readonly Deletion[], { ids }: Pick<Confirmations, 'ids'>) => {
   const left = deletions.filter(({ id }) => !ids.includes(id)).length
-  return left === 0 ? undefined : `${formatCount(left, 'deletion is', 'deletions are')} not confirmed`
+  return left === 0 ? undefined : `${formatCount(left, 'deletion isn’t', 'deletions aren’t')} confirmed`
 }
 
 type DeletionListProps = {

@@ -27,7 +27,7 @@ const createEntry = (key: string, what: string): Entry => {
       toast({
         id: key,
         tone: 'danger',
-        text: `${what} is not saved yet. ${status.message}`,
+        text: `${what} isn’t saved yet. ${status.message}`,
         outlivesSwitch: true,
       })
     }

@@ -27,7 +27,7 @@ export const CopyButton = ({ text, label, isIconOnly = false, size = 's' }: Copy
       () => setOutcome('refused'),
     )
   }
-  const shown = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Could not copy' : label
+  const shown = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Couldn’t copy' : label
   const icon = outcome === 'copied' ? Check : Copy
   return (
     <>

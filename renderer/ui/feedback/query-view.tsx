@@ -56,7 +56,7 @@ export const QueryView = <Data,>({
   const name = inSentence(label)
   const problem = errorProblem(error)
   const failure = error !== null && {
-    what: `Could not load ${name}`,
+    what: `Couldn’t load ${name}`,
     why: problem.message,
     topic: problem.topic,
     whatToDo,

@@ -29,7 +29,7 @@ const run = async (act: Act, isByKey: boolean): Promise<void> => {
   try {
     const answered = await act.answer
     if (answered === null) {
-      sayCannot(act.label, 'It was not done.')
+      sayCannot(act.label, 'It wasn’t done.')
       return
     }
     // Its toast offers the same undo.

@@ -6,7 +6,7 @@ const readBytes = async (file: Blob): Promise<Uint8Array<ArrayBuffer>> => {
   try {
     return new Uint8Array(await file.arrayBuffer())
   } catch {
-    throw new Error('The file cannot be read. Check that it still exists, then try again.')
+    throw new Error('The file can’t be read. Check that it still exists, then try again.')
   }
 }
 
@@ -29,7 +29,7 @@ export const readText = async (file: Blob): Promise<string> => {
     return new TextDecoder(findEncoding(bytes), { fatal: true }).decode(bytes)
   } catch {
     throw new Error(
-      'This file cannot be read because it is not in UTF-8. Save it as “CSV UTF-8” in your spreadsheet, then choose it again.',
+      'This file can’t be read because it isn’t in UTF-8. Save it as “CSV UTF-8” in your spreadsheet, then choose it again.',
     )
   }
 }

@@ -45,7 +45,7 @@ export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
   const withRows = (first: number, last: number, action: (found: readonly Row[]) => void): void => {
     const loaded = loadedRows(first, last)
     if (loaded !== undefined) action(loaded)
-    else readRows(first, last).then(action, () => onNotice('Nothing was changed: the rows could not be read.'))
+    else readRows(first, last).then(action, () => onNotice('Nothing was changed: the rows couldn’t be read.'))
   }
   const isTooLarge = (block: CellBlock): boolean => {
     if (cellsIn(block) <= MAX_CELLS_AT_ONCE) return false
@@ -120,7 +120,7 @@ export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
         ...(rowsLeftOut === 0 ? [] : [`${formatNumber(rowsLeftOut)} rows`]),
         ...(columnsLeftOut === 0 ? [] : [`${formatNumber(columnsLeftOut)} columns`]),
       ]
-      const notice = left.length === 0 ? undefined : `${left.join(' and ')} did not fit.`
+      const notice = left.length === 0 ? undefined : `${left.join(' and ')} didn’t fit.`
       withRows(block.firstRow, block.lastRow, (found) => write(writes, block.firstRow, found, notice))
       return block
     },

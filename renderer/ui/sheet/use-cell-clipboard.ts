@@ -17,7 +17,7 @@ export const useCellClipboard = ({ selection, block, writing, size, onSelect, on
   const put = (text: string | Promise<string>) => {
     Promise.resolve(text)
       .then((whole) => navigator.clipboard.writeText(whole))
-      .catch(() => onNotice('Nothing was copied: the rows could not be read.'))
+      .catch(() => onNotice('Nothing was copied: the rows couldn’t be read.'))
   }
   const paste = (text: string) => {
     if (text === '' || selection === undefined) return

@@ -68,7 +68,7 @@ export const storePathsKind: FieldKind = {
     const wrong = isTextList(value) ? value.find((path) => !/^\/[^/]/.test(path)) : undefined
     return wrong === undefined
       ? textsKind(2, 400).check?.(value)
-      : `“${wrong}” is not a full path. Begin it with a slash: /Fashion/Men/Shirts.`
+      : `“${wrong}” isn’t a full path. Begin it with a slash: /Fashion/Men/Shirts.`
   },
 }
 
@@ -77,7 +77,7 @@ export const categoryNumberKind: FieldKind = {
   ...textKind(),
   check: (value) =>
     typeof value === 'string' && !/^\d{1,10}$/.test(value)
-      ? `“${value}” is not the number of a category. Enter digits only, such as 112581.`
+      ? `“${value}” isn’t the number of a category. Enter digits only, such as 112581.`
       : undefined,
 }
 
@@ -119,7 +119,7 @@ export const quantityKind: FieldKind = {
   parse: (text) => {
     const value = parseWholeNumber(text)
     return value === undefined
-      ? { problem: `The quantity “${text}” is not a whole number. Use digits only, such as 12.` }
+      ? { problem: `The quantity “${text}” isn’t a whole number. Use digits only, such as 12.` }
       : { value }
   },
 }
@@ -132,12 +132,12 @@ export const wholeKind = (min: number, max: number, step = 1): FieldKind => {
     format: formatNumber,
     parse: (text) => {
       const value = parseWholeNumber(text)
-      return value === undefined ? { problem: `“${text}” is not a number. Enter ${wanted}.` } : { value }
+      return value === undefined ? { problem: `“${text}” isn’t a number. Enter ${wanted}.` } : { value }
     },
     check: (value) => {
       const number = toNumber(value) ?? Number.NaN
       const fits = Number.isInteger(number) && number >= min && number <= max && number % step === 0
-      return fits ? undefined : `${number} is not allowed. Enter ${wanted}.`
+      return fits ? undefined : `${number} isn’t allowed. Enter ${wanted}.`
     },
   }
 }
@@ -155,14 +155,14 @@ export const wholeTextKind = (min: number, max: number, step: number): FieldKind
     check: (value) => {
       const text = formatText(value) ?? formatNumber(value) ?? ''
       const number = parseWholeNumber(text)
-      return number === undefined ? `“${text}” is not a number.` : whole.check?.(number)
+      return number === undefined ? `“${text}” isn’t a number.` : whole.check?.(number)
     },
   }
 }
 
 const readDecimal = (text: string, example: string): number | { readonly problem: string } => {
   const number = parseDecimal(text)
-  if (number === undefined) return { problem: `“${text}” is not a number. Enter it like ${example}.` }
+  if (number === undefined) return { problem: `“${text}” isn’t a number. Enter it like ${example}.` }
   if (number === 'ambiguous') {
     const [whole = '', part = ''] = text.trim().split(/[.,]/)
     return {
@@ -186,7 +186,7 @@ export const decimalKind = (max: number, decimals: number, example: string): Fie
   check: (value) => {
     const number = toNumber(value) ?? Number.NaN
     const fits = number >= 0 && number <= max && Number(number.toFixed(decimals)) === number
-    return fits ? undefined : `${number} is not allowed. Enter 0 to ${max} with at most ${decimals} decimals.`
+    return fits ? undefined : `${number} isn’t allowed. Enter 0 to ${max} with at most ${decimals} decimals.`
   },
 })
 
@@ -220,7 +220,7 @@ export const choiceKind = (labels: Readonly<Record<string, string>>): FieldKind 
     },
     check: (value) => {
       if (typeof value !== 'string' || Object.hasOwn(labels, value)) return undefined
-      return `“${value}” is not a choice. Choose one of: ${options.map(({ label }) => label).join(', ')}.`
+      return `“${value}” isn’t a choice. Choose one of: ${options.map(({ label }) => label).join(', ')}.`
     },
   }
 }
@@ -280,7 +280,7 @@ export const timeKind: FieldKind = {
   parse: (text) =>
     isTime(text.trim())
       ? { value: new Date(text.trim()).toISOString() }
-      : { problem: `“${text}” is not a time. Enter it in UTC, such as 2026-12-01T18:00Z.` },
+      : { problem: `“${text}” isn’t a time. Enter it in UTC, such as 2026-12-01T18:00Z.` },
 }
 
 type Unit = { readonly id: string; readonly label: string; readonly names: readonly string[] }
@@ -335,7 +335,7 @@ export const weightKind: FieldKind = {
       if (name === '') return { problem: `“${text}” has no unit. Enter the weight with ${WEIGHT_EXAMPLE}.` }
       const isLength = findUnit(lengthUnits, name) !== undefined
       return {
-        problem: `${isLength ? `“${name}” measures a length` : `“${name}” is not a unit of weight`}. Enter the weight with ${WEIGHT_EXAMPLE}.`,
+        problem: `${isLength ? `“${name}” measures a length` : `“${name}” isn’t a unit of weight`}. Enter the weight with ${WEIGHT_EXAMPLE}.`,
       }
     }
     const number = readDecimal(amount, '1.2 kg')

@@ -216,7 +216,7 @@ export const itemFields = [
     kind: shownKind,
     help: ({ the }) => `Videos are added on ${the}’s own pages. Every save keeps them.`,
     notInSheet: 'Their ids say nothing.',
-    notInCsv: 'They are not added here.',
+    notInCsv: 'They aren’t added here.',
   },
 ] as const satisfies readonly Field[]
 

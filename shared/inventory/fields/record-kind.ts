@@ -86,7 +86,7 @@ const parseRecords = (
     if (isUnnamed(texts)) {
       const names = parts.map(({ label }) => label).join(', ')
       return {
-        problem: `“${texts.unnamed}” does not say what it is. Begin each part with its name and a colon: ${names}.`,
+        problem: `“${texts.unnamed}” doesn’t say what it is. Begin each part with its name and a colon: ${names}.`,
       }
     }
     const kept = Object.entries(from(index)).filter(([key]) => parts.every((part) => part.key !== key))

@@ -44,9 +44,9 @@ const tokenAnswer = (body: string, type = 'application/json'): Promise<string> =
 
 describe('a wrong address', () => {
   it.each([
-    ['no address at all', 'my shop', /is not an address/],
-    ['plain HTTP', 'http://api.example.com', /is not HTTPS/],
-    ['another scheme', 'ftp://api.example.com', /is not HTTPS/],
+    ['no address at all', 'my shop', /isn’t an address/],
+    ['plain HTTP', 'http://api.example.com', /isn’t HTTPS/],
+    ['another scheme', 'ftp://api.example.com', /isn’t HTTPS/],
     ['a password in it', 'https://me:canary@api.example.com', /name or password/],
   ])('says what is wrong with %s', async (_, baseUrl, message) => {
     const host = createTestHost()
@@ -80,7 +80,7 @@ describe('a wrong address', () => {
     const services = await check()
     for (const { ok, message } of services) {
       expect(ok).toBe(false)
-      expect(message).toMatch(/certificate of 127\.0\.0\.1:\d+ is not trusted by this computer/)
+      expect(message).toMatch(/certificate of 127\.0\.0\.1:\d+ isn’t trusted by this computer/)
       expect(message).not.toMatch(/SELF_SIGNED/)
     }
     expect(services.map(({ detail }) => detail).join()).toMatch(/SELF_SIGNED_CERT/)
@@ -133,7 +133,7 @@ describe('an unusable answer of a sign-in service', () => {
     const { check, requireNoSecret } = await sandboxAt(url, await tokenAnswer(body))
     for (const { ok, message } of await check()) {
       expect(ok).toBe(false)
-      expect(message).toMatch(/could not be read/)
+      expect(message).toMatch(/couldn’t be read/)
     }
     requireNoSecret()
   })

@@ -111,7 +111,7 @@ describe('the check of an eBay connection', () => {
     for (const name of ['Mapping', 'Policies', 'Categories']) {
       expect(find(services, name)).toMatchObject({
         ok: false,
-        message: expect.stringMatching(/the marketplace EBAY_PL is not served\. Choose another marketplace/),
+        message: expect.stringMatching(/the marketplace EBAY_PL isn’t served\. Choose another marketplace/),
       })
     }
     expect(find(services, 'Messages')?.ok).toBe(true)

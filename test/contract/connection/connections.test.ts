@@ -106,7 +106,7 @@ describe('the connections', () => {
       ok: false,
       error: {
         kind: 'forbidden',
-        message: 'This belongs to “Practice shop”, which is not open now. Open that connection first.',
+        message: 'This belongs to “Practice shop”, which isn’t open now. Open that connection first.',
       },
     }
     expect(await save('practice')).toEqual(refused)
@@ -127,7 +127,7 @@ describe('the connections', () => {
     mkdirSync(join(host.dataDir, `${id}.sqlite`))
     expect(await host.refusal('connection.open', { id })).toMatchObject({
       kind: 'conflict',
-      message: expect.stringMatching(/not a database file/),
+      message: expect.stringMatching(/isn’t a database file/),
     })
     expect(await openName(host)).toBe('Practice shop')
     // The former connection's features still answer from its database.
@@ -144,7 +144,7 @@ describe('the connections', () => {
     await host.start()
     expect(await openName(host)).toBe('Practice shop')
     const { notices } = await host.ask<{ notices: { text: string }[] }>('app.status')
-    expect(notices.map(({ text }) => text).join()).toMatch(/“My sandbox” could not be opened/)
+    expect(notices.map(({ text }) => text).join()).toMatch(/“My sandbox” couldn’t be opened/)
   })
 
   it('keep and list an unreadable one while others change', async () => {
@@ -397,7 +397,7 @@ describe('the sign-in of a seller', () => {
     await host.ask('connection.beginSignIn')
     expect(await host.refusal('connection.finishSignIn', { pasted: 'canary-wrong-code' })).toMatchObject({
       kind: 'validation',
-      message: expect.stringMatching(/does not accept this code/),
+      message: expect.stringMatching(/doesn’t accept this code/),
     })
     await host.ask('connection.beginSignIn')
     const state = new URL(host.browsed[1] ?? '').searchParams.get('state')

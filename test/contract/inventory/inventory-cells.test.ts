@@ -50,7 +50,7 @@ describe('a block of cells', () => {
       { sku: 'A-1', column: 'title', isStaged: true, message: expect.stringContaining('81 characters') },
       { sku: 'A-2', column: 'quantity', isStaged: false, message: expect.stringContaining('“many”') },
       { sku: 'A-2', column: 'images', isStaged: true, message: expect.stringContaining('HTTPS') },
-      { sku: 'A-9', column: 'title', isStaged: false, message: expect.stringContaining('not in your item list') },
+      { sku: 'A-9', column: 'title', isStaged: false, message: expect.stringContaining('isn’t in your item list') },
     ])
     const { rows } = await rig.client.items({})
     expect(rows.find(({ sku }) => sku === 'A-1')?.problems).toMatchObject([{ column: 'title', from: 'rule' }])

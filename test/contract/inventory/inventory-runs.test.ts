@@ -276,7 +276,7 @@ describe('a run', () => {
     await rig.idle()
     await rig.edit('S-1', [fieldPaths.title, 'New S-1'])
     const reason = async () => (await linesOf((await planOf(rig)).planToken, 'leftOut'))[0]?.problem
-    expect(await reason()).toContain('not read yet')
+    expect(await reason()).toContain('wasn’t read yet')
     await rig.clearFaults()
     rig.backOnline()
     await rig.until(async () => expect((await rig.client.items({})).toRead).toBe(0))

@@ -47,7 +47,7 @@ const everyError: readonly AppError[] = [
   { kind: 'conflict', message: 'Somebody else changed it.' },
   { kind: 'rateLimited', message: 'Wait a little.', retryAfterMs: 1500 },
   { kind: 'quotaExhausted', message: 'The changes of today are used up.', resetsAtMs: 1_795_000_000_000 },
-  { kind: 'offline', message: 'The platform cannot be reached.' },
+  { kind: 'offline', message: 'The platform can’t be reached.' },
   { kind: 'unknown', message: 'It may have arrived.' },
   {
     kind: 'service',
@@ -410,7 +410,7 @@ describe.each([
     await closeMain()
     await expect(transport.call('stall.greet', { name: 'Ada' })).resolves.toMatchObject({
       ok: false,
-      error: { kind: 'unknown', message: expect.stringContaining('not running') },
+      error: { kind: 'unknown', message: expect.stringContaining('isn’t running') },
     })
   })
 })

@@ -102,7 +102,7 @@ it('FACT-95 LST-10 uploads a picture and reports its progress', async () => {
 })
 
 it.each([
-  ['no picture', Buffer.from('<svg onload="alert(1)"/>').toString('base64'), 'not a PNG, JPEG, GIF or WebP'],
+  ['no picture', Buffer.from('<svg onload="alert(1)"/>').toString('base64'), 'isn’t a PNG, JPEG, GIF or WebP'],
   ['too large', pngOf(12 * 1024 * 1024 + 1), 'larger than 12 MB'],
 ])('LST-10 refuses a file that is %s before any call', async (_what, base64, message) => {
   rig = await openListing()

@@ -377,7 +377,7 @@ describe('publishing and ending', () => {
     [
       'a value that the listing does not offer',
       () => putItem('TEE-M', 'XXL'),
-      /TEE-M has the Size “XXL”, which is not among the values of the listing/,
+      /TEE-M has the Size “XXL”, which isn’t among the values of the listing/,
     ],
   ])('LST-15 says before any call that a group disagrees: %s', async (_, change, sentence) => {
     await open()

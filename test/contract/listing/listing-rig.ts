@@ -90,7 +90,7 @@ export const openListing = async (
   const wire = createUndiciSend({ origins: [platform.url] })
   const recorded: Send = async (request) => {
     const fate = chooseFate(request)
-    if (fate === 'down') throw new TransportFailure('notReached', 'The platform cannot be reached. Nothing was sent.')
+    if (fate === 'down') throw new TransportFailure('notReached', 'The platform can’t be reached. Nothing was sent.')
     await beforeSending?.(request)
     requests.push(request)
     const body = request.operation === rewriting?.operation ? rewriting.change(request.body ?? '') : request.body

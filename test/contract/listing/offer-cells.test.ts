@@ -31,7 +31,7 @@ const type = (rows: Readonly<Record<string, Cells>>) => {
 const readRow = async (sku: string, columns: readonly string[]) => {
   const { rows } = await rig.inventory.items({ search: sku, columns: [...columns] })
   const row = rows.find((one) => one.sku === sku)
-  if (row === undefined) throw new Error(`${sku} is not in the list`)
+  if (row === undefined) throw new Error(`${sku} isn’t in the list`)
   return row
 }
 
@@ -211,8 +211,8 @@ describe('a wrong cell of an offer', () => {
       'fulfillmentPolicyId',
       'no such policy',
     ],
-    ['a store category that is no path', { storeCategories: 'Fashion' }, 'storeCategories', 'not a full path'],
-    ['a time that is none', { listingStartDate: 'tomorrow' }, 'listingStartDate', 'not a time'],
+    ['a store category that is no path', { storeCategories: 'Fashion' }, 'storeCategories', 'isn’t a full path'],
+    ['a time that is none', { listingStartDate: 'tomorrow' }, 'listingStartDate', 'isn’t a time'],
   ]
 
   it.each(problems)('LST-16 is told at the cell and not sent: %s', async (_name, cells, column, message) => {

@@ -24,7 +24,7 @@ const typePrices = (prices: Readonly<Record<string, string>>) =>
 const readRow = async (sku: string) => {
   const { rows } = await rig.inventory.items({ search: sku, columns: ['price'] })
   const row = rows.find((one) => one.sku === sku)
-  if (row === undefined) throw new Error(`${sku} is not in the list`)
+  if (row === undefined) throw new Error(`${sku} isn’t in the list`)
   return row
 }
 
@@ -126,7 +126,7 @@ it('USE-06 a cell of an item that can’t be read is in the plan too', async () 
   const plan = await planChanged()
   expect(plan.counts).toEqual({ going: 0, leftOut: 1 })
   expect((await rowsOf(plan))[0]).toMatchObject({
-    change: { label: 'Quantity', before: '2', after: '-3', problem: expect.stringContaining('not a whole number') },
+    change: { label: 'Quantity', before: '2', after: '-3', problem: expect.stringContaining('isn’t a whole number') },
   })
 })
 

@@ -198,7 +198,7 @@ describe('the message client against the practice platform', () => {
     await expect(
       client().getConversation({ conversationId: 'unknown-id', conversationType: 'FROM_MEMBERS' }),
     ).rejects.toMatchObject({
-      detail: { kind: 'notFound', message: expect.stringContaining('not found on the platform') },
+      detail: { kind: 'notFound', message: expect.stringContaining('wasn’t found on the platform') },
     })
   })
 

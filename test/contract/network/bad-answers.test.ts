@@ -77,11 +77,11 @@ describe('missing or incomplete answers', () => {
   it('MSG-13 a timeout leaves a write uncertain and fails a read', async () => {
     give = () => undefined
     expect(await endOf(one('sendMessage'))).toMatchObject({
-      value: { outcome: 'unknown', reason: expect.stringMatching(/not answer in time/) },
+      value: { outcome: 'unknown', reason: expect.stringMatching(/didn’t answer in time/) },
     })
     expect(await endOf(one('createOrReplaceInventoryItem'))).toMatchObject({
       kind: 'unknown',
-      message: expect.stringMatching(/not answer in time.*not known whether/),
+      message: expect.stringMatching(/didn’t answer in time.*isn’t known whether/),
     })
     expect(await endOf(one('getInventoryItem'))).toMatchObject({
       kind: 'offline',
@@ -94,7 +94,7 @@ describe('missing or incomplete answers', () => {
     give = (response) => response.writeHead(200, json).end(large)
     expect(await endOf(one('getConversations'))).toMatchObject({
       kind: 'service',
-      message: expect.stringMatching(/did not arrive completely/),
+      message: expect.stringMatching(/didn’t arrive completely/),
     })
   })
 
@@ -113,7 +113,7 @@ describe('missing or incomplete answers', () => {
         const reported = `${record.operation} answered with ${String(body).slice(0, 20)}`
         expect(await endOf(record), reported).toMatchObject({
           kind: 'service',
-          message: expect.stringMatching(/did not arrive as JSON|an unexpected format/),
+          message: expect.stringMatching(/didn’t arrive as JSON|an unexpected format/),
           whatToDo: expect.stringMatching(/base URL/),
         })
       }
@@ -133,14 +133,14 @@ describe('a web page in place of an answer', () => {
   it('MSG-13 a 200 with a page does not prove a send, a save or any other write', async () => {
     answering(200, page, html)
     expect(await endOf(one('sendMessage'))).toMatchObject({
-      value: { outcome: 'unknown', reason: expect.stringMatching(/web page.*not known/) },
+      value: { outcome: 'unknown', reason: expect.stringMatching(/web page.*isn’t known/) },
     })
     const polls = ['listingPreviewsCreationTaskById', 'GetNotificationPreferences', 'SetNotificationPreferences']
     const writes = records.filter(({ request, operation }) => request.method !== 'GET' && !polls.includes(operation))
     for (const record of writes) {
       if (record.operation === 'sendMessage') continue
       const end = await endOf(record)
-      expect(JSON.stringify(end), record.operation).toMatch(/"unknown"|did not arrive as JSON/)
+      expect(JSON.stringify(end), record.operation).toMatch(/"unknown"|didn’t arrive as JSON/)
     }
   })
 
@@ -201,7 +201,7 @@ describe('legacy calls', () => {
       answering(200, body, xml)
       expect(await endOf(get), body.slice(0, 60)).toMatchObject({
         kind: 'service',
-        message: expect.stringMatching(/did not answer in SOAP.*trading endpoint/),
+        message: expect.stringMatching(/didn’t answer in SOAP.*trading endpoint/),
       })
     }
   })

@@ -212,13 +212,13 @@ describe('the subscriptions', () => {
   })
 
   it.each([
-    ['{ "type": ', 'This is not JSON'],
+    ['{ "type": ', 'This isn’t JSON'],
     ['[]', 'A filter is a JSON object'],
     ['{ "type": "word" }', 'Line 1: type must be one of'],
     ['{ "$schema": "http://json-schema.org/draft-07/schema#" }', 'Line 1: A filter is JSON Schema 2020-12'],
     [
       '{ "properties": { "a": {\n "pattern": "(" } } }',
-      'Line 2: This is not JSON Schema 2020-12: Invalid regular expression',
+      'Line 2: This isn’t JSON Schema 2020-12: Invalid regular expression',
     ],
   ])('NOT-07 refuses %s before it is sent', async (filterSchema, message) => {
     await expect(

@@ -123,7 +123,7 @@ describe('the door', () => {
     await door.stop()
     const { isError, text } = await callTool(client, 'read_due_today')
     expect(isError).toBe(true)
-    expect(text).toContain('Stallhand is not running')
+    expect(text).toContain('Stallhand isn’t running')
   })
 
   it('SEC-19 takes a reply as a proposal, which becomes a draft when the seller accepts it, and is not sent', async () => {

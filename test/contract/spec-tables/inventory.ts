@@ -158,10 +158,10 @@ export const inventoryRecords: readonly SpecRecord[] = [
           topic: 'INV-05',
           status: 400,
           errorId: 25003,
-          cause: 'The platform does not know this condition.',
+          cause: 'The platform doesn’t know this condition.',
           whatToDo: 'Choose a condition from the list.',
           message:
-            'The platform says: No such condition. The platform does not know this condition. Choose a condition from the list. (25003)',
+            'The platform says: No such condition. The platform doesn’t know this condition. Choose a condition from the list. (25003)',
         },
       ],
     ],

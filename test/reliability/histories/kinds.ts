@@ -42,14 +42,14 @@ export type SimulatedNetwork = { ending: WriteEnding; isAway: boolean }
 
 /** Carries out a request with the ending of `network`. */
 const endOn = (network: SimulatedNetwork, isWrite: boolean, act: () => HttpResponse): HttpResponse => {
-  if (network.isAway) throw new TransportFailure('notReached', 'The platform could not be reached.')
+  if (network.isAway) throw new TransportFailure('notReached', 'The platform couldn’t be reached.')
   const ending = isWrite ? network.ending : 'answered'
   if (isWrite) network.ending = 'answered'
   switch (ending) {
     case 'answered':
       return act()
     case 'refusedConnection':
-      throw new TransportFailure('notReached', 'The platform could not be reached.')
+      throw new TransportFailure('notReached', 'The platform couldn’t be reached.')
     case 'droppedAfterActing':
       act()
       throw new TransportFailure('unknown', 'The connection broke before the answer came.')
@@ -393,7 +393,7 @@ const openAnswerSubject = async (): Promise<Subject> => {
       const own = generation
       return async (request) => {
         if (own !== generation) return never()
-        if (network.isAway) throw new TransportFailure('notReached', 'The platform could not be reached.')
+        if (network.isAway) throw new TransportFailure('notReached', 'The platform couldn’t be reached.')
         const body = (await request.freshBody?.()) ?? request.body ?? ''
         return endOn(network, request.lane === 'write', () => platform.handle(request, body))
       }

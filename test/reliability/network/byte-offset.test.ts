@@ -73,7 +73,7 @@ const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => 
         faults.push(`${reported}, the platform ${wasDone}`)
       if (wasDone && outcome !== 'carriedOut' && outcome !== 'unknown')
         faults.push(`${reported}, and the platform did it`)
-      if (call.trace !== null && !wasDone && outcome === 'carriedOut') faults.push(`${reported}, and it was not done`)
+      if (call.trace !== null && !wasDone && outcome === 'carriedOut') faults.push(`${reported}, and it wasn’t done`)
       // Once a byte may have left, the outcome is unknown until the status arrives.
       const isKnown = cut.side === 'answer' && cut.at >= headLength
       if (outcome !== (isKnown ? 'carriedOut' : 'unknown') || bodyCut !== isKnown)

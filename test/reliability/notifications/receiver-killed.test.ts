@@ -91,7 +91,7 @@ const findFaults = async (kills: number, without?: ReceiverOptions['without']) =
   const inLog = new Set(logged)
   const effectsOf = new Map(effects)
   const faults = [...answered].flatMap((id) => [
-    ...(inLog.has(id) ? [] : [`${id} was answered with 200 and is not in the log`]),
+    ...(inLog.has(id) ? [] : [`${id} was answered with 200 and isn’t in the log`]),
     ...(effectsOf.get(id) === 1
       ? []
       : [`${id} was answered with 200 and was processed ${effectsOf.get(id) ?? 0} times`]),
@@ -113,7 +113,7 @@ describe.concurrent('SIGKILL after the sender saw 200', () => {
 
   it('null control: without commits, answered deliveries are missing', async () => {
     const { faults } = await findFaults(2, 'commits')
-    expect(faults.join()).toContain('is not in the log')
+    expect(faults.join()).toContain('isn’t in the log')
   })
 
   it('null control: without claims, repeated deliveries are processed twice', async () => {

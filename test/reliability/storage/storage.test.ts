@@ -228,18 +228,18 @@ describe('export and import', () => {
       .digest('hex')
     const profile = header.profile as Record<string, unknown>
     for (const [what, file, message] of [
-      ['a picture', Buffer.from('\u0089PNG and so on'), /not a complete export/],
-      ['an empty file', Buffer.alloc(0), /not a complete export/],
-      ['a cut off file', whole.subarray(0, whole.length - 200), /not a complete export/],
-      ['a file without a header', gzipSync(Buffer.alloc(400_000, 'a')), /not a complete export/],
-      ['a header of something else', packed({ kind: 'other' }, database), /not an export of Stallhand/],
+      ['a picture', Buffer.from('\u0089PNG and so on'), /isn’t a complete export/],
+      ['an empty file', Buffer.alloc(0), /isn’t a complete export/],
+      ['a cut off file', whole.subarray(0, whole.length - 200), /isn’t a complete export/],
+      ['a file without a header', gzipSync(Buffer.alloc(400_000, 'a')), /isn’t a complete export/],
+      ['a header of something else', packed({ kind: 'other' }, database), /isn’t an export of Stallhand/],
       ['a later export', packed({ ...header, version: 2 }, database), /newer Stallhand/],
       [
         'another kind',
         packed({ ...header, profile: { ...profile, kind: 'production' } }, database),
         /a production connection/,
       ],
-      ['no database', packed(header, Buffer.from('no database')), /not a complete export/],
+      ['no database', packed(header, Buffer.from('no database')), /isn’t a complete export/],
       ['another file', packed(header, Buffer.alloc(10_000, 'a')), /database in this file is damaged/],
       [
         'a trigger of a stranger',
@@ -248,7 +248,7 @@ describe('export and import', () => {
       ],
       ['a view of a stranger', altered('CREATE VIEW v AS SELECT 1'), /structure was changed/],
       ['a newer format', altered('PRAGMA user_version = 999'), /newer Stallhand/],
-      ['no format', altered('PRAGMA user_version = 0'), /not a database of Stallhand/],
+      ['no format', altered('PRAGMA user_version = 0'), /isn’t a database of Stallhand/],
       [
         'dangling references',
         altered(
@@ -263,7 +263,7 @@ describe('export and import', () => {
     }
     const { id } = await shop.ask<{ id: string }>('storage.beginImport', { bytes: 10 })
     const part = { id, offset: 4, content: 'AAAA' }
-    expect(await readRefusal(shop.ask('storage.importPart', part))).toMatch(/do not fit together/)
+    expect(await readRefusal(shop.ask('storage.importPart', part))).toMatch(/don’t fit together/)
     expect(
       createHash('sha256')
         .update(readFileSync(databaseFile(place.dataDir, 'practice')))
@@ -420,7 +420,7 @@ describe('a database of another version', () => {
     const { notices } = await driver.ask<{ notices: readonly { text: string }[] }>('app.status')
     expect(notices.map(({ text }) => text)).toEqual([
       expect.stringMatching(
-        /“Test system” could not be opened\. .*written by a newer Stallhand.*practice shop is open instead/,
+        /“Test system” couldn’t be opened\. .*written by a newer Stallhand.*practice shop is open instead/,
       ),
     ])
     expect(await readRefusal(driver.ask('connection.open', { id }))).toMatch(/written by a newer Stallhand/)

@@ -51,7 +51,7 @@ export const makeCodec = (): Codec => {
     if (kind === 'object') {
       return Object.fromEntries((v as [string, unknown][]).map(([key, item]) => [key, back(item, onFunction)]))
     }
-    throw new Error(`The double does not know the kind ${kind}`)
+    throw new Error(`The double doesn’t know the kind ${kind}`)
   }
   return {
     encode: (value, onFunction) => JSON.stringify(out(value, onFunction, [])),
@@ -94,7 +94,7 @@ export const makeEnd = (codec: Codec, mine: string, theirs: string): WorldsEnd =
       answered = undefined
       tell('call', { id, args })
       const answer = answered as Answer | undefined
-      if (answer === undefined) throw new Error('The other world did not answer')
+      if (answer === undefined) throw new Error('The other world didn’t answer')
       if (!answer.ok) throw new Error(answer.message)
       if (!('promise' in answer)) return answer.value
       return new Promise((resolve, reject) => promises.set(answer.promise, { resolve, reject }))

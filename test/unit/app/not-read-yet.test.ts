@@ -6,7 +6,7 @@ const problem: AppError = { kind: 'offline', message: 'No network.' }
 
 it.each([
   ['while the orders are read for the first time', { completeToMs: null, problem: null }, /^Still reading/],
-  ['while they cannot be read for the first time', { completeToMs: null, problem }, /not been read yet/],
+  ['while they cannot be read for the first time', { completeToMs: null, problem }, /haven’t been read yet/],
 ])('ORD-01 Today does not say that nothing is due %s', (_, reading, text) => {
   expect(ordersUnread({ canRead: true, ...reading })).toMatch(text)
 })

@@ -64,9 +64,9 @@ describe('the problem report', () => {
   })
 
   it('SEC-05 names no connection, by name, id or host', () => {
-    const { text } = write('“Ada & Co.” could not be opened: api.ada.example refuses, /data/ada.sqlite; Canada stays')
+    const { text } = write('“Ada & Co.” couldn’t be opened: api.ada.example refuses, /data/ada.sqlite; Canada stays')
     expect(text).toContain(
-      '“[connection]” could not be opened: [connection] refuses, /data/[connection].sqlite; Canada stays',
+      '“[connection]” couldn’t be opened: [connection] refuses, /data/[connection].sqlite; Canada stays',
     )
   })
 

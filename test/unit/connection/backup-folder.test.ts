@@ -12,8 +12,8 @@ describe('the folder for copies of backups', () => {
   })
 
   it('does not say so while the folder cannot be read', () => {
-    const html = render('The folder is not there.')
-    expect(html).toContain('The folder is not there.')
+    const html = render('The folder isn’t there.')
+    expect(html).toContain('The folder isn’t there.')
     expect(html).not.toContain('no copy yet')
   })
 })

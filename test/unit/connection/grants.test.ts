@@ -134,7 +134,7 @@ describe('changed secrets', () => {
     )
     let last = await tokens.current('user')
     for (let count = 0; count < 4; count += 1) last = await tokens.renew('user', last)
-    await expect(tokens.current('user')).rejects.toThrow('does not accept the tokens of its own sign-in service')
+    await expect(tokens.current('user')).rejects.toThrow('doesn’t accept the tokens of its own sign-in service')
     await tokens.changeSecrets(async () => undefined)
     expect(await tokens.current('user')).toBe('t4')
   })

@@ -94,8 +94,8 @@ describe('a profile', () => {
   it.each([
     ['http://127.0.0.1:9000/notify', 'production', /requires HTTPS, with a certificate/],
     ['https://localhost/notify', 'production', /Nothing outside this computer/],
-    ['http://hooks.example.com/', 'sandbox', /not HTTPS/],
-    ['hooks', 'sandbox', /not an address/],
+    ['http://hooks.example.com/', 'sandbox', /isn’t HTTPS/],
+    ['hooks', 'sandbox', /isn’t an address/],
     ['https://a:b@hooks.example.com/', 'sandbox', /name or password/],
   ])('RCV-14 refuses to register %s for %s', (registeredUrl, kind, message) => {
     const [issue] = listIssues({ kind, receiver: { registeredUrl } })
@@ -154,7 +154,7 @@ describe('a profile', () => {
     ['mediaUrl', { mediaUrl: 'https://stranger.example/' }, /built in/],
     ['oauth.redirectUri', { oauth: { redirectUri: 'https://example.com/back' } }, /RuName/],
     ['oauth.clientId', { oauth: { clientId: 'Me-Shop-PRD-1234' } }, /belongs to eBay production/],
-    ['marketplaceId', { marketplaceId: 'EBAY_USA' }, /not a marketplace of eBay/],
+    ['marketplaceId', { marketplaceId: 'EBAY_USA' }, /isn’t a marketplace of eBay/],
   ])('PLT-01 names %s of an eBay connection where it cannot work', (path, more, message) => {
     const issues = listIssues(more, { kind: 'sandbox', name: 'My shop', platform: 'ebay' })
     expect(issues).toEqual([{ path, message: expect.stringMatching(message) }])

@@ -75,7 +75,7 @@ describe('a pasted answer of a sign-in', () => {
     ['two words', 'more than a code'],
     [`${codeLast}\nThanks`, 'whether “Thanks” belongs'],
     [`${codeLast} https://seller.example/back?code=other`, 'more than one reply'],
-    ['ünknown', 'not a code'],
+    ['ünknown', 'isn’t a code'],
   ])('PLT-42 refuses “%s” by name and says what to paste', (pasted, problem) => {
     expect(() => parsePasted(pasted)).toThrow(new RegExp(`${problem}.*Paste the whole address`))
   })

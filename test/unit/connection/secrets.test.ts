@@ -76,7 +76,7 @@ describe('secrets that a start does not find', () => {
   const lost = { name: 'My shop', lost: 2, elsewhere: 0, hadVault: true }
 
   it('AUT-04 name the true cause and its remedy', () => {
-    expect(formatLostSecrets({ ...lost, keeping: 'sessionOnly' })).toMatch(/could not be opened\. Unlock it/)
+    expect(formatLostSecrets({ ...lost, keeping: 'sessionOnly' })).toMatch(/couldn’t be opened\. Unlock it/)
     expect(formatLostSecrets({ ...lost, keeping: 'unwanted' })).toMatch(/--no-key-ring.*Start it without that flag/)
     expect(formatLostSecrets({ ...lost, keeping: 'unwanted', hadVault: false })).toBeUndefined()
   })

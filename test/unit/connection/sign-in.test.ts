@@ -164,7 +164,7 @@ it('FACT-8 a wrong RuName is named, whatever the page calls it', async () => {
   const { signIn } = createSignIn('Some-RuName', { platform: 'ebay' })
   await signIn.begin()
   const page = '{"error_id":"temporarily_unavailable","http_status_code":500}'
-  await expect(signIn.finish(page)).rejects.toThrow('does not know the RuName')
+  await expect(signIn.finish(page)).rejects.toThrow('doesn’t know the RuName')
 })
 
 it.each([
@@ -301,8 +301,8 @@ describe('a reply to a sign-in', () => {
 
   it.each([
     ['access_denied', 'was declined on the platform', { isClientRefused: false, isScopeRefused: false }],
-    ['invalid_scope', 'does not grant your keyset', { isClientRefused: false, isScopeRefused: true }],
-    ['unauthorized_client', 'does not know the client ID', { isClientRefused: true, isScopeRefused: false }],
+    ['invalid_scope', 'doesn’t grant your keyset', { isClientRefused: false, isScopeRefused: true }],
+    ['unauthorized_client', 'doesn’t know the client ID', { isClientRefused: true, isScopeRefused: false }],
     ['temporarily_unavailable', 'without a code', { isClientRefused: false, isScopeRefused: false }],
   ])('AUT-05 that refuses with %s says what to do, and closes the port', async (error, problem, cause) => {
     const opened: string[] = []
@@ -324,7 +324,7 @@ describe('a reply to a sign-in', () => {
       true,
     ],
     ['the platform refuses the code', validation('input.pasted', 'It is used up.'), 'It is used up.', false],
-    ['something else fails', new Error('a fault'), 'The sign-in could not be completed. Start it again.', false],
+    ['something else fails', new Error('a fault'), 'The sign-in couldn’t be completed. Start it again.', false],
   ])('AUT-05 whose exchange fails because %s says so, and leaves nothing out', async (_, error, problem, isRefused) => {
     const { signIn, leftOut } = createSignIn('Some-RuName', { platform: 'ebay', exchange: Promise.reject(error) })
     await signIn.begin([MESSAGES])
@@ -365,7 +365,7 @@ describe('a sign-in that is left alone', () => {
     await clock.advance(1)
     expect(signIn.state()).toMatchObject({
       phase: 'failed',
-      problem: 'The sign-in was not completed within ten minutes. Start it again.',
+      problem: 'The sign-in wasn’t completed within ten minutes. Start it again.',
     })
     await waitFor(async () => expect(await ask(redirectOf(opened[0]))).toBeNull())
     expect(phases).toEqual(['waiting', 'failed'])

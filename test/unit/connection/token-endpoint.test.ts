@@ -66,9 +66,9 @@ describe('an answer without a token', () => {
     ['a fault', answer(500), 'has a problem'],
     ['a temporary refusal', refused('slow_down'), 'has a problem (slow_down)'],
     ['a web page', answer(200, `\n${' '.repeat(20)}<html>`), 'answered with a web page instead of a token'],
-    ['something else', answer(200, '[]'), 'could not be read'],
-    ['a token that would break out of a header', token({ access_token: 'a\r\nb' }), 'could not be read'],
-    ['no answer', new TransportFailure('unknown', 'The answer was lost.'), 'did not answer'],
+    ['something else', answer(200, '[]'), 'couldn’t be read'],
+    ['a token that would break out of a header', token({ access_token: 'a\r\nb' }), 'couldn’t be read'],
+    ['no answer', new TransportFailure('unknown', 'The answer was lost.'), 'didn’t answer'],
   ])('AUT-03 is no reason to sign in again, and nothing was sent: %s', async (_, step, message) => {
     const error = await fail(step)
     expect(error).toMatchObject({ outcome: 'notReached', message: expect.stringContaining(message) })
@@ -100,9 +100,9 @@ describe('a refusal', () => {
   it.each([
     ['invalid_grant', undefined, 'The sign-in has ended', true, false],
     ['invalid_grant', code, 'The code has expired, was used before', true, false],
-    ['invalid_client', undefined, 'does not accept the client ID or client secret', true, true],
-    ['unauthorized_client', code, 'does not accept the client ID or client secret', true, true],
-    ['invalid_scope', code, 'does not grant a permission', true, false],
+    ['invalid_client', undefined, 'doesn’t accept the client ID or client secret', true, true],
+    ['unauthorized_client', code, 'doesn’t accept the client ID or client secret', true, true],
+    ['invalid_scope', code, 'doesn’t grant a permission', true, false],
     ['toString', undefined, 'The platform refused the sign-in. Check the connection', false, false],
   ] as const)('AUT-03 %s (%j) says what to do: %s', async (error, form, message, isLasting, isClientRefused) => {
     const failure = await fail(refused(error), form)
@@ -112,7 +112,7 @@ describe('a refusal', () => {
 
   it('AUT-03 calls the platform by its name', () => {
     const { message } = new TokenRefused('invalid_client', platforms.ebay.name)
-    expect(message).toMatch(/^eBay does not accept the client ID or client secret of this connection\./)
+    expect(message).toMatch(/^eBay doesn’t accept the client ID or client secret of this connection\./)
   })
 
   it.each([
@@ -136,6 +136,6 @@ describe('a refusal', () => {
   it('AUT-04 quotes at most 200 characters of the reason, or else the error', async () => {
     expect((await fail(refused('invalid_scope', 'no '.repeat(200)))).message).toContain(`“${'no '.repeat(66)}no”`)
     expect((await fail(refused('invalid_scope'))).message).toContain('“invalid_scope”')
-    expect((await fail(refused('invalid_scope', ' '))).message).toMatch(/^The platform does not grant/)
+    expect((await fail(refused('invalid_scope', ' '))).message).toMatch(/^The platform doesn’t grant/)
   })
 })

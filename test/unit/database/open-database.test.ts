@@ -80,7 +80,7 @@ describe('opening a database', () => {
       name: 'broken',
       sql: 'CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)',
     }
-    expect(() => open(first, broken)).toThrow('cannot be opened')
+    expect(() => open(first, broken)).toThrow('can’t be opened')
     const { database } = open(first)
     expect(database.all('SELECT name FROM sqlite_schema')).toEqual([{ name: 'notes' }])
     database.close()
@@ -107,7 +107,7 @@ describe('opening a database', () => {
 
   it('refuses a folder in its place', () => {
     mkdirSync(file)
-    expect(() => open(first)).toThrow(`${file} is not a database file.`)
+    expect(() => open(first)).toThrow(`${file} isn’t a database file.`)
   })
 
   it.each([

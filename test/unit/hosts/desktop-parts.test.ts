@@ -411,7 +411,7 @@ describe('opening with the session', () => {
       autostartDir: path.join(folder, 'autostart'),
       command: ['/opt/stallhand'],
     })
-    expect(() => choice.set(true)).toThrow(/could not be written/)
+    expect(() => choice.set(true)).toThrow(/couldn’t be written/)
   })
 
   it.each(['darwin', 'win32'] as const)(
@@ -512,7 +512,7 @@ describe('quitting', () => {
     app.quit()
     await settle()
     expect(questions).toHaveLength(1)
-    expect(questions[0]?.message).toBe('2 messages have not been sent yet')
+    expect(questions[0]?.message).toBe('2 messages haven’t been sent yet')
     expect(questions[0]?.detail).toMatch(/^They are saved on this computer/)
     expect(reported).toEqual([])
     expect(quitting.isDecided()).toBe(false)
@@ -646,7 +646,7 @@ describe('quitting', () => {
   })
 
   it('uses the singular for one message', () => {
-    expect(quitQuestion(1)).toMatchObject({ message: 'One message has not been sent yet' })
+    expect(quitQuestion(1)).toMatchObject({ message: 'One message hasn’t been sent yet' })
     expect(quitQuestion(1).detail).toBe('It is saved on this computer and will be sent when Stallhand is open again.')
   })
 })

@@ -10,6 +10,6 @@ it('a failed start is explained by the message of its failure', () => {
 
 it('an unexpected error is quoted unchanged, after the log’s location', () => {
   expect(explain(new Error('cannot read ../settings.json.'), '/data/stallhand.log')).toBe(
-    'Stallhand could not start. Its log is /data/stallhand.log. The cause: cannot read ../settings.json.',
+    'Stallhand couldn’t start. Its log is /data/stallhand.log. The cause: cannot read ../settings.json.',
   )
 })

@@ -77,7 +77,7 @@ describe('the flags', () => {
     { argv: ['--connection='], names: '--connection', tells: 'Name a profile file' },
     { argv: ['--no-open=1'], names: '--no-open', tells: 'takes no value' },
     { argv: ['--port=1', '--port=2'], names: '--port', tells: 'twice' },
-    { argv: ['--__proto__=1'], names: '--__proto__=1', tells: 'does not know' },
+    { argv: ['--__proto__=1'], names: '--__proto__=1', tells: 'doesn’t know' },
   ])('$argv are refused in one sentence that names the flag and what to do', ({ argv, names, tells }) => {
     const parsed = parse(...argv)
     expect(parsed).toMatchObject({ ok: false, sentence: expect.stringContaining(names) })

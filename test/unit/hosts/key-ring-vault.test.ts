@@ -125,7 +125,7 @@ describe('the key', () => {
 
   it('is not waited for beyond the limit if the ring hangs', async () => {
     await expect(run('for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)', 100)).rejects.toThrow(
-      'did not answer',
+      'didn’t answer',
     )
   })
 })

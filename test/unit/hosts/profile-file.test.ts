@@ -47,13 +47,13 @@ describe('the profile file', () => {
 
   it.each([
     { text: '{ "kind": "practice", "name": "A", "platform": "other" }', says: 'must be one of "neutral", "ebay"' },
-    { text: '{', says: 'is not JSON' },
+    { text: '{', says: 'isn’t JSON' },
     { text: '[]', says: 'The content of the connection profile' },
     { text: '{ "name": "A" }', says: 'The field “kind”' },
     { text: '{ "kind": "live", "name": "A" }', says: 'must be one of "practice", "sandbox", "production"' },
     { text: '{ "kind": "practice", "name": "" }', says: 'The field “name”' },
     { text: '{ "kind": "sandbox", "name": "A" }', says: 'The field “baseUrl”' },
-    { text: '{ "kind": "sandbox", "name": "A", "baseUrl": "http://api.example.com" }', says: 'is not HTTPS' },
+    { text: '{ "kind": "sandbox", "name": "A", "baseUrl": "http://api.example.com" }', says: 'isn’t HTTPS' },
     { text: '{ "kind": "practice", "name": "A", "clientSecret": "x" }', says: 'The field “clientSecret”' },
     {
       text: '{ "kind": "practice", "name": "A", "receiver": { "port": 70000, "registeredUrl": null } }',
@@ -73,7 +73,7 @@ describe('the profile file', () => {
   })
 
   it('is named if it is missing or a folder', () => {
-    expect(refusal(path.join(folder, 'none.json'))).toMatch(/none\.json can’t be read: it does not exist/)
+    expect(refusal(path.join(folder, 'none.json'))).toMatch(/none\.json can’t be read: it doesn’t exist/)
     expect(refusal(folder)).toMatch(/can’t be read: it is a folder/)
   })
 })

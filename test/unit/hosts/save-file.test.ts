@@ -84,13 +84,13 @@ describe('the desktop saves a file', () => {
     await expect(save({ name: 'items.csv', bytes })).rejects.toMatchObject({
       detail: {
         kind: 'conflict',
-        message: expect.stringMatching(/^taken\.csv was not saved\. .+ Choose another folder\.$/),
+        message: expect.stringMatching(/^taken\.csv wasn’t saved\. .+ Choose another folder\.$/),
       },
     })
     expect(readdirSync(folder)).toEqual(['taken.csv'])
     target = path.join(folder, 'gone', 'items.csv')
     await expect(save({ name: 'items.csv', bytes })).rejects.toMatchObject({
-      detail: { message: 'items.csv was not saved. The folder no longer exists. Choose another folder.' },
+      detail: { message: 'items.csv wasn’t saved. The folder no longer exists. Choose another folder.' },
     })
   })
 

@@ -80,7 +80,7 @@ describe('the settings', () => {
       delete: () => undefined,
     }
     const settings = openSettings(folder, () => store, { clock: createFakeClock(), log: createRecordingLog() })
-    expect(() => settings.set('a', 2)).toThrow(/could not be saved/)
+    expect(() => settings.set('a', 2)).toThrow(/couldn’t be saved/)
     expect(settings.get('a')).toBe(1)
   })
 

@@ -160,7 +160,7 @@ describe('newer versions', () => {
     const { updates, done, download, feedFiles } = make()
     feedFiles.signature = signature
     await download(info)
-    expect(updates.state()).toMatchObject({ phase: 'failed', problem: expect.stringMatching(/not signed/) })
+    expect(updates.state()).toMatchObject({ phase: 'failed', problem: expect.stringMatching(/isn’t signed/) })
     await expect(updates.install()).rejects.toThrow(/No update is ready/)
     expect(done).not.toContain('install')
   })
@@ -172,7 +172,7 @@ describe('newer versions', () => {
     await download({ downloadedFile: changing })
     expect(updates.state().phase).toBe('ready')
     writeFileSync(changing, 'another program')
-    await expect(updates.install()).rejects.toThrow(/not signed/)
+    await expect(updates.install()).rejects.toThrow(/isn’t signed/)
     expect(done).not.toContain('quit')
   })
 

@@ -35,9 +35,9 @@ describe('readJson', () => {
   })
 
   it.each([
-    ['did not arrive completely', { ...answer(200, '{"total":3}'), bodyCut: true }],
-    ['did not arrive as JSON', answer(200, '<html>')],
-    ['did not arrive as JSON', answer(200, '')],
+    ['didn’t arrive completely', { ...answer(200, '{"total":3}'), bodyCut: true }],
+    ['didn’t arrive as JSON', answer(200, '<html>')],
+    ['didn’t arrive as JSON', answer(200, '')],
     ['has an unexpected format, at total', answer(200, { total: 'three' })],
   ])('says that the list %s', (message, response) => {
     expect(failure(response)).toMatchObject({

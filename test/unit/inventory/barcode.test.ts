@@ -59,7 +59,7 @@ describe('a barcode cell', () => {
     ['upc', '12345', '8, 12, 13 or 14 digits'],
     ['upc', '12345678901', '8, 12, 13 or 14 digits'],
     ['ean', '00000000', 'wrong digit'],
-    ['ean', '#N/A', 'not a barcode'],
+    ['ean', '#N/A', 'isn’t a barcode'],
     ['ean', '="4.00638E+12"', 'format that column as text'],
     ['ean', '=" 4.00638E+12 "', 'format that column as text'],
     ['ean', '4006381333931|4.00638E+12', '“4.00638E+12”'],

@@ -129,7 +129,7 @@ describe('a SKU that a spreadsheet changed', () => {
       {
         column: 1,
         columnName: 'sku',
-        message: '123 is not in your list. A spreadsheet may have changed 000123 into it.',
+        message: '123 isn’t in your list. A spreadsheet may have changed 000123 into it.',
         cell: '123',
         meant: '000123',
       },

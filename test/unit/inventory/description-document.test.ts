@@ -95,7 +95,7 @@ describe('the formatted description', () => {
     ['<table><tr><td>a</td></tr></table>', '<table>'],
     ['<p class="x">a</p>', '“class” of <p>'],
     ['<p>a</p><!-- b -->', 'comments'],
-    ['<p><b>a</p>b', 'tags that are not closed in order'],
+    ['<p><b>a</p>b', 'tags that aren’t closed in order'],
     ['<ul>a<li>b</li></ul>', 'text between the entries of <ul>'],
     ['<ul>&nbsp;<li>b</li></ul>', 'text between the entries of <ul>'],
     ['<a href="https://x.example">a</a>', '<a>'],

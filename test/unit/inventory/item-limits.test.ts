@@ -12,12 +12,12 @@ const createAspects = (count: number): JsonObject =>
 
 describe('a value of another type', () => {
   it.each<readonly [string, JsonObject, string]>([
-    ['title', { title: 5 }, 'The title is not text.'],
-    ['description', { description: 5 }, 'The description is not text.'],
+    ['title', { title: 5 }, 'The title isn’t text.'],
+    ['description', { description: 5 }, 'The description isn’t text.'],
     ['item specifics', { aspects: 'Red' }, 'Item specifics must be names with lists of values.'],
     ['pictures', { imageUrls: 'https://i.example/1.jpg' }, 'Pictures must be a list of addresses.'],
     ['picture', { imageUrls: [5] }, 'A picture must be an address.'],
-    ['UPC', { upc: ['012345678905', 5] }, 'UPC is not text.'],
+    ['UPC', { upc: ['012345678905', 5] }, 'UPC isn’t text.'],
   ])('INV-08 is refused as %s', (_, product, message) => {
     expect(checkRecord({ product }, neutral).map((problem) => problem.message)).toEqual([message])
   })

@@ -96,8 +96,8 @@ describe('fields', () => {
     const urls = Array.from({ length: 13 }, (_, index) => `https://pictures.example/${index}.jpg`)
     expect(checkRecord(product({ imageUrls: urls.slice(0, 12) }))).toEqual([])
     expect(checkRecord(product({ imageUrls: urls }))[0]?.message).toContain('13 pictures')
-    expect(checkRecord(product({ imageUrls: ['http://pictures.example/1.jpg'] }))[0]?.message).toContain('not HTTPS')
-    expect(checkRecord(product({ imageUrls: ['1.jpg'] }))[0]?.message).toContain('not a web address')
+    expect(checkRecord(product({ imageUrls: ['http://pictures.example/1.jpg'] }))[0]?.message).toContain('isn’t HTTPS')
+    expect(checkRecord(product({ imageUrls: ['1.jpg'] }))[0]?.message).toContain('isn’t a web address')
   })
 
   it('INV-18 accepts upc and ean as one text, a list, or missing', () => {
@@ -115,7 +115,7 @@ describe('fields', () => {
     // A number field passes NaN on, so that no older value is saved in its place.
     const record = { availability: { shipToLocationAvailability: { quantity: Number.NaN } } }
     expect(checkRecord(record).map(({ message }) => message)).toEqual([
-      'The quantity is not a number. Enter a whole number of 0 or more.',
+      'The quantity isn’t a number. Enter a whole number of 0 or more.',
     ])
   })
 

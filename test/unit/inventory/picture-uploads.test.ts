@@ -10,8 +10,8 @@ import { MAX_PICTURE_BYTES } from '../../../shared/listing/contract/choices-cont
 
 describe('pictures of this computer', () => {
   it.each([
-    ['text/plain', 10, /not a JPEG/],
-    ['image/svg+xml', 10, /not a JPEG/],
+    ['text/plain', 10, /isn’t a JPEG/],
+    ['image/svg+xml', 10, /isn’t a JPEG/],
     ['image/png', 0, /empty/],
     ['image/png', MAX_PICTURE_BYTES + 1, /larger than 12 MB/],
   ])('LST-10 refuses a file of type %s with %i bytes before any upload', (type, size, message) => {

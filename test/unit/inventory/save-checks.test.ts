@@ -79,8 +79,8 @@ describe('a save that must not be sent', () => {
     expect(second).toBeDefined()
     const refusal = (...ids: readonly (string | undefined)[]) =>
       findRefusal(merged, { ...known, isConfirmed: (id) => ids.includes(id) })
-    expect(refusal(first?.id)?.message).toBe(`You have not confirmed that this deletes ${second?.name}.`)
-    expect(refusal()?.message).toBe(`You have not confirmed that this deletes ${first?.name}; ${second?.name}.`)
+    expect(refusal(first?.id)?.message).toBe(`You haven’t confirmed that this deletes ${second?.name}.`)
+    expect(refusal()?.message).toBe(`You haven’t confirmed that this deletes ${first?.name}; ${second?.name}.`)
     expect(refusal(first?.id, second?.id)).toBeUndefined()
   })
 

@@ -78,7 +78,7 @@ describe('the changes of a save', () => {
   })
 
   it('OFF-01 say when they come from the last reading', () => {
-    const lastReading = { atMs: null, reason: 'The platform could not be reached.' }
+    const lastReading = { atMs: null, reason: 'The platform couldn’t be reached.' }
     expect(renderWindow(createElement(LastReading, { lastReading }))).toContain('From the last reading')
     expect(renderWindow(createElement(LastReading, { lastReading: null }))).toBe('')
   })
@@ -91,8 +91,8 @@ describe('the deletions of a save', () => {
   ]
 
   it('INV-08 hold it back until each is confirmed', () => {
-    expect(findUnconfirmed(deletions, { ids: [] })).toBe('2 deletions are not confirmed')
-    expect(findUnconfirmed(deletions, { ids: ['a', 'of another preview'] })).toBe('1 deletion is not confirmed')
+    expect(findUnconfirmed(deletions, { ids: [] })).toBe('2 deletions aren’t confirmed')
+    expect(findUnconfirmed(deletions, { ids: ['a', 'of another preview'] })).toBe('1 deletion isn’t confirmed')
     expect(findUnconfirmed(deletions, { ids: ['b', 'a'] })).toBeUndefined()
   })
 

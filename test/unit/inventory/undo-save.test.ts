@@ -63,7 +63,7 @@ describe('undoing a save', () => {
       [{ id: 8, outboundId: 'other', state: 'sent' }],
       'It was withdrawn or replaced',
     ],
-    ['was refused', [{ id: 7, outboundId: 'mine', state: 'refused' }], 'It was not saved'],
+    ['was refused', [{ id: 7, outboundId: 'mine', state: 'refused' }], 'It wasn’t saved'],
   ])('OFF-09 touches no other save if this one %s', async (_, saves, why) => {
     const { calls, undo } = open([], saves)
     expect(await undo()).toMatchObject({ is: 'not', why: expect.stringContaining(why) })

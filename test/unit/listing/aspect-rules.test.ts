@@ -21,7 +21,7 @@ const rule = (changes: Partial<CategoryAspect> = {}): CategoryAspect => ({
 const closed = rule({ isFreeText: false, values: ['S', 'M'] })
 
 it.each([
-  ['a value outside a closed list', closed, ['XL'], 'does not know “XL” as Size. Choose S or M.'],
+  ['a value outside a closed list', closed, ['XL'], 'doesn’t know “XL” as Size. Choose S or M.'],
   [
     'a value outside a long closed list',
     rule({ isFreeText: false, values: [...'ABCDEFG'] }),
@@ -37,8 +37,8 @@ it.each([
   ['a wrong value behind a right one', rule({ takesSeveral: true, maxLength: 3 }), ['S', 'Small'], '“Small” has 5'],
   ['two values where one is allowed', rule(), ['S', 'M'], 'takes one value, and the item has 2'],
   ['a value that is too long', rule({ maxLength: 3 }), ['Small'], 'has 5 characters; Size takes at most 3'],
-  ['words in a number', rule({ dataType: 'NUMBER', format: 'int32' }), ['ten'], '“ten” is not a whole number'],
-  ['a fraction in a whole number', rule({ dataType: 'NUMBER', format: 'int32' }), ['1.5'], 'not a whole number'],
+  ['words in a number', rule({ dataType: 'NUMBER', format: 'int32' }), ['ten'], '“ten” isn’t a whole number'],
+  ['a fraction in a whole number', rule({ dataType: 'NUMBER', format: 'int32' }), ['1.5'], 'isn’t a whole number'],
   ['words in a date', rule({ dataType: 'DATE', format: 'YYYY' }), ['the sixties'], 'Enter Size as YYYY'],
   ['a month that does not exist', rule({ dataType: 'DATE', format: 'YYYYMM' }), ['196213'], 'Enter Size as YYYYMM'],
 ])('LST-17 refuses %s', (_, aspect, values, message) => {
@@ -74,7 +74,7 @@ it('LST-17 checks a value against the specific that it depends on', () => {
       ],
     )
   expect(check(['Petite'])).toEqual([])
-  expect(check(['Regular'])).toMatchObject([{ name: 'Size', message: expect.stringContaining('does not go with') }])
+  expect(check(['Regular'])).toMatchObject([{ name: 'Size', message: expect.stringContaining('doesn’t go with') }])
   expect(check([])).toMatchObject([{ name: 'Size', message: expect.stringContaining('needs Size Type: Petite') }])
 })
 

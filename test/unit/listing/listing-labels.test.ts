@@ -23,7 +23,7 @@ describe('the sentence that confirms a publication', () => {
       'Fees: $0.35 insertion fee.',
     )
     expect(feesText([], name)).toBe('No listing fees.')
-    expect(feesText(null, name)).toBe('eBay did not say what it costs.')
+    expect(feesText(null, name)).toBe('eBay didn’t say what it costs.')
   })
 
   it('shows a currency it does not know as its code', () => {

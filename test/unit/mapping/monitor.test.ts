@@ -151,7 +151,7 @@ describe('the mapping monitor', () => {
   })
 
   it.each([
-    ['there is no connection', 'notReached', 'The platform cannot be reached.'],
+    ['there is no connection', 'notReached', 'The platform can’t be reached.'],
     ['the connection fails', 'unknown', 'The connection failed before an answer arrived.'],
   ] as const)(
     'while %s, polls are one entry, cost no step, and continue when the connection is back',
@@ -159,7 +159,7 @@ describe('the mapping monitor', () => {
       const [, outcome, message] = args
       let isDown = true
       const { rig, task } = await watchOne(() => {
-        if (isDown) throw new TransportFailure(outcome, 'The platform cannot be reached.')
+        if (isDown) throw new TransportFailure(outcome, 'The platform can’t be reached.')
         return taskAnswer()
       })
       await rig.clock.advance(2 * 3_600_000)
@@ -267,9 +267,9 @@ describe('the mapping monitor', () => {
   })
 
   it('MAP-04 a result with errors beside it is kept, with the errors as remarks', async () => {
-    const { rig, task } = await watchOne(() => taskAnswer(emptyResult, [{ message: 'description could not be read' }]))
+    const { rig, task } = await watchOne(() => taskAnswer(emptyResult, [{ message: 'description couldn’t be read' }]))
     await rig.clock.advance(0)
-    expect(await task()).toMatchObject({ state: 'completed', remarks: ['description could not be read'] })
+    expect(await task()).toMatchObject({ state: 'completed', remarks: ['description couldn’t be read'] })
     await rig.stop()
   })
 

@@ -103,7 +103,7 @@ describe('the products of a start', () => {
     [
       'a plain HTTP picture',
       [{ externalProductId: 'P1', images: ['http://x.example/a.jpg'] }],
-      '“http://x.example/a.jpg” is not an HTTPS address. Write it as https://…',
+      '“http://x.example/a.jpg” isn’t an HTTPS address. Write it as https://…',
     ],
     [
       'an id twice',

@@ -38,12 +38,12 @@ describe('a picture that is pasted, dropped or chosen for a message', () => {
   it('FACT-93 stays listed with the reason if its upload fails, and can be tried again', async () => {
     let isDown = true
     const { attached, uploads, list, held } = open(async () => {
-      if (isDown) throw new Error('The platform could not be reached.')
+      if (isDown) throw new Error('The platform couldn’t be reached.')
       return 'https://i.pictures.example/1.png'
     })
     uploads.add([picture()], 5)
     await settle()
-    expect(list()).toMatchObject([{ state: 'failed', message: 'The platform could not be reached.', isFinal: false }])
+    expect(list()).toMatchObject([{ state: 'failed', message: 'The platform couldn’t be reached.', isFinal: false }])
     isDown = false
     uploads.retry(list()[0]?.id ?? '')
     await settle()
@@ -71,7 +71,7 @@ describe('a picture that is pasted, dropped or chosen for a message', () => {
   })
 
   it.each([
-    ['a document', { type: 'application/pdf', size: 10 }, /not a JPEG/],
+    ['a document', { type: 'application/pdf', size: 10 }, /isn’t a JPEG/],
     ['a large picture', { type: 'image/png', size: 13 * 1024 * 1024 }, /12 MB/],
     ['an empty file', { type: 'image/png', size: 0 }, /empty/],
   ])('FACT-93 names what is wrong with %s before any call', (_, file, expected) => {

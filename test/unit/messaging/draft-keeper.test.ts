@@ -217,7 +217,7 @@ describe('the composer’s text', () => {
 
   it('is saved again after a failure', async () => {
     const composer = openComposer()
-    composer.failWith(new Failure({ kind: 'offline', message: 'Stallhand is not running.' }))
+    composer.failWith(new Failure({ kind: 'offline', message: 'Stallhand isn’t running.' }))
     composer.type('Hello')
     await composer.clock.advance(SAVE_AFTER_MS)
     expect(composer.keeper.view()).toMatchObject({ status: 'failed', content: { messageText: 'Hello' } })

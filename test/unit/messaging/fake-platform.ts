@@ -185,7 +185,7 @@ export const createFakePlatform = () => {
     const untilMidnightMs = takeFromDay()
     if (untilMidnightMs > 0)
       return answer(429, undefined, { 'retry-after': String(Math.ceil(untilMidnightMs / 1_000)) })
-    if (platform.away) throw new TransportFailure('notReached', 'The platform could not be reached.')
+    if (platform.away) throw new TransportFailure('notReached', 'The platform couldn’t be reached.')
     const url = new URL(request.url)
     const type = url.searchParams.get('conversation_type')
     const limit = Number(url.searchParams.get('limit'))
@@ -286,7 +286,7 @@ export const createFakePlatform = () => {
         action()
         return { ...answer(200, { half: true }), bodyCut: true }
       case 'refusedConnection':
-        throw new TransportFailure('notReached', 'The platform could not be reached.')
+        throw new TransportFailure('notReached', 'The platform couldn’t be reached.')
       case 'droppedAfterActing':
         action()
         throw new TransportFailure('unknown', 'The connection broke before the answer came.')

@@ -35,11 +35,11 @@ describe('MSG-23 warnings before an address is opened', () => {
   it('spell out a name in other letters', () => {
     const [warning] = warningsFor('https://www.аpple.com/login')
     expect(warning).toContain('“www.аpple.com”')
-    expect(warning).toContain('not plain ones')
+    expect(warning).toContain('aren’t plain ones')
   })
 
   it('include http and a number instead of a name', () => {
-    expect(warningsFor('http://shop.example/')).toEqual([expect.stringContaining('not encrypted')])
+    expect(warningsFor('http://shop.example/')).toEqual([expect.stringContaining('isn’t encrypted')])
     expect(warningsFor('https://192.168.0.1/a')).toEqual([expect.stringContaining('a number instead of a name')])
     // A browser reads this as 127.0.0.1.
     expect(warningsFor('https://2130706433/a')).toEqual([

@@ -27,7 +27,7 @@ describe('a body', () => {
   )
 
   it.each<readonly [string, string | Buffer, object]>([
-    ['that is not text', Buffer.from([0x7b, 0xff, 0x7d]), refused('not UTF-8')],
+    ['that is not text', Buffer.from([0x7b, 0xff, 0x7d]), refused('isn’t UTF-8')],
     ['without anything', '', refused('empty')],
     ['of spaces', ' \r\n\t', refused('empty')],
     ['of a mark alone', '\ufeff', refused('empty')],

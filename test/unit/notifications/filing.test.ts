@@ -192,7 +192,7 @@ describe('other verified notifications', () => {
     expect(store.event(filed.eventId)).toMatchObject({
       raises: null,
       processing: 'processed',
-      why: 'It is about the seller “other_shop”, who is not the one signed in here, so it starts nothing.',
+      why: 'It is about the seller “other_shop”, who isn’t the one signed in here, so it starts nothing.',
     })
     expect(arrive(order('n-2', own))).toMatchObject({ raises: 'sale', otherSeller: null })
   })
@@ -242,11 +242,11 @@ describe('the closing of a buyer’s account', () => {
 
 describe('an unverified notification', () => {
   it.each([
-    ['wrong', 'It isn’t proven to be genuine, so it was not processed.'],
-    ['none', 'It isn’t proven to be genuine, so it was not processed.'],
+    ['wrong', 'It isn’t proven to be genuine, so it wasn’t processed.'],
+    ['none', 'It isn’t proven to be genuine, so it wasn’t processed.'],
     [
       'late',
-      'Its signature matches, but its time doesn’t, so it was not processed. Accept it if you know that it is genuine.',
+      'Its signature matches, but its time doesn’t, so it wasn’t processed. Accept it if you know that it is genuine.',
     ],
   ] as const)('SEC-09 with the verdict “%s” is quarantined unread, with the reason', (signature, why) => {
     const { arrive, store, log, deliveries } = open()

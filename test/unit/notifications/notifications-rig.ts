@@ -93,7 +93,7 @@ export const createTestPlatform = () => {
   }
   const send: Send = async (asked) => {
     requests.push(asked)
-    if (!state.online) throw new TransportFailure('notReached', 'The platform cannot be reached.')
+    if (!state.online) throw new TransportFailure('notReached', 'The platform can’t be reached.')
     const given = await state.answer?.(asked)
     const key = keys.get(decodeURIComponent(asked.url.split('/').at(-1) ?? ''))
     const [status, body] =

@@ -89,7 +89,7 @@ describe('a verified notification about a seller', () => {
 
   it('SEC-09 who is another one is shown as such, and starts nothing', async () => {
     const { why, raises, notices, calls } = await deliver(other, async () => own)
-    expect(why).toContain('about the seller “other_shop”, who is not the one signed in here')
+    expect(why).toContain('about the seller “other_shop”, who isn’t the one signed in here')
     expect({ raises, notices, calls }).toEqual({ raises: null, notices: [], calls: [] })
   })
 

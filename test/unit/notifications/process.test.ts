@@ -211,7 +211,7 @@ describe('while the platform is offline', () => {
     const [waiting] = await rig.until((log) => log[0]?.signature === 'notVerifiableNow')
     expect(waiting?.processing).toBe('waiting')
     await waitFor(async () =>
-      expect((await rig.page(waiting?.eventId ?? 0)).signatureMessage).toContain('cannot be reached'),
+      expect((await rig.page(waiting?.eventId ?? 0)).signatureMessage).toContain('can’t be reached'),
     )
     expect(rig.notices).toEqual([])
     rig.setOnline(true)

@@ -116,7 +116,7 @@ describe('a sale', () => {
 
   it.each([
     ['whose SKU is unknown', null],
-    ['whose item is not in the inventory', 'B-1'],
+    ['whose item isn’t in the inventory', 'B-1'],
   ])('RCV-07 %s names its listing', (_, sku) => {
     const { report, arrivals } = open({ 'A-1': { title: 'Kestrel 35', pictureUrl: null, currency: 'EUR' } })
     report(filed({ fresh: [sold({ sku })] }))

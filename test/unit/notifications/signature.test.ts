@@ -116,7 +116,7 @@ describe('the signature', () => {
   it('refuses a key of another type with a clear message', () => {
     const { publicKey } = generateKeyPairSync('ed25519')
     const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
-    expect(importKey({ ...key, key: pem })).toBe('Its type “ed25519” is not supported.')
+    expect(importKey({ ...key, key: pem })).toBe('Its type “ed25519” isn’t supported.')
   })
 
   it.each(['MD5', 'none', '', 'SHA512'])('refuses a key with the digest "%s" with a clear message', (digest) => {

@@ -7,7 +7,7 @@ import { type AppError, Failure } from '../../../shared/result.ts'
 import { settle } from '../../support/fake-clock.ts'
 import { type KindChanges, openQueue, type QueueRow } from './queue-rig.ts'
 
-const offline: AppError = { kind: 'offline', message: 'The platform could not be reached.' }
+const offline: AppError = { kind: 'offline', message: 'The platform couldn’t be reached.' }
 const lost: Outcome = { outcome: 'unknown', reason: 'The connection ended without an answer.' }
 
 const timesOf = ({ requests }: ReturnType<typeof openQueue>): readonly number[] => requests.map(({ atMs }) => atMs)

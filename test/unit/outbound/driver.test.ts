@@ -5,7 +5,7 @@ import type { Outcome } from '../../../main/outbound/outcome.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import { openQueue, type QueueRow } from './queue-rig.ts'
 
-const offline: AppError = { kind: 'offline', message: 'The platform could not be reached.' }
+const offline: AppError = { kind: 'offline', message: 'The platform couldn’t be reached.' }
 const notReached: Outcome = { outcome: 'notReached', error: offline }
 const unreadable: AppError = { kind: 'service', status: 500, message: 'Broken.', cause: 'Broken.', whatToDo: 'Wait.' }
 

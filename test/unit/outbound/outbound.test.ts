@@ -148,7 +148,7 @@ describe('a waiting change', () => {
         rows.map(() =>
           reaches
             ? { outcome: 'carriedOut' }
-            : { outcome: 'notReached', error: { kind: 'offline', message: 'The platform could not be reached.' } },
+            : { outcome: 'notReached', error: { kind: 'offline', message: 'The platform couldn’t be reached.' } },
         ),
     })
     add('c1')

@@ -134,9 +134,7 @@ describe('a plan', () => {
     const { planToken } = await runs.plan({ excluded: [], make: () => toDraft(rows) })
     const runId = runs.start({ planToken, deletions: ['B'], cautions: ['B'] })
     expect(runs.rows(runId, [], 0, 9).rows.map(({ sku }) => sku)).toEqual(['B', 'C'])
-    expect(runs.find(runId)?.leftOut).toEqual([
-      { sku: 'A', title: null, reason: 'Its large change was not confirmed.' },
-    ])
+    expect(runs.find(runId)?.leftOut).toEqual([{ sku: 'A', title: null, reason: 'Its large change wasn’t confirmed.' }])
   })
 
   it('OFF-06 is one of the ten latest, or too old to be started', async () => {
@@ -181,8 +179,8 @@ describe('a run', () => {
   it('OFF-06 that is unknown or over can’t be followed, paused or put back', async () => {
     const { runs, start, clock } = openRuns()
     expect(runs.find(7)).toBeNull()
-    for (const act of [runs.pause, runs.resume, runs.stop]) expect(() => act(7)).toThrow('This run does not exist.')
-    expect(() => runs.planRevert(7, [])).toThrow('This run does not exist.')
+    for (const act of [runs.pause, runs.resume, runs.stop]) expect(() => act(7)).toThrow('This run doesn’t exist.')
+    expect(() => runs.planRevert(7, [])).toThrow('This run doesn’t exist.')
     const runId = await start('A')
     await clock.advance(1_000)
     expect(() => runs.pause(runId)).toThrow('This run has already ended.')

@@ -8,7 +8,7 @@ type Evidence = { readonly seen: number }
 type State = OutboundState<Evidence>
 type Event = OutboundEvent<Evidence>
 
-const error = { kind: 'offline' as const, message: 'The platform could not be reached.' }
+const error = { kind: 'offline' as const, message: 'The platform couldn’t be reached.' }
 const atMs = fc.integer({ min: 0, max: 1_000_000 })
 const reading: fc.Arbitrary<Evidence> = fc.record({ seen: fc.nat(5) })
 const maybeReading = fc.option(reading)

@@ -39,7 +39,7 @@ describe.each(both)('a %s that waits', (_, make) => {
       expect(label({ error })).toEqual({
         label: 'Waiting',
         tone: 'info',
-        detail: 'eBay could not be reached. It is sent as soon as eBay answers.',
+        detail: 'eBay couldn’t be reached. It is sent as soon as eBay answers.',
       })
     },
   )
@@ -105,9 +105,7 @@ describe.each(both)('a %s that waits', (_, make) => {
 
   it('MSG-13 never says that the platform does not show what the seller marked', () => {
     const missing = { state: 'notFound', nextAtMs: null } as const
-    expect(label(missing).detail).toMatch(
-      /^(It is not in the conversation|eBay does not show it)\. It is not sent again/,
-    )
+    expect(label(missing).detail).toMatch(/^(It isn’t in the conversation|eBay doesn’t show it)\. It isn’t sent again/)
     expect(label({ ...missing, isDenied: true }).detail).toMatch(/^You marked it as not/)
   })
 
@@ -139,7 +137,7 @@ it('MSG-20 a time that the seller chose is no undo time', () => {
 it('MSG-13 the evidence says how often the text was there, how much was read, and when', () => {
   const found = { times: 2, isComplete: false, atMs: NOW_MS, isKept: false }
   expect(evidenceLabels({ before: null, after: found }, NOW_MS)).toEqual([
-    'The conversation was not checked before sending.',
+    'The conversation wasn’t checked before sending.',
     expect.stringMatching(/^This text since sending: 2 times in the conversation \(checked .*, in part\)\.$/),
   ])
   expect(

@@ -56,7 +56,7 @@ describe('practice handlers', () => {
     ]
     for (const call of calls) {
       await expect(call()).rejects.toMatchObject({
-        detail: { kind: 'notFound', message: expect.stringContaining('"A shop" is not a practice shop') },
+        detail: { kind: 'notFound', message: expect.stringContaining('“A shop” isn’t a practice shop') },
       })
     }
     expect(requests).toEqual([])

@@ -21,7 +21,7 @@ it('OFF-06 a run older than the newest twenty still opens', () => {
 
 it('OFF-06 a run that a restored copy lacks says so', () => {
   expect(show(3, { 'outbound.run {"runId":3}': null, 'outbound.runs': { runs: [run] } })).toContain(
-    'This run does not exist',
+    'This run doesn’t exist',
   )
 })
 

@@ -20,7 +20,7 @@ const failed = (error: Error, isSignedOut: boolean, data?: string) => {
 }
 
 const noSecret = new Failure({ kind: 'signInNeeded', message: 'This connection has no client secret yet.' })
-const noAnswer = new Failure({ kind: 'offline', message: 'The platform did not answer.' })
+const noAnswer = new Failure({ kind: 'offline', message: 'The platform didn’t answer.' })
 
 describe('a shop that is not signed in', () => {
   it('has one Sign in button above each screen, except where the sign-in itself is', () => {
@@ -40,7 +40,7 @@ describe('a shop that is not signed in', () => {
   })
 
   it('still shows any other error, and a missing secret of a shop that is signed in', () => {
-    expect(failed(noAnswer, true)).toContain('did not answer')
+    expect(failed(noAnswer, true)).toContain('didn’t answer')
     expect(failed(noSecret, false)).toContain('client secret')
   })
 })

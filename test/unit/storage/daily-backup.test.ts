@@ -159,7 +159,7 @@ it('SEC-12 a damaged database is not backed up', async () => {
   // The count of cells in the root page of the table.
   bytes.writeUInt16BE(700, 4096 + 3)
   writeFileSync(file, bytes)
-  await expect(storage.backUpNow()).rejects.toThrow(/The database is damaged, so it was not backed up/)
+  await expect(storage.backUpNow()).rejects.toThrow(/The database is damaged, so it wasn’t backed up/)
   expect(listBackups(file)).toEqual([])
 })
 

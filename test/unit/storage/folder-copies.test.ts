@@ -67,8 +67,8 @@ describe('the folder for copies of backups', () => {
 
   it.each([
     ['usb', () => 'usb', /whole path/],
-    ['missing', () => join(place, 'missing'), /not there/],
-    ['a file', () => backup, /not a folder/],
+    ['missing', () => join(place, 'missing'), /isn’t there/],
+    ['a file', () => backup, /isn’t a folder/],
     ['the data folder itself', () => dataDir, /own data folder/],
     ['a link into the data folder', () => join(place, 'link'), /own data folder/],
   ])('is refused with the reason: %s', async (_, path, reason) => {

@@ -120,7 +120,7 @@ export const DescriptionField = ({ html, error, onChange }: DescriptionFieldProp
       )}
       {active.length > 0 && (
         <Banner title={`This description contains ${joinWords(active)}.`} tone="caution">
-          {`${The} removes or refuses that. It does not run here. Remove it from the source.`}
+          {`${The} removes or refuses that. It doesn’t run here. Remove it from the source.`}
         </Banner>
       )}
     </Stack>

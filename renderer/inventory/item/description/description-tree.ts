@@ -46,7 +46,7 @@ export const parseDescription = (html: string): Description => {
       open.push(children)
     },
     onclosetag: (tag, isImplied) => {
-      if (isImplied && closedTags.has(tag)) lost.add('tags that are not closed in order')
+      if (isImplied && closedTags.has(tag)) lost.add('tags that aren’t closed in order')
       if (skipped > 0) skipped -= 1
       else open.pop()
     },

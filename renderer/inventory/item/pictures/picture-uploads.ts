@@ -39,7 +39,7 @@ const types: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image
 
 /** Why the file can't be uploaded; undefined if it can. Main checks the bytes again. */
 export const findFileProblem = ({ type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
-  if (!types.includes(type)) return 'This is not a JPEG, PNG, GIF or WebP picture. Choose another file.'
+  if (!types.includes(type)) return 'This isn’t a JPEG, PNG, GIF or WebP picture. Choose another file.'
   if (size > MAX_PICTURE_BYTES) return 'This picture is larger than 12 MB. Choose a smaller one.'
   return size === 0 ? 'This file is empty. Choose another one.' : undefined
 }

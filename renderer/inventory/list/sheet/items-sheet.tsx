@@ -92,7 +92,7 @@ export const ItemsSheet = ({ rows, unsentCells, shownColumns, isCompact, openKey
   useCommand('items.undo', undo)
   useCommand('items.redo', redo)
   const unsent =
-    unsentCells === 0 ? '' : `${formatCount(unsentCells, 'cell stays', 'cells stay')} as typed and will not be sent`
+    unsentCells === 0 ? '' : `${formatCount(unsentCells, 'cell stays', 'cells stay')} as typed and won’t be sent`
   return (
     <CellGrid
       {...props}

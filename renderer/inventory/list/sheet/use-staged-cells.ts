@@ -75,7 +75,7 @@ const describeBlock = (
     text: [
       staged === 0 ? 'Nothing changed' : `${formatCount(staged, 'cell')} changed`,
       ...(cleared === 0 ? [] : [`${formatNumber(cleared)} of them emptied`]),
-      ...(unreadable === 0 ? [] : [`${formatCount(unreadable, 'cell')} could not be read and stay as typed`]),
+      ...(unreadable === 0 ? [] : [`${formatCount(unreadable, 'cell')} couldn’t be read and stay as typed`]),
     ].join(', '),
     tone: unreadable > 0 ? 'caution' : undefined,
     canUndo: staged > 0 || unreadable > 0,

@@ -107,7 +107,7 @@ describe('a weight', () => {
   it.each([
     ['1200', 'has no unit'],
     ['12 cm', 'measures a length'],
-    ['3 stone', 'is not a unit of weight'],
+    ['3 stone', 'isn’t a unit of weight'],
     ['1.250 kg', 'can mean 1.25 or 1250'],
     ['0 g', 'The weight is 0'],
   ])('LST-16 in the wrong unit or form is refused at its field: %s', (text, why) => {
@@ -127,8 +127,8 @@ describe('a weight', () => {
 
 describe('amounts and other fields', () => {
   it.each([
-    ['autoAcceptPrice', '1.000,50', 'is not a number'],
-    ['autoAcceptPrice', '1,000.50', 'is not a number'],
+    ['autoAcceptPrice', '1.000,50', 'isn’t a number'],
+    ['autoAcceptPrice', '1,000.50', 'isn’t a number'],
     ['autoAcceptPrice', '$24', 'Enter the number alone'],
     ['size', '30 × 20 cm', 'three sides'],
     ['size', '30 × 20 × 10 kg', 'measures a weight'],
@@ -137,9 +137,9 @@ describe('amounts and other fields', () => {
     ['vatPercentage', '120', '0 to 100'],
     ['brand', 'x'.repeat(66), 'at most 65'],
     ['storeCategories', '/A|/B|/C', 'at most 2'],
-    ['manufacturer', 'Acme', 'does not say what it is'],
+    ['manufacturer', 'Acme', 'doesn’t say what it is'],
     ['bestOffer', 'perhaps', 'neither yes nor no'],
-    ['listingStartDate', 'tomorrow', 'is not a time'],
+    ['listingStartDate', 'tomorrow', 'isn’t a time'],
   ])('LST-16 refuses %s: %s', (id, text, why) => {
     expect(problem(id, text)).toContain(why)
   })

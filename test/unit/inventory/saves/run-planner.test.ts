@@ -135,8 +135,8 @@ describe('an item that a run leaves out', () => {
     for (const sku of ['A', 'B']) rig.edit(sku, [fieldPaths.title, 'Desk lamp'])
     rig.store.putReadProblem('B', { kind: 'forbidden', message: 'The permission is missing.' })
     expect(problems(draftOf(rig))).toEqual({
-      A: 'It was not read yet. It is being read now.',
-      B: 'It could not be read. The permission is missing.',
+      A: 'It wasn’t read yet. It is being read now.',
+      B: 'It couldn’t be read. The permission is missing.',
     })
   })
 

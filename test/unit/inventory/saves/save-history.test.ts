@@ -15,7 +15,7 @@ const cut = () => {
   throw new TransportFailure('notReached', 'No connection.')
 }
 
-const NOT_SAVED = 'Not saved. The item was read again and does not have the change. Your edit is kept.'
+const NOT_SAVED = 'Not saved. The item was read again and doesn’t have the change. Your edit is kept.'
 
 let rig: SavesRig
 
@@ -56,9 +56,9 @@ describe('the history of saves', () => {
   })
 
   it('PLT-09 says why a save was refused, also after the seller dismissed it', async () => {
-    rig.answerWrites(() => refuse(400, 'This title is not allowed.'))
+    rig.answerWrites(() => refuse(400, 'This title isn’t allowed.'))
     const said = await rig.messageOf(rig.save('LAMP-1'))
-    expect(said).toContain('This title is not allowed.')
+    expect(said).toContain('This title isn’t allowed.')
     // The first try's refusal is discarded at once, because the seller sees it.
     expect(newest()).toMatchObject({ state: 'refused', message: said })
     expect(lastSave()).toMatchObject({ state: 'refused', message: said })

@@ -418,7 +418,7 @@ describe('a request that waits for its turn', () => {
     const runId = await rig.startRun()
     await rig.clock.advance(10_000)
     expect(rig.outbound.runs.rows(runId, [], 0, 1).rows).toMatchObject([
-      { state: 'queued', message: 'This could not be checked before sending. See the log.' },
+      { state: 'queued', message: 'This couldn’t be checked before sending. See the log.' },
     ])
     expect(rig.log.lines.some(({ level, fields }) => level === 'error' && fields?.error instanceof RangeError)).toBe(
       true,

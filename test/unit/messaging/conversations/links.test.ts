@@ -77,8 +77,10 @@ describe('opening a link', () => {
 
   it('MSG-23 refuses addresses that are not in this conversation or are not web addresses', async () => {
     const texts = ['Look at https://track.example/1']
-    await expect(opened(texts, 'https://elsewhere.example/')).rejects.toThrow('not in any message of this conversation')
-    await expect(opened(texts, 'https://track.example/')).rejects.toThrow('not in any message of this conversation')
+    await expect(opened(texts, 'https://elsewhere.example/')).rejects.toThrow(
+      'isn’t in any message of this conversation',
+    )
+    await expect(opened(texts, 'https://track.example/')).rejects.toThrow('isn’t in any message of this conversation')
     await expect(opened(texts, 'file:///etc/passwd')).rejects.toThrow('Only web addresses')
   })
 })

@@ -111,7 +111,7 @@ describe('sending', () => {
     await harness.handlers().refreshThread({ conversationId: 'c1' })
     const target = { conversationId: 'c1' }
     await expect(async () => harness.handlers().send({ target, revision })).rejects.toThrow(
-      'A new message was not shown yet',
+      'A new message hadn’t been shown yet',
     )
     const { buyerMessages } = await harness.handlers().thread(target)
     await harness.handlers().markReviewed({ target, revision, buyerMessagesSeen: buyerMessages ?? 0 })
@@ -584,7 +584,7 @@ describe('a buyer who writes while a reply waits', () => {
     expect(harness.platform.sends()).toHaveLength(0)
     const [entry] = harness.outbound().list()
     expect(entry?.state).toBe('refused')
-    expect(entry?.error?.message).toContain('A new message was not shown yet when you wrote this')
+    expect(entry?.error?.message).toContain('A new message hadn’t been shown yet when you wrote this')
   })
 
   it('OFF-02 lets the seller send it anyway', async () => {
@@ -687,7 +687,7 @@ describe('a reply written before its thread is read', () => {
     await harness.clock.advance(UNDO_MS + 5_000)
     expect(harness.platform.sends()).toHaveLength(0)
     const [entry] = harness.outbound().list()
-    expect(entry?.error?.message).toContain('A new message was not shown yet when you wrote this')
+    expect(entry?.error?.message).toContain('A new message hadn’t been shown yet when you wrote this')
   })
 
   it('OFF-02 stops for a message that the list shows and the thread on screen does not', async () => {

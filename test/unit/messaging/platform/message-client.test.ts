@@ -113,7 +113,7 @@ describe('answers to the message client', () => {
     const results = await client.bulkUpdateConversation(elements)
     expect(results.map(({ updated }) => updated)).toEqual([true, false, false])
     expect(results[1]?.problems[0]).toContain(messagingErrors[850050].cause)
-    expect(results[2]?.problems).toEqual(['The platform did not say whether it was changed.'])
+    expect(results[2]?.problems).toEqual(['The platform didn’t say whether it was changed.'])
   })
 
   it('MSG-21 shows the platform’s message about an element with the explanation and parameters', async () => {

@@ -405,7 +405,7 @@ describe('the state', () => {
     await clock.advance(POLL_MS)
     expect(sync.state()).toMatchObject({
       state: 'failed',
-      error: { kind: 'internal', message: 'The inbox could not be read. See the log.' },
+      error: { kind: 'internal', message: 'The inbox couldn’t be read. See the log.' },
     })
     fault.ofDisk = undefined
     await clock.advance(POLL_MS)

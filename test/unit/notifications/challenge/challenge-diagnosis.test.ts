@@ -88,8 +88,8 @@ describe('diagnosing an answer to a challenge', () => {
 
   it('names the likely cause if no mistake explains the answer', () => {
     expect(findMistakes(hex('something', 'else'))).toContain('Most likely')
-    expect(findMistakes('hello there')).toContain('This is not a hash')
-    expect(findMistakes(sha('x', 'sha1').toString('hex'))).toContain('This is not a SHA-256')
+    expect(findMistakes('hello there')).toContain('This isn’t a hash')
+    expect(findMistakes(sha('x', 'sha1').toString('hex'))).toContain('This isn’t a SHA-256')
   })
 
   it('AUT-04 never returns the verification token', () => {

@@ -16,7 +16,7 @@ describe('checking a filter before it is sent', () => {
   it.each([
     [
       '{"type": "object"',
-      `danger ⟨"⟩ This is not JSON. Check the commas, quotes and brackets here: expected ',' or '}' after property value.`,
+      `danger ⟨"⟩ This isn’t JSON. Check the commas, quotes and brackets here: expected ',' or '}' after property value.`,
     ],
     ['[]', 'danger ⟨[⟩ A filter is a JSON object, such as { "type": "object" }.'],
     [
@@ -28,19 +28,16 @@ describe('checking a filter before it is sent', () => {
     ['{"properties": {"a": 5}}', 'danger ⟨5⟩ a must be an object in { } or true or false.'],
     [
       '{"pattern": "("}',
-      'danger ⟨"("⟩ This is not JSON Schema 2020-12: Invalid regular expression: /(/u: Unterminated group',
+      'danger ⟨"("⟩ This isn’t JSON Schema 2020-12: Invalid regular expression: /(/u: Unterminated group',
     ],
     [
       '{"patternProperties": {"[": {"minimum": 1}}}',
-      'danger ⟨"["⟩ This is not JSON Schema 2020-12: Invalid regular expression: /[/u: Unterminated character class',
+      'danger ⟨"["⟩ This isn’t JSON Schema 2020-12: Invalid regular expression: /[/u: Unterminated character class',
     ],
-    [
-      '{"$ref": "#/$defs/a"}',
-      `danger ⟨{⟩ This is not JSON Schema 2020-12: can't resolve reference #/$defs/a from id #`,
-    ],
+    ['{"$ref": "#/$defs/a"}', `danger ⟨{⟩ This isn’t JSON Schema 2020-12: can't resolve reference #/$defs/a from id #`],
     [
       '{"$ref": "https://shop.example/a.json"}',
-      `danger ⟨{⟩ This is not JSON Schema 2020-12: can't resolve reference https://shop.example/a.json from id #`,
+      `danger ⟨{⟩ This isn’t JSON Schema 2020-12: can't resolve reference https://shop.example/a.json from id #`,
     ],
     [
       '{"$schema": "http://json-schema.org/draft-07/schema#"}',
@@ -48,9 +45,9 @@ describe('checking a filter before it is sent', () => {
     ],
     [
       '{"properties": {"a": {"typ": 1}}}',
-      'caution ⟨"typ"⟩ typ is not a keyword of JSON Schema 2020-12 and has no effect.',
+      'caution ⟨"typ"⟩ typ isn’t a keyword of JSON Schema 2020-12 and has no effect.',
     ],
-    ['{"requried": ["a"]}', 'caution ⟨"requried"⟩ requried is not a keyword of JSON Schema 2020-12 and has no effect.'],
+    ['{"requried": ["a"]}', 'caution ⟨"requried"⟩ requried isn’t a keyword of JSON Schema 2020-12 and has no effect.'],
   ])('NOT-07 marks the fault in %s', (filter, mark) => {
     expect(listMarks(filter)).toEqual([mark])
   })

@@ -18,7 +18,7 @@ const platform = () => {
     if (operation === 'deleteSubscriptionFilter') return [204, undefined]
     if (operation === 'getSubscriptionFilter') {
       return status === null || !url.endsWith(filterId)
-        ? [404, { errors: [{ errorId: 195029, message: 'The filter was not found.' }] }]
+        ? [404, { errors: [{ errorId: 195029, message: 'The filter wasn’t found.' }] }]
         : [200, { filterId, subscriptionId, filterSchema: { type: 'object' }, filterStatus: status }]
     }
     return [200, {}]

@@ -76,13 +76,13 @@ describe('JSON with positions', () => {
   })
 
   it.each([
-    ['{"a" 1}', '1', "This is not JSON. Check the commas, quotes and brackets here: expected ':' after property name."],
+    ['{"a" 1}', '1', "This isn’t JSON. Check the commas, quotes and brackets here: expected ':' after property name."],
     [
       '{"a": {"b": 1}',
       '}',
-      "This is not JSON. Check the commas, quotes and brackets here: expected ',' or '}' after property value.",
+      "This isn’t JSON. Check the commas, quotes and brackets here: expected ',' or '}' after property value.",
     ],
-    ['{"a": 012}', '12', 'This is not JSON. Check the commas, quotes and brackets here: unexpected number.'],
+    ['{"a": 012}', '12', 'This isn’t JSON. Check the commas, quotes and brackets here: unexpected number.'],
   ])('says what is wrong with %j and where', (text, marked, message) => {
     const source = readJsonSource(text)
     expect(source).toMatchObject({ isJson: false, message })

@@ -15,7 +15,7 @@ const current: NotificationPreferences = {
   applicationEnable: 'Enable',
   events: [{ eventType: 'ItemSold', eventEnable: 'Enable' }],
 }
-const away = new Failure({ kind: 'offline', message: 'Practice shop cannot be reached.' })
+const away = new Failure({ kind: 'offline', message: 'Practice shop can’t be reached.' })
 
 const createRig = () => {
   const store = createNotificationStore(openTestDatabase(), noErasedPersons)

@@ -127,8 +127,8 @@ describe('the legacy calls', () => {
 
   it.each([
     [21916667, 'invalid form'],
-    [21916669, 'not HTTPS'],
-    [21916672, 'does not support the event type ItemSold'],
+    [21916669, 'isn’t HTTPS'],
+    [21916672, 'doesn’t support the event type ItemSold'],
     [21916680, 'registers no more addresses'],
   ])(
     'SOAP-04 error %i is shown with cause, remedy and the platform’s message, and so are the other errors',
@@ -162,7 +162,7 @@ describe('the legacy calls', () => {
     const { client } = over(answer(`<Ack>Failure</Ack><Errors><ErrorCode>21916672</ErrorCode>${words}</Errors>`))
     const events = ['ItemSold', 'BidReceived'].map((eventType) => ({ eventType, eventEnable: 'Enable' as const }))
     await expect(client.setNotificationPreferences({ ...set, events })).rejects.toMatchObject({
-      detail: { cause: `The platform does not support ${cause}.` },
+      detail: { cause: `The platform doesn’t support ${cause}.` },
     })
   })
 
@@ -185,7 +185,7 @@ describe('the legacy calls', () => {
     ['nothing', ''],
   ])('SOAP-05 an answer of %s is a readable failure', async (_, text) => {
     await expect(over(text).client.getNotificationPreferences('settings')).rejects.toMatchObject({
-      detail: { kind: 'service', message: expect.stringContaining('did not answer in SOAP') },
+      detail: { kind: 'service', message: expect.stringContaining('didn’t answer in SOAP') },
     })
   })
 

@@ -377,7 +377,7 @@ describe('registering the receiver', () => {
 
     target.platform.state.online = false
     const failed = await register(target, ['ItemSold', 'FeedbackLeft'])
-    expect(failed).toMatchObject({ state: 'incomplete', message: 'The platform cannot be reached.' })
+    expect(failed).toMatchObject({ state: 'incomplete', message: 'The platform can’t be reached.' })
     expect((await target.view()).registration).toEqual(before)
 
     // It is unknown whether the events were set, so the registration is no longer complete.

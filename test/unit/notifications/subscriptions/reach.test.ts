@@ -93,7 +93,7 @@ describe('the reason a subscription is silent', () => {
       'Stallhand’s verification token',
     ],
     [
-      'the receiver does not answer',
+      'the receiver doesn’t answer',
       enabled,
       withDestination('ENABLED'),
       { ...receiver, state: 'notAnswering' } as const,
@@ -250,7 +250,15 @@ describe('the summary of notifications', () => {
       'Send a test',
       'none',
     ],
-    ['the legacy events are not loaded', withSubscriptions(), undefined, wholeReceiver(), 'info', 'not loaded', 'none'],
+    [
+      'the legacy events are not loaded',
+      withSubscriptions(),
+      undefined,
+      wholeReceiver(),
+      'info',
+      'aren’t loaded',
+      'none',
+    ],
   ] as const)('reports that %s', (_, data, preferences, own, tone, text, help) => {
     const reach = summarizeReach({ data, isSignedIn: true, preferences, receiver: own, platformName })
     expect(reach).toMatchObject({ tone, help })
@@ -276,7 +284,7 @@ describe('the summary of notifications', () => {
       ...own,
     })
     expect(signedOut).toMatchObject({ help: 'signIn', text: 'No seller has signed in.' })
-    expect(signedOut.title).toContain('could not be loaded')
+    expect(signedOut.title).toContain('couldn’t be loaded')
     const offline = summarizeReach({ data: unread('No connection.', 5), isSignedIn: true, platformName, ...own })
     expect(offline).toMatchObject({ help: 'none', text: 'No connection.' })
     expect(offline.title).toContain('may be outdated')

@@ -139,7 +139,7 @@ describe('what the undo key says', () => {
     await failing
     await settle()
     expect(undone).toEqual([])
-    expect(shown()).toMatch(/Can’t undo: Reply to anna\. It was not done/)
+    expect(shown()).toMatch(/Can’t undo: Reply to anna\. It wasn’t done/)
   })
 
   it('OFF-09 passes on the error of an act that failed, and offers no undo of it', async () => {

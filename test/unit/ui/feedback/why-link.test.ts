@@ -65,7 +65,7 @@ it('the remedy of a failed read is said once', () => {
 
 it.each([
   'The message has no text. Write something to send. (MSG-09)',
-  'The platform does not know this condition. Choose a condition from the list. (25003)',
+  'The platform doesn’t know this condition. Choose a condition from the list. (25003)',
 ])('an error that 0.2.2 stored is shown as it was written: %s', (message) => {
   const stored = appErrorSchema.parse(JSON.parse(JSON.stringify({ kind: 'conflict', message })))
   const html = render(createElement(MutationError, { of: failedMutation(stored) }))

@@ -102,7 +102,7 @@ describe('writing into a sheet', () => {
 
     const failing = rig(holes, () => Promise.reject(new Error('gone')))
     failing.writing.fillDown(block)
-    await expect.poll(() => failing.notices).toEqual(['Nothing was changed: the rows could not be read.'])
+    await expect.poll(() => failing.notices).toEqual(['Nothing was changed: the rows couldn’t be read.'])
     expect(failing.written).toEqual([])
   })
 
