@@ -46,7 +46,7 @@ export const reportChecks = (facts: ReportFacts): readonly ReportCheck[] => [
     }),
   },
   { name: 'Connection', finding: `${facts.kind}, ${facts.online}, ${facts.session}` },
-  { name: 'Key store', finding: facts.secrets },
+  { name: 'Password store', finding: facts.secrets },
   { name: 'Instant alerts', finding: facts.receiver },
   { name: 'Outbox', finding: `${facts.unsent} not sent, ${facts.needUser} of them need the user` },
 ]

@@ -97,7 +97,7 @@ const findBareCode = (text: string): string => {
     .replace(/^code\s*[:=]\s*/i, '')
     .split(/&(?=[\w-]+=)/)
   const code = /%[0-9a-f]{2}/i.test(bare) ? decodeCode(decode(bare)) : bare
-  if (/\s/.test(code)) throw unusable('This is more than a code.')
+  if (/\s/.test(code)) throw unusable('This contains more than a code.')
   if (!/^[\x21-\x7e]{1,4000}$/.test(code)) throw unusable('This isn’t a code.')
   return code
 }
@@ -116,7 +116,7 @@ export const parsePasted = (pasted: string): SignInReply => {
   const [reply, ...others] = findReplies(text)
   if (reply !== undefined) {
     if (others.some((other) => JSON.stringify(other) !== JSON.stringify(reply))) {
-      throw unusable('This holds more than one reply.')
+      throw unusable('This contains more than one reply.')
     }
     return reply
   }

@@ -26,7 +26,7 @@ const orVaultFailure = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    const message = 'The key store of this computer couldn’t be opened. Unlock it and try again.'
+    const message = 'The password store of this computer couldn’t be opened. Unlock it and try again.'
     throw new Failure({ kind: 'signInNeeded', message }, error)
   }
 }
@@ -132,13 +132,13 @@ export const formatLostSecrets = (found: {
   }
   if (found.lost === 0) return undefined
   if (found.keeping === 'kept') {
-    return `The key store of this computer no longer returns the secrets of “${found.name}”. If it is locked, unlock it and restart Stallhand. Otherwise enter them again in Settings.`
+    return `The password store of this computer no longer returns the secrets of “${found.name}”. If it is locked, unlock it and restart Stallhand. Otherwise enter them again in Settings.`
   }
   if (!found.hadVault) return undefined
   if (found.keeping === 'unwanted') {
     return `Stallhand was started with --no-key-ring, so it doesn’t read the secrets of “${found.name}”. Start it without that flag, or enter them again in Settings: they then last until Stallhand closes.`
   }
-  return `The key store that holds the secrets of “${found.name}” couldn’t be opened. Unlock it and start Stallhand again, or enter them again in Settings: they then last until Stallhand closes.`
+  return `The password store that holds the secrets of “${found.name}” couldn’t be opened. Unlock it and start Stallhand again, or enter them again in Settings: they then last until Stallhand closes.`
 }
 
 /**

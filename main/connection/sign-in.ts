@@ -52,7 +52,7 @@ const formatRefusal = (code: string, { redirect, label, name: { the, The } }: Pl
   }
   return isClientError(code)
     ? `${The} doesn’t know the client ID of this connection. Check it, then sign in again.`
-    : `${The} ended the sign-in without a code. Check the client ID, redirect and scopes of the connection, then sign in again.`
+    : `${The} ended the sign-in without a code. Check the client ID, redirect and permissions of the connection, then sign in again.`
 }
 
 const isEqual = (a: string, b: string): boolean => {
@@ -198,7 +198,7 @@ export const createSellerSignIn = (deps: SignInDeps) => {
       })
     }
     if (profile.scopes.user.length === 0) {
-      throw conflict('The connection requests no scopes. Add the ones it needs first.')
+      throw conflict('The connection requests no permissions. Add the ones it needs under Seller scopes first.')
     }
     await endAttempt()
     const nonce = randomBytes(32).toString('base64url')

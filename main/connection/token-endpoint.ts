@@ -69,7 +69,7 @@ const explainRefusal = (
     case 'invalid_scope':
       return [
         `${The} doesn’t grant a permission that this connection requests.`,
-        'Check its scopes, then sign in again',
+        'Check its permissions (Seller scopes), then sign in again',
       ]
     case 'invalid_client':
     case 'unauthorized_client':

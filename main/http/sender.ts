@@ -49,7 +49,7 @@ const backgroundUsedUp = (pauseMs: number, retryAfterMs: number, nowMs: number):
     message:
       pauseMs + ROUNDING_MS >= retryAfterMs
         ? describePause(pauseMs)
-        : 'Today’s calls for background reading are used up. What you do yourself still goes out.',
+        : 'Today’s calls for background reading are used up. What you do yourself still works.',
     retryAfterMs,
     untilMs: nowMs + retryAfterMs,
   })

@@ -169,7 +169,7 @@ export const createInventoryHandlers = (deps: {
     createItem: (wanted) => {
       const { sku, title, code, like } = wanted
       if (code !== '' && readProductCode(code) === undefined) {
-        throw validation('code', `“${code}” is no barcode and no ISBN. Check its digits.`)
+        throw validation('code', `“${code}” isn’t a barcode or an ISBN. Check its digits.`)
       }
       if (title === '' && code === '') throw validation('title', 'Enter a title, a barcode or an ISBN.')
       edits.create(wanted)
@@ -190,7 +190,7 @@ export const createInventoryHandlers = (deps: {
       const { record, edit } = requireItem(store, sku)
       const item = toTemplate(applyEdit(record, edit))
       if (Object.keys(item).length === 0)
-        throw conflict('Nothing of this item can be a template. Fill in its details first.')
+        throw conflict('This item has nothing yet that a template could keep. Fill in its details first.')
       store.setTemplate({ sku, title: store.titleOf(sku) ?? null, item })
       emit('itemsChanged', {})
     },

@@ -29,7 +29,8 @@ const QUIT_WAIT_MS = 3_000
 /** States in which a row delays changes to the same subject in other lanes. */
 const waitsOrMoves: readonly OutboundStateName[] = ['queued', 'waiting', 'sending', 'unknown']
 
-const NOT_SENT = 'An internal error occurred. Nothing was sent. See the log.'
+const NOT_SENT =
+  'Something went wrong in Stallhand. Nothing was sent. Try again. If it happens again, report a problem under Settings, About.'
 
 const NO_ANSWER: Outcome = { outcome: 'unknown', reason: 'The connection ended without an answer.' }
 
@@ -47,7 +48,12 @@ const toUnsent = (outcome: Answered<unknown>): Answered<unknown> => {
 const toError = (error: unknown): AppError =>
   error instanceof Failure
     ? error.detail
-    : { kind: 'internal', message: 'This couldn’t be checked before sending. See the log.', reference: 'outbound' }
+    : {
+        kind: 'internal',
+        message:
+          'This couldn’t be checked, so it wasn’t sent. Try again. If it happens again, report a problem under Settings, About.',
+        reference: 'outbound',
+      }
 
 /** How a row's turn ended: with an outcome, or because its check didn't let it go. */
 type Ended =

@@ -73,13 +73,13 @@ const confirmations = {
     input: 'deletions',
     applies: ({ deletions }: PlanRow) => deletions.length > 0,
     question: (skus: string) => `This run deletes fields of ${skus}. Confirm them, or leave these items out.`,
-    leftOut: 'Its deletions weren’t confirmed.',
+    leftOut: 'You didn’t confirm its deletions.',
   },
   cautions: {
     input: 'cautions',
     applies: ({ caution }: PlanRow) => caution !== undefined,
     question: (skus: string) => `This run makes large changes to ${skus}. Confirm them, or leave these items out.`,
-    leftOut: 'Its large change wasn’t confirmed.',
+    leftOut: 'You didn’t confirm its large change.',
   },
 } as const
 

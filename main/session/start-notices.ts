@@ -12,7 +12,7 @@ const VAULT_KEY = 'vaultKeeping'
 
 /** The sentence of a `Failure`, or a pointer to the log. */
 export const errorText = (error: unknown): string =>
-  error instanceof Failure ? error.message : 'See the log for details.'
+  error instanceof Failure ? error.message : 'Report the problem under Settings, About.'
 
 const causes: Readonly<Record<Recovered['cause'], string>> = {
   damaged: 'The database was damaged.',

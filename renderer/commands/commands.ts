@@ -52,13 +52,13 @@ const goTo = (screen: ScreenName) => {
 const offered = { offeredAt: [] } as const
 const offeredAtSubscriptions = { offeredAt: ['subscriptions'] } as const
 const inboxViews = {
-  unread: 'Show Unread',
-  unanswered: 'Show Unanswered',
-  offers: 'Show Offers',
-  snoozed: 'Show Snoozed',
-  sent: 'Show Sent',
-  archived: 'Show Archived',
-  notices: 'Show Notices',
+  unread: 'Show unread',
+  unanswered: 'Show unanswered',
+  offers: 'Show offers',
+  snoozed: 'Show snoozed',
+  sent: 'Show sent',
+  archived: 'Show archived',
+  notices: 'Show notices',
 } as const
 const orderViews = {
   toShip: 'Show orders to ship',
@@ -67,12 +67,12 @@ const orderViews = {
   cancelled: 'Show cancelled and refunded orders',
 } as const
 const itemFilters = {
-  incomplete: 'Show Incomplete',
-  changed: 'Show Unsaved',
-  conflict: 'Show Conflict',
-  lowStock: 'Show Low stock',
-  refused: 'Show Refused',
-  withOffers: 'Show With offers',
+  incomplete: 'Show incomplete items',
+  changed: 'Show unsaved items',
+  conflict: 'Show items in conflict',
+  lowStock: 'Show low stock',
+  refused: 'Show refused items',
+  withOffers: 'Show items with offers',
 } as const
 
 export const commands = {
@@ -171,7 +171,7 @@ export const commands = {
   'inbox.saveReply': { screen: 'inbox', label: 'Save this text as a reply', isSearchOnly: true },
   'inbox.attach': { screen: 'inbox', label: 'Attach by web address' },
   'inbox.linkItem': { screen: 'inbox', label: 'Link a listing' },
-  'inbox.copyToMe': { screen: 'inbox', label: 'Copy to me' },
+  'inbox.copyToMe': { screen: 'inbox', label: 'Send me a copy' },
   'inbox.back': { ...goBack, screen: 'inbox' },
 
   'outbox.back': { ...goBack, screen: 'outbox' },
@@ -320,7 +320,7 @@ export const commands = {
   'practice.makeOffer': { screen: 'practice', label: 'Make an offer as the buyer' },
   'practice.publish': { screen: 'practice', label: 'Publish' },
   'practice.restoreSample': { screen: 'practice', label: 'Restore sample' },
-  'practice.switchFault': { screen: 'practice', label: 'Switch a fault', isSearchOnly: true },
+  'practice.switchFault': { screen: 'practice', label: 'Turn a fault on or off', isSearchOnly: true },
   'practice.addFault': { screen: 'practice', label: 'Add custom fault' },
   'practice.clearFaults': { screen: 'practice', label: 'Clear all faults' },
   'practice.advanceClock': { screen: 'practice', label: 'Advance the clock', isSearchOnly: true },

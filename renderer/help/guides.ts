@@ -8,7 +8,7 @@ export const guides = ({ the, The }: PlatformName) =>
     start: {
       title: 'Getting started',
       text: 'Stallhand opens on a practice shop: buyers, items, notifications and a network that you can break. Nothing there reaches a real person, so try everything.',
-      more: 'The first steps show the three things the app is for. When you feel at home, add your own shop under Settings, Shops.',
+      more: 'The first steps show the three things the app is for. When you are ready, add your own shop under Settings, Shops.',
       whatToDo: 'Show the first steps again at any time with the button below.',
     },
     connect: {
@@ -24,7 +24,7 @@ export const guides = ({ the, The }: PlatformName) =>
     },
     answering: {
       title: 'Answering buyers',
-      text: 'Open a conversation and write. The draft is kept with every pause, and the reply waits a moment before it leaves, so that you can take it back.',
+      text: 'Open a conversation and write. Your draft is saved whenever you pause, and a reply waits a moment before it is sent, so that you can take it back.',
       more: 'Archive what is done, snooze what has to wait, and mark what needs no reply: it then no longer counts as waiting for you.',
       whatToDo: 'Settings, Undo time says how long a reply waits.',
     },
@@ -75,7 +75,7 @@ export const guides = ({ the, The }: PlatformName) =>
     },
     stock: {
       title: 'Low stock and selling out',
-      text: 'A sale lowers the stock here as it does there. Items at your limit are marked, and appear on Today while they are listed.',
+      text: 'A sale lowers the stock here too. Items at your limit are marked, and appear on Today while they are listed.',
       whatToDo: 'Items, More, List settings sets the limit.',
     },
     suggestions: {
@@ -95,7 +95,7 @@ export const guides = ({ the, The }: PlatformName) =>
     undo: {
       title: 'Taking something back',
       text: 'Ctrl Z (⌘ Z on a Mac) takes back your last action, wherever it was: a message that still waits, an archived conversation, typed cells.',
-      more: 'What can’t be taken back says so and names what goes before you confirm.',
+      more: 'Before you confirm something that can’t be undone, Stallhand says so and names what will be lost.',
     },
     conflict: {
       title: 'When someone else changed it too',
@@ -123,7 +123,7 @@ export const guides = ({ the, The }: PlatformName) =>
     },
     secrets: {
       title: 'Secrets',
-      text: 'Secrets would let someone else act as you. They are kept in this computer’s key store if it has one, and otherwise in memory until Stallhand quits.',
+      text: 'Secrets would let someone else act as you. They are kept in this computer’s password store if it has one, and otherwise in memory until Stallhand quits.',
       more: 'They are never shown again, and no backup, export, log or report contains them.',
       whatToDo: 'Settings shows where your secrets are kept.',
     },

@@ -53,7 +53,7 @@ export const itemRules = ({ the, The }: PlatformName) =>
     },
     'INV-09': {
       title: 'How a save is known to have worked',
-      text: `${The} answers a save with 201 or 204 and says nothing more. Stallhand reads the item again later to compare.`,
+      text: `${The} confirms a save without saying what it stored. Stallhand reads the item again later to compare.`,
     },
     'INV-10': {
       title: 'Item not found',
@@ -82,7 +82,7 @@ export const itemRules = ({ the, The }: PlatformName) =>
     },
     'INV-15': {
       title: '250 changes a day',
-      text: 'A seller account may create or change items 250 times in any 24 hours. Every attempt counts, also a failed one. Stallhand keeps count across restarts and stops before the limit.',
+      text: 'A seller account may create or change items 250 times in any 24 hours. Every attempt counts, even a failed one. Stallhand keeps count across restarts and stops before the limit.',
       more: 'The rest waits, and is sent when changes are available again.',
       whatToDo:
         'Wait, or postpone some of the changes. The status line shows how many are left today; the preview of a save says when the next one is available.',

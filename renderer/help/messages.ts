@@ -111,15 +111,15 @@ export const messageRules = ({ the, The }: PlatformName) =>
       text: 'Messages, subjects and names come from people you don’t know. They are shown as text: nothing in them can run. Pictures are loaded only if they are attached. A link shows its address and asks before it opens.',
     },
     'MSG-24': {
-      title: 'News is seen even if the list shows no text',
+      title: 'New messages are noticed even if the list shows no text',
       text: 'Some lists name conversations without their messages. Stallhand reads a conversation whose entry changed or that is unread. News moves it up, ends its snooze and its “No reply needed”.',
     },
     'MSG-25': {
-      title: 'Nothing unseen is filed',
+      title: 'Nothing is archived unseen',
       text: 'A message that came after what you saw is never archived or marked as read with it. A buyer who writes into an archived conversation is in the inbox until you file it again.',
     },
     'MSG-26': {
-      title: 'One empty answer is no proof',
+      title: 'A sudden empty list is read twice',
       text: 'If the list is suddenly empty or shorter, Stallhand goes on showing what it knew, with its age, until a second reading agrees.',
     },
   }) satisfies Readonly<Record<string, Explanation>>

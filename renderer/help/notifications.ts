@@ -164,7 +164,7 @@ export const notificationRules = ({ the, The }: PlatformName) =>
     },
     'AUT-04': {
       title: 'Where secrets are kept',
-      text: 'Client secret and tokens stay in the main process, in this computer’s key store if it has one. No log, export or error contains them, and they never return to this window.',
+      text: 'The client secret and tokens are kept in this computer’s password store if it has one. No log, export or error contains them, and this window never shows them again.',
       whatToDo: 'Settings shows where your secrets are kept.',
     },
     'AUT-05': {

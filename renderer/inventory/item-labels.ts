@@ -33,7 +33,7 @@ const toOption = (field: Field): Option => ({
 const privateOptions: readonly Option[] = privateFields.map(({ id, label }) => ({
   id,
   label,
-  group: 'Kept here alone',
+  group: 'Only on this computer',
 }))
 
 /** The fields that CSV columns are named after, the item's before the offer's. Item specifics are `aspect:` plus a name. */

@@ -17,13 +17,13 @@ export const syncLabel = (
 ): string => {
   if (missingSinceMs !== null) {
     const time = formatShortTime(missingSinceMs, nowMs)
-    return `As known before ${time}: ${the} lists fewer now, checking again · ${formatCount(known, 'conversation')}`
+    return `As of ${time} · ${formatCount(known, 'conversation')} · ${the} lists fewer now, checking again`
   }
   if (asOfMs !== null) {
     const atMs = Math.max(asOfMs, checkedAtMs ?? asOfMs)
     const time = formatShortTime(atMs, nowMs)
     const isCurrent = state !== 'failed' && nowMs - atMs < UP_TO_DATE_MS
-    const upToDate = isAsListed ? `Up to date as far as ${the} lists` : 'Up to date'
+    const upToDate = isAsListed ? `Up to date with ${the}’s list` : 'Up to date'
     const count =
       isAsListed && total !== null
         ? `${formatNumber(known)} of ${formatCount(total, 'conversation')}`

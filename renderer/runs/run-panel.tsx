@@ -70,7 +70,7 @@ const NamedRun = ({ runId, ...props }: RunPanelProps & { readonly runId: number 
       heading="This run doesn’t exist"
       onClose={props.onClose}
       query={query}
-      text="A shop restored from an older copy can lack it. The outbox shows what still waits."
+      text="It may be missing because an older copy of this shop was restored. The outbox shows what is still waiting."
       title="Runs"
     />
   )

@@ -22,5 +22,5 @@ export const describeEvening = (
   if (open.length > 0) return `All that is due today is packed. ${formatCount(open.length, 'parcel')} due later.`
   if (parcels.length > 0) return `All packed. ${formatCount(parcels.length, 'parcel')} not yet shipped.`
   if (doneToday === 0) return null
-  return waiting === 0 ? 'All shipped, no buyer waits.' : 'All shipped.'
+  return waiting === 0 ? 'All shipped. No buyer is waiting.' : 'All shipped.'
 }

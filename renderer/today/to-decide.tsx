@@ -114,7 +114,7 @@ export const ToDecide = () => {
     ),
     reminder.to !== null && nowMs >= reminder.atMs && (
       <Line key="set up" to={reminder.to}>
-        Go on adding your shop: is your developer account approved?
+        Continue adding your shop: has your developer account been approved?
       </Line>
     ),
     isOnHold && (

@@ -20,7 +20,7 @@ const names: Readonly<Record<string, string>> = {
   'sell.inventory.mapping': 'mapping suggestions',
   'sell.listing_preview': 'mapping suggestions',
   'sell.account': 'policies and fees',
-  'sell.fulfillment': 'order notifications',
+  'sell.fulfillment': 'orders',
   'sell.finances': 'earnings',
   'commerce.identity.readonly': 'your user name',
   'commerce.notification.subscription': 'instant alerts',

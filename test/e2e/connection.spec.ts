@@ -140,7 +140,7 @@ test('a sandbox is added step by step, signed in by pasting the code and checked
     await page.getByLabel('Certificate name').fill(practiceCredentials.certName)
     await page.getByLabel('User token').fill(practiceCredentials.userToken)
     await page
-      .getByRole('button', { name: host === 'local' ? 'Keep until Stallhand closes' : 'Save in the key store' })
+      .getByRole('button', { name: host === 'local' ? 'Keep until Stallhand closes' : 'Save in the password store' })
       .click()
     await expect(page.getByText('Saved. Check the connection now.')).toBeVisible()
   })

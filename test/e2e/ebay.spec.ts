@@ -49,7 +49,7 @@ test('PLT-01 a shop is set up from a marketplace and three keys, up to the first
     await goTo(page, '#/settings/new/ebay-sandbox/account')
     await page.getByRole('button', { name: 'Remind me tomorrow' }).press('Enter')
     await goTo(page, '#/today')
-    const line = page.getByRole('main').getByText(/is your developer account approved/)
+    const line = page.getByRole('main').getByText(/has your developer account been approved/)
     await expect(page.getByRole('heading', { name: 'To decide' })).toBeVisible()
     await expect(line).toHaveCount(0)
     await expect

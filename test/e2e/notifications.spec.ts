@@ -109,7 +109,7 @@ test('NOT-05 NOT-08 NOT-09 a disabled subscription is created, tested, shown in 
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: /^Delete destination/ })
   await expect(question).toContainText(
-    'The platform doesn’t delete a destination in use. Will be disabled first: FEEDBACK_RECEIVED.',
+    'The platform doesn’t delete a destination in use. These are switched off first: FEEDBACK_RECEIVED.',
   )
   expect(await axeFindings(page)).toEqual([])
   await question.getByRole('button', { name: /^Disable 1 subscription and delete/ }).click()

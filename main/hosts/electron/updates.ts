@@ -63,7 +63,10 @@ const formatProblem = (error: unknown): string => {
     return 'The update isn’t signed by the makers of Stallhand, so it isn’t installed.'
   }
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-  return messages[code] ?? 'Checking for updates failed. Stallhand tries again later; see the log for details.'
+  return (
+    messages[code] ??
+    'Checking for updates failed. Stallhand tries again later. If it keeps failing, report a problem under Settings, About.'
+  )
 }
 
 type UpdatesEntry = Updates & {

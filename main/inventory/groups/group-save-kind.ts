@@ -69,7 +69,7 @@ export const mergeGroup = (
   const unconfirmed = deletions.filter(({ id }) => !confirmedDeletions.includes(id))
   if (unconfirmed.length > 0) {
     throw conflict(
-      `Saving now deletes ${unconfirmed.map(({ name }) => name).join('; ')}. Plan it again; nothing was sent.`,
+      `Saving now deletes ${unconfirmed.map(({ name }) => name).join('; ')}. Review it again; nothing was sent.`,
     )
   }
   const [problem] = checkGroupTexts(merged)

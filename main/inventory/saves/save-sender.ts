@@ -28,7 +28,8 @@ import { describeCause, describeDifferences, describeKept, describeWarnings, joi
 
 const UNEXPECTED = {
   kind: 'internal',
-  message: 'The save failed unexpectedly. Nothing was sent; your edit is kept. See the log.',
+  message:
+    'Something went wrong in Stallhand. Nothing was sent, and your edit is kept. Try again. If it happens again, report a problem under Settings, About.',
   reference: 'itemSave',
 } as const
 

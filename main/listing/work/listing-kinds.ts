@@ -413,7 +413,7 @@ export const createListingKinds = (deps: KindDeps) => {
         if (offer === undefined || offerIdOf(offer) !== offerId)
           return { problem: `${The} no longer has this listing.` }
         if (!steps.change.isDone(offer, payload)) return { problem: `${The} has another value now.` }
-        if (quantity?.was === null) return { problem: 'Its quantity before isn’t known.' }
+        if (quantity?.was === null) return { problem: 'Its earlier quantity isn’t known.' }
         const reversed = {
           sku,
           offerId,

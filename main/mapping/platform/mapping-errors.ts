@@ -25,11 +25,11 @@ export const findGraphqlProblem = (
   const has = (pattern: RegExp | undefined, ...codes: readonly string[]): boolean =>
     errors.some(({ message, code }) => pattern?.test(message) || (code !== null && codes.includes(code)))
   if (has(/access\s+denied/i, 'FORBIDDEN')) {
-    const message = `${quoted}The sign-in lacks the scope ${scope}. Add it to this connection and sign in again in Settings.`
+    const message = `${quoted}The sign-in lacks the permission ${scope}. Add it to this connection and sign in again in Settings.`
     return { kind: 'accessDenied', scope, message }
   }
   if (has(/task\s+not\s+found/i, 'TASK_NOT_FOUND')) {
-    const message = `${quoted}Either the ID is wrong, or the task was started with another account or scope.`
+    const message = `${quoted}Either the ID is wrong, or the task was started with another account or permission.`
     return { kind: 'unknownTask', message }
   }
   const message = said || 'An error without a message.'

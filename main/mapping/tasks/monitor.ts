@@ -122,7 +122,7 @@ export const createMonitor = (
     } catch (error) {
       // A bug in Stallhand must not end a watch.
       log.error('a mapping poll failed', { error })
-      const message = 'Stallhand had an internal error. Details are in the log.'
+      const message = 'Something went wrong in Stallhand. If it happens again, report a problem under Settings, About.'
       return { outcome: { kind: 'error', message, retryAfterMs: 0 }, requestedId: null, result: null }
     }
   }

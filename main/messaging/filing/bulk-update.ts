@@ -92,7 +92,12 @@ export const updateBatch = async <P extends ConversationRef>(
     if (error instanceof NothingLeaves) return new Map()
     if (!(error instanceof Failure)) {
       deps.log.error('could not file conversations', { error })
-      return toAll(unclear(conversationStatus, 'An internal error occurred. See the log.'))
+      return toAll(
+        unclear(
+          conversationStatus,
+          'Something went wrong in Stallhand. Try again. If it happens again, report a problem under Settings, About.',
+        ),
+      )
     }
     if (error.detail.kind === 'notFound' && going.length > 1) {
       const middle = Math.ceil(going.length / 2)

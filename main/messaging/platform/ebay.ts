@@ -4,7 +4,7 @@ import { createErrorCatalog } from '../../http/answers.ts'
 import type { MessageAdapter } from './adapter.ts'
 import { writeOptionalFields, writeTarget } from './message-wire.ts'
 
-const tryAgain = 'Try again. If it happens again, report the problem from Settings.'
+const tryAgain = 'Try again. If it happens again, report a problem under Settings, About.'
 const checkAttachments = 'Check the attachments: at most 5, each with a name, a type and an address with https://'
 
 export const ebayAdapter: MessageAdapter = {

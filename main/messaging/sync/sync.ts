@@ -152,7 +152,11 @@ export const createSync = (deps: SyncDeps) => {
   const toAppError = (problem: unknown): AppError => {
     if (problem instanceof Failure) return problem.detail
     log.error('could not read the inbox', { error: problem })
-    return { kind: 'internal', message: 'The inbox couldn’t be read. See the log.', reference: 'sync' }
+    return {
+      kind: 'internal',
+      message: 'The inbox couldn’t be read. Try again. If it happens again, report a problem under Settings, About.',
+      reference: 'sync',
+    }
   }
 
   const run = async (dueMs: number): Promise<void> => {

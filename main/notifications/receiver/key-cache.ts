@@ -170,7 +170,7 @@ export const createKeyCache = (deps: {
     if (!budget.take()) {
       return {
         kind: 'later',
-        why: 'Too many different keys were named within a minute. It is fetched later.',
+        why: 'Too many notifications with different keys arrived within a minute. This key is fetched later.',
         isOverBudget: true,
       }
     }

@@ -259,7 +259,9 @@ export const createRegistrar = (deps: {
       } catch (error) {
         const isKnown = error instanceof Failure
         if (!isKnown) deps.log.error('a registration step failed', { step: name, error })
-        const message = isKnown ? error.detail.message : 'Something went wrong in Stallhand. See the log.'
+        const message = isKnown
+          ? error.detail.message
+          : 'Something went wrong in Stallhand. Try again. If it happens again, report a problem under Settings, About.'
         record(chosen, { name, state: 'failed', message })
         const failed = view()
         // Until the events are sent, a failed step leaves a complete registration unchanged.

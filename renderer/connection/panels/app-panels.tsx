@@ -169,7 +169,7 @@ export const NoticesPanel = () => {
   if (data === undefined) return null
   return (
     <Panel
-      description="For sales, for questions that an instant alert reports, and for notifications that someone else sent, on every page."
+      description="Shown on every page: for sales, for questions that an instant alert reports, and for notifications from someone else."
       title="Notices"
     >
       {data.noticeText === null ? (

@@ -21,7 +21,7 @@ const DailyLimit = ({ limit, now }: { readonly limit: ServiceCalls['limit']; rea
       {formatNumber(limit.perDay)}
       <Text as="div" size="meta" tone="soft">
         {limit.source === 'stated'
-          ? `${label} stated it ${formatRelativeTime(limit.atMs, now)}`
+          ? `Stated by ${label} ${formatRelativeTime(limit.atMs, now)}`
           : 'Assumed, from the documentation'}
       </Text>
     </>

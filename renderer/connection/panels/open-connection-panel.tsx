@@ -41,7 +41,7 @@ const shortScope = (scope: string): string =>
 
 const Scopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
   scopes.length === 0 ? (
-    'Known after the next call'
+    'Shown after the next request'
   ) : (
     <Row as="span" className={styles.scopes} gap={3} wrap>
       {scopes.map((scope) => (
@@ -54,7 +54,7 @@ const Scopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
 
 const TokenState = ({ expiresAtMs }: { readonly expiresAtMs: number | null }) =>
   expiresAtMs === null ? (
-    'None yet. It is requested with the next call.'
+    'None yet. Stallhand gets one with its next request.'
   ) : (
     <>
       Expires <RelativeTime at={expiresAtMs} />, renewed automatically

@@ -46,9 +46,9 @@ const listGroups = ({ the }: PlatformName): readonly SecretGroup[] => [
 ]
 
 const keepingMessages: Readonly<Record<StatusProps['status']['secrets'], string>> = {
-  kept: 'Encrypted in this computer’s key store and never shown in this window. No backup, export, log or report holds them.',
+  kept: 'Encrypted in this computer’s password store and never shown in this window. No backup, export, log or report holds them.',
   sessionOnly:
-    'In memory only, because this computer’s key store couldn’t be opened: Stallhand asks again after a restart. To keep secrets, unlock the key store (on Linux, GNOME Keyring or KWallet) and start Stallhand again.',
+    'In memory only, because this computer’s password store couldn’t be opened: Stallhand asks again after a restart. To keep secrets, unlock it (on Linux, GNOME Keyring or KWallet) and start Stallhand again.',
   unwanted:
     'In memory only, because Stallhand was started with --no-key-ring: it asks again after a restart. To keep secrets, start Stallhand without that flag.',
 }
@@ -100,7 +100,7 @@ export const SecretsPanel = ({ status }: StatusProps) => {
           isPending={save.isPending}
           onPress={submit}
         >
-          {status.secrets === 'kept' ? 'Save in the key store' : 'Keep until Stallhand closes'}
+          {status.secrets === 'kept' ? 'Save in the password store' : 'Keep until Stallhand closes'}
         </Button>
         <span aria-live="polite" role="status">
           {save.error?.message ??

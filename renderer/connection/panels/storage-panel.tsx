@@ -284,7 +284,9 @@ const ReplaceDialog = ({ title, label, children, onConfirm, onClose, onProblem }
     replace.mutate(undefined, {
       onSuccess: ({ heldBack }) => {
         const held =
-          heldBack === 0 ? '' : ` ${formatCount(heldBack, 'unsent change')} from then on hold for your review.`
+          heldBack === 0
+            ? ''
+            : ` ${formatCount(heldBack, 'unsent change is', 'unsent changes are')} on hold for your review.`
         toast({ text: `Done. The previous state is the newest backup.${held}`, tone: 'good' })
       },
       onError: (error) => onProblem(error.message),

@@ -23,7 +23,7 @@ export const ebayRules = {
   'INV-13': null,
   'INV-15': {
     title: `${limits.itemChangesPerDay} changes a day for each listing`,
-    text: `A listing may be changed ${limits.itemChangesPerDay} times in any 24 hours: its item, its details or its price. Stallhand counts every attempt, also a failed one. It keeps count across restarts and stops before the limit.`,
+    text: `A listing may be changed ${limits.itemChangesPerDay} times in any 24 hours: its item, its details or its price. Stallhand counts every attempt, even a failed one. It keeps count across restarts and stops before the limit.`,
     whatToDo: 'Wait, or postpone some of the changes. The preview of a save says when the next one is available.',
   },
   'MAP-08': {

@@ -111,7 +111,7 @@ export const ComposerTools = (props: ComposerToolsProps) => {
         icon={Mail}
         isPressed={emailCopyToSender}
         onPress={() => onChange({ emailCopyToSender: !emailCopyToSender })}
-        shortLabel="Copy to me"
+        shortLabel="Send me a copy"
       />
     </>
   )

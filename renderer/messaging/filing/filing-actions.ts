@@ -25,7 +25,7 @@ export const planUndo = (rows: readonly Conversation[], action: FilingAction): s
 /** What undoing a move or a mark came to: some of it may never have been made. */
 export const describeUndone = ({ undone, left }: { readonly undone: number; readonly left: number }): UndoResult => {
   if (left === 0) return { is: 'undone' }
-  if (undone === 0) return { is: 'not', why: 'Nothing is left of it to undo.' }
+  if (undone === 0) return { is: 'not', why: 'Nothing is left to undo.' }
   return {
     is: 'undone',
     text: `Undone for ${formatCount(undone, 'conversation')}; nothing is left to undo for the others.`,

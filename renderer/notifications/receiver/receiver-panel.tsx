@@ -38,7 +38,7 @@ const alertsLabel = ({ state, registration }: Pick<ReceiverView, 'state' | 'regi
 
 const quarantineOptions = QUARANTINE_DAYS.map((days) => ({
   id: String(days),
-  label: days === null ? 'While there is room' : `Keep for ${days} days`,
+  label: days === null ? 'While there is space' : `Keep for ${days} days`,
 }))
 
 const series = [

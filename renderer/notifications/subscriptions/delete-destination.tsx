@@ -27,7 +27,7 @@ export const DeleteDestination = ({ destination, usedBy, onClose }: DeleteDestin
         <Stack gap={4}>
           {usedBy.length > 0 && (
             <Banner title={`${count} ${usedBy.length === 1 ? 'uses' : 'use'} it`} tone="caution">
-              {`${The} doesn’t delete a destination in use. Will be disabled first:`}{' '}
+              {`${The} doesn’t delete a destination in use. These are switched off first:`}{' '}
               {usedBy.map(({ topicId, subscriptionId }) => topicId ?? subscriptionId).join(', ')}.
             </Banner>
           )}

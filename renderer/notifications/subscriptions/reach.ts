@@ -39,7 +39,7 @@ export const findSilenceReason = (
   if (destination?.token === 'different') {
     return 'Its destination doesn’t have Stallhand’s verification token. Set up again, or edit the destination to send Stallhand’s token.'
   }
-  return receiver.state === 'listening' ? undefined : `This computer is ${faultOf(receiver)}. See the Log tab.`
+  return receiver.state === 'listening' ? undefined : `This computer is ${faultOf(receiver)}. Notifications says why.`
 }
 
 /** How many legacy events go to `ownAddress`; undefined if unknown. */
@@ -94,7 +94,7 @@ export const summarizeReach = ({
   })
   const { registration } = receiver
   if (receiver.state !== 'listening') {
-    const text = receiver.why ?? 'See the Log tab.'
+    const text = receiver.why ?? 'Notifications says why.'
     return { tone: 'danger', title: `Nothing arrives: this computer is ${faultOf(receiver)}.`, text, help: 'none' }
   }
   const isLoaded = data.subscriptions.asOfMs !== null

@@ -56,7 +56,7 @@ export const PasteColumns = ({ reading: { columns, question }, onChange }: Paste
         </Button>
       </Row>
       {asked !== undefined && question !== null && (
-        <Text as="p" tone="caution">{`Which is the ${labels[question.kind]}: ${asked.join(' or ')}?`}</Text>
+        <Text as="p" tone="caution">{`Which column has the ${labels[question.kind]}: ${asked.join(' or ')}?`}</Text>
       )}
       {(isOpen || question !== null) && (
         <Row aria-label="Columns" gap={3} role="group" wrap>

@@ -164,7 +164,7 @@ export const PasteNumbers = ({ onClose, orderIds = [] }: PasteNumbersProps) => {
         <TextArea
           description={
             orderIds.length > 0
-              ? 'Orders and tracking numbers, in any columns. Numbers alone are taken in the order of the list.'
+              ? 'Orders and tracking numbers, in any columns. Numbers alone are matched with the list from top to bottom.'
               : 'Orders and tracking numbers, in any columns: from a spreadsheet, a file or a shipping tool.'
           }
           isMono

@@ -363,7 +363,8 @@ export const sizeKind: FieldKind = {
     const unit = findUnit(lengthUnits, name)
     if (unit === undefined) {
       const isWeight = findUnit(weightUnits, name) !== undefined
-      const cause = name === '' ? `“${text}” has no unit` : `“${name}” ${isWeight ? 'measures a weight' : 'is no unit'}`
+      const cause =
+        name === '' ? `“${text}” has no unit` : `“${name}” ${isWeight ? 'measures a weight' : 'isn’t a unit of length'}`
       return { problem: `${cause}. Enter ${SIZE_EXAMPLE}.` }
     }
     const sides = amount.split(/[×x*]/i).map((side) => readDecimal(side, '30 × 20 × 10 cm'))

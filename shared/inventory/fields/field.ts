@@ -164,7 +164,7 @@ export const fieldProblem = ({ kind, label }: Field, value: JsonValue): string |
     const parsed = kind.parse(value, { was: undefined, currency: '' })
     if ('problem' in parsed) return parsed.problem
   }
-  return `${label} has a form that this app can’t read. Empty it, or enter it again.`
+  return `Stallhand can’t read the value of “${label}”. Clear it, or enter it again.`
 }
 
 export type UnknownField = { readonly path: JsonPath; readonly value: JsonValue }

@@ -89,7 +89,7 @@ export const itemFields = [
     label: 'Pictures',
     kind: picturesKind,
     aliases: ['imageurls', 'pictures', 'item photo url', 'picurl'],
-    notInSheet: 'The picture column shows the first one; addresses say nothing.',
+    notInSheet: 'The picture column shows the first one; addresses tell a reader nothing.',
   },
   {
     ...core,
@@ -215,7 +215,7 @@ export const itemFields = [
     group: 'media',
     kind: shownKind,
     help: ({ the }) => `Videos are added on ${the}’s own pages. Every save keeps them.`,
-    notInSheet: 'Their ids say nothing.',
+    notInSheet: 'Their IDs tell a reader nothing.',
     notInCsv: 'They aren’t added here.',
   },
 ] as const satisfies readonly Field[]

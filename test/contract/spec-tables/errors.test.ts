@@ -87,12 +87,14 @@ describe('mapping', () => {
     const graphql = (message: string): Answer => ({ status: 200, body: `{"errors":[{"message":"${message}"}]}` })
     expect(await outcome(graphql('Task not found'))).toMatchObject({
       kind: 'unknownTask',
-      message: expect.stringMatching(/^The platform says: Task not found\. .*ID is wrong.*another account or scope/),
+      message: expect.stringMatching(
+        /^The platform says: Task not found\. .*ID is wrong.*another account or permission/,
+      ),
     })
     expect(await outcome(graphql('Access denied'))).toMatchObject({
       kind: 'accessDenied',
       scope: expect.stringContaining('sell.listing_preview'),
-      message: expect.stringMatching(/^The platform says: Access denied\. .*lacks the scope.*sign in again/),
+      message: expect.stringMatching(/^The platform says: Access denied\. .*lacks the permission.*sign in again/),
     })
   })
 

@@ -128,7 +128,7 @@ describe('a command', () => {
     expect(goTo).toHaveBeenCalledWith({ screen: 'items', path: [] })
     const stop = registerChoices('items.filter', () => [
       { id: 'all', label: 'Show All', run: () => expect.unreachable() },
-      { id: 'lowStock', label: 'Show Low stock', run },
+      { id: 'lowStock', label: 'Show low stock', run },
     ])
     await vi.runAllTimersAsync()
     expect(run).toHaveBeenCalledOnce()

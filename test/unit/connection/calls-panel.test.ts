@@ -36,7 +36,7 @@ describe('the daily calls', () => {
 
   it('PLT-38 say that the platform named the limit, and when', () => {
     const limit = { source: 'stated', perDay: 5_000, atMs: Date.now() - 2 * 3_600_000 } as const
-    expect(listCells([{ ...messages, limit }]).at(-1)).toMatch(/^5,000 eBay stated it \d \S+ ago$/)
+    expect(listCells([{ ...messages, limit }]).at(-1)).toMatch(/^5,000 Stated by eBay \d \S+ ago$/)
   })
 
   it('PLT-38 say so where the platform publishes no limit', () => {

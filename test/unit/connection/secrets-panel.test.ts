@@ -8,8 +8,8 @@ const show = (secrets: string): string =>
 
 describe('the secrets in Settings', () => {
   it('AUT-04 say why they are not saved, and how to save them', () => {
-    expect(show('kept')).toContain('Encrypted in this computer’s key store')
-    expect(show('sessionOnly')).toMatch(/key store couldn’t be opened.*unlock the key store/)
+    expect(show('kept')).toContain('Encrypted in this computer’s password store')
+    expect(show('sessionOnly')).toMatch(/password store couldn’t be opened.*unlock it/)
     expect(show('unwanted')).toMatch(/started with --no-key-ring.*start Stallhand without that flag/)
     expect(show('unwanted')).not.toContain('couldn’t be opened')
   })

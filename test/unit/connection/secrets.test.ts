@@ -54,7 +54,9 @@ describe('secrets of a connection', () => {
       ),
     )
     for (const failure of failures) {
-      expect(failure).toMatchObject({ detail: { kind: 'signInNeeded', message: expect.stringMatching(/key store/) } })
+      expect(failure).toMatchObject({
+        detail: { kind: 'signInNeeded', message: expect.stringMatching(/password store/) },
+      })
       expect(JSON.stringify((failure as { detail: unknown }).detail)).not.toContain('canary')
     }
   })

@@ -200,7 +200,7 @@ describe('before a sign-in', () => {
   it.each([
     ['the client ID', { clientId: '' }, 'needs the client ID and client secret'],
     ['the client secret', { clientSecret: undefined }, 'needs the client ID and client secret'],
-    ['scopes', { scopes: [] }, 'requests no scopes'],
+    ['scopes', { scopes: [] }, 'requests no permissions'],
   ] as const)('AUT-05 the missing part is named: %s', async (_, parts, message) => {
     const opened: string[] = []
     const { signIn } = createSignIn(PUBLIC, { ...parts, opened } as never)

@@ -214,7 +214,7 @@ describe('the mapping monitor', () => {
     const denied = await watchOne(withError('Access denied'))
     for (const { rig } of [unknown, denied]) await rig.clock.advance(MAX_WATCH_MS)
     expect(await unknown.task()).toMatchObject({ state: 'unknownTask', missingScope: null })
-    expect((await unknown.task()).problem).toMatch(/ID is wrong, or .* another account or scope/)
+    expect((await unknown.task()).problem).toMatch(/ID is wrong, or .* another account or permission/)
     const deniedTask = await denied.task()
     expect(deniedTask.state).toBe('accessDenied')
     expect(deniedTask.missingScope).toContain('sell.listing_preview')

@@ -31,6 +31,6 @@ it('undo makes no call if there is nothing to restore', () => {
 
 it('OFF-09 undo says no more than happened', () => {
   expect(describeUndone({ undone: 2, left: 0 })).toEqual({ is: 'undone' })
-  expect(describeUndone({ undone: 0, left: 1 })).toEqual({ is: 'not', why: 'Nothing is left of it to undo.' })
+  expect(describeUndone({ undone: 0, left: 1 })).toEqual({ is: 'not', why: 'Nothing is left to undo.' })
   expect(describeUndone({ undone: 2, left: 1 })).toMatchObject({ text: expect.stringMatching(/^Undone for 2 conv/) })
 })

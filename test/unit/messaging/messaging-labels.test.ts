@@ -62,7 +62,7 @@ describe('how current the inbox is', () => {
 
   it('MSG-26 has its age while the platform lists fewer conversations', () => {
     expect(syncLabel(sync({ missingSinceMs: NOW_MS - MINUTE_MS }), NOW_MS, name)).toMatch(
-      `As known before ${time(1)}: eBay lists fewer now, checking again · 45 conversations`,
+      `As of ${time(1)} · 45 conversations · eBay lists fewer now, checking again`,
     )
   })
 

@@ -26,5 +26,5 @@ it.each([
 })
 
 it('ORD-10 Today ends with that no buyer waits if none does', () => {
-  expect(describeEvening({ parcels: [], today, doneToday: 3 }, 18, 0)).toBe('All shipped, no buyer waits.')
+  expect(describeEvening({ parcels: [], today, doneToday: 3 }, 18, 0)).toBe('All shipped. No buyer is waiting.')
 })

@@ -134,7 +134,9 @@ describe('a plan', () => {
     const { planToken } = await runs.plan({ excluded: [], make: () => toDraft(rows) })
     const runId = runs.start({ planToken, deletions: ['B'], cautions: ['B'] })
     expect(runs.rows(runId, [], 0, 9).rows.map(({ sku }) => sku)).toEqual(['B', 'C'])
-    expect(runs.find(runId)?.leftOut).toEqual([{ sku: 'A', title: null, reason: 'Its large change wasn’t confirmed.' }])
+    expect(runs.find(runId)?.leftOut).toEqual([
+      { sku: 'A', title: null, reason: 'You didn’t confirm its large change.' },
+    ])
   })
 
   it('OFF-06 is one of the ten latest, or too old to be started', async () => {

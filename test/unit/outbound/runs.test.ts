@@ -119,7 +119,7 @@ describe('the plan of a run', () => {
     await expect(start(rows)).rejects.toThrow('This run deletes fields of B.')
     const runId = await start(rows, 'leftOut')
     expect(valuesOf(runId)).toEqual([['A', 2, 'queued']])
-    expect(runs.find(runId)?.leftOut).toEqual([{ sku: 'B', title: null, reason: 'Its deletions weren’t confirmed.' }])
+    expect(runs.find(runId)?.leftOut).toEqual([{ sku: 'B', title: null, reason: 'You didn’t confirm its deletions.' }])
   })
 })
 

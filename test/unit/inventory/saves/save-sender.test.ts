@@ -418,7 +418,11 @@ describe('a request that waits for its turn', () => {
     const runId = await rig.startRun()
     await rig.clock.advance(10_000)
     expect(rig.outbound.runs.rows(runId, [], 0, 1).rows).toMatchObject([
-      { state: 'queued', message: 'This couldn’t be checked before sending. See the log.' },
+      {
+        state: 'queued',
+        message:
+          'This couldn’t be checked, so it wasn’t sent. Try again. If it happens again, report a problem under Settings, About.',
+      },
     ])
     expect(rig.log.lines.some(({ level, fields }) => level === 'error' && fields?.error instanceof RangeError)).toBe(
       true,

@@ -405,7 +405,10 @@ describe('the state', () => {
     await clock.advance(POLL_MS)
     expect(sync.state()).toMatchObject({
       state: 'failed',
-      error: { kind: 'internal', message: 'The inbox couldn’t be read. See the log.' },
+      error: {
+        kind: 'internal',
+        message: 'The inbox couldn’t be read. Try again. If it happens again, report a problem under Settings, About.',
+      },
     })
     fault.ofDisk = undefined
     await clock.advance(POLL_MS)
