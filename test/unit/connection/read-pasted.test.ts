@@ -96,10 +96,10 @@ describe('a pasted answer of a sign-in', () => {
     )
   })
 
-  it('keeps any code unchanged through an address', () => {
+  it('keeps any code that is not itself percent-encoded unchanged through an address', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (code, state) => {
-        fc.pre(!/[\uD800-\uDFFF]/.test(code + state))
+        fc.pre(!/[\uD800-\uDFFF]/.test(code + state) && !/%[0-9a-f]{2}/i.test(code))
         const url = new URL('https://seller.example/back')
         url.searchParams.set('state', state)
         url.searchParams.set('code', code)
