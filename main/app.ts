@@ -62,7 +62,7 @@ export type App = {
   readonly waiting: () => Promise<{ readonly unread: number; readonly unsent: number }>
   /** What assistants may ask of the connection that is shown (SEC-19). */
   readonly proposals: {
-    /** That of whichever connection is shown when it is asked. */
+    /** Asks whichever connection is shown at the time of the call. */
     readonly door: () => ProposalDoor
     readonly hasAssistants: () => boolean
   }

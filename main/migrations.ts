@@ -1,4 +1,4 @@
-/** How the database of each version becomes that of the next. */
+/** The step from each database version to the next. */
 import type { Migration } from './database/database.ts'
 import { earningsSchema } from './earnings/schema.ts'
 import { erasureSchema } from './erasure/schema.ts'

@@ -4,8 +4,8 @@
  * Each key has at most one plan and one run; planning it during a run plans the next run. After sleep or a clock set
  * forward, everything due runs once. A clock set back delays nothing, because a plan is also due once its time has
  * passed on the monotonic clock. Work that failed because of the disk runs again, so a full disk requires no restart.
- * While `isOnHold`, work that changes the platform stays planned and doesn't run (OFF-04). Work that failed for want of a sign-in,
- * a permission, a limit or a connection is planned with `retryBy`, and runs as soon as that is there (PLT-46).
+ * While `isOnHold`, work that changes the platform stays planned and doesn't run (OFF-04). Work that failed because a sign-in,
+ * a permission, a limit or a connection was missing is planned with `retryBy`, and runs as soon as that is there (PLT-46).
  */
 import { Failure } from '../shared/result.ts'
 import type { Cancel, Clock, Log } from './ports.ts'

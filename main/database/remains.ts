@@ -9,7 +9,7 @@ import type { Log } from '../ports.ts'
 import type { Database } from './database.ts'
 import { readValue } from './integrity.ts'
 
-/** Rewritten in well under a second. A larger one is rewritten at the next start, because nothing else runs meanwhile. */
+/** Rewriting a database of this size takes well under a second. A larger one is rewritten at the next start, before anything else runs. */
 const MAX_BYTES_AT_ONCE = 64 * 1024 * 1024
 /** The application id of a database that is to be rewritten at the next start; otherwise it has none. */
 const TO_REWRITE = 0x53484c44

@@ -21,7 +21,7 @@ import type {
 export type Found = {
   /** As the database spells them; empty if none is known. */
   readonly names: readonly string[]
-  /** Up to which date what bears a name is the person's, by name. A name that isn't here has no such date. */
+  /** For each name, the date up to which rows with it belong to the person. A name that isn't here has no such date. */
   readonly untilMs: ReadonlyMap<string, number>
   readonly subjects: readonly string[]
   /** The ids of rows with a name inside a value, by table and column. */

@@ -6,7 +6,7 @@ import { validation } from '../../shared/result.ts'
  * contain.
  */
 export const queryPart = (text: string, field: string): string => {
-  if (!text.isWellFormed()) throw validation(field, 'This contains half a character. Type or paste it again.')
+  if (!text.isWellFormed()) throw validation(field, 'This contains a damaged character. Type or paste it again.')
   return encodeURIComponent(text)
 }
 

@@ -57,7 +57,7 @@ const backgroundUsedUp = (pauseMs: number, retryAfterMs: number, nowMs: number):
 export type RequestSigner = {
   /** The request with its signature, or the same one if it needs none. If it rejects, nothing was sent. */
   readonly sign: (request: HttpRequest) => Promise<HttpRequest>
-  /** Whether a call was refused because it bears no signature. From then on, `sign` adds one. */
+  /** Whether a call was refused because it has no signature. From then on, `sign` adds one. */
   readonly misses: (request: HttpRequest, response: HttpResponse) => boolean
 }
 
@@ -71,13 +71,13 @@ type OnceDeps = {
   readonly refused?: RefusedSignIns
   /** For requests whose purpose has a budget. */
   readonly ledger?: Pick<CallLedger, 'waitMs' | 'pauseMs' | 'takeTurn'>
-  /** For the calls that must bear a signature (PLT-47). */
+  /** For the calls that must be signed (PLT-47). */
   readonly signer?: RequestSigner
 }
 
 /**
  * The seller's calls go at once. Any other call waits for its turn within the second. Throws `rateLimited` once background reads
- * have used up their calls of the day, or the platform asked for a pause: nothing was sent.
+ * have used up their calls of the day, or the platform requested a pause: nothing was sent.
  */
 const takeCall = async ({ ledger, clock }: OnceDeps, request: HttpRequest): Promise<void> => {
   const { service, purpose, signal } = request
@@ -92,7 +92,7 @@ const takeCall = async ({ ledger, clock }: OnceDeps, request: HttpRequest): Prom
 
 /**
  * Sends when nothing can delay the request any more. A replace must be built from what the platform has now (INV-08, OFF-08), and a
- * pause holds requests that were ready too (OFF-10): so the body is built and signed, and the pause is looked for here, again for each
+ * pause holds requests that were ready too (OFF-10): so the body is built and signed here, and the pause is checked again for each
  * token. If one of them rejects, nothing was sent.
  */
 const leave = async ({ exchange, signer }: OnceDeps, request: HttpRequest, turn: Turn): Promise<HttpResponse> => {

@@ -15,7 +15,7 @@ export type SigningKey = {
   readonly jwe: string
 }
 
-/** The calls that must bear a signature: every one of a service, or the named ones. */
+/** The calls that must be signed: every one of a service, or the named ones. */
 type SignedCalls = Platform['signatures']['calls']
 
 export const mustSign = (

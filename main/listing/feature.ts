@@ -134,7 +134,7 @@ export const createListingFeature = (
   })
   const groupQueue = createGroupQueue({ ...deps, items, kinds: groupKinds })
   const view = createListingView({ profile, store, choices, items, reader, clock, queue: () => queue })
-  // Leaves out what is live, refused or on its way by now.
+  // Leaves out what has since gone live, was refused or is on its way.
   deps.outbound.runs.registerNext('publish', (skus) => items.skusInStates(skus, ['offer', 'ended']))
   const queue = createListingQueue({ ...deps, createKind: kinds.createKind, groups: groupQueue })
   const common = { ...deps, client, store, items, choices, view, queue, reader, onListing }

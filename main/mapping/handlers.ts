@@ -208,7 +208,7 @@ export const createMappingHandlers = (deps: {
 
     startAgain: ({ taskRef }) => {
       if (!starter.startAgain(taskRef)) {
-        throw conflict('Only a task that waits or wasn’t started can be sent. This one is in another state.')
+        throw conflict('This task was sent already, or is being sent.')
       }
       emit('tasksChanged', {})
       emit('taskChanged', { taskRef })

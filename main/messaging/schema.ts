@@ -41,7 +41,7 @@ export const formerNamesSchema = `
 `
 
 /**
- * When a name was seen to be given up, by this computer's clock: whoever bears it later may be someone else (SEC-10). Null in rows of
+ * When a name was seen to be given up, by this computer's clock: whoever has it later may be someone else (SEC-10). Null in rows of
  * 0.3.0. A name that is in use again is no former one.
  */
 export const datedNamesSchema = `

@@ -39,7 +39,7 @@ export type OrdersFeature = Feature<typeof ordersContract> & {
   readonly orderChanged: (orderId: string) => void
   /** Call when a notification of a sale was filed. */
   readonly saleArrived: () => void
-  /** Call when a notification tells of a return, a missing parcel or a cancellation. */
+  /** Call when a notification reports a return, a missing parcel or a cancellation. */
   readonly casesChanged: () => void
   /** Usernames of buyers with such orders, for the inbox. */
   readonly buyersWith: (which: 'open' | 'notShipped' | 'late') => readonly string[]

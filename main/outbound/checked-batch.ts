@@ -60,7 +60,7 @@ export const checkOne = async (
 }
 
 export type Checks = {
-  /** By row id. Rows whose turn didn't come are missing. */
+  /** By row id. Rows that weren't reached are missing. */
   readonly results: ReadonlyMap<string, CheckedRow | Left>
   /** The rows that were checked last, together. */
   readonly lastIds: readonly string[]

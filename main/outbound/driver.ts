@@ -175,7 +175,7 @@ export const createDriver = (deps: DriverDeps) => {
     }
   }
 
-  /** The event of a row that its check doesn't let go. */
+  /** The event of a row that its check holds back. */
   const toLeftEvent = (row: AnyRow, left: Left): OutboundEvent<unknown> => {
     const atMs = clock.nowMs()
     switch (left.decision) {

@@ -22,7 +22,7 @@ type NextFacts = {
   readonly next: StoredNext
   /** The run's rows. */
   readonly rows: readonly { readonly sku: string; readonly state: OutboundStateName }[]
-  /** Whether the run goes on by itself now: it isn't paused, and waits for nothing. */
+  /** Whether the run continues by itself now: it isn't paused and waits for nothing. */
   readonly isMoving: boolean
   /** Whether the seller took back all of a run that took the step. */
   readonly isTakenBack: (runId: number) => boolean

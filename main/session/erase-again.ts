@@ -40,8 +40,8 @@ const readMemory = (database: Database): Memory => ({
 })
 
 /**
- * SECURITY (SEC-14): anyone may have written a file that was set aside, so its records name nobody to erase. Its hashes
- * match nobody unless this installation's key made them.
+ * SECURITY (SEC-14): anyone may have written a file that was set aside, so its records don't name anyone to erase. Its hashes
+ * match no one unless this installation's key made them.
  */
 const readSetAside = (database: Database): Memory => {
   const { records, hashes } = readMemory(database)

@@ -98,7 +98,7 @@ export const completeRequest = (
   return createErasureStore(database).recordErasure(erasureId, atMs, erased)
 }
 
-/** What bears the name now may be dated by a clock that is ahead. */
+/** What has the name now may be dated by a clock that is ahead. */
 export const closingOf = ({ closedAtMs }: Pick<Request, 'closedAtMs'>): Closing => ({
   atMs: closedAtMs,
   untilMs: Number.MAX_SAFE_INTEGER,
@@ -175,7 +175,7 @@ export const createErasures = (deps: {
       const names = finished.flatMap((subject) =>
         subject.startsWith('person:') ? [subject.slice('person:'.length)] : [],
       )
-      // What was sent to the person since the erasure goes as well. What else bears the name since may be someone else's.
+      // What was sent to the person since the erasure is deleted too. Anything else with the name may be someone else's.
       erasePersons(database, personalData, { names: [], untilMs: new Map(), subjects: finished, rows: new Map() })
       const untilMs = new Map(names.map((name) => [name, persons.erasedUntil(name) ?? clock.nowMs()]))
       erasePersons(database, personalData, { names, untilMs, subjects: [], rows: new Map() })

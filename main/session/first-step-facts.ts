@@ -3,7 +3,7 @@ import type { FirstStepStage } from '../../shared/app/first-steps.ts'
 import type { FirstStepFacts } from '../app/first-steps-progress.ts'
 import type { Database } from '../database/database.ts'
 
-/** A change that waits has begun the step; one that was sent has done it. */
+/** A waiting change starts the step; a sent one completes it. */
 const toStage = (states: readonly string[]): FirstStepStage => {
   if (states.includes('sent')) return 'done'
   return ['queued', 'delayed', 'sending', 'waiting'].some((state) => states.includes(state)) ? 'inProgress' : 'open'

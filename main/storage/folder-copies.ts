@@ -131,7 +131,7 @@ export const createFolderCopies = (ports: Ports, signal: AbortSignal) => {
     if (!isAbsolute(path)) throw conflict('Enter the whole path of the folder, such as /media/usb/backups.')
     const isAgreed = await ports.confirm({
       title: 'Copy backups to this folder?',
-      text: `${path} gets a copy of each backup: messages, buyers' names and items, without secrets. Anyone who can read the folder can read them.`,
+      text: `${path} gets a copy of each backup: messages, buyers’ names and items, without secrets. Anyone who can read the folder can read them.`,
       action: 'Copy backups there',
     })
     return isAgreed ? path : null

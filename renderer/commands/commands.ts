@@ -171,7 +171,7 @@ export const commands = {
   'inbox.saveReply': { screen: 'inbox', label: 'Save this text as a reply', isSearchOnly: true },
   'inbox.attach': { screen: 'inbox', label: 'Attach by web address' },
   'inbox.linkItem': { screen: 'inbox', label: 'Link a listing' },
-  'inbox.copyToMe': { screen: 'inbox', label: 'Send me a copy' },
+  'inbox.copyToMe': { screen: 'inbox', label: 'Copy to my email' },
   'inbox.back': { ...goBack, screen: 'inbox' },
 
   'outbox.back': { ...goBack, screen: 'outbox' },

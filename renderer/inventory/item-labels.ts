@@ -145,7 +145,7 @@ export const toShownChange = (change: PreviewChange): ShownChange => {
   return { key: JSON.stringify(path), label: pathLabel(path), old, value }
 }
 
-/** A conflict of an item. `field`: the item's field that a path of another record stands for. */
+/** A conflict of an item. `field`: the item's field that a path of another record means. */
 export const toShownConflict = (
   { path, was, remote, wanted }: MergeConflict,
   field: JsonPath = path,

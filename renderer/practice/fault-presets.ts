@@ -112,7 +112,7 @@ const behaviorPresets: readonly FaultPreset[] = [
     fault: 'readMarkApart',
   },
   {
-    label: 'Item calls fail for no reason',
+    label: 'Item saves fail for no reason',
     description: 'Saves and listings are refused with “System error”, as eBay does now and then.',
     operations: ['inventory'],
     fault: 'systemError',

@@ -21,7 +21,7 @@ const onlineStatusSchema = z.object({
 
 const sessionSchema = z.object({
   state: z.enum(['signedIn', 'signInNeeded']),
-  /** The seller's name, or why nobody is signed in. */
+  /** The seller's name, or why no one is signed in. */
   label: z.string(),
   /** The scopes of the current token, if known. */
   scopes: z.array(z.string()),

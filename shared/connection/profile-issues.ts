@@ -43,7 +43,7 @@ const addressPaths = ['baseUrl', 'tradingEndpoint', 'graphqlUrl', 'identityUrl',
 const signInPaths = ['authorizeUrl', 'tokenUrl'] as const
 
 /**
- * PLT-02: a platform with its own addresses is reached only there, so nobody can talk a seller into another host. Only
+ * PLT-02: a platform with its own addresses is reached only there, so no one can talk a seller into another host. Only
  * a base URL on this machine replaces them.
  */
 const addressIssue = (file: ProfileFile): ProfileIssue | undefined => {

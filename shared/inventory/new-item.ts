@@ -51,7 +51,7 @@ const readSeries = (sku: string) => {
 
 type Series = { readonly count: number; readonly likeness: number; readonly digits: number; readonly last: number }
 
-/** The SKUs that only differ in their number, at least two of each, by what stands before it. */
+/** The SKUs that only differ in their number, at least two of each, by the part before it. */
 const findSeries = (title: string, items: ShopItems): ReadonlyMap<string, Series> => {
   const wanted = new Set(titleWords(title))
   const found = new Map<string, Series>()

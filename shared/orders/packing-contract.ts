@@ -113,7 +113,7 @@ export const packingContract = {
     input: z.strictObject({ orderIds: z.array(orderIdSchema).min(1).max(100), isSeparate: z.boolean() }),
     output: done,
   }),
-  /** A CSV file of parcels for a carrier's own page, a row each. `withoutAddress`: buyers left out for want of an address. */
+  /** A CSV file of parcels for a carrier's own page, a row each. `withoutAddress`: buyers left out because they have no address. */
   carrierFile: query({
     input: z.strictObject({
       profile: z.enum(carrierProfileIds),

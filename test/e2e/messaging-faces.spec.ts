@@ -59,7 +59,7 @@ test.describe('a shop with messages', () => {
         await reply(page).fill('Hello {{size}}')
         await page.getByRole('button', { name: 'Attach by web address' }).click()
         await page.getByRole('textbox', { name: 'Web address' }).fill('http://a.example/b.pdf')
-        await page.getByRole('button', { name: 'Send me a copy' }).click()
+        await page.getByRole('button', { name: 'Copy to my email' }).click()
         await expect(page.getByText('has no value here')).toBeVisible()
         await page.getByRole('button', { name: 'Link a listing' }).click()
         await page.getByRole('textbox', { name: 'Item ID' }).fill('4711')

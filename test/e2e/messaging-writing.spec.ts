@@ -256,7 +256,7 @@ test.describe('a few conversations', () => {
     await page.getByRole('button', { name: 'Link a listing' }).click()
     await page.getByRole('textbox', { name: 'Item ID' }).fill('4711')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Send me a copy' }).press('Enter')
+    await page.getByRole('button', { name: 'Copy to my email' }).press('Enter')
     await reply(page).press('ControlOrMeta+Enter')
     await expect(reply(page)).toHaveValue('')
 

@@ -207,7 +207,7 @@ export const createEarningsReader = (deps: ReaderDeps) => {
       problem = error.detail
       deps.onChange()
       log.warn('could not read earlier earnings', { kind: error.detail.kind })
-      // The next check goes on from the same place.
+      // The next check continues from the same place.
     }
   }
 

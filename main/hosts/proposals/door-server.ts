@@ -78,7 +78,7 @@ const serve = (socket: Socket, door: () => ProposalDoor, log: Log): void => {
 
 export type DoorServer = { readonly close: () => Promise<void> }
 
-/** `door`: that of the connection that is shown at the moment. Rejects if the socket can't be opened. */
+/** `door`: the door of the connection that is shown. Rejects if the socket can't be opened. */
 export const openDoor = async (dataDir: string, door: () => ProposalDoor, log: Log): Promise<DoorServer> => {
   const at = doorPath(dataDir)
   const isFile = process.platform !== 'win32'

@@ -229,7 +229,7 @@ const checkPrivate = (
 
 const isHtml = (column: EditableColumn): boolean => column.kind === 'field' && column.field.id === 'description'
 
-/** The cell with those of further columns of pictures. */
+/** Joins the cell with the cells of further picture columns. */
 const joinCells = (cells: readonly string[], number: number, more: readonly number[]): string | undefined => {
   const own = cells[number - 1]
   if (more.length === 0) return own

@@ -102,7 +102,7 @@ export const createCellEdits = (deps: {
     return Object.fromEntries(fields.map((field) => [field, texts[field]]))
   }
 
-  /** `offerColumns` and `fields`: those of the block. */
+  /** `offerColumns` and `fields`: the columns and fields in the block. */
   const toCellState = (
     { sku, edit, editSource, unreadable }: StoredItem,
     offerColumns: readonly string[],

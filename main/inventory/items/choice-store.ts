@@ -72,7 +72,7 @@ export const createChoiceStore = (database: Database) => {
       void (language === null
         ? database.run('DELETE FROM item_languages WHERE sku = ?', [sku])
         : database.run('INSERT OR REPLACE INTO item_languages (sku, content_language) VALUES (?, ?)', [sku, language])),
-    /** Where the seller keeps those of these SKUs that have a place. */
+    /** Where the seller keeps these SKUs; those without a place are missing. */
     places: (skus: readonly string[]): ReadonlyMap<string, string> =>
       new Map(
         database

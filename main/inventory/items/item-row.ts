@@ -31,7 +31,7 @@ export type RowSources = {
   readonly rules: ItemRules
 }
 
-/** Of an item whose offers were never read. */
+/** The row of an item whose offers were never read. */
 export const noListing: ListingSummary = {
   state: 'unread',
   price: null,

@@ -132,7 +132,7 @@ export const createSaveSender = (deps: {
     const [first] = rows
     if (first === undefined) return []
     const { sku, contentLanguage } = first.payload
-    // A run asked for consent when it started.
+    // The seller gave consent when the run started.
     const options = { signal, ...(first.runId === null ? triggerOf(first) : { trigger: 'queue' as const }) }
     if (rows.length > 1) return client.bulkCreateOrReplaceInventoryItem(contentLanguage, prepare, options)
     const prepareOne = async (): Promise<PreparedSave> => {

@@ -11,7 +11,7 @@ import {
   readField,
 } from './offer-draft.ts'
 
-/** The fields whose typed text differs from the platform's. Emptied texts of a new draft don't count. */
+/** The fields whose typed text differs from the platform's. Texts cleared in a new draft don't count. */
 export const listTypedFields = ({ draft, offer }: Pick<StoredListing, 'draft' | 'offer'>): readonly OfferField[] =>
   (Object.keys(draft) as OfferField[]).filter((field) => {
     const text = draft[field]?.text ?? ''

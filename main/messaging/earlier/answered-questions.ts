@@ -84,7 +84,7 @@ export const indexAnsweredQuestions = (database: Database, conversationRow: numb
 
 /** Indexing this many conversations takes some milliseconds. */
 const CHUNK = 10
-/** Between chunks, so that what the seller does is answered meanwhile. */
+/** Pauses between chunks, so that the seller's own actions are answered. */
 const PAUSE_MS = 10
 /** The window opens first. */
 const START_AFTER_MS = 3_000

@@ -129,7 +129,7 @@ export const createFiling = (deps: FilingDeps) => {
     return !isTimed && preview !== undefined && (preview === null || stored?.conversation.preview !== preview)
   }
 
-  /** Whether the list or the thread shows a message by now that came after the request. */
+  /** Whether the list or the thread now shows a message that came after the request. */
   const isOvertaken = (payload: Payload): boolean => {
     const { conversationId, newestSeenMs, newestListed, buyerMessagesSeen } = payload
     const now = conversations.conversation(conversationId)

@@ -44,7 +44,7 @@ export const findOtherSeller = (topic: string, tree: () => EventNode, own: Selle
   return null
 }
 
-/** The signed-in seller, as far as the platform told. `ask` never rejects; until it is answered, the seller is unknown. */
+/** The signed-in seller, as far as the platform named them. `ask` never rejects; until it is answered, the seller is unknown. */
 export const createSignedInSeller = (fetchSeller: () => Promise<Seller | null>) => {
   let seller: Seller | undefined
   let asks = 0

@@ -26,7 +26,7 @@ export const orderErrors = ({ the, The }: PlatformName): ErrorMeanings => ({
     whatToDo: 'Check the number and choose the carrier.',
   },
   32400: { cause: `${The} has suspended the account.`, whatToDo: 'Read its messages to you on its own pages.' },
-  32500: { cause: 'The date of the shipment isn’t possible.', whatToDo: 'Set the clock of this computer.' },
+  32500: { cause: 'The shipment’s date can’t be right.', whatToDo: 'Set the clock of this computer.' },
   32600: { whatToDo: 'Refresh the order and check the shipment.' },
   34100: {
     cause: `The order has as many tracking numbers as ${the} allows.`,

@@ -1,7 +1,7 @@
 /**
  * The fields of an order that are kept in its record, which is listed, searched and exported (ORD-11).
  *
- * SECURITY (ORD-06): a list of what is kept, because nobody can list what a platform may add. Everything else, such as
+ * SECURITY (ORD-06): a list of what is kept, because no list can hold what a platform may add. Everything else, such as
  * addresses, notes of the buyer and unknown fields, is stored apart with the contact data, is in no export, and goes with
  * the buyer's erasure. Fields by their names in https://developer.ebay.com/api-docs/sell/fulfillment/types/sel:Order
  */

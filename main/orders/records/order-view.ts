@@ -54,7 +54,7 @@ export type OrderContext = {
 
 /**
  * How many of a line are in shipments; null if that isn't known. A shipment that names no quantity has the line's whole
- * quantity, unless the platform says that the line is only begun.
+ * quantity, unless the platform says that only part of the line was shipped.
  */
 export const countShipped = (line: LineRecord, fulfillments: readonly FulfillmentRecord[] | null): number | null => {
   if (fulfillments !== null) {

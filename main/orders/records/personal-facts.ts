@@ -1,4 +1,4 @@
-/** What an order tells of its buyer: names, addresses, telephones and numbers (SEC-18). Pure. */
+/** What an order says about its buyer: names, addresses, telephones and numbers (SEC-18). Pure. */
 import * as z from 'zod'
 import type { Order } from '../../../shared/orders/order.ts'
 import { isRecord, type JsonRecord } from './contact.ts'

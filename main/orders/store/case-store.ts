@@ -81,7 +81,7 @@ const findOrderId = (database: Database, read: CaseRecord): string | null => {
 }
 
 export const createCaseStore = (database: Database, erased: ErasedCheck) => ({
-  /** Stores what is shown of cases, those of closed accounts without the buyer (SEC-10). What has no id is left out. */
+  /** Stores what is shown of cases; the cases of closed accounts without the buyer (SEC-10). Skips cases without an id. */
   save: (type: CaseType, found: readonly unknown[], atMs: number): void =>
     database.transaction(() => {
       for (const raw of found) {

@@ -8,7 +8,7 @@ import type { Practice } from '../shop/shop-state.ts'
 
 const DOMAIN = 'API_ACCOUNT'
 const PROGRAM = 'SELLING_POLICY_MANAGEMENT'
-/** The platform takes up to a day; an hour is enough to show what happens meanwhile. */
+/** The platform needs up to a day; an hour is enough to show what happens in between. */
 const OPT_IN_TAKES_MS = 60 * 60_000
 
 const { refuse, readBody } = createRefusals(DOMAIN)

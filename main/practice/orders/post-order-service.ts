@@ -3,7 +3,7 @@
  *
  * Observed: it refuses `Authorization: Bearer` and wants `IAF`, and the marketplace in a header. A search goes back
  * eighteen months, in windows of ninety days; its `offset` counts pages from 1. Cancellations are the seller's own
- * unless `role=BUYER` is asked for.
+ * unless `role=BUYER` is given.
  *
  * The counts are in `paginationOutput`; only the search of cancellations states a `total` that can be relied on:
  * https://developer.ebay.com/Devzone/post-order/types/GetSummaryResponse.html

@@ -21,10 +21,10 @@ export const ActiveProblem = ({ active: { problem, readAtMs } }: ActiveProblemPr
     >
       {problem.message}{' '}
       {readAtMs === null ? (
-        'Items of the inventory are complete.'
+        'The items you made here are all shown.'
       ) : (
         <>
-          The list shows them as of <RelativeTime at={readAtMs} />.
+          The list shows them as they were <RelativeTime at={readAtMs} />.
         </>
       )}
     </Banner>

@@ -143,8 +143,8 @@ const FileChooser = () => {
         />
       )}
       <Text as="p" tone="soft">
-        The first line names the columns; info lines of a template may come before it. Columns with other names than in
-        an exported file are matched by hand, once. Use | between several values in a cell.
+        The first line names the columns; a template’s notes may come before it. You match columns with unknown names by
+        hand, once. Use | between several values in a cell.
       </Text>
       <RadioGroup
         label="Blank cells"

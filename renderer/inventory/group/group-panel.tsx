@@ -234,7 +234,7 @@ const OpenGroup = ({ group, listing, onClose, readAgain }: OpenGroupProps) => {
           {making !== null && (
             <Banner title={makingTitle(making, platform)} tone={making.state === 'refused' ? 'danger' : 'info'}>
               {making.message === null
-                ? `Its items aren’t listed alone meanwhile. Publish it once ${platform} has it.`
+                ? `Until then its items can’t be listed on their own. Publish it once ${platform} has it.`
                 : making.message}
             </Banner>
           )}

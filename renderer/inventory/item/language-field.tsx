@@ -20,7 +20,7 @@ export const LanguageField = ({ item }: { readonly item: Item }) => {
 
   return (
     <TextField
-      description={`A tag such as de-DE, sent with the next save. If empty: ${defaultContentLanguage}, the item’s own or the connection’s. Another one replaces the texts that buyers see.`}
+      description={`Such as de-DE; sent with the next save. If empty, it is ${defaultContentLanguage}: the item’s own language, or the connection’s. Saving in another language replaces the texts that buyers see.`}
       error={set.isError ? 'Enter a language tag, such as en-US or de-DE.' : undefined}
       isMono
       label="Listing language"

@@ -15,7 +15,7 @@ export const rowKey = ({ sku, elsewhere, group }: ItemRow): string => {
   return elsewhere === null ? sku : listingKey(elsewhere.listingId)
 }
 
-/** What a row stands for in a selection: a listing with variations is its items (LST-15). */
+/** What selecting a row selects: for a listing with variations, its items (LST-15). */
 export const listItemKeys = (row: ItemRow): readonly string[] => row.group?.skus ?? [rowKey(row)]
 
 const toItemKeys = (rows: readonly ItemRow[]): readonly string[] => [...new Set(rows.flatMap(listItemKeys))]

@@ -111,7 +111,7 @@ export const ComposerTools = (props: ComposerToolsProps) => {
         icon={Mail}
         isPressed={emailCopyToSender}
         onPress={() => onChange({ emailCopyToSender: !emailCopyToSender })}
-        shortLabel="Send me a copy"
+        shortLabel="Copy to my email"
       />
     </>
   )

@@ -118,7 +118,7 @@ const readIn = (schema: Schema, path: readonly string[]): readonly Condition[] |
   return inner.every((each) => each !== undefined) ? inner.flat() : undefined
 }
 
-/** The conditions that a schema's text stands for; undefined if it says anything that conditions can't. */
+/** The conditions that a schema's text expresses; undefined if it says anything that conditions can't. */
 export const readConditions = (text: string): readonly Condition[] | undefined => {
   try {
     const schema: unknown = JSON.parse(text)

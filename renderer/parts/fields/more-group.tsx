@@ -5,7 +5,7 @@ import styles from './field-groups.module.css'
 
 type MoreGroupProps = {
   readonly label: string
-  /** Whether something in it has a problem or is asked for; it is open as long as this is true. */
+  /** Whether something in it has a problem or is required; it is open as long as this is true. */
   readonly isNeeded?: boolean
   readonly isOpenAtFirst?: boolean
   readonly children: ReactNode

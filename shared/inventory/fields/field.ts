@@ -125,7 +125,7 @@ export const readableValue = (field: Pick<Field, 'kind'>, value: JsonValue): str
 export const FORMATTING_CHANGED = 'Only the formatting changes'
 const DETAIL_CHANGED = 'Only a detail that isn’t shown changes'
 
-/** Whether a text stands for a new value that reads like the old one. */
+/** Whether a text means a new value that reads like the old one. */
 export const isUnseenChange = (text: unknown): boolean => text === FORMATTING_CHANGED || text === DETAIL_CHANGED
 
 /**
