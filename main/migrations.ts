@@ -35,7 +35,7 @@ import {
   notificationsSchema,
   unreadSalesSchema,
 } from './notifications/schema.ts'
-import { offersSchema } from './offers/schema.ts'
+import { offersSchema, watcherRunsSchema } from './offers/schema.ts'
 import { ordersSchema, packingSchema, salesMarkSchema } from './orders/schema.ts'
 import { doneIndexSchema, nextStepSchema, outboundSchema, runSchema } from './outbound/schema.ts'
 import { proposalsSchema } from './proposals/schema.ts'
@@ -79,4 +79,5 @@ export const migrations: readonly Migration[] = [
   { name: 'offers of buyers', sql: offersSchema },
   { name: 'earnings', sql: earningsSchema },
   { name: 'take proposals', sql: proposalsSchema },
+  { name: 'name the runs of offers to watchers', sql: watcherRunsSchema },
 ]

@@ -101,6 +101,8 @@ export const createOffersFeature = (
       time: (atMs) => new Intl.DateTimeFormat(deps.locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(atMs),
       style,
       describe: facts.listings,
+      countBought: facts.countBought,
+      ordersKnownToMs: facts.ordersKnownToMs,
       createKind: (hooks) =>
         createWatcherKind({
           port,
@@ -188,8 +190,7 @@ export const createOffersFeature = (
       })
       return plans.plan(offers, message, excluded)
     },
-    watcherOffers: ({ listingId, offset, limit }) =>
-      watchers?.plans.sent(listingId, offset, limit) ?? { rows: [], total: 0 },
+    watcherOffers: ({ offset, limit, ...of }) => watchers?.plans.sent(of, offset, limit) ?? { rows: [], total: 0 },
   })
 
   return {

@@ -30,6 +30,15 @@ export type OffersFacts = {
   readonly conversations: (
     of: readonly { readonly buyer: string; readonly listingId: string }[],
   ) => ReadonlyMap<string, string>
+  /** Orders of the listing between these times of the platform, at this price of one piece, that were not cancelled. */
+  readonly countBought: (of: {
+    readonly listingId: string
+    readonly price: Money
+    readonly fromMs: number
+    readonly untilMs: number
+  }) => number
+  /** Until when all orders are here, by this computer's clock; null before they were read. */
+  readonly ordersKnownToMs: () => number | null
   /** Who the conversation is with and what it is about; undefined if it isn't known. */
   readonly about: (
     conversationId: string,

@@ -51,3 +51,9 @@ export const offersSchema = `
   -- When the offers were last read, and the platform's clock.
   CREATE TABLE offer_reading (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `
+
+/** NULL: sent before runs were named here. */
+export const watcherRunsSchema = `
+  ALTER TABLE watcher_offers ADD COLUMN run_id INTEGER;
+  CREATE INDEX watcher_offers_by_run ON watcher_offers (run_id) WHERE run_id IS NOT NULL;
+`

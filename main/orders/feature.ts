@@ -47,6 +47,8 @@ export type OrdersFeature = Feature<typeof ordersContract> & {
   readonly personalFacts: (buyer: string) => readonly PersonalFact[]
   /** What was sold, for the earnings. */
   readonly sold: SoldOrdersPort
+  /** Until when all orders are here; null before they were read, or if the platform lists none. */
+  readonly knownToMs: () => number | null
   /** Values for a reply's placeholders by name, dates in the buyer's language. Null for what isn't known (ORD-05). */
   readonly replyValues: (about: {
     readonly buyer: string | null
@@ -245,6 +247,7 @@ export const createOrdersFeature = (
     personalFacts: (buyer) =>
       list.beside(buyer, null).orders.flatMap((order) => describePersonalFacts(order, store.contact(order.orderId))),
     sold: createSoldOrders(database, list),
+    knownToMs: () => (canRead ? sync.reading().completeToMs : null),
     replyValues: (about) => describeReply(about).values,
     start: async () => {
       await splitAgain()

@@ -173,7 +173,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     emit: emitFor('offers'),
     locale: () => loadLocale(settings),
     onSendRequested: connection.askToWrite,
-    facts: createOffersFacts(database),
+    facts: createOffersFacts(database, { find: orders.sold.find, knownToMs: orders.knownToMs }),
     costs: inventory.costs,
     fees: { lastSales: (currency) => earnings.fees.lastSales(currency) },
     erased: receiving.erased,

@@ -114,9 +114,9 @@ export const staleKeys = {
       'planShipments',
       'pile',
       'parcels',
-    ).concat(queries('earnings', 'ordersSum')),
+    ).concat(queries('earnings', 'ordersSum'), queries('offers', 'watcherOffers')),
   'orders.casesChanged': () => queries('orders', 'cases', 'counts', 'orders', 'order', 'beside', 'pile'),
-  'orders.readingChanged': () => queries('orders', 'reading', 'beside'),
+  'orders.readingChanged': () => [...queries('orders', 'reading', 'beside'), ...queries('offers', 'watcherOffers')],
 
   'messaging.conversationsChanged': () => [
     ...queries('messaging', 'conversations', 'conversationOffset', 'facets', 'counts', 'thread', 'buyer'),

@@ -64,6 +64,7 @@ const PanelContent = ({ panel, listing, mapping, offers, enteredSku, onClose, on
           onClose={onClose}
           onOpenItem={(sku, label) => (label === 'watcherOffers' ? openListing(sku) : openItem(sku))}
           onShowRun={openRun}
+          results={({ label, runId }) => label === 'watcherOffers' && <offers.WatcherResults runId={runId} />}
           runId={panel.runId}
         />
       )

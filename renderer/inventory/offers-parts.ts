@@ -12,4 +12,6 @@ export type OffersParts = {
     readonly actions: readonly CommandAction[]
     readonly dialog: ReactNode
   }
+  /** What came of the offers to watchers of a run; nothing before one was sent. */
+  readonly WatcherResults: ComponentType<{ readonly runId: number }>
 }

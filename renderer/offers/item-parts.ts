@@ -2,5 +2,6 @@
 import { FloorField } from './floor-field.tsx'
 import { ItemOffers } from './item/item-offers.tsx'
 import { useWatcherOffers } from './watchers/use-watcher-offers.tsx'
+import { WatcherResults } from './watchers/watcher-results.tsx'
 
-export const itemOffers = { FloorField, ItemOffers, useWatcherOffers }
+export const itemOffers = { FloorField, ItemOffers, useWatcherOffers, WatcherResults }

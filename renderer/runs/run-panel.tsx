@@ -42,6 +42,8 @@ export type RunPanelProps = {
   readonly onShowRun: (runId: number) => void
   /** Next steps to offer after the run has ended, or as soon as one is known (LST-21). */
   readonly next?: (run: Run) => ReactNode
+  /** What came of it afterwards. */
+  readonly results?: (run: Run) => ReactNode
 }
 
 export const RunPanel = ({ runId, ...props }: RunPanelProps) =>
@@ -127,7 +129,7 @@ const LeftOut = ({ leftOut }: Pick<Run, 'leftOut'>) => {
 
 type OpenRunProps = Omit<RunPanelProps, 'runId'> & { readonly run: Run }
 
-const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) => {
+const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next, results }: OpenRunProps) => {
   const { runId, isOpen } = run
   const counts = countGroups(run)
   const stop = useApiMutation('outbound', 'stopRun')
@@ -199,6 +201,7 @@ const OpenRun = ({ run, onClose, onOpenItem, onShowRun, next }: OpenRunProps) =>
           Stop withdraws what wasn’t sent yet.
         </Text>
       )}
+      {results?.(run)}
       <LeftOut leftOut={run.leftOut} />
       {isReverting && <RevertDialog onClose={() => setReverting(false)} onStarted={onShowRun} run={run} />}
     </RunPane>

@@ -118,9 +118,9 @@ export const offersContract = {
     }),
     output: runPlanSchema,
   }),
-  /** Offers to watchers that were sent, the newest first. */
+  /** Offers to watchers that were sent, the newest first, with what came of them. `runId`: of one run. */
   watcherOffers: query({
-    input: z.strictObject({ listingId: name.exactOptional(), ...page }),
+    input: z.strictObject({ listingId: name.exactOptional(), runId: z.int().exactOptional(), ...page }),
     output: z.object({ rows: list(sentWatcherOfferSchema), total: z.number() }),
   }),
 

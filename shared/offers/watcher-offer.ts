@@ -24,6 +24,15 @@ export const sentWatcherOfferSchema = z.object({
   /** How many buyers got it; null if its answer was lost. */
   buyers: z.int().nullable(),
   isRunning: z.boolean(),
+  /** Null if its end isn't known. */
+  result: z
+    .object({
+      /** Orders of the listing at the offered price while it ran. */
+      bought: z.int(),
+      /** Whether all orders until its end are here. */
+      isKnown: z.boolean(),
+    })
+    .nullable(),
 })
 export type SentWatcherOffer = z.infer<typeof sentWatcherOfferSchema>
 

@@ -325,6 +325,10 @@ test.describe('a shop with watchers', () => {
     expect(await axeFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: /^Send 30 offers/ }).press('Enter')
     await expect(page.getByText(/^30 done/)).toBeVisible()
+    await expect(
+      page.getByText(/^\d+ buyers got an offer: none bought at the offered price, 30 offers still run$/),
+    ).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
     const { watcherOffers } = await played(practice)
     expect(new Set(watcherOffers.map(({ listingId }) => listingId)).size).toBe(30)
     expect([...new Set(watcherOffers.map(({ price }) => price))]).toEqual(['36.00'])

@@ -11,6 +11,7 @@ type Row = {
   sent_at_ms: number
   until_ms: number | null
   buyers: number | null
+  run_id: number | null
 }
 
 export type StoredWatcherOffer = {
@@ -22,6 +23,7 @@ export type StoredWatcherOffer = {
   /** By the platform's clock. */
   readonly untilMs: number | null
   readonly buyers: number | null
+  readonly runId: number | null
 }
 
 const toStored = (row: Row): StoredWatcherOffer => ({
@@ -32,16 +34,17 @@ const toStored = (row: Row): StoredWatcherOffer => ({
   sentAtMs: row.sent_at_ms,
   untilMs: row.until_ms,
   buyers: row.buyers,
+  runId: row.run_id,
 })
 
-const COLUMNS = 'listing_id, title, price, currency, quantity, sent_at_ms, until_ms, buyers'
+const COLUMNS = 'listing_id, title, price, currency, quantity, sent_at_ms, until_ms, buyers, run_id'
 
 export type WatcherStore = ReturnType<typeof createWatcherStore>
 
 export const createWatcherStore = (database: Database) => ({
   /** Call it in the transaction that stores the send. */
   add: (offer: StoredWatcherOffer): void =>
-    void database.run(`INSERT INTO watcher_offers (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, [
+    void database.run(`INSERT INTO watcher_offers (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
       offer.listingId,
       offer.title,
       offer.price.minor,
@@ -50,6 +53,7 @@ export const createWatcherStore = (database: Database) => ({
       offer.sentAtMs,
       offer.untilMs,
       offer.buyers,
+      offer.runId,
     ]),
   /** The last one of each listing. */
   last: (listingIds: readonly string[]): ReadonlyMap<string, StoredWatcherOffer> =>
@@ -61,14 +65,18 @@ export const createWatcherStore = (database: Database) => ({
         )
         .map((row) => [row.listing_id, toStored(row)]),
     ),
-  /** The newest first. `listingId`: of one listing. */
+  /** The newest first. */
   page: (
-    listingId: string | undefined,
+    of: { readonly listingId?: string; readonly runId?: number },
     offset: number,
     limit: number,
   ): { readonly rows: readonly StoredWatcherOffer[]; readonly total: number } => {
-    const where = listingId === undefined ? '' : 'WHERE listing_id = ?'
-    const values = listingId === undefined ? [] : [listingId]
+    const conditions = [
+      ...(of.listingId === undefined ? [] : [['listing_id = ?', of.listingId] as const]),
+      ...(of.runId === undefined ? [] : [['run_id = ?', of.runId] as const]),
+    ]
+    const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`
+    const values = conditions.map(([, value]) => value)
     return {
       rows: database
         .all<Row>(`SELECT ${COLUMNS} FROM watcher_offers ${where} ORDER BY sent_at_ms DESC, id DESC LIMIT ? OFFSET ?`, [

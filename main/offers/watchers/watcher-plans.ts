@@ -13,7 +13,7 @@ import type { Exclusion, RunPlan } from '../../../shared/outbound/run-contract.t
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { PlanContext, Planned } from '../../outbound/plan-rows.ts'
 import type { DraftRow, RunDraft } from '../../outbound/run-draft.ts'
-import type { ListingFacts } from '../listing-facts.ts'
+import type { ListingFacts, OffersFacts } from '../listing-facts.ts'
 import type { SentToWatchers } from '../platform/adapter.ts'
 import type { PlatformClock } from '../reading/platform-clock.ts'
 import type { FloorStore } from '../store/floor-store.ts'
@@ -29,6 +29,9 @@ import {
 
 /** Runs go one offer after the other. */
 const RUN_LANE = 'watcherOffers'
+
+/** An offer can be taken before its answer has arrived. */
+const SENDING_MS = 60_000
 
 const NOT_ELIGIBLE = 'No one who watches this listing can get an offer now.'
 const UNDECIDED = 'It isn’t known whether the last offer to its watchers arrived. Decide that in the outbox first.'
@@ -46,6 +49,8 @@ export const createWatcherPlans = (deps: {
   readonly time: (atMs: number) => string
   readonly style: () => MoneyStyle
   readonly describe: (listingIds: readonly string[]) => ReadonlyMap<string, ListingFacts>
+  readonly countBought: OffersFacts['countBought']
+  readonly ordersKnownToMs: OffersFacts['ordersKnownToMs']
   readonly createKind: (hooks: {
     readonly findRunning: (listingId: string) => string | undefined
     readonly onState: (row: WatcherRow, answer: SentToWatchers | undefined) => void
@@ -53,7 +58,8 @@ export const createWatcherPlans = (deps: {
 }) => {
   const { outbound, eligible, watchers, floors, platformClock } = deps
 
-  const isRunning = ({ untilMs }: StoredWatcherOffer): boolean => untilMs !== null && untilMs > platformClock.nowMs()
+  const isRunning = ({ untilMs }: Pick<StoredWatcherOffer, 'untilMs'>): boolean =>
+    untilMs !== null && untilMs > platformClock.nowMs()
 
   const describeRunning = (last: StoredWatcherOffer | undefined): string | undefined =>
     last === undefined || !isRunning(last) || last.untilMs === null
@@ -63,17 +69,37 @@ export const createWatcherPlans = (deps: {
   const queue = outbound.register(
     deps.createKind({
       findRunning: (listingId) => describeRunning(watchers.last([listingId]).get(listingId)),
-      onState: ({ state, payload }, answer) => {
+      onState: ({ state, payload, runId }, answer) => {
         if (state.state !== 'sent') return
         const { listingId, title, price, quantity } = payload
         const { buyers = null, untilMs = null } = answer ?? {}
-        watchers.add({ listingId, title, price, quantity, sentAtMs: state.atMs, untilMs, buyers })
+        watchers.add({ listingId, title, price, quantity, sentAtMs: state.atMs, untilMs, buyers, runId })
         eligible.remove(listingId)
       },
     }),
   )
 
-  const toSent = (offer: StoredWatcherOffer): SentWatcherOffer => ({ ...offer, isRunning: isRunning(offer) })
+  /** What came of an offer: orders at its price while it ran. */
+  const resultOf = ({
+    listingId,
+    price,
+    sentAtMs,
+    untilMs,
+  }: Omit<StoredWatcherOffer, 'runId'>): SentWatcherOffer['result'] => {
+    if (untilMs === null) return null
+    const fromMs = sentAtMs + platformClock.aheadMs() - SENDING_MS
+    const knownToMs = deps.ordersKnownToMs()
+    return {
+      bought: deps.countBought({ listingId, price, fromMs, untilMs }),
+      isKnown: knownToMs !== null && knownToMs >= platformClock.toLocal(untilMs),
+    }
+  }
+
+  const toSent = ({ runId: _, ...offer }: StoredWatcherOffer): SentWatcherOffer => ({
+    ...offer,
+    isRunning: isRunning(offer),
+    result: resultOf(offer),
+  })
 
   /** The price of one piece with the offer, or why there is none. */
   const readDiscount = (
@@ -196,8 +222,8 @@ export const createWatcherPlans = (deps: {
     plan: (inputs: readonly WatcherOfferInput[], message: string, excluded: readonly Exclusion[]): Promise<RunPlan> =>
       outbound.runs.plan({ excluded, make: (context) => draft(inputs, message, context) }),
 
-    sent: (listingId: string | undefined, offset: number, limit: number) => {
-      const { rows, total } = watchers.page(listingId, offset, limit)
+    sent: (of: { readonly listingId?: string; readonly runId?: number }, offset: number, limit: number) => {
+      const { rows, total } = watchers.page(of, offset, limit)
       return { rows: rows.map(toSent), total }
     },
   }

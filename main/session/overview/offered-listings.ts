@@ -3,6 +3,8 @@ import { listingKey } from '../../../shared/inventory/active-listing.ts'
 import { parseMoney } from '../../../shared/money.ts'
 import type { Database } from '../../database/database.ts'
 import { type BuyerFacts, conversationKey, type ListingFacts, type OffersFacts } from '../../offers/feature.ts'
+import type { SoldOrdersPort } from '../../sold-orders-port.ts'
+import { countBoughtAtOffered } from './bought-at-offered.ts'
 import { loadBuyerNames } from './buyer-names.ts'
 import { loadListedItems } from './listed-items.ts'
 
@@ -70,7 +72,12 @@ const loadConversations: (database: Database) => OffersFacts['conversations'] = 
   )
 
 /** What offers show of the rest of the shop. */
-export const createOffersFacts = (database: Database): OffersFacts => ({
+export const createOffersFacts = (
+  database: Database,
+  orders: { readonly find: SoldOrdersPort['find']; readonly knownToMs: () => number | null },
+): OffersFacts => ({
+  countBought: countBoughtAtOffered(database, orders.find),
+  ordersKnownToMs: orders.knownToMs,
   listings: (listingIds) => loadListings(database, listingIds),
   buyer: (buyer) => loadBuyer(database, buyer),
   namesOf: (buyer) => loadBuyerNames(database, buyer),

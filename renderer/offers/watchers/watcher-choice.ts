@@ -1,7 +1,13 @@
 /** The price of offers to watchers as typed, and what each listing would have. Pure. */
 import type { Money } from '../../../shared/money.ts'
 import { discounted, isBelow } from '../../../shared/offers/arithmetic.ts'
-import { type Discount, type EligibleListing, MAX_PERCENT, MIN_PERCENT } from '../../../shared/offers/watcher-offer.ts'
+import {
+  type Discount,
+  type EligibleListing,
+  MAX_PERCENT,
+  MIN_PERCENT,
+  type SentWatcherOffer,
+} from '../../../shared/offers/watcher-offer.ts'
 import { priceText } from '../../parts/offers/offer-labels.ts'
 import { dateFormat, formatNumber } from '../../ui/format/locale-format.ts'
 
@@ -17,6 +23,12 @@ export const readDiscount = (way: 'percent' | 'price', typed: string): Discount 
     ? { percent }
     : { problem: `Enter a whole number from ${MIN_PERCENT} to ${MAX_PERCENT}` }
 }
+
+/** Only what is known. */
+const resultText = ({ result, buyers }: SentWatcherOffer): string =>
+  result === null || (result.bought === 0 && !result.isKnown)
+    ? ''
+    : `: ${formatNumber(result.bought)}${buyers === null ? '' : ` of ${formatNumber(buyers)}`} bought`
 
 type Described = {
   /** With the offer; null if it isn't known here. */
@@ -37,7 +49,7 @@ export const describeListing = (
     available === null ? '' : `${formatNumber(available)} in stock`,
     cost === null ? '' : `you paid ${priceText(cost)}`,
     listedAtMs === null ? '' : `listed ${day.format(listedAtMs)}`,
-    last === null ? '' : `last offered for ${priceText(last.price)}`,
+    last === null ? '' : `last offered for ${priceText(last.price)}${resultText(last)}`,
     floor === null ? '' : `your floor ${priceText(floor)}`,
   ]
   return {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { describeAnswer, describeLeft, describeSending } from '../../../renderer/offers/answer/answer-texts.ts'
 import { chosenOffers, nothingTicked, toggleTicks } from '../../../renderer/offers/inbox/chosen-offers.ts'
 import { groupOffers, nextOffer } from '../../../renderer/offers/inbox/order-offers.ts'
+import { describeResult, describeResults } from '../../../renderer/offers/watchers/describe-result.ts'
 import { describeListing, readDiscount } from '../../../renderer/offers/watchers/watcher-choice.ts'
 import { isSoon, localDeadline, offeredFor, timeLeft } from '../../../renderer/parts/offers/offer-labels.ts'
 import { setLocale } from '../../../renderer/ui/format/locale-format.ts'
@@ -121,7 +122,7 @@ describe('the choice of offers to watchers', () => {
     cost: usd(900),
     floor: usd(4_400),
     listedAtMs: new Date(2026, 9, 12, 12).getTime(),
-    last: { price: usd(4_500) },
+    last: { price: usd(4_500), buyers: 3, result: { bought: 1, isKnown: true } },
   } as EligibleListing
 
   it.each([
@@ -139,7 +140,7 @@ describe('the choice of offers to watchers', () => {
     expect(describeListing(listing, { percent: 10 })).toEqual({
       price: usd(4_275),
       facts:
-        '7 watching · 2 in stock · you paid $9.00 · listed Oct 12, 2026 · last offered for $45.00 · your floor $44.00',
+        '7 watching · 2 in stock · you paid $9.00 · listed Oct 12, 2026 · last offered for $45.00: 1 of 3 bought · your floor $44.00',
       isLow: true,
     })
     expect(describeListing(listing, { percent: 5 })).toMatchObject({ price: usd(4_512), isLow: false })
@@ -147,5 +148,37 @@ describe('the choice of offers to watchers', () => {
 
   it('LST-26 leaves a typed price to main, which knows the currency', () => {
     expect(describeListing(listing, { price: '40' })).toMatchObject({ price: null, isLow: false })
+  })
+})
+
+describe('what came of an offer to watchers', () => {
+  const nowMs = new Date(2026, 10, 28, 12).getTime()
+  const ended = { buyers: 3, untilMs: nowMs - 1, isRunning: false }
+  const running = { buyers: 3, untilMs: nowMs + 26 * HOUR_MS, isRunning: true }
+  const known = (bought: number) => ({ bought, isKnown: true })
+  const unknown = (bought: number) => ({ bought, isKnown: false })
+
+  it.each([
+    [{ ...ended, result: known(0) }, 'Expired, 3 buyers didn’t buy'],
+    [{ ...ended, result: known(1) }, '1 buyer bought at the offered price, 2 didn’t'],
+    [{ ...ended, result: known(3) }, '3 buyers bought at the offered price'],
+    [{ ...ended, result: unknown(0) }, 'Expired; its last orders haven’t been read yet'],
+    [{ ...ended, buyers: null, result: known(0) }, 'Expired'],
+    [{ ...running, result: unknown(1) }, '1 buyer bought at the offered price, runs until tomorrow at 2:00 PM'],
+    [{ ...ended, untilMs: null, result: null }, 'Sent; its end isn’t known'],
+  ])('LST-26 says only what is known: %o', (offer, text) => {
+    expect(describeResult(offer, 0, nowMs).replaceAll('\u202f', ' ')).toBe(text)
+  })
+
+  it('LST-26 is summed for a run', () => {
+    const offers = [
+      { ...ended, result: known(1) },
+      { ...ended, result: known(0) },
+      { ...running, result: unknown(0) },
+      { ...ended, result: unknown(0) },
+    ]
+    expect(describeResults(offers)).toBe(
+      '12 buyers got an offer: 1 bought at the offered price, 5 didn’t, 1 offer still runs, of 1 offer it isn’t known',
+    )
   })
 })

@@ -280,6 +280,7 @@ export const openOffers = ({
   const accepted: (readonly [sku: string | null, listingId: string])[] = []
   const costs = new Map<string, readonly CostLot[]>()
   const lastSales = new Map<string, LastSales>()
+  const bought: { listingId: string; minor: number; atMs: number }[] = []
   let changes = 0
   const profile = completeProfile({
     ...{ id: 'shop', kind: 'practice', name: 'Shop', platform: platformId, baseUrl: 'http://127.0.0.1:1' },
@@ -323,6 +324,12 @@ export const openOffers = ({
       onSendRequested: () => undefined,
       facts: {
         listings: (ids) => new Map(ids.map((id) => [id, describeListing(id)])),
+        countBought: ({ listingId, price, fromMs, untilMs }) =>
+          bought.filter(
+            (one) =>
+              one.listingId === listingId && one.minor === price.minor && one.atMs >= fromMs && one.atMs <= untilMs,
+          ).length,
+        ordersKnownToMs: () => clock.nowMs(),
         buyer: () => ({ orders: { count: 3, lastAtMs: 5 } }),
         namesOf: (buyer) => [buyer],
         conversations: (of) =>
@@ -362,6 +369,8 @@ export const openOffers = ({
     database,
     accepted,
     costs,
+    /** Orders of one piece, by the platform's clock. */
+    bought,
     /** The shop's last sales, by currency. */
     lastSales,
     changes: () => changes,

@@ -159,6 +159,21 @@ describe('a run of offers to watchers', () => {
     expect((await plan({ L1: { percent: 20 } })).counts.going).toBe(1)
   })
 
+  it('LST-26 counts what was bought at the offered price while the offer ran, and says the rest once all orders are here', async () => {
+    const { rig, plan, start } = await arrange({ L1: {} })
+    const runId = await start((await plan({ L1: { percent: 10 } })).planToken)
+    const read = async () => (await rig.call().watcherOffers({ runId, offset: 0, limit: 10 })).rows
+    const sentAtMs = rig.clock.nowMs()
+    rig.bought.push({ listingId: 'L1', minor: 4_500, atMs: sentAtMs + HOUR_MS })
+    rig.bought.push({ listingId: 'L1', minor: 5_000, atMs: sentAtMs + HOUR_MS })
+    rig.bought.push({ listingId: 'L1', minor: 4_500, atMs: sentAtMs + 50 * HOUR_MS })
+    expect(await read()).toMatchObject([{ isRunning: true, result: { bought: 1, isKnown: false } }])
+    await rig.clock.advance(51 * HOUR_MS)
+    expect(await read()).toMatchObject([{ isRunning: false, result: { bought: 1, isKnown: true } }])
+    const others = await rig.call().watcherOffers({ runId: runId + 1, offset: 0, limit: 10 })
+    expect(others.rows, 'of another run').toEqual([])
+  })
+
   it('LST-26 OFF-02 a listing whose price changed since the plan gets no offer', async () => {
     const { rig, plan, start, results } = await arrange({ L1: {}, L2: {} })
     const { planToken } = await plan({ L1: { percent: 10 }, L2: { percent: 10 } })
@@ -237,5 +252,40 @@ describe('a run of offers to watchers', () => {
       message: expect.stringContaining('No one who watches this listing can get an offer now.'),
     })
     expect(rig.platform.sent).toEqual([])
+  })
+})
+
+describe('what came of offers to watchers', () => {
+  const send = async () => {
+    const arranged = await arrange({ L1: {}, L2: { price: '20.00' } })
+    const { rig, plan, start } = arranged
+    const { planToken } = await plan({ L1: { percent: 10 }, L2: { percent: 10 } })
+    const runId = await start(planToken)
+    const ofRun = async () => (await rig.call().watcherOffers({ runId, offset: 0, limit: 10 })).rows
+    return { rig, ofRun, runId }
+  }
+
+  it('LST-26 is the orders at the offered price while it ran, for each listing of a run', async () => {
+    const { rig, ofRun, runId } = await send()
+    const nowMs = rig.clock.nowMs()
+    rig.bought.push(
+      { listingId: 'L1', minor: 4_500, atMs: nowMs + HOUR_MS },
+      { listingId: 'L1', minor: 5_000, atMs: nowMs + HOUR_MS },
+      { listingId: 'L1', minor: 4_500, atMs: nowMs + 49 * HOUR_MS },
+    )
+    await rig.clock.advance(49 * HOUR_MS)
+    expect(await ofRun()).toMatchObject([
+      { listingId: 'L2', buyers: 3, isRunning: false, result: { bought: 0, isKnown: true } },
+      { listingId: 'L1', buyers: 3, isRunning: false, result: { bought: 1, isKnown: true } },
+    ])
+    expect((await rig.call().watcherOffers({ runId: runId + 1, offset: 0, limit: 10 })).total).toBe(0)
+  })
+
+  it('LST-26 is not said to be all while an offer runs', async () => {
+    const { ofRun } = await send()
+    expect(await ofRun()).toMatchObject([
+      { isRunning: true, result: { bought: 0, isKnown: false } },
+      { isRunning: true, result: { bought: 0, isKnown: false } },
+    ])
   })
 })
