@@ -16,6 +16,7 @@ import type { OffersFacts } from './listing-facts.ts'
 import { createOfferList } from './offer-list.ts'
 import type { BestOffersPort, WatcherOffersPort } from './platform/adapter.ts'
 import { createOffersPlatform } from './platform/choose-adapter.ts'
+import { createOfferNotices } from './reading/offer-notices.ts'
 import { createOfferReader } from './reading/offer-reader.ts'
 import { createOfferReadingState, createPlatformClock } from './reading/platform-clock.ts'
 import { createBestOfferStore } from './store/best-offer-store.ts'
@@ -65,7 +66,16 @@ export const createOffersFeature = (
   const changed = (): void => deps.emit('offersChanged', {})
 
   const openBuyers = (port: BestOffersPort) => {
-    const reader = createOfferReader({ ...deps, port, store, state, platformClock, onChange: changed })
+    const notices = createOfferNotices({ ...deps, store, platformClock, words })
+    const reader = createOfferReader({
+      ...deps,
+      port,
+      store,
+      state,
+      platformClock,
+      onNew: notices.show,
+      onChange: changed,
+    })
     const answers = createAnswers({
       ...deps,
       store,
@@ -81,7 +91,7 @@ export const createOffersFeature = (
           platformClock,
           words,
           onState,
-          onRead: (offers, beganAtMs) => void store.save(offers, beganAtMs, clock.nowMs()),
+          onRead: (offers, beganAtMs) => notices.show(store.save(offers, beganAtMs, clock.nowMs())),
           onChange: changed,
           refresh: reader.request,
         }),

@@ -171,6 +171,7 @@ export const openFeatures = (deps: SessionDeps, connection: OpenConnection, rece
     ...shared,
     outbound,
     emit: emitFor('offers'),
+    notify: notifyOf('arrivals'),
     locale: () => loadLocale(settings),
     onSendRequested: connection.askToWrite,
     facts: createOffersFacts(database, { find: orders.sold.find, knownToMs: orders.knownToMs }),

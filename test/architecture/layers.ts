@@ -287,6 +287,7 @@ export const layers: readonly Layer[] = [
       'main/connection',
       'main/outbound',
       'main/scheduled-work.ts',
+      'main/sold-orders-port.ts',
       ...features.flatMap((feature) => [`main/${feature}/feature.ts`, `main/${feature}/personal-data.ts`]),
     ],
     packages: [],

@@ -21,6 +21,8 @@ export const createOfferReader = (
     readonly store: BestOfferStore
     readonly state: OfferReadingState
     readonly platformClock: PlatformClock
+    /** Called with offers that are new here and wait for the seller, but not for those of the first reading. */
+    readonly onNew: (offerIds: readonly string[]) => void
     readonly onChange: () => void
   },
 ) => {
@@ -30,8 +32,10 @@ export const createOfferReader = (
   let reading: Promise<void> | undefined
   let problem: AppError | null = null
 
-  const save = (offers: readonly BestOfferRecord[], beganAtMs: number): void =>
-    void store.save(offers, beganAtMs, clock.nowMs())
+  const save = (offers: readonly BestOfferRecord[], beganAtMs: number): void => {
+    const found = store.save(offers, beganAtMs, clock.nowMs())
+    if (found.length > 0 && state.load('read') !== undefined) deps.onNew(found)
+  }
 
   /** Reads why an offer is no longer open. */
   const readEnd = async (offerId: string, options: ReadOptions): Promise<void> => {

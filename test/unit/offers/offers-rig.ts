@@ -4,6 +4,7 @@ import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from
 import { conversationKey, createOffersFeature, type ListingFacts } from '../../../main/offers/feature.ts'
 import { createOutboundHandlers } from '../../../main/outbound/handlers.ts'
 import { createHold } from '../../../main/outbound/hold.ts'
+import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { childText, escapeXml, findChildren, parseXml } from '../../../main/xml.ts'
 import type { PlatformId } from '../../../shared/connection/platforms.ts'
@@ -280,6 +281,7 @@ export const openOffers = ({
   const accepted: (readonly [sku: string | null, listingId: string])[] = []
   const costs = new Map<string, readonly CostLot[]>()
   const lastSales = new Map<string, LastSales>()
+  const notices: DesktopNotice[] = []
   const bought: { listingId: string; minor: number; atMs: number }[] = []
   let changes = 0
   const profile = completeProfile({
@@ -312,7 +314,7 @@ export const openOffers = ({
       online: connection,
       secrets: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
       random: () => 0.5,
-      notify: () => undefined,
+      notify: (notice: DesktopNotice) => void notices.push(notice),
     }
     const outbound = createTestOutbound({ ...services, hold })
     const feature = createOffersFeature({
@@ -369,6 +371,7 @@ export const openOffers = ({
     database,
     accepted,
     costs,
+    notices,
     /** Orders of one piece, by the platform's clock. */
     bought,
     /** The shop's last sales, by currency. */

@@ -225,6 +225,38 @@ describe('a floor', () => {
   })
 })
 
+describe('a notice', () => {
+  it('LST-25 tells of a new offer, and leads to it', async () => {
+    const rig = await open()
+    rig.platform.make('o1')
+    await rig.start()
+    expect(rig.notices).toEqual([])
+    rig.platform.make('o2', { buyer: 'nora', price: '90.00', quantity: 2 })
+    await rig.call().refresh({})
+    expect(rig.notices).toEqual([
+      {
+        title: 'New offer',
+        text: '$90.00 of $100.00 · 2 × Lamp L1 · by nora · 48 h left',
+        place: '#/inbox/~offers/o2',
+      },
+    ])
+    await rig.call().refresh({})
+    expect(rig.notices).toHaveLength(1)
+  })
+
+  it('LST-25 is one for many offers, and none for one that was answered or has expired', async () => {
+    const rig = await open()
+    await rig.start()
+    rig.platform.make('old', { expiresAtMs: rig.clock.nowMs() - 1 })
+    rig.platform.make('done', { status: 'Declined' })
+    await rig.call().refresh({})
+    expect(rig.notices).toEqual([])
+    for (const id of ['a', 'b', 'c', 'd']) rig.platform.make(id, { buyer: id })
+    await rig.call().refresh({})
+    expect(rig.notices).toMatchObject([{ title: '4 new offers', place: '#/inbox/~offers' }])
+  })
+})
+
 describe('what would be left of an offer', () => {
   const cost = (rig: ReturnType<typeof openOffers>, ...minors: readonly number[]): void =>
     void rig.costs.set(
