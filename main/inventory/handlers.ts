@@ -6,7 +6,8 @@ import { findPrivateField, noPrivateTexts } from '../../shared/inventory/fields/
 import { readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit, editFromRecord, startEdit } from '../../shared/inventory/item-edit.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
-import { proposeSku, toTemplate } from '../../shared/inventory/new-item.ts'
+import { listSeriesSamples, proposeSku, toTemplate } from '../../shared/inventory/new-item.ts'
+import { readProductCodes } from '../../shared/inventory/product-codes.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { MoneyStyle } from '../../shared/money.ts'
 import { conflict, validation } from '../../shared/result.ts'
@@ -162,9 +163,23 @@ export const createInventoryHandlers = (deps: {
       const added = addSkus(wanted)
       return { added, alreadyThere: wanted.length - added }
     },
-    proposedSku: ({ title }) => {
+    proposedSku: ({ title, code }) => {
       const items = [...store.titles(store.allSkus())].map(([sku, other]) => ({ sku, title: other }))
-      return { sku: proposeSku(title, items) }
+      const read = readProductCode(code)
+      if (title !== '' || read === undefined) return { sku: proposeSku({ title }, items) }
+      const isBook = read.field === 'isbn'
+      const samples = store.contents(listSeriesSamples(items))
+      const hasSuchCode = (sku: string): boolean => {
+        const sample = samples.get(sku)
+        const codes = sample === undefined ? [] : readProductCodes(applyEdit(sample.record, sample.edit))
+        return codes.some((own) => (readProductCode(own)?.field === 'isbn') === isBook)
+      }
+      return {
+        sku: proposeSku(
+          { title, code: isBook ? 'isbn' : 'barcode' },
+          items.map((item) => ({ ...item, hasSuchCode: hasSuchCode(item.sku) })),
+        ),
+      }
     },
     createItem: (wanted) => {
       const { sku, title, code, like } = wanted

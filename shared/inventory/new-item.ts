@@ -51,17 +51,32 @@ const readSeries = (sku: string) => {
 
 type Series = { readonly count: number; readonly likeness: number; readonly digits: number; readonly last: number }
 
+/** `BKS-` abbreviates `BOOKS`: at least two of its letters in order, the first one among them. */
+const isAbbreviation = (prefix: string, word: string): boolean => {
+  const letters = prefix.toUpperCase().replace(/[^A-Z]/g, '')
+  if (letters.length < 2 || letters[0] !== word[0]) return false
+  let rest = word
+  for (const letter of letters) {
+    const place = rest.indexOf(letter)
+    if (place < 0) return false
+    rest = rest.slice(place + 1)
+  }
+  return true
+}
+
 /** The SKUs that only differ in their number, at least two of each, by the part before it. */
-const findSeries = (title: string, items: ShopItems): ReadonlyMap<string, Series> => {
-  const wanted = new Set(titleWords(title))
+const findSeries = ({ title, code }: NewItem, items: ShopItems): ReadonlyMap<string, Series> => {
+  const wanted = new Set(code === undefined ? titleWords(title) : [])
   const found = new Map<string, Series>()
-  for (const { sku, title: other } of items) {
+  for (const { sku, title: other, hasSuchCode } of items) {
     const series = readSeries(sku)
     if (series === undefined) continue
-    const before = found.get(series.prefix) ?? { count: 0, likeness: 0, digits: 0, last: 0 }
+    const isOfBooks = code === 'isbn' && isAbbreviation(series.prefix, 'BOOKS')
+    const before = found.get(series.prefix) ?? { count: 0, likeness: isOfBooks ? 1 : 0, digits: 0, last: 0 }
+    const sharedWords = titleWords(other ?? '').filter((word) => wanted.has(word)).length
     found.set(series.prefix, {
       count: before.count + 1,
-      likeness: before.likeness + titleWords(other ?? '').filter((word) => wanted.has(word)).length,
+      likeness: before.likeness + sharedWords + (hasSuchCode === true ? 1 : 0),
       digits: Math.max(before.digits, series.digits),
       last: Math.max(before.last, series.number),
     })
@@ -84,20 +99,44 @@ const toInitials = (title: string): string =>
     .slice(0, MAX_INITIALS)
     .join('') || 'ITEM'
 
-type ShopItems = readonly { readonly sku: string; readonly title: string | null }[]
+type ShopItem = {
+  readonly sku: string
+  readonly title: string | null
+  /** Whether it has a code of the new item's kind: an ISBN, or a barcode. */
+  readonly hasSuchCode?: boolean
+}
+type ShopItems = readonly ShopItem[]
+
+/** What is known of a new item. `code`: it starts with a code, which says less about its series than a title. */
+type NewItem = { readonly title: string; readonly code?: 'isbn' | 'barcode' | undefined }
+
+const SAMPLES_A_SERIES = 3
+
+/** The latest SKUs of each series: their records show what the series is for. */
+export const listSeriesSamples = (items: ShopItems): readonly string[] => {
+  const found = new Map<string, { readonly sku: string; readonly number: number }[]>()
+  for (const { sku } of items) {
+    const series = readSeries(sku)
+    if (series === undefined) continue
+    const latest = [...(found.get(series.prefix) ?? []), { sku, number: series.number }]
+    found.set(series.prefix, latest.sort((a, b) => b.number - a.number).slice(0, SAMPLES_A_SERIES))
+  }
+  return [...found.values()].flatMap((latest) => latest.map(({ sku }) => sku))
+}
 
 /**
- * A short, valid SKU that is not taken yet (INV-01): the next in the series of the items with the most similar titles,
- * or in the shop's only series; otherwise the title's initials with a number.
+ * A short, valid SKU that is not taken yet (INV-01): the next in the series of the items most like the new one, by title
+ * or by kind of code, or in the shop's only series; otherwise the title's initials with a number.
  */
-export const proposeSku = (title: string, items: ShopItems): string => {
+export const proposeSku = (wanted: NewItem, items: ShopItems): string => {
   const taken = new Set(items.map(({ sku }) => sku))
-  const all = [...findSeries(title, items)].sort(([, a], [, b]) => b.likeness - a.likeness || b.count - a.count)
+  const all = [...findSeries(wanted, items)].sort(([, a], [, b]) => b.likeness - a.likeness || b.count - a.count)
   const [first] = all
+  const initials = wanted.code === undefined ? toInitials(wanted.title) : wanted.code === 'isbn' ? 'BOOK' : 'ITEM'
   const [prefix, { digits, last }] =
     first !== undefined && (all.length === 1 || first[1].likeness > 0)
       ? first
-      : ([`${toInitials(title)}-`, { digits: NUMBER_DIGITS, last: 0 }] as const)
+      : ([`${initials}-`, { digits: NUMBER_DIGITS, last: 0 }] as const)
   const make = (number: number): string => `${prefix}${String(number).padStart(digits, '0')}`
   let number = last + 1
   while (taken.has(make(number))) number += 1

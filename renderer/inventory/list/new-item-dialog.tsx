@@ -63,9 +63,8 @@ export const NewItemDialog = ({ like, lookUp, onClose }: NewItemDialogProps) => 
   const forget = useReportedMutation('inventory', 'deleteTemplate')
   const create = useApiMutation('inventory', 'createItem')
   const hasText = text.trim() !== ''
-  // A code says nothing about the series; an ISBN at least that it is a book.
-  const seriesOf = read === undefined ? title.trim().slice(0, 500) : read.field === 'isbn' ? 'Book' : 'Item'
-  const proposed = useApiQuery('inventory', 'proposedSku', { title: seriesOf }, { enabled: hasText })
+  const wanted = { title: title.trim().slice(0, 500), code: read?.code ?? '' }
+  const proposed = useApiQuery('inventory', 'proposedSku', wanted, { enabled: hasText })
   const sku = typedSku ?? (hasText ? (proposed.data?.sku ?? '') : '')
   const problem = typedSku === undefined ? undefined : skuProblem(typedSku)
   const disabledReason = !hasText

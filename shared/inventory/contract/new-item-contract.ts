@@ -6,8 +6,11 @@ import { skuSchema } from '../sku.ts'
 const titleSchema = z.string().trim().max(500)
 
 export const newItemContract = {
-  /** A valid SKU for the title that is not in the list. */
-  proposedSku: query({ input: z.object({ title: titleSchema }), output: z.object({ sku: z.string() }) }),
+  /** A valid SKU that is not in the list, for an item known by its title or, without one, by a product code. */
+  proposedSku: query({
+    input: z.object({ title: titleSchema, code: z.string().max(20).default('') }),
+    output: z.object({ sku: z.string() }),
+  }),
   /**
    * Adds an item as an edit; nothing is sent. `like`: the item that it copies, with its unsaved edit, without what must differ.
    * `usesTemplate`: starts with the template's fields, if there is one. Not for a copy.

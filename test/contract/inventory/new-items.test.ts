@@ -14,6 +14,21 @@ let rig: InventoryRig
 afterEach(() => rig.close())
 
 describe('a new item', () => {
+  it('LST-16 gets for an ISBN the next SKU of the series whose items have ISBNs', async () => {
+    rig = await openInventory({ platform: 'ebay' })
+    for (const [sku, code] of [
+      ['N-0007', '9780261103344'],
+      ['N-0008', '9780261103573'],
+      ['CAM-0001', '4006381333931'],
+      ['CAM-0002', ''],
+      ['CAM-0003', ''],
+    ] as const) {
+      await rig.client.createItem({ sku, title: `Thing ${sku}`, code })
+    }
+    expect(await rig.client.proposedSku({ title: '', code: '9780140328721' })).toEqual({ sku: 'N-0009' })
+    expect(await rig.client.proposedSku({ title: '', code: '5901234123457' })).toEqual({ sku: 'CAM-0004' })
+  })
+
   it('LST-16 is an edit on this computer until it is saved', async () => {
     rig = await openInventory({ platform: 'ebay' })
     expect(await rig.client.proposedSku({ title: 'Desk lamp' })).toEqual({ sku: 'DL-0001' })
