@@ -143,13 +143,13 @@ export const createListingHandlers = (deps: {
 
     planTakeover: ({ listingIds, excluded }) =>
       deps.outbound.runs.plan({ excluded, make: (context) => deps.takeovers.make(listingIds, context) }),
-    planDeletion: async ({ skus, excluded }) => {
+    planDeletion: async ({ skus, listingIds, excluded }) => {
       requireListing()
       if (!getPlatform(deps.profile).capabilities.itemDeletion) {
         throw conflict('Items can’t be deleted on this platform. Remove the item from the list instead.')
       }
       await deps.deletions.readUnread(skus)
-      return deps.outbound.runs.plan({ excluded, make: (context) => deps.deletions.make(skus, context) })
+      return deps.outbound.runs.plan({ excluded, make: (context) => deps.deletions.make(skus, listingIds, context) })
     },
     newGroup: async ({ skus, typed }) => {
       requireGroups()
@@ -164,6 +164,7 @@ export const createListingHandlers = (deps: {
       const { runs } = deps.outbound
       return runs.plan(deps.plans.planNext(runId, () => runs.requireNext(runId), excluded))
     },
-    planRun: ({ skus, what, excluded }) => deps.outbound.runs.plan(deps.plans.plan(skus, what, excluded)),
+    planRun: ({ skus, listingIds, what, excluded }) =>
+      deps.outbound.runs.plan(deps.plans.plan(skus, listingIds, what, excluded)),
   }
 }

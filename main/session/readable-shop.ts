@@ -159,7 +159,7 @@ export const createSellerActs = ({ inventory, messaging }: Features): SellerActs
     })
   },
   createItem: async (title) => {
-    const { sku } = await inventory.proposedSku({ title })
+    const { sku } = await inventory.proposedSku({ title, code: '' })
     await inventory.createItem({ sku, title, code: '', like: null, usesTemplate: true })
     return sku
   },

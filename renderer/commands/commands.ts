@@ -225,6 +225,7 @@ export const commands = {
   'items.redo': { screen: 'items', label: 'Redo', keys: 'Mod+Shift+Z', otherKeys: 'Mod+Y' },
   'items.change': { screen: 'items', label: 'Change values', keys: 'Mod+E', ...offered },
   'items.replaceText': { screen: 'items', label: 'Find and replace', keys: 'Mod+Shift+H', ...offered },
+  'items.suggestMany': { screen: 'items', label: 'Suggest details' },
   'items.makeGroup': { screen: 'items', label: 'Make a listing with variations', ...offered },
   'items.selectAll': { screen: 'items', label: 'Select the whole list', keys: 'Mod+Shift+A' },
   'items.selectNone': { screen: 'items', label: 'Clear the selection' },

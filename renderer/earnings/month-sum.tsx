@@ -16,7 +16,7 @@ const Notes = ({ month }: { readonly month: EarningsMonthDetail }) => {
     <>
       {costUnknown > 0 && (
         <Text as="p" size="meta" tone="soft">
-          {`What you paid isn’t known for ${formatNumber(costUnknown)} of ${formatCount(orders, 'order')}. `}
+          {`What you paid for the items isn’t known for ${formatNumber(costUnknown)} of ${formatCount(orders, 'order')}. `}
           <a href={locationHref({ screen: 'items', path: [] })}>Enter it in Items, in the column Cost</a>
         </Text>
       )}

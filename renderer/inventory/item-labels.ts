@@ -1,5 +1,5 @@
 /** Labels of item states, conditions, fields and times. */
-import { conditionLabel } from '../../shared/connection/conditions.ts'
+import { type Condition, conditionLabel } from '../../shared/connection/conditions.ts'
 import type { Platform } from '../../shared/connection/platforms.ts'
 import type { ItemState } from '../../shared/inventory/contract.ts'
 import {
@@ -52,6 +52,26 @@ export const listSheetFields = (hasMoreFields: boolean): readonly Option[] =>
 
 export const NO_CONDITION = 'none'
 
+/** What most sellers choose, while no category says what it allows. */
+const commonConditions: readonly Condition[] = [
+  'NEW',
+  'LIKE_NEW',
+  'USED_EXCELLENT',
+  'USED_VERY_GOOD',
+  'USED_GOOD',
+  'USED_ACCEPTABLE',
+  'FOR_PARTS_OR_NOT_WORKING',
+]
+
+/** A platform's conditions for any category: the common ones first, the rest as a group below them (PLT-12). */
+export const listConditions = (conditions: readonly Condition[]): readonly Option[] => {
+  const isCommon = (condition: Condition): boolean => commonConditions.includes(condition)
+  const toGroup = (chosen: readonly Condition[], group?: string): readonly Option[] =>
+    chosen.map((id) => ({ id, label: conditionLabel(id), group }))
+  const rest = conditions.filter((condition) => !isCommon(condition))
+  return [...toGroup(conditions.filter(isCommon)), ...toGroup(rest, 'More conditions')]
+}
+
 const ALLOWED = 'Allowed in this category'
 
 /**
@@ -64,7 +84,6 @@ export const conditionOptions = (
   allowed?: readonly { readonly condition: string; readonly label?: string }[] | null,
 ): readonly Option[] => {
   const names = allowed?.map(({ condition }) => condition) ?? []
-  const others = conditions.filter((condition) => !names.includes(condition))
   // A category has its own names: 3000 is “Pre-owned - Good” among clothes (LST-17).
   const labels = new Map(allowed?.map(({ condition, label }) => [condition, label]))
   const toCondition = (id: string, group?: string): Option => ({
@@ -72,11 +91,15 @@ export const conditionOptions = (
     label: labels.get(id) ?? conditionLabel(id),
     group,
   })
+  const others =
+    names.length === 0
+      ? listConditions(conditions)
+      : conditions.filter((id) => !names.includes(id)).map((id) => toCondition(id, 'Other conditions'))
   return [
     { id: NO_CONDITION, label: 'No condition yet' },
     ...names.map((id) => toCondition(id, ALLOWED)),
-    ...others.map((id) => toCondition(id, names.length > 0 ? 'Other conditions' : undefined)),
-    ...(current === undefined || names.includes(current) || others.some((id) => id === current)
+    ...others,
+    ...(current === undefined || names.includes(current) || others.some(({ id }) => id === current)
       ? []
       : [{ id: current, label: `${conditionLabel(current)} (from ${name.the})` }]),
   ]

@@ -2,6 +2,19 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { CommandAction } from '../commands/command-button.tsx'
 
+export type BulkListings = {
+  /** How many rows are chosen. */
+  readonly count: number
+  /** The SKUs of those rows, at most `limit`. */
+  readonly readSkus: (limit: number) => Promise<readonly string[]>
+  /** The listings made with other tools among those rows: plans leave them out and say why. */
+  readonly readListingIds?: (limit: number) => Promise<readonly string[]>
+  /** In place of the price, chooses another field to change. */
+  readonly fieldSelect?: ReactNode
+  /** Opens the run. */
+  readonly onStarted: (runId: number) => void
+}
+
 export type ListingParts = {
   /** A part of the item page: the state of the listing and its next step. */
   readonly Section: ComponentType<{
@@ -21,11 +34,14 @@ export type ListingParts = {
     readonly onItemField: (path: readonly string[]) => void
   }>
   /** What can be done with the listings of many items. Nothing if the connection can't list. */
-  readonly useBulkActions: (chosen: {
-    readonly count: number
-    readonly readSkus: (limit: number) => Promise<readonly string[]>
-    readonly onStarted: (runId: number) => void
-  }) => { readonly actions: readonly CommandAction[]; readonly dialog: ReactNode }
+  readonly useBulkActions: (chosen: BulkListings) => {
+    readonly actions: readonly CommandAction[]
+    readonly dialog: ReactNode
+    /** Changes the prices of the chosen listings, once a plan is confirmed; undefined while that isn't possible. */
+    readonly changePrices: (() => void) | undefined
+    /** Closes the dialog. */
+    readonly close: () => void
+  }
   /** Publishes or ends a listing with variations, after its plan is confirmed (LST-15). Shows nothing if the connection can't list. */
   readonly GroupActions: ComponentType<{
     readonly skus: readonly string[]

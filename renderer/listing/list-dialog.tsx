@@ -179,7 +179,7 @@ const SaveStep = ({ preview, listing, confirmations, isSending, isPriceConfirmed
         <ChangeTable
           changes={changes}
           newLabel={isNew ? 'Value' : 'After saving'}
-          oldLabel={isNew ? null : `On ${the}`}
+          oldLabel={isNew ? null : `Now on ${the}`}
         />
       )}
       {caution !== null && (

@@ -284,7 +284,7 @@ test.describe('from previews', () => {
     for (const sku of skus) await api('listing.saveDraft', { sku, fields: terms })
     await dialog.getByRole('button', { name: 'Review 3' }).click()
     await page.getByRole('button', { name: 'Save all 3' }).click()
-    await expect(page.getByRole('button', { name: 'Listings of 3 rows' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Listings of 3 items' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Save changes', exact: true })).toContainText('3 done')
     // The list of items without an offer is empty once the first step is done.
     for (const sku of skus) await api('listing.refreshListing', { sku })
@@ -519,7 +519,7 @@ test.describe('a shop of 40 items', () => {
       String(published.length + 1),
     )
 
-    await chooseMore(page, /Change prices/)
+    await page.keyboard.press('ControlOrMeta+Shift+p')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /How/ }).click()
     await page.getByRole('option', { name: 'Change by percent' }).click()

@@ -5,6 +5,7 @@ import type { PlanContext } from '../../outbound/plan-rows.ts'
 import { type DraftRow, isGoing, type RunDraft } from '../../outbound/run-draft.ts'
 import type { ListingReader } from '../offers/listing-reader.ts'
 import type { ListingStore } from '../offers/listing-store.ts'
+import { planElsewhere } from '../plans/elsewhere-rows.ts'
 import { findConsequences, type ItemDeletion, nameConsequences } from './item-delete-kind.ts'
 
 /** Its own lane, so that a run of deletions doesn't delay other changes. */
@@ -85,12 +86,12 @@ export const createItemDeletePlans = (deps: {
         }
       }
     },
-    make: (skus: readonly string[], context: PlanContext): RunDraft => {
+    make: (skus: readonly string[], listingIds: readonly string[], context: PlanContext): RunDraft => {
       const rows = [...new Set(skus)].map((sku) => planRow(sku, context))
       const going = rows.filter(isGoing)
       return {
         label: 'delete',
-        rows,
+        rows: [...rows, ...planElsewhere(items, listingIds, { lane: LANE, kind: 'itemDelete' }, context)],
         calls: going.length,
         confirmation: confirm(going.map(({ payload }) => payload as ItemDeletion)),
       }

@@ -23,6 +23,7 @@ import { formatFees } from '../offers/publish-decision.ts'
 import type { ListingChanges } from '../work/listing-changes.ts'
 import { kindNames, type Payloads } from '../work/listing-payloads.ts'
 import { RUN_LANE } from '../work/listing-queue.ts'
+import { planElsewhere } from './elsewhere-rows.ts'
 import { type PricePlan, planPrice } from './price-change.ts'
 import { readPriceRule, readQuantity, requirePrice } from './price-rule.ts'
 
@@ -323,10 +324,16 @@ export const createListingPlans = (deps: Deps) => {
     return refusal === null && offerId !== null && !isLive(offerState) && !hasDraft
   }
 
-  const planOf = (skus: readonly string[], what: RunAction, context: PlanContext): RunDraft => {
+  const planOf = (
+    skus: readonly string[],
+    listingIds: readonly string[],
+    what: RunAction,
+    context: PlanContext,
+  ): RunDraft => {
     const planner = plannerFor(what)
     const rows = planRows(planner, [...new Set(skus)], context)
-    const draft = draftOf(planner, rows, null)
+    const place = { lane: RUN_LANE, kind: kindNames[planner.action] }
+    const draft = draftOf(planner, [...rows, ...planElsewhere(items, listingIds, place, context)], null)
     if (what.action !== 'saveOffer') return draft
     const left = rows.filter((row) => !isGoing(row)).map(({ shown: { sku } }) => sku)
     const saved = left.filter((sku) => !context.isOut(sku, []) && isSaved(sku))
@@ -336,9 +343,14 @@ export const createListingPlans = (deps: Deps) => {
   return {
     countSold,
     /** See `planRun` in the contract. */
-    plan: (skus: readonly string[], what: RunAction, excluded: readonly Exclusion[]): Planning => ({
+    plan: (
+      skus: readonly string[],
+      listingIds: readonly string[],
+      what: RunAction,
+      excluded: readonly Exclusion[],
+    ): Planning => ({
       excluded,
-      make: (context) => planOf(skus, what, context),
+      make: (context) => planOf(skus, listingIds, what, context),
       ...(what.action === 'publish' ? { complete: withFees } : {}),
     }),
     /** See `planNext` in the contract. `readSkus` may throw `conflict`. */
@@ -351,7 +363,7 @@ export const createListingPlans = (deps: Deps) => {
         excluded,
         make: (context) => {
           const skus = readSkus()
-          return continued(planOf(skus, { action: 'publish' }, context), skus)
+          return continued(planOf(skus, [], { action: 'publish' }, context), skus)
         },
         complete: async (draft) => continued(await withFees(draft), draft.continues?.skus ?? []),
       }

@@ -20,7 +20,8 @@ export type ItemDraft = {
   readonly problems: readonly ItemProblem[]
   /** The platform's refusals of single fields. */
   readonly refusals: Item['refusals']
-  /** How many fields a save would delete. */
+  /** How many fields a save would change, and delete, as its preview counts them. */
+  readonly changes: number
   readonly deletions: number
   /** The error to show at a field. A broken rule comes first, because it blocks the save. */
   readonly errorAt: (path: JsonPath) => Problem | undefined
@@ -32,6 +33,7 @@ export const readDraft = (item: Item, edit: ItemEdit, rules: ItemRules): ItemDra
   const edited = applyEdit(record, edit)
   const isEdited = edit.changes.length > 0
   const problems = isEdited ? checkEdit(edited, edit, rules) : checkRecord(edited, rules)
+  const preview = previewSave(record ?? {}, mergeEdit(record, edit).merged)
   const refusals = item.refusals.filter(({ path }) => path.length > 0)
   return {
     record,
@@ -40,7 +42,8 @@ export const readDraft = (item: Item, edit: ItemEdit, rules: ItemRules): ItemDra
     isEdited,
     problems,
     refusals,
-    deletions: previewSave(record ?? {}, mergeEdit(record, edit).merged).deletions.length,
+    changes: preview.changes.length,
+    deletions: preview.deletions.length,
     errorAt: (path) => {
       const problem = problems.find((one) => samePath(one.path, path))
       if (problem !== undefined) return ruleProblem(problem)

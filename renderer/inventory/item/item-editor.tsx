@@ -112,7 +112,7 @@ const OpenItem = ({ read, listing, mapping, offers, isEntered, readAgain, onClos
               {draft.isEdited && (
                 <SaveBar
                   isSecondary={listingState !== undefined && !isLive(listingState)}
-                  changes={editing.edit.changes.length}
+                  changes={draft.changes}
                   deletions={draft.deletions}
                   isUnsettled={item.state === 'unknown'}
                   keeping={editing.keeping}

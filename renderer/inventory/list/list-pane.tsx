@@ -24,6 +24,7 @@ import type { OffersParts } from '../offers-parts.ts'
 import { SendButton } from '../runs/send-button.tsx'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
 import { ChangeDialog } from './bulk/change-dialog.tsx'
+import { FieldSelect } from './bulk/field-select.tsx'
 import { SelectionStrip } from './bulk/selection-strip.tsx'
 import { useBulkChange } from './bulk/use-bulk-change.ts'
 import { useChosenItems } from './bulk/use-chosen-items.ts'
@@ -31,7 +32,7 @@ import { formatSort, noFilters, parseSort } from './list-view.ts'
 import { MoreMenu } from './more-menu.tsx'
 import { NewItemDialog } from './new-item-dialog.tsx'
 import { NoItems, NoMatches } from './no-items.tsx'
-import { ASPECT_COLUMN, findSheetColumn } from './sheet/item-columns.tsx'
+import { ASPECT_COLUMN, findSheetColumn, PRICE_COLUMN } from './sheet/item-columns.tsx'
 import { ItemsSheet } from './sheet/items-sheet.tsx'
 import { ListSettings } from './toolbar/list-settings.tsx'
 import { ListToolbar } from './toolbar/list-toolbar.tsx'
@@ -50,9 +51,9 @@ const usePrefetchedItem = (sku: string | undefined): void => {
 const countLabel = ({ counts, toRead, active }: ItemListData, { the }: PlatformName): string => {
   const { elsewhere = 0, progress = null, isCut = false } = active ?? {}
   return [
-    formatCount(counts.all, 'item'),
+    formatCount(counts.all + elsewhere, 'item'),
     ...(toRead > 0 ? [`${formatNumber(toRead)} not read yet`] : []),
-    ...(elsewhere > 0 ? [`${formatCount(elsewhere, 'listing')} made with another tool`] : []),
+    ...(elsewhere > 0 ? [`${formatNumber(elsewhere)} made with another tool`] : []),
     ...(progress === null ? [] : [`reading listings, page ${progress.done} of ${progress.all}`]),
     ...(isCut ? [`${the} lists no more than 25,000`] : []),
   ].join(', ')
@@ -95,7 +96,6 @@ export const ListPane = ({
   const list = useItemList(view, unfolded)
   const chosen = useChosenItems(list)
   const { checked } = chosen
-  const bulk = useBulkChange(chosen)
   const making = useMakeGroup(chosen, canList)
   const rowActions = useRowActions(chosen.activeRow, { canList, listing, onOpen })
   const [dialog, setDialog] = useState<'add' | 'import' | 'new' | 'settings'>()
@@ -125,12 +125,26 @@ export const ListPane = ({
   const hasRoomForLabels = useMediaQuery('(min-width: 1200px)')
   const isCrowded = isBeside && !hasRoomForLabels
   const NewButton = (isBeside && !hasRoomForColumns) || !hasRoomForLabels ? CommandIconButton : CommandButton
-  const listings = listing.useBulkActions({ count: chosen.count, readSkus: chosen.readSkus, onStarted: openRun })
+  const aspects = view.columns.filter((id) => id.startsWith(ASPECT_COLUMN))
+  const listings = listing.useBulkActions({
+    count: chosen.count,
+    readSkus: chosen.readSkus,
+    readListingIds: chosen.readListingIds,
+    fieldSelect: <FieldSelect aspects={aspects} onChange={(id) => changeField(id)} value={PRICE_COLUMN} />,
+    onStarted: openRun,
+  })
+  const bulk = useBulkChange(chosen, listings.changePrices)
+  const changeField = (column: string): void => {
+    if (column === PRICE_COLUMN) return
+    listings.close()
+    bulk.change(column)
+  }
   const watcherOffers = offers.useWatcherOffers(openRun)
   const suggest = mapping.useSuggestDetails(chosen.readSkus)
   const lookUp = mapping.useLookUp()
   const takeOver = listing.useTakeOver({ readListingIds: chosen.readListingIds, onStarted: openRun })
   const { data } = list
+  const canTakeOver = (data?.active?.elsewhere ?? 0) > 0
 
   const content = (read: ItemListData) => {
     if (read.counts.all === 0 && (read.active?.elsewhere ?? 0) === 0) {
@@ -192,12 +206,23 @@ export const ListPane = ({
             <NewButton command="items.new" icon={Plus} onPress={() => setDialog('new')} />
             <MoreMenu
               data={data}
-              listingActions={checked.count > 0 ? [] : listings.actions}
+              listingActions={
+                checked.count > 0
+                  ? []
+                  : [
+                      {
+                        command: 'items.change',
+                        description: 'Price, quantity and other fields',
+                        onPress: () => bulk.change(),
+                      },
+                      ...listings.actions,
+                    ]
+              }
               onAdd={() => setDialog('add')}
               onImport={() => setDialog('import')}
               onSettings={() => setDialog('settings')}
               offerActions={watcherOffers.actions}
-              onTakeOver={(data?.active?.elsewhere ?? 0) > 0 ? takeOver.open : undefined}
+              onTakeOver={canTakeOver && checked.count === 0 ? takeOver.open : undefined}
               scope={list.scope}
             />
           </>
@@ -206,23 +231,31 @@ export const ListPane = ({
         subtitle={data === undefined ? null : countLabel(data, platformName)}
         title="Items"
         inline={
-          <ListToolbar {...listState} canList={canList} data={data} onSubmit={onFocusSheet} searchRef={searchRef} />
+          checked.count > 0 ? (
+            <SelectionStrip
+              actions={[
+                { command: 'items.replaceText', onPress: () => bulk.replaceText() },
+                { command: 'items.suggestMany', isDisabled: suggest.isPending, onPress: suggest.start },
+                ...(making.open === undefined ? [] : [{ command: 'items.makeGroup' as const, onPress: making.open }]),
+                ...(listings.actions.length > 0 || canTakeOver ? (['separator'] as const) : []),
+                ...(canTakeOver ? [{ command: 'items.takeOver' as const, onPress: takeOver.open }] : []),
+                ...listings.actions,
+              ]}
+              count={checked.count}
+              onChange={() => bulk.change()}
+              onClear={() => {
+                checked.clear()
+                onFocusSheet()
+              }}
+              total={list.total}
+            />
+          ) : (
+            <ListToolbar {...listState} canList={canList} data={data} onSubmit={onFocusSheet} searchRef={searchRef} />
+          )
         }
       >
         {panel.kind !== 'run' && <RunStrip onShow={openRun} screen="items" />}
         {data?.active?.problem != null && <ActiveProblem active={data.active} />}
-        {checked.count > 0 && (
-          <SelectionStrip
-            count={checked.count}
-            listingActions={listings.actions}
-            onChange={() => bulk.change()}
-            onClear={checked.clear}
-            onMakeGroup={making.open}
-            onReplaceText={() => bulk.replaceText()}
-            onSuggest={suggest.isPending ? undefined : suggest.start}
-            total={list.total}
-          />
-        )}
         <QueryView label="Items" query={list.head} skeleton={{ shape: 'table' }}>
           {content}
         </QueryView>
@@ -230,8 +263,9 @@ export const ListPane = ({
       {bulk.opened !== undefined && (
         <ChangeDialog
           {...bulk.opened}
-          aspects={view.columns.filter((id) => id.startsWith(ASPECT_COLUMN))}
+          aspects={aspects}
           onClose={bulk.close}
+          onPrice={() => bulk.change(PRICE_COLUMN)}
         />
       )}
       {making.dialog}

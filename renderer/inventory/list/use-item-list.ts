@@ -49,4 +49,10 @@ export const useItemList = (view: ListView, unfolded: readonly string[] = []) =>
 }
 
 export type ItemList = ReturnType<typeof useItemList>
+/** How many rows each view has, so that “All” counts what the list shows: items, and listings made with other tools. */
+export const listedCounts = ({ counts, active }: Pick<ItemListData, 'counts' | 'active'>): ItemListData['counts'] => ({
+  ...counts,
+  all: counts.all + (active?.elsewhere ?? 0),
+})
+
 export type ItemListData = NonNullable<ItemList['data']>

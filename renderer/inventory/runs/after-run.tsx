@@ -9,8 +9,8 @@ import { toastFailure } from '../../ui/feedback/toast.tsx'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 import { Text } from '../../ui/layout/layout.tsx'
 import { openGroup } from '../items-panel.ts'
-import { ListingsMenu } from '../list/bulk/listings-menu.tsx'
 import type { ListingParts } from '../listing-parts.ts'
+import { ListingsMenu } from './listings-menu.tsx'
 
 /** Rows read at once. */
 const PAGE_SIZE = 1_000
@@ -98,7 +98,7 @@ const ListSaved = ({ run: { runId, counts }, listing, onStarted, onShowRefused }
   const listings = listing.useBulkActions({ count: counts.sent, readSkus: readSaved, onStarted })
   return (
     <>
-      <ListingsMenu actions={listings.actions} text={`Listings of ${formatCount(counts.sent, 'row')}`} />
+      <ListingsMenu actions={listings.actions} text={`Listings of ${formatCount(counts.sent, 'item')}`} />
       {listings.dialog}
       {counts.refused > 0 && (
         <Button onPress={onShowRefused} variant="primary">

@@ -71,7 +71,7 @@ export const PreviewBody = ({ preview, confirmations, isSending }: PreviewBodyPr
         <ChangeTable
           changes={changes.map(toShownChange)}
           newLabel="After saving"
-          oldLabel={preview.isNew ? 'Now' : `On ${the}`}
+          oldLabel={preview.isNew ? 'Now' : `Now on ${the}`}
         />
       )}
       <DeletionList confirmations={confirmations} deletions={deletions} from={`${the}`} isDisabled={isSending} />

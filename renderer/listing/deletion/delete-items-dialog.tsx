@@ -9,22 +9,24 @@ import { Text } from '../../ui/layout/layout.tsx'
 
 export type DeleteItemsDialogProps = {
   readonly skus: readonly string[]
+  /** Chosen listings made with other tools, which the plan leaves out. */
+  readonly listingIds?: readonly string[]
   readonly onClose: () => void
   readonly onStarted: (runId: number) => void
 }
 
-export const DeleteItemsDialog = ({ skus, onClose, onStarted }: DeleteItemsDialogProps) => {
+export const DeleteItemsDialog = ({ skus, listingIds = [], onClose, onStarted }: DeleteItemsDialogProps) => {
   const { label } = usePlatform()
   const [excluded, setExcluded] = useState<readonly Exclusion[]>([])
   const plan = useApiQuery(
     'listing',
     'planDeletion',
-    { skus: [...skus], excluded: [...excluded] },
+    { skus: [...skus], listingIds: [...listingIds], excluded: [...excluded] },
     { keepPrevious: true },
   )
   return (
     <PlanDialog
-      chosen={skus.length}
+      chosen={skus.length + listingIds.length}
       excluded={excluded}
       onClose={onClose}
       onExclude={setExcluded}

@@ -1,5 +1,5 @@
 /** Changes many listings: asks for the value, shows the plan, and has it confirmed (LST-07). */
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { RunAction } from '../../../shared/listing/contract/listing-plan-contract.ts'
 import type { Exclusion, Run } from '../../../shared/outbound/run-contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
@@ -30,7 +30,14 @@ const priceWays = [
 ] as const
 type PriceWay = (typeof priceWays)[number]['id']
 
-const priceExamples: Readonly<Record<PriceWay, string>> = { set: '12.50', add: '-5.00', percent: '-10' }
+/** What is typed, named by what it takes. A sign is explained where it decides. */
+const priceFields: Readonly<
+  Record<PriceWay, { readonly label: string; readonly example: string; readonly description: string }>
+> = {
+  set: { label: 'Price', example: '12.50', description: 'Each item gets this price' },
+  add: { label: 'Amount', example: '-5.00', description: '5 raises each price, -5 lowers it' },
+  percent: { label: 'Percent', example: '-10', description: '10 raises each price, -10 lowers it' },
+}
 
 /** `-10%` and `+5` say how they change a price, whatever is chosen. */
 const wayOf = (chosen: PriceWay, typed: string): PriceWay => {
@@ -42,6 +49,10 @@ const wayOf = (chosen: PriceWay, typed: string): PriceWay => {
 type BulkDialogProps = {
   readonly action: Bulk
   readonly skus: readonly string[]
+  /** Chosen listings made with other tools, which the plan leaves out. */
+  readonly listingIds?: readonly string[]
+  /** In place of the price, chooses another field to change. */
+  readonly fieldSelect?: ReactNode
   /** The run whose saved listing drafts are published: the second step of `list`. */
   readonly savedBy?: number
   readonly onClose: () => void
@@ -83,7 +94,15 @@ const useRunEnd = (runId: number | undefined, onEnd: (run: Run) => void): Run | 
   return run
 }
 
-export const BulkDialog = ({ action: bulk, skus, savedBy, onClose, onStarted }: BulkDialogProps) => {
+export const BulkDialog = ({
+  action: bulk,
+  skus,
+  listingIds = [],
+  fieldSelect,
+  savedBy,
+  onClose,
+  onStarted,
+}: BulkDialogProps) => {
   const [excluded, setExcluded] = useState<readonly Exclusion[]>([])
   const [chosenWay, setBy] = useState<PriceWay>('set')
   const [value, setValue] = useState('')
@@ -135,11 +154,12 @@ export const BulkDialog = ({ action: bulk, skus, savedBy, onClose, onStarted }: 
     }
   }
 
+  const chosen = skus.length + listingIds.length
   const isContinuing = areOffersMade && continuedRunId !== undefined
   const ownPlan = useApiQuery(
     'listing',
     'planRun',
-    { skus: [...skus], what: toAction(), excluded: [...excluded] },
+    { skus: [...skus], listingIds: [...listingIds], what: toAction(), excluded: [...excluded] },
     { enabled: missing === undefined && step !== 'saving' && !isContinuing, keepPrevious: true },
   )
   const nextPlan = useApiQuery(
@@ -153,7 +173,7 @@ export const BulkDialog = ({ action: bulk, skus, savedBy, onClose, onStarted }: 
   const problem = plan.error?.detail.kind === 'validation' ? plan.error.detail.issues[0]?.message : undefined
   return (
     <PlanDialog
-      chosen={skus.length === 0 ? undefined : skus.length}
+      chosen={chosen === 0 ? undefined : chosen}
       during={step === 'saving' ? <Saving onPublish={goOn} run={saving} /> : undefined}
       excluded={excluded}
       missing={missing ?? problem}
@@ -196,7 +216,8 @@ export const BulkDialog = ({ action: bulk, skus, savedBy, onClose, onStarted }: 
             </Row>
           )}
           {bulk === 'price' && (
-            <Row align="end" gap={3}>
+            <Row align="start" gap={3} wrap>
+              {fieldSelect}
               <Select
                 label="How"
                 onChange={(id) => setBy(priceWays.find((way) => way.id === id)?.id ?? 'set')}
@@ -206,10 +227,11 @@ export const BulkDialog = ({ action: bulk, skus, savedBy, onClose, onStarted }: 
               <TextField
                 autoFocus
                 error={problem}
-                label={by === 'percent' ? 'Percent' : 'Price'}
+                description={priceFields[by].description}
+                label={priceFields[by].label}
                 onChange={setValue}
                 onSubmit={submit}
-                placeholder={priceExamples[by]}
+                placeholder={priceFields[by].example}
                 value={value}
               />
             </Row>

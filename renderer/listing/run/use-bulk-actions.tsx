@@ -14,42 +14,69 @@ export type BulkOptions = {
   readonly count: number
   /** The SKUs of those rows, at most `limit`. */
   readonly readSkus: (limit: number) => Promise<readonly string[]>
+  /** The listings made with other tools among those rows, at most `limit`. */
+  readonly readListingIds?: (limit: number) => Promise<readonly string[]>
+  /** In place of the price, chooses another field to change. */
+  readonly fieldSelect?: ReactNode
   /** Opens the run. */
   readonly onStarted: (runId: number) => void
 }
 
-const actions = [
-  { command: 'items.listMany', action: 'list', description: 'Saves listing drafts, then publishes what is complete' },
-  { command: 'items.endMany', action: 'withdraw', description: 'Ends the listings and keeps them as drafts' },
-  { command: 'items.repriceMany', action: 'price', description: 'Set, raise or lower the price' },
-  { command: 'items.restockMany', action: 'quantity', description: 'Set the quantity for sale' },
-] as const satisfies readonly { readonly command: string; readonly action: Bulk; readonly description: string }[]
+type Opened = {
+  readonly action: Bulk | 'delete'
+  readonly skus: readonly string[]
+  readonly listingIds: readonly string[]
+}
+
+export type BulkActions = {
+  readonly actions: readonly CommandAction[]
+  readonly dialog: ReactNode
+  readonly changePrices: (() => void) | undefined
+  readonly close: () => void
+}
 
 /** Empty if the connection can't list, or no row is chosen. The dialog stays open even if its rows drop out of the filtered list. */
 export const useBulkActions = ({
   count,
   readSkus,
+  readListingIds,
+  fieldSelect,
   onStarted,
-}: BulkOptions): { readonly actions: readonly CommandAction[]; readonly dialog: ReactNode } => {
+}: BulkOptions): BulkActions => {
   const choices = useApiQuery('listing', 'choices', {})
   const { capabilities, label } = usePlatform()
-  const [open, setOpen] = useState<{ readonly action: Bulk | 'delete'; readonly skus: readonly string[] }>()
+  const [open, setOpen] = useState<Opened>()
   const start = useAction(async (action: Bulk | 'delete') => {
-    const skus = await readSkus(MAX_RUN_ITEMS + 1)
-    if (skus.length > MAX_RUN_ITEMS) {
+    const [skus, listingIds] = await Promise.all([
+      readSkus(MAX_RUN_ITEMS + 1),
+      readListingIds?.(MAX_RUN_ITEMS + 1) ?? [],
+    ])
+    const all = skus.length + listingIds.length
+    if (all > MAX_RUN_ITEMS) {
       toast({
         tone: 'caution',
         text: `Change at most ${formatNumber(MAX_RUN_ITEMS)} listings at once. Filter or select fewer.`,
       })
-    } else if (skus.length > 0) setOpen({ action, skus })
+    } else if (all > 0) setOpen({ action, skus, listingIds })
   })
   const canList = choices.data !== undefined && choices.data.refusal === null && count > 0
   const run = (action: Bulk | 'delete') => () => start.mutate(action, { onError: toastFailure })
+  const close = (): void => setOpen(undefined)
   return {
     actions: !canList
       ? []
       : [
-          ...actions.map(({ command, action, description }) => ({ command, description, onPress: run(action) })),
+          {
+            command: 'items.listMany',
+            description: 'Saves listing drafts, then publishes what is complete',
+            onPress: run('list'),
+          },
+          {
+            command: 'items.endMany',
+            description: 'Ends the listings and keeps them as drafts',
+            onPress: run('withdraw'),
+          },
+          { command: 'items.restockMany', description: 'Set the quantity for sale', onPress: run('quantity') },
           ...(capabilities.itemDeletion
             ? [
                 {
@@ -61,11 +88,21 @@ export const useBulkActions = ({
               ]
             : []),
         ],
+    changePrices: canList ? run('price') : undefined,
+    close,
     dialog:
       open === undefined ? null : open.action === 'delete' ? (
-        <DeleteItemsDialog onClose={() => setOpen(undefined)} onStarted={onStarted} skus={open.skus} />
+        <DeleteItemsDialog listingIds={open.listingIds} onClose={close} onStarted={onStarted} skus={open.skus} />
       ) : (
-        <BulkDialog action={open.action} onClose={() => setOpen(undefined)} onStarted={onStarted} skus={open.skus} />
+        <BulkDialog
+          action={open.action}
+          key={open.action}
+          listingIds={open.listingIds}
+          onClose={close}
+          onStarted={onStarted}
+          fieldSelect={fieldSelect}
+          skus={open.skus}
+        />
       ),
   }
 }

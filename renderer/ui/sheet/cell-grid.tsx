@@ -190,10 +190,14 @@ export const CellGrid = <Row,>({
   // https://developer.mozilla.org/en-US/docs/Web/CSS/scroll-padding
   const extent = selection?.extent
   const extentId = extent === undefined ? undefined : cellId(`${id}-${extent.row}`, extent.column)
+  const scrolledListId = useRef(rows.id)
   useEffect(() => {
-    if (extentId !== undefined)
-      document.getElementById(extentId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [extentId])
+    const isOtherList = scrolledListId.current !== rows.id
+    scrolledListId.current = rows.id
+    // Another order starts at its top. Only for someone who works in the sheet does it stay with the active row.
+    if (extentId === undefined || (isOtherList && document.activeElement !== scrollRef.current)) return
+    document.getElementById(extentId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [extentId, rows.id])
 
   const openIndex = openKey === null ? undefined : indexOfKey.get(openKey)
   const shownOpenKey = useRef<string | null>(null)

@@ -28,15 +28,19 @@ const runActionSchema = z.discriminatedUnion('action', [
 ])
 export type RunAction = z.infer<typeof runActionSchema>
 
+const listingIdsSchema = z.array(z.string().min(1).max(200)).max(MAX_RUN_ITEMS)
+
 export const listingPlanContract = {
   /**
-   * Plans a run from the offers as last read. Sends nothing. Reads fees for `publish`.
+   * Plans a run from the offers as last read. Sends nothing. Reads fees for `publish`. `listingIds`: chosen listings that other
+   * tools made; the plan leaves them out and says why (LST-13).
    *
    * Errors: `validation` for a price or quantity that can't be read.
    */
   planRun: query({
     input: z.object({
-      skus: z.array(listedSkuSchema).min(1).max(MAX_RUN_ITEMS),
+      skus: z.array(listedSkuSchema).max(MAX_RUN_ITEMS),
+      listingIds: listingIdsSchema.default([]),
       what: runActionSchema,
       excluded: exclusionsSchema,
     }),
@@ -55,20 +59,21 @@ export const listingPlanContract = {
    */
   planTakeover: query({
     input: z.object({
-      listingIds: z.array(z.string().min(1).max(200)).min(1).max(MAX_RUN_ITEMS),
+      listingIds: listingIdsSchema.min(1),
       excluded: exclusionsSchema,
     }),
     output: runPlanSchema,
   }),
   /**
    * Plans deleting items on the platform. The plan's deletions name what ends with each: its live listing, its listing draft, its
-   * place in a group. Sends nothing. Reads the offers of a few items if they were never read.
+   * place in a group. Sends nothing. Reads the offers of a few items if they were never read. `listingIds`: as for `planRun`.
    *
    * Errors: `conflict` if the platform can't delete items.
    */
   planDeletion: query({
     input: z.object({
-      skus: z.array(listedSkuSchema).min(1).max(MAX_RUN_ITEMS),
+      skus: z.array(listedSkuSchema).max(MAX_RUN_ITEMS),
+      listingIds: listingIdsSchema.default([]),
       excluded: exclusionsSchema,
     }),
     output: runPlanSchema,

@@ -192,3 +192,25 @@ describe.each(Array.from({ length: isLong ? 20 : 1 }, (_, round) => round))('rou
     },
   )
 })
+
+describe('plans that can’t change such a listing', () => {
+  it('LST-13 leave it out with the reason, and so does the result of the run', async () => {
+    const ids = await open([{ title: 'Pen', sku: 'PEN-1' }])
+    await rig.addOffer('LAMP-1')
+    await rig.publish('LAMP-1')
+    const { planToken, counts } = await rig.listing.planRun({
+      ...{ skus: ['LAMP-1'], listingIds: [...ids] },
+      what: { action: 'price', by: 'percent', value: '-5' },
+    })
+    expect(counts).toEqual({ going: 1, leftOut: 1 })
+    await rig.outbound.startRun({ planToken })
+    await rig.settle()
+    const reason = 'It was made with another tool. Take it over to change it here.'
+    expect(await rig.newestRun()).toMatchObject({
+      counts: { sent: 1 },
+      leftOut: [{ sku: 'PEN-1', title: 'Pen', reason }],
+    })
+    const deletion = await rig.listing.planDeletion({ skus: [], listingIds: [...ids] })
+    expect(deletion.counts).toEqual({ going: 0, leftOut: 1 })
+  })
+})

@@ -19,7 +19,12 @@ describe('USE-06 a cell that can’t be typed into says why', () => {
       ?.edit?.refuses?.(row(changes))
 
   it.each([
-    ['a listing made elsewhere', 'title', { elsewhere: {} }, /another tool\. Take it over/],
+    [
+      'a listing made elsewhere',
+      'title',
+      { elsewhere: {} },
+      /another tool, such as the marketplace’s own pages\. Take it over/,
+    ],
     ['a listing with variations', 'quantity', { group: {} }, /Change the variations below/],
     ['the title of a variation', 'title', { variation: {} }, /share the title/],
   ])('%s', (_, id, changes, why) => {

@@ -65,6 +65,17 @@ describe('the conditions to choose from', () => {
     expect(ids({ conditions, name }, undefined, allowed)).toEqual(['none', 'USED_GOOD', 'NEW', 'LIKE_NEW'])
   })
 
+  it('PLT-12 start with the common ones while no category says what it allows, the rest below them', () => {
+    const options = conditionOptions(platforms.ebay, undefined)
+    const first = options.filter(({ group }) => group === undefined).map(({ id }) => id)
+    expect(first).toEqual([
+      ...['none', 'NEW', 'LIKE_NEW', 'USED_EXCELLENT', 'USED_VERY_GOOD', 'USED_GOOD', 'USED_ACCEPTABLE'],
+      'FOR_PARTS_OR_NOT_WORKING',
+    ])
+    expect(options.length).toBe(platforms.ebay.conditions.length + 1)
+    expect(new Set(options.slice(first.length).map(({ group }) => group))).toEqual(new Set(['More conditions']))
+  })
+
   it("PLT-12 keep the item's own, however the platform spells it", () => {
     expect(ids({ conditions: ['NEW'], name }, 'GRADED_A')).toEqual(['none', 'NEW', 'GRADED_A'])
   })

@@ -3,7 +3,6 @@ import { type CSSProperties, useState } from 'react'
 import { conditionLabel } from '../../../../shared/connection/conditions.ts'
 import type { CellChange } from '../../../../shared/inventory/contract/cells-contract.ts'
 import type { ItemSelection } from '../../../../shared/inventory/contract/list-scope.ts'
-import { findOfferColumn } from '../../../../shared/inventory/fields/offer-fields.ts'
 import { useApiMutation, useApiQuery } from '../../../api/hooks.ts'
 import { usePlatform } from '../../../api/use-connection.ts'
 import { MutationError } from '../../../ui/feedback/mutation-error.tsx'
@@ -19,29 +18,24 @@ import { useDebounced } from '../../../ui/hooks/use-debounced.ts'
 import { Row, Stack, Text } from '../../../ui/layout/layout.tsx'
 import { Table, type TableColumn } from '../../../ui/lists/table.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { listFieldColumns } from '../../item-labels.ts'
-import { ASPECT_COLUMN, listCellOptions, PRICE_COLUMN } from '../sheet/item-columns.tsx'
+import { listCellOptions, PRICE_COLUMN } from '../sheet/item-columns.tsx'
 import styles from './change-dialog.module.css'
+import { FieldSelect } from './field-select.tsx'
 
 type ChangeWay = 'set' | 'empty' | 'add' | 'subtract' | 'percent' | 'replace'
 
 export type ChangeDialogProps = {
   readonly selection: ItemSelection
+  /** Items, and listings made with other tools, which stay unchanged. */
   readonly count: number
   readonly column: string
   readonly way: ChangeWay
   /** Item specifics that the sheet shows. */
   readonly aspects: readonly string[]
+  /** Opens the dialog of the prices, which aren't changed here. */
+  readonly onPrice: () => void
   readonly onClose: () => void
 }
-
-/** Prices have a dialog of their own, with formulas. */
-const listChangeable = (hasMoreFields: boolean): readonly Option[] =>
-  listFieldColumns(hasMoreFields).filter(({ id }) => id !== PRICE_COLUMN)
-
-/** Whether a column is one that the dialog can change. */
-export const isChangeable = (column: string): boolean =>
-  column.startsWith(ASPECT_COLUMN) || listChangeable(true).some(({ id }) => id === column)
 
 const wayLabels: Readonly<Record<ChangeWay, string>> = {
   set: 'Set to',
@@ -81,6 +75,13 @@ export const toChange = (way: ChangeWay, { text, ...replace }: Typed): CellChang
   return Number.isInteger(number) ? { by: 'add', amount: way === 'add' ? number : -number } : undefined
 }
 
+/** The items that the change was tried on. What else was chosen are listings made with other tools. */
+const itemsIn = ({
+  changed,
+  unchanged,
+  unread,
+}: Readonly<Record<'changed' | 'unchanged' | 'unread', number>>): number => changed + unchanged + unread
+
 type PreviewRow = { readonly sku: string; readonly old: string; readonly text: string; readonly problem: string | null }
 const keyOf = ({ sku }: PreviewRow): string => sku
 
@@ -110,11 +111,11 @@ const previewColumns = (column: string, options: readonly Option[]): readonly Ta
   ]
 }
 
-export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }: ChangeDialogProps) => {
+export const ChangeDialog = ({ selection, count, aspects, onPrice, onClose, ...initial }: ChangeDialogProps) => {
   const [column, setColumn] = useState(initial.column)
   const [wantedWay, setWay] = useState(initial.way)
   const [typed, setTyped] = useState<Typed>({ text: '', replacement: '', isCaseSensitive: false })
-  const { conditions, capabilities } = usePlatform()
+  const { conditions } = usePlatform()
   const apply = useApiMutation('inventory', 'changeCells')
   const choices = useApiQuery('listing', 'choices', {}).data
   const shop = choices?.refusal === null ? choices : undefined
@@ -147,18 +148,16 @@ export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }:
       <Stack gap={4}>
         <MutationError of={apply} />
         <Row align="end" gap={3} wrap>
-          <Select
-            label="Field"
+          <FieldSelect
+            aspects={aspects}
             onChange={(id) => {
+              if (id === PRICE_COLUMN) {
+                onPrice()
+                return
+              }
               setColumn(id)
               type({ text: '' })
             }}
-            options={[
-              ...listChangeable(capabilities.moreFields).filter(
-                ({ id }) => shop !== undefined || findOfferColumn(id) === undefined,
-              ),
-              ...aspects.map((id) => ({ id, label: id.slice(ASPECT_COLUMN.length), group: 'Item specifics' })),
-            ]}
             value={column}
           />
           <Select
@@ -205,6 +204,8 @@ export const ChangeDialog = ({ selection, count, aspects, onClose, ...initial }:
                   {formatCount(found.changed, 'cell changes', 'cells change')}
                   {found.unchanged > 0 && `, ${formatNumber(found.unchanged)} stay the same`}
                   {found.unread > 0 && `, ${formatCount(found.unread, 'item')} not read yet and left unchanged`}
+                  {count > itemsIn(found) &&
+                    `, ${formatCount(count - itemsIn(found), 'listing')} made with another tool left out: take ${count - itemsIn(found) === 1 ? 'it' : 'them'} over first`}
                   {found.changed > found.rows.length && `. The first ${formatNumber(found.rows.length)} are shown`}.
                   Nothing is sent.
                 </Text>

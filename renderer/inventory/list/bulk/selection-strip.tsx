@@ -1,60 +1,49 @@
-/** How many rows are checked, with the actions for them. */
-import { X } from 'lucide-react'
-import { type CommandAction, keysHint } from '../../../commands/command-button.tsx'
+/** How many rows are checked, with the actions for them. Takes the place of the search, so that the rows stay where they are. */
+import { ChevronDown, SquarePen, X } from 'lucide-react'
+import { type CommandAction, CommandMenu, keysHint } from '../../../commands/command-button.tsx'
 import { commandInfo } from '../../../commands/commands.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { formatCount, formatNumber } from '../../../ui/format/locale-format.ts'
-import { Row, Text } from '../../../ui/layout/layout.tsx'
-import { ListingsMenu } from './listings-menu.tsx'
+import { Text } from '../../../ui/layout/layout.tsx'
 import styles from './selection-strip.module.css'
 
 export type SelectionStripProps = {
   readonly count: number
-  /** Rows of the list. */
+  /** Items of the list, and listings made with other tools. */
   readonly total: number
   readonly onChange: () => void
-  readonly onReplaceText: () => void
-  /** Asks the catalog for their details; undefined while it is being prepared. */
-  readonly onSuggest: (() => void) | undefined
-  /** Absent: the platform has no listings with variations, or too few items are checked. */
-  readonly onMakeGroup: (() => void) | undefined
-  /** What can be done with the listings of the checked rows. */
-  readonly listingActions: readonly CommandAction[]
+  /** What else can be done with the checked rows. */
+  readonly actions: readonly (CommandAction | 'separator')[]
   readonly onClear: () => void
 }
 
-export const SelectionStrip = ({
-  count,
-  total,
-  onChange,
-  onReplaceText,
-  onSuggest,
-  onMakeGroup,
-  listingActions,
-  onClear,
-}: SelectionStripProps) => (
-  <Row aria-label="Selected items" as="section" className={styles.strip} gap={3}>
-    <Row grow>
-      <Text role="status" strong tabular>
-        {formatNumber(count)} of {formatCount(total, 'item')} selected
+export const SelectionStrip = ({ count, total, onChange, actions, onClear }: SelectionStripProps) => {
+  const { label: change, keys } = commandInfo('items.change')
+  return (
+    <section aria-label="Selected items" className={styles.strip}>
+      <Text className={styles.count} role="status" strong tabular truncate>
+        {formatNumber(count)} <span className={styles.wide}>of {formatCount(total, 'item')} </span>selected
       </Text>
-    </Row>
-    <Button hint={keysHint('items.change')} onPress={onChange} size="s">
-      {commandInfo('items.change').label}
-    </Button>
-    <Button hint={keysHint('items.replaceText')} onPress={onReplaceText} size="s">
-      {commandInfo('items.replaceText').label}
-    </Button>
-    <Button isPending={onSuggest === undefined} onPress={() => onSuggest?.()} size="s">
-      Suggest details
-    </Button>
-    {onMakeGroup !== undefined && (
-      <Button onPress={onMakeGroup} size="s">
-        {commandInfo('items.makeGroup').label}
-      </Button>
-    )}
-    <ListingsMenu actions={listingActions} isSmall text={`Listings of ${formatCount(count, 'row')}`} />
-    <IconButton icon={X} label={commandInfo('items.selectNone').label} onPress={onClear} size="s" />
-  </Row>
-)
+      <span className={styles.wide}>
+        <Button hint={keysHint('items.change')} onPress={onChange} size="s">
+          {change}
+        </Button>
+      </span>
+      <span className={styles.narrow}>
+        <IconButton hint={keys} icon={SquarePen} label={change} onPress={onChange} size="s" />
+      </span>
+      <CommandMenu
+        actions={actions}
+        label="Actions for the selected items"
+        placement="bottom end"
+        trigger={
+          <Button icon={ChevronDown} size="s">
+            Actions
+          </Button>
+        }
+      />
+      <IconButton icon={X} label={commandInfo('items.selectNone').label} onPress={onClear} size="s" />
+    </section>
+  )
+}

@@ -32,14 +32,20 @@ export const useChosenItems = ({ scope, rows, total, readKeys, keysIn }: ItemLis
     const keys = await readKeys(0, limit + checked.keys.size)
     return keys.filter((key) => !checked.keys.has(key)).slice(0, limit)
   }
-  /** The items among the chosen rows. Throws `conflict` if there are none. */
-  const readSelection = async (): Promise<ItemSelection> => {
-    if (checked.count > 0 && checked.selection !== undefined) return checked.selection
-    if (checked.count === 0 && block === undefined) return { kind: 'list', ...scope, except: [] }
-    const skus = (await readChosen(Number.POSITIVE_INFINITY)).filter((key) => parseListingKey(key) === undefined)
+  /**
+   * The items among the chosen rows, and the number of all that is chosen: items, and listings made with other tools. Throws
+   * `conflict` if there are no items.
+   */
+  const readSelection = async (): Promise<{ readonly selection: ItemSelection; readonly count: number }> => {
+    if (checked.count > 0 && checked.selection !== undefined)
+      return { selection: checked.selection, count: checked.count }
+    if (checked.count === 0 && block === undefined)
+      return { selection: { kind: 'list', ...scope, except: [] }, count: total }
+    const keys = await readChosen(Number.POSITIVE_INFINITY)
+    const skus = keys.filter((key) => parseListingKey(key) === undefined)
     if (skus.length === 0)
       throw conflict('These listings were made with another tool. Take them over to change them here.')
-    return { kind: 'skus', skus }
+    return { selection: { kind: 'skus', skus }, count: keys.length }
   }
   const readChosenSkus = async (limit: number): Promise<readonly string[]> =>
     (await readChosen(limit)).filter((key) => parseListingKey(key) === undefined)

@@ -23,7 +23,7 @@ import type { Option } from '../../../ui/fields/option.tsx'
 import { formatCount, formatMoney, formatNumber, isLargeChange, readMoney } from '../../../ui/format/locale-format.ts'
 import { Row, Text } from '../../../ui/layout/layout.tsx'
 import type { CellColumn, CellNote } from '../../../ui/sheet/cell-row.tsx'
-import { itemStateLabels, listSheetFields, type StateLabel } from '../../item-labels.ts'
+import { itemStateLabels, listConditions, listSheetFields, type StateLabel } from '../../item-labels.ts'
 import styles from './item-columns.module.css'
 import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
 
@@ -74,7 +74,10 @@ const canEditColumn = (id: string): boolean => isAspect(id) || fieldColumns.get(
 const RowTime = ({ atMs }: { readonly atMs: number | null }) =>
   atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} />
 
-const ELSEWHERE = 'Another tool'
+/** The listing can be seen here, but not changed. */
+const ELSEWHERE = 'Made elsewhere'
+const ELSEWHERE_REASON =
+  'This listing was made with another tool, such as the marketplace’s own pages. Take it over to change it here.'
 
 /** What kind of listing it is, unless it is a plain one. */
 const kindText = ({ elsewhere, group }: ItemRow): string => {
@@ -100,7 +103,12 @@ export const rowState = ({ state, problems, changedColumns, listingState }: Item
 }
 
 const RowState = ({ item }: { readonly item: ItemRow }) => {
-  if (item.elsewhere !== null) return <Badge>{ELSEWHERE}</Badge>
+  if (item.elsewhere !== null)
+    return (
+      <span title={ELSEWHERE_REASON}>
+        <Badge>{ELSEWHERE}</Badge>
+      </span>
+    )
   const { label, tone } = rowState(item)
   const isCalm = label === itemStateLabels.saved.label
   return (
@@ -125,7 +133,7 @@ const formatCell = (column: string, text: string): string => {
 
 /** Why a row's cell can't be changed in the sheet; undefined if it can. */
 const explainRefusal = ({ elsewhere, group, variation }: ItemRow, column: string): string | undefined => {
-  if (elsewhere !== null) return 'This listing was made with another tool. Take it over to change it here.'
+  if (elsewhere !== null) return ELSEWHERE_REASON
   if (group !== null) return 'Change the variations below this row, or press Space for what they share.'
   return variation !== null && column === 'title' ? 'Variations share the title of their listing.' : undefined
 }
@@ -202,6 +210,7 @@ const readOnlyColumns: Readonly<Record<string, ColumnLook>> = {
     isSortable,
     render: (item) => <RowState item={item} />,
     text: (item) => (item.elsewhere === null ? rowState(item).label : ELSEWHERE),
+    noteOf: ({ elsewhere }) => (elsewhere === null ? undefined : { text: ELSEWHERE_REASON, tone: 'soft' }),
   },
   listing: {
     width: '116px',
@@ -299,7 +308,7 @@ export const listCellOptions = (
   conditions: Platform['conditions'],
   shop: SheetShop | undefined,
 ): readonly Option[] | undefined => {
-  if (id === 'condition') return conditions.map((value) => ({ id: value, label: conditionLabel(value) }))
+  if (id === 'condition') return listConditions(conditions)
   const kind = findPolicyKind(id)
   if (kind !== undefined) {
     return shop?.policies

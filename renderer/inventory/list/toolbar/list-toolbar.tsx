@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { useCommand } from '../../../commands/registry.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { isFiltered } from '../list-view.ts'
-import type { ItemListData } from '../use-item-list.ts'
+import { type ItemListData, listedCounts } from '../use-item-list.ts'
 import type { ListViewState } from '../use-list-view.ts'
 import { Filters } from './filters.tsx'
 import { ViewsMenu } from './views-menu.tsx'
@@ -31,7 +31,12 @@ export const ListToolbar = (props: ListToolbarProps) => {
         onSubmit={onSubmit}
         value={view.search}
       />
-      <ViewsMenu counts={data?.counts} lowStockAtMost={data?.lowStockAtMost} onShow={change} view={view} />
+      <ViewsMenu
+        counts={data === undefined ? undefined : listedCounts(data)}
+        lowStockAtMost={data?.lowStockAtMost}
+        onShow={change}
+        view={view}
+      />
       {data !== undefined && <Filters canList={canList} change={change} data={data} view={view} />}
     </>
   )
