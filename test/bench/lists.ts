@@ -1,6 +1,6 @@
 /**
- * Each list at 100,000 rows (the inbox with 1,000,000 messages): a page, its counts and a search, compared with the simplest
- * SQL for the same rows; and how much slower a top page is than with a tenth of the data.
+ * Each list at the design's scale, 20,000 rows (the inbox with 200,000 messages): a page and its counts, within a budget and
+ * beside the simplest SQL for the same rows. At 100,000 rows: a search beside the simplest SQL, and how much slower a top page is.
  *
  * The app's time is for the query as the feature's handler calls it: SQL, building rows, marking matches. Deep pages, counts
  * and searches may grow as SQLite's own do, so the growth excludes counts.
@@ -18,9 +18,10 @@ import { createNotificationStore } from '../../main/notifications/store.ts'
 import { platforms } from '../../shared/connection/platforms.ts'
 import { noErasedPersons } from '../support/no-erased-persons.ts'
 import { filledShop } from './filled-shop.ts'
-import { type Compared, comparePairs, type Measure, type Row } from './measure.ts'
+import { type Compared, comparePairs, type Measure, PAGE_BUDGET_MS, type Row } from './measure.ts'
 
-const SIZE = 100_000
+const SIZE = 20_000
+const LARGE_SIZE = 100_000
 const ROUNDS = 20
 const PAGE = 100
 
@@ -202,51 +203,61 @@ const compare = (limit: () => number, ours: () => number): Compared => {
   return comparePairs(pairs)
 }
 
+/** Both return the same rows and counts, or the comparison would be of different work. Each also finds its data in memory. */
+const checkSame = (list: List): void => {
+  deepStrictEqual(list.page(), list.plainPage())
+  deepStrictEqual(list.search(), list.plainSearch())
+  if (list.counts !== undefined) deepStrictEqual(list.counts(), list.plainCounts())
+}
+
 export const lists: Measure = async () =>
   [inbox, items, log].flatMap((open): readonly Row[] => {
-    const small = openList(SIZE / 10, open)
-    const large = openList(SIZE, open)
-    const { list, partsOfPage } = large
+    const usual = openList(SIZE, open)
+    const large = openList(LARGE_SIZE, open)
+    const { list, partsOfPage } = usual
+    const counts = list.counts
     try {
-      deepStrictEqual(list.page(), list.plainPage())
-      deepStrictEqual(list.search(), list.plainSearch())
-      if (list.counts !== undefined) deepStrictEqual(list.counts(), list.plainCounts())
-      const countsMs = (): number => (list.counts === undefined ? partsOfPage().countsMs : msOf(list.counts))
-      const common = { limit: 'the plainest SQL for the same rows', unit: 'ms', goal: { atMost: 1.5 } }
+      for (const one of [list, large.list]) checkSame(one)
+      const countsMs = (): number => (counts === undefined ? partsOfPage().countsMs : msOf(counts))
+      const limit = 'the plainest SQL for the same rows'
+      const inBudget = { limit, unit: 'ms', goal: { oursAtMost: PAGE_BUDGET_MS } }
       return [
         {
-          what: `${list.name}: a page at the top, 100,000 rows`,
+          what: `${list.name}: a page at the top, 20,000 rows`,
           ...compare(
             () => msOf(list.plainPage),
             () => msOf(list.page),
           ),
-          ...common,
+          ...inBudget,
         },
         {
-          what: `${list.name}: its counts`,
+          what: `${list.name}: its counts, 20,000 rows`,
           ...compare(() => msOf(list.plainCounts), countsMs),
-          ...common,
+          ...inBudget,
         },
         {
-          what: `${list.name}: a search for a common word`,
+          what: `${list.name}: a search for a common word, 100,000 rows`,
           ...compare(
-            () => msOf(list.plainSearch),
-            () => msOf(list.search),
+            () => msOf(large.list.plainSearch),
+            () => msOf(large.list.search),
           ),
-          ...common,
+          limit,
+          unit: 'ms',
+          goal: { atMost: 1.5 },
         },
         {
-          what: `${list.name}: growth of a page at the top, without its counts`,
+          what: `${list.name}: growth of a page at the top to 100,000 rows, without its counts`,
           ...compare(
-            () => small.partsOfPage().rowsMs,
             () => partsOfPage().rowsMs,
+            () => large.partsOfPage().rowsMs,
           ),
-          ...common,
-          limit: 'itself at a tenth of the data',
+          limit: 'itself with 20,000',
+          unit: 'ms',
+          goal: { atMost: 1.5 },
         },
       ]
     } finally {
-      small.close()
+      usual.close()
       large.close()
     }
   })

@@ -1,4 +1,4 @@
-/** How responsive a page feels: the time until a click or a key is painted, and the longest task while scrolling. */
+/** How responsive a page feels: the time until a click or a key is painted, and the longest task during some work. */
 import type { Locator, Page } from 'playwright'
 
 /** An element on screen, by its selector and a text within it. */
@@ -67,10 +67,9 @@ export const keyToPaint = async (page: Page, text: string, everyMs: number): Pro
 }
 
 /** Scrolls a large part of a screen each frame, then jumps to ten positions across the list. */
-const scrollThrough = (list: Locator): Promise<void> =>
+export const scrollThrough = (list: Locator): Promise<void> =>
   list.evaluate(async (element) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    performance.mark('scroll-begins')
     // Reading the element's position would force a layout.
     const { scrollHeight } = element
     for (let step = 1; step <= 90; step += 1) {
@@ -83,7 +82,6 @@ const scrollThrough = (list: Locator): Promise<void> =>
     }
     element.scrollTop = 0
     await frame()
-    performance.mark('scroll-ends')
   })
 
 /** Times are in microseconds. */
@@ -95,17 +93,20 @@ type TraceEvent = {
   readonly dur?: number
 }
 
-/** Scrolls through a list. Resolves with the longest task of the page's main thread in ms, from Chromium's trace. */
-export const longestTaskWhileScrolling = async (page: Page, list: Locator): Promise<number> => {
+/** Resolves with the longest task of the page's main thread in ms while `work` runs, from Chromium's trace. */
+export const longestTaskDuring = async (page: Page, work: () => Promise<unknown>): Promise<number> => {
+  const mark = (name: string): Promise<void> => page.evaluate((text) => void performance.mark(text), name)
   const browser = page.context().browser()
   if (browser === null) throw new Error('The page has no browser to trace.')
   await page.bringToFront()
   await browser.startTracing(page, { categories: ['blink.user_timing', 'disabled-by-default-devtools.timeline'] })
-  await scrollThrough(list)
+  await mark('work-begins')
+  await work()
+  await mark('work-ends')
   const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { readonly traceEvents: TraceEvent[] }
-  const begins = trace.traceEvents.find(({ name }) => name === 'scroll-begins')
-  const ends = trace.traceEvents.find(({ name }) => name === 'scroll-ends')
-  if (begins === undefined || ends === undefined) throw new Error('The trace does not have the scrolling.')
+  const begins = trace.traceEvents.find(({ name }) => name === 'work-begins')
+  const ends = trace.traceEvents.find(({ name }) => name === 'work-ends')
+  if (begins === undefined || ends === undefined) throw new Error('The trace does not have the work.')
   const tasks = trace.traceEvents.filter(
     ({ name, pid, tid, ts }) =>
       name === 'RunTask' && pid === begins.pid && tid === begins.tid && ts >= begins.ts && ts <= ends.ts,

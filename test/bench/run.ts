@@ -24,16 +24,17 @@ import { firstPage } from './first-page.ts'
 import { firstSync } from './first-sync.ts'
 import { idle } from './idle.ts'
 import { lists } from './lists.ts'
-import { type Goal, type Measure, median, meetsGoal, type Row, root, Skipped } from './measure.ts'
+import { type Measure, median, meetsGoal, type Row, root, Skipped } from './measure.ts'
 import { memory } from './memory.ts'
 import { npmTest, npmTestQuick } from './npm-test.ts'
 import { orders } from './orders.ts'
+import { plan } from './plan.ts'
 import { receiver } from './receiver.ts'
 import { serviceCalls } from './service-calls.ts'
 import { start } from './start.ts'
 import { strangers } from './strangers.ts'
 import { wholeShop } from './whole-shop.ts'
-import { windowOpens, windowScrolls, windowStarts, windowTypes } from './window.ts'
+import { windowFirstReading, windowOpens, windowScreens, windowScrolls, windowStarts, windowTypes } from './window.ts'
 
 /** In the order they run. */
 const measures: Readonly<Record<string, Measure>> = {
@@ -44,11 +45,14 @@ const measures: Readonly<Record<string, Measure>> = {
   earnings,
   'earlier-answers': earlierAnswers,
   csv,
+  plan,
   start,
   'window-start': windowStarts,
   'window-type': windowTypes,
   'window-open': windowOpens,
   'window-scroll': windowScrolls,
+  'window-screens': windowScreens,
+  'window-first-reading': windowFirstReading,
   'first-sync': firstSync,
   'first-orders': firstOrders,
   receiver,
@@ -64,8 +68,11 @@ const measures: Readonly<Record<string, Measure>> = {
 
 const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))
 
-const goalText = (goal: Goal): string =>
-  goal === null ? '' : 'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`
+const goalText = ({ goal, unit }: Pick<Row, 'goal' | 'unit'>): string => {
+  if (goal === null) return ''
+  if ('oursAtMost' in goal) return `≤ ${goal.oursAtMost} ${unit}`
+  return 'atMost' in goal ? `≤ ${goal.atMost}` : `≥ ${goal.atLeast}`
+}
 
 const metText = (row: Row): string => (row.goal === null ? '' : meetsGoal(row) ? 'yes' : 'no')
 
@@ -120,7 +127,7 @@ const take = async (name: string, measure: Measure): Promise<void> => {
       if (before === undefined) taken.set(row.what, [row])
       else before.push(row)
       // Printed at once, so an interrupted run shows its results so far.
-      console.error(`  ${meetsGoal(row) ? ' ' : '!'} ${row.what}: ${figuresOf(row).join(', ')} (${goalText(row.goal)})`)
+      console.error(`  ${meetsGoal(row) ? ' ' : '!'} ${row.what}: ${figuresOf(row).join(', ')} (${goalText(row)})`)
     }
   } catch (error) {
     // One failing measure must not stop the others.
@@ -144,7 +151,7 @@ for (let run = 1; run <= Number(runs); run += 1) {
 
 const rows = [...taken.values()].map(medianOf)
 for (const row of rows) if (row.goal !== null) counts[meetsGoal(row) ? 'met' : 'missed'] += 1
-const measured = rows.map((row) => toLine([row.what, row.limit, ...figuresOf(row), goalText(row.goal), metText(row)]))
+const measured = rows.map((row) => toLine([row.what, row.limit, ...figuresOf(row), goalText(row), metText(row)]))
 const lines = [
   toLine(['Measure', 'Limit', 'Limit’s figure', 'Ours', 'Ratio', 'Goal', 'Met']),
   '|---|---|---:|---:|---:|---|---|',

@@ -1,4 +1,4 @@
-/** The built window with 100,000 conversations and items: loading, typing, opening, scrolling. */
+/** The built window with 100,000 conversations and items: loading, typing, opening, scrolling, changing screens, a first reading. */
 import type { Locator, Page } from 'playwright'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import { type OpenApp, withWindows } from './browser.ts'
@@ -6,7 +6,8 @@ import { createShopFolder, filledShop } from './filled-shop.ts'
 import { seededRandom } from './inbox-data.ts'
 import { numberInTitle } from './item-data.ts'
 import { comparePairs, type Measure, ROUNDS, type Row, takeTurns } from './measure.ts'
-import { keyToPaint, longestTaskWhileScrolling, pressToPaint, type Shown } from './page-feel.ts'
+import { keyToPaint, longestTaskDuring, pressToPaint, type Shown, scrollThrough } from './page-feel.ts'
+import { delayAnswers, startPracticeShop } from './practice-shop.ts'
 
 const SIZE = 100_000
 const FEW = 1_000
@@ -118,17 +119,26 @@ export const windowTypes: Measure = () =>
     ]
   })
 
-const emptyPanes: readonly { readonly rail: RegExp; readonly shown: Shown }[] = [
+type Pane = { readonly rail: RegExp; readonly shown: Shown }
+
+const emptyPanes: readonly Pane[] = [
   { rail: /^Outbox/, shown: { selector: 'main', text: 'Nothing is waiting' } },
-  { rail: /^Mapping/, shown: { selector: 'main', text: 'No mapping tasks yet' } },
+  { rail: /^Inbox/, shown: { selector: 'main', text: 'No messages yet' } },
 ]
 
-/** Returns a function that clicks one and the other in turns. */
-const switchPanes = (page: Page): (() => Promise<number>) => {
+/** The fullest screens of a large shop. Each counts as shown with its first row. */
+const fullPanes: readonly Pane[] = [
+  { rail: /^Inbox/, shown: { selector: '[role=listbox] [role=option] bdi', text: '' } },
+  { rail: /^Items/, shown: { selector: '[role=grid][aria-label=Items] [role=gridcell]', text: '' } },
+  { rail: /^Notifications/, shown: { selector: '[role=grid][aria-label=Events] [role=gridcell]', text: '' } },
+]
+
+/** Returns a function that clicks one after the other in turns. */
+const switchPanes = (page: Page, panes: readonly Pane[] = emptyPanes): (() => Promise<number>) => {
   let turn = 0
   return async () => {
-    const pane = emptyPanes[turn % 2]
-    if (pane === undefined) throw new Error('There are two panes.')
+    const pane = panes[turn % panes.length]
+    if (pane === undefined) throw new Error('There are no panes.')
     turn += 1
     await page.bringToFront()
     return pressToPaint(page, page.getByRole('navigation').getByRole('button', { name: pane.rail }), pane.shown)
@@ -213,8 +223,8 @@ const compareScrolling = async (few: Page, many: Page, list: (page: Page) => Loc
   }
   const pairs: { limit: number; ours: number }[] = []
   for (let round = -1; round < SCROLL_ROUNDS; round += 1) {
-    const limit = await longestTaskWhileScrolling(few, list(few))
-    const ours = await longestTaskWhileScrolling(many, list(many))
+    const limit = await longestTaskDuring(few, () => scrollThrough(list(few)))
+    const ours = await longestTaskDuring(many, () => scrollThrough(list(many)))
     // The first round is a warm-up.
     if (round >= 0) pairs.push({ limit, ours })
   }
@@ -242,3 +252,58 @@ export const windowScrolls: Measure = () =>
       { what: 'Longest task while scrolling 100,000 items', ...sheet },
     ]
   })
+
+/** Each press leaves a full screen and draws another one whole. */
+export const windowScreens: Measure = () =>
+  withEmptyShop((emptyFlags) =>
+    withWindows(async (open) => {
+      const { page: empty } = await open(emptyFlags)
+      const { page: full } = await open(filledShop(SIZE).flags)
+      const [switchEmpty, switchFull] = [switchPanes(empty), switchPanes(full, fullPanes)]
+      // Each screen's code is loaded when it is first opened.
+      for (const _ of fullPanes) await switchFull()
+      await switchEmpty()
+      return [
+        {
+          what: 'Changing the screen, 100,000 rows',
+          limit: 'switching between two empty panes',
+          ...(await takeTurns(OPENINGS, switchEmpty, switchFull)),
+          unit: 'ms',
+          goal: { atMost: 2 },
+        },
+      ]
+    }),
+  )
+
+const FIRST_READING = { conversations: 2_000, answerMs: 50, watchedMs: 10_000, rounds: 3 } as const
+/** A longer wait for a key or a click is noticed. */
+const NOTICED_MS = 100
+
+/** The window on an empty folder, while a shop is read for the first time. */
+export const windowFirstReading: Measure = async () => {
+  const shop = await startPracticeShop(FIRST_READING.conversations)
+  try {
+    await delayAnswers(shop, FIRST_READING.answerMs)
+    const longestMs: number[] = []
+    for (let round = 0; round < FIRST_READING.rounds; round += 1) {
+      const ms = await withWindows(async (open) => {
+        const { page } = await open(createShopFolder(shop.url).flags)
+        await goTo(page, 'inbox')
+        await conversations(page).getByRole('option').first().waitFor()
+        return longestTaskDuring(page, () => page.waitForTimeout(FIRST_READING.watchedMs))
+      })
+      longestMs.push(ms)
+    }
+    return [
+      {
+        what: `Longest task of the window in the first ${FIRST_READING.watchedMs / 1_000} s of reading a shop`,
+        limit: 'a budget',
+        ...comparePairs(longestMs.map((ours) => ({ limit: NOTICED_MS, ours }))),
+        unit: 'ms',
+        goal: { atMost: 1 },
+      },
+    ]
+  } finally {
+    await shop.stop()
+  }
+}

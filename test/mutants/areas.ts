@@ -12,11 +12,12 @@ export const mutantAreas: readonly MutantArea[] = [
   { name: 'money', mutate: ['shared/money.ts'], tests: ['test/unit/money/**/*.test.ts'] },
   {
     name: 'merges',
-    mutate: ['shared/inventory/merge.ts', 'shared/inventory/save-preview.ts'],
+    mutate: ['shared/inventory/merge.ts', 'shared/inventory/item-edit.ts', 'shared/inventory/save-preview.ts'],
     tests: [
-      'test/unit/inventory/merge.test.ts',
-      'test/unit/inventory/save-preview.test.ts',
-      'test/unit/inventory/other-writers.test.ts',
+      ...['merge', 'save-preview', 'other-writers', 'prepared-save', 'save-checks', 'save-parts', 'group', 'csv'].map(
+        (name) => `test/unit/inventory/${name}.test.ts`,
+      ),
+      'test/unit/inventory/{saves,fields}/*.test.ts',
     ],
   },
   {
@@ -63,7 +64,7 @@ export const mutantAreas: readonly MutantArea[] = [
       ...['addressed', 'body-shape', 'bounds', 'chosen-port', 'event-facts', 'event-reading', 'file-delivery'],
       ...['filing', 'key-cache', 'legacy-signature', 'legacy-verdict', 'listening', 'other-seller', 'process'],
       ...['processing', 'receiver', 'receiver-server', 'receiver-service', 'receiving', 'replay', 'report-event'],
-      ...['retention', 'same-sale', 'signature', 'stranger-facts', 'strangers', 'twins', 'verified-sale'],
+      ...['retention', 'same-sale', 'signature', 'stranger-facts', 'strangers', 'twins'],
       'challenge/challenge-response',
     ].map((name) => `test/unit/notifications/${name}.test.ts`),
   },
@@ -100,5 +101,27 @@ export const mutantAreas: readonly MutantArea[] = [
       'sync-lists',
       'sync',
     ].map((name) => `test/unit/messaging/sync/${name}.test.ts`),
+  },
+  {
+    name: 'earnings',
+    mutate: ['shared/earnings/{adds-up,cost-flow,split}.ts', 'main/earnings/{records,store}/*.ts'],
+    tests: ['test/unit/earnings/*.test.ts'],
+  },
+  {
+    name: 'signatures',
+    mutate: ['main/http/signature.ts'],
+    tests: ['test/unit/http/signature.test.ts', 'test/unit/http/signed-sends.test.ts'],
+  },
+  {
+    name: 'parcels',
+    mutate: ['main/orders/shipments/*.ts'],
+    tests: [...['parse-shipments', 'shipment-rows', 'shipments', 'keep-lines', 'order-ids']].map(
+      (name) => `test/unit/orders/${name}.test.ts`,
+    ),
+  },
+  {
+    name: 'offers',
+    mutate: ['shared/offers/{accepting,arithmetic}.ts', 'main/offers/{answers,store}/*.ts'],
+    tests: ['test/unit/offers/*.test.ts'],
   },
 ]
