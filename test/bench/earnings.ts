@@ -8,12 +8,8 @@ import { databaseFile } from '../../main/connection/connection-list.ts'
 import { createDatabase } from '../../main/database/database.ts'
 import { CONNECTION_SETTINGS, openDatabase } from '../../main/database/open-database.ts'
 import { readTransaction } from '../../main/earnings/records/transaction-record.ts'
-import {
-  createEarningsList,
-  LISTED_COLUMNS,
-  MONTH_COLUMNS,
-  NEWEST_FIRST,
-} from '../../main/earnings/store/earnings-list.ts'
+import { createEarningsList, MONTH_COLUMNS } from '../../main/earnings/store/earnings-list.ts'
+import { LISTED_COLUMNS, NEWEST_FIRST } from '../../main/earnings/store/listed-transaction.ts'
 import { createTransactionStore } from '../../main/earnings/store/transaction-store.ts'
 import { systemClock } from '../../main/hosts/common/clock.ts'
 import { migrations } from '../../main/migrations.ts'
