@@ -54,7 +54,7 @@ const states = [
 /** The state may have a date behind it: `Delivered 28 Nov`. */
 export const isState = (cell: string): boolean => {
   const letters = cell.toLowerCase().replace(/[^\p{L}]/gu, '')
-  return letters !== '' && states.some((state) => letters.startsWith(state))
+  return states.some((state) => letters.startsWith(state))
 }
 
 /** How spreadsheets shorten a long number. */
@@ -62,6 +62,11 @@ export const isShortened = (cell: string): boolean => /^\d+(?:[.,]\d+)?e\+?\d+$/
 
 const MIN_NUMBER = 4
 const MAX_NUMBER = 50
+
+/** Words that no tracking number has, not even where it is written in groups: a long one, a short one in it (`2 Day`), a date. */
+const hasWord = (cell: string): boolean =>
+  /(?:^|\s)\p{L}{4,}(?:\s|$)|\s\p{L}{3}(?:\s|$)/u.test(cell) ||
+  cell.split(/\s+/).some((word) => /\D/.test(word) && isDate(word))
 
 /** Words, prices, weights, dates, states, carriers and orders are never a tracking number. */
 export const canBeTracking = (cell: string): boolean => {
@@ -71,7 +76,7 @@ export const canBeTracking = (cell: string): boolean => {
     number.length >= MIN_NUMBER &&
     number.length <= MAX_NUMBER &&
     !/^\d{1,6}[.,]\d{1,3}$/.test(cell) &&
-    !/(?:^|\s)\p{L}{4,}(?:\s|$)/u.test(cell) &&
+    !hasWord(cell) &&
     !isShortened(cell) &&
     !isOrderNumber(cell) &&
     !isDate(cell) &&
@@ -93,7 +98,7 @@ export const trackingStrength = (cell: string): number => {
 
 /** A person's or a buyer's name. */
 export const canBeName = (cell: string): boolean =>
-  /\p{L}{2}/u.test(cell) && trackingStrength(cell) < 0.7 && !isState(cell) && !isDate(cell) && !isOrderNumber(cell)
+  /\p{L}{2}/u.test(cell) && trackingStrength(cell) < 0.7 && !isState(cell) && !isDate(cell)
 
 /** Names of columns in shipping tools' files. The first that fits counts: a `tracking_provider` is a carrier. */
 const headers: readonly (readonly [PasteColumn | null, RegExp])[] = [

@@ -3,7 +3,16 @@ import { restoreFormula } from '../../../shared/csv-text.ts'
 import type { PasteColumn, PasteReading } from '../../../shared/orders/shipment.ts'
 import { parseCsv } from '../../csv-file.ts'
 import { findCarrierByName, normalizeTracking } from './carriers.ts'
-import { canBeName, canBeTracking, headerKind, isOrderNumber, isShortened, trackingStrength } from './cell-kinds.ts'
+import {
+  canBeName,
+  canBeTracking,
+  headerKind,
+  isDate,
+  isOrderNumber,
+  isShortened,
+  isState,
+  trackingStrength,
+} from './cell-kinds.ts'
 import { type Columns, type FindOrder, findColumns } from './paste-columns.ts'
 
 /** A line as it was understood. Null for what it doesn't have. */
@@ -41,13 +50,18 @@ type Parts = Partial<Record<PasteColumn, string>>
 /** A shorter number behind a carrier's name is a part of its service: `UPS 2 Day`. */
 const LEAST_STRENGTH = 0.5
 
+/** DHL's numbers begin with JJD, also in a group of its own. */
+const SERVICE_WORD = /^(?!JJD$)\p{L}{3,}$/iu
+
 /** SECURITY: trying each place to split takes time that grows with the square of the words. */
 const MAX_WORDS = 30
 
 /** A carrier's name and a number in one cell. */
 const splitCarrier = (words: readonly string[]): Parts | undefined => {
   if (words.length > MAX_WORDS) return undefined
-  const splits = words.slice(1).flatMap((_, index) => {
+  const splits = words.slice(1).flatMap((word, index) => {
+    // `2 Day` is one service.
+    if (/^\d+$/.test(words[index] ?? '') && SERVICE_WORD.test(word)) return []
     const carrier = words.slice(0, index + 1).join(' ')
     const tracking = words.slice(index + 1).join(' ')
     return findCarrierByName(carrier) === undefined || trackingStrength(tracking) < LEAST_STRENGTH
@@ -57,15 +71,24 @@ const splitCarrier = (words: readonly string[]): Parts | undefined => {
   return splits.sort((a, b) => trackingStrength(b.tracking) - trackingStrength(a.tracking))[0]
 }
 
-/** A number with a name behind it: `9405 5112 0620 3344 0011 87 A. Novak`. */
+/** A number with a name behind it: `9405 5112 0620 3344 0011 87 A. Novak`. A date or a state there is left out. */
 const splitName = (words: readonly string[]): Parts | undefined => {
   if (words.length > MAX_WORDS) return undefined
   const splits = words.flatMap((_, index) => {
     const tracking = words.slice(0, index + 1).join(' ')
-    const buyer = words.slice(index + 1).join(' ')
-    return !canBeTracking(tracking) || (buyer !== '' && !canBeName(buyer)) ? [] : [{ tracking, buyer }]
+    const rest = words.slice(index + 1).join(' ')
+    if (!canBeTracking(tracking)) return []
+    if (canBeName(rest)) return [{ tracking, buyer: rest }]
+    return rest === '' || isDate(rest) || isState(rest) ? [{ tracking }] : []
   })
-  return splits.sort((a, b) => trackingStrength(b.tracking) - trackingStrength(a.tracking))[0]
+  const endsInWord = ({ tracking }: { readonly tracking: string }): number => Number(!/\d\S*$/.test(tracking))
+  // Of equals the longest, so that no group of a number is taken for a name, and no initial for a part of the number.
+  return splits.sort(
+    (a, b) =>
+      trackingStrength(b.tracking) - trackingStrength(a.tracking) ||
+      endsInWord(a) - endsInWord(b) ||
+      b.tracking.length - a.tracking.length,
+  )[0]
 }
 
 /** The parts of a line without columns, each by what it is. */
@@ -86,11 +109,11 @@ const readLoose = (cells: readonly string[], isOrder: (cell: string) => boolean)
   const both = best === undefined || canBeTracking(best) ? undefined : splitCarrier(best.split(/\s+/))
   const buyer = others.find((cell) => cell !== best && canBeName(cell))
   // Of three parts, the one that is neither the order nor the number is the carrier's word.
-  const word = carrier ?? (order === undefined ? undefined : buyer)
+  const word = carrier ?? both?.carrier ?? (order === undefined ? undefined : buyer)
+  const tracking = both?.tracking ?? best
   return {
     ...named,
-    ...(best === undefined ? {} : { tracking: best }),
-    ...both,
+    ...(tracking === undefined ? {} : { tracking }),
     ...(word === undefined ? {} : { carrier: word }),
     ...(buyer === undefined || buyer === word ? {} : { buyer }),
   }

@@ -79,10 +79,8 @@ export const findColumns = (
   )
   const numbers = take(
     'tracking',
-    (column) => {
-      const strength = share(column.cells, (cell) => (isShortened(cell) ? 1 : trackingStrength(cell)))
-      return strength === 0 && column.named !== 'tracking' ? 0 : strength + bonus(column, 'tracking')
-    },
+    (column) =>
+      share(column.cells, (cell) => (isShortened(cell) ? 1 : trackingStrength(cell))) + bonus(column, 'tracking'),
     CLOSE,
   )
   const hasItem = [...kinds.values()].includes('item')
@@ -99,7 +97,7 @@ export const findColumns = (
     take(kind, (column) => share(column.cells, passes) + (column.named === kind ? 0.5 : 0), 0.5)
   }
   // Beside an order and a number alone, a word is a carrier that isn't known.
-  const isWord = header === null && width === 3 && kinds.size === 2 && orderIndex !== undefined && numbers.length > 0
+  const isWord = header === null && width === 3 && orderIndex !== undefined && numbers.length > 0
   take(isWord ? 'carrier' : 'buyer', (column) => (share(column.cells, canBeName) || -1) + bonus(column, 'buyer'), 0.5)
   return {
     columns: all.map(({ index }) => kinds.get(index) ?? null),

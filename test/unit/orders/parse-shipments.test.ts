@@ -97,6 +97,105 @@ describe('pasted lines of shipments', () => {
   })
 })
 
+describe('a line that has no columns', () => {
+  const ORDER = '12-34567-89012'
+  const UPS = '1Z999AA10123456784'
+  const regular = `12-34567-89011,UPS,${UPS}\n12-34567-89010,UPS,${UPS}\n12-34567-89009,UPS,${UPS}\n`
+  const findOrder = (number: string) => (number === 'A100' ? { orderId: 'A100', itemNames: [] } : undefined)
+  const last = (text: string) => parseShipments(text, findOrder).shipments.at(-1)
+
+  it.each([
+    [`${ORDER} UPS 2 Day ${UPS}`, { orderId: ORDER, carrier: 'UPS 2 Day', trackingNumber: UPS }],
+    [`UPS ${UPS}`, { orderId: null, carrier: 'UPS', trackingNumber: UPS }],
+    [`  ${UPS} `, { orderId: null, carrier: null, trackingNumber: UPS, buyer: null }],
+    [`#A100 ${UPS}`, { orderId: 'A100', trackingNumber: UPS }],
+    [`UPS ${'7 '.repeat(29)}`, { carrier: 'UPS', trackingNumber: '7'.repeat(29) }],
+    [`${'7 '.repeat(29)}Anna`, { trackingNumber: '7'.repeat(29), buyer: 'Anna' }],
+    ['9405511206203344001187 28.11.2026', { trackingNumber: '9405511206203344001187', buyer: null }],
+    ['9405511206203344001187 Delivered', { trackingNumber: '9405511206203344001187', buyer: null }],
+    ['9405511206203344001187 ?', { trackingNumber: null, problem: expect.stringContaining('characters') }],
+    ['1234 5678 9012 3456 A. Novak', { trackingNumber: '1234567890123456', buyer: 'A. Novak' }],
+    ['UPS 2 Day 123456789012', { carrier: 'UPS 2 Day', trackingNumber: '123456789012' }],
+    ['DHL 24 JJD 000 390 012 345', { carrier: 'DHL 24', trackingNumber: 'JJD000390012345' }],
+    ['Royal Mail 24 RB 123 456 785 GB', { carrier: 'Royal Mail 24', trackingNumber: 'RB123456785GB' }],
+    ['FedEx AB 1234 5678 90', { carrier: 'FedEx', trackingNumber: 'AB1234567890' }],
+    ['JJD 000 390 012 345', { trackingNumber: 'JJD000390012345' }],
+    ['Anna Berg', { trackingNumber: null, problem: '“Anna Berg” isn’t a tracking number.' }],
+  ])('ORD-07 “%s” is read word by word', (text, expected) => {
+    expect(last(text)).toMatchObject(expected)
+  })
+
+  it.each([
+    [`${ORDER},${UPS}`, { orderId: ORDER, carrier: null, trackingNumber: UPS }],
+    [`${ORDER},,${UPS},`, { orderId: ORDER, carrier: null, trackingNumber: UPS, buyer: null }],
+    [`${ORDER},UPS,${UPS},Anna Berg`, { carrier: 'UPS', trackingNumber: UPS, buyer: 'Anna Berg' }],
+    [`Anna Berg,UPS,${UPS},-`, { orderId: null, carrier: 'UPS', trackingNumber: UPS, buyer: 'Anna Berg' }],
+    [`Anna Berg,${UPS}`, { orderId: null, carrier: null, trackingNumber: UPS, buyer: 'Anna Berg' }],
+    [`${ORDER},Fastbox,${UPS},-`, { orderId: ORDER, carrier: 'Fastbox', trackingNumber: UPS, buyer: null }],
+    [`${ORDER},12345678,${UPS},-`, { trackingNumber: UPS }],
+    [
+      `${ORDER},DHL 00340434292135100186,Anna Berg,-`,
+      { orderId: ORDER, carrier: 'DHL', trackingNumber: '00340434292135100186', buyer: 'Anna Berg' },
+    ],
+    [`${UPS},#A100`, { orderId: 'A100', trackingNumber: UPS }],
+    [`UPS,${UPS},${ORDER}`, { orderId: ORDER, carrier: 'UPS', trackingNumber: UPS }],
+  ])('ORD-07 “%s” among other lines is read part by part', (line, expected) => {
+    expect(last(regular + line)).toMatchObject(expected)
+  })
+
+  it('ORD-07 does not decide the columns of the others', () => {
+    const { shipments } = parseShipments(`-,${UPS},${ORDER},UPS\n${regular}`, findOrder)
+    expect(shipments.map(({ orderId, trackingNumber }) => [orderId, trackingNumber])).toEqual([
+      [ORDER, UPS],
+      ['12-34567-89011', UPS],
+      ['12-34567-89010', UPS],
+      ['12-34567-89009', UPS],
+    ])
+  })
+})
+
+describe('a list of shipments', () => {
+  const UPS = '1Z999AA10123456784'
+  const quantity = (text: string) =>
+    parseShipments(`Order,Qty,Tracking\n12-34567-89012,${text},${UPS}`).shipments.map((each) => [
+      each.quantity,
+      each.problem,
+    ])
+
+  it.each([
+    ['3', 3],
+    [' 3 ', 3],
+    ['', null],
+  ])('ORD-08 reads “%s” pieces as %s', (text, pieces) => {
+    expect(quantity(text)).toEqual([[pieces, null]])
+  })
+
+  it.each(['0', 'two', '123456'])('ORD-08 refuses “%s” pieces by name', (text) => {
+    expect(quantity(text)).toEqual([[null, `“${text}” isn’t a number of pieces.`]])
+  })
+
+  it('ORD-07 whose first line has a number has no line of names', () => {
+    expect(parseShipments(`Order,12345678\n12-34567-89012,${UPS}`).shipments).toHaveLength(2)
+  })
+
+  it('ORD-07 of orders that are known needs no form of an order number', () => {
+    const findOrder = (number: string) => (number === 'A100' ? { orderId: 'A100', itemNames: [] } : undefined)
+    const { shipments } = parseShipments(`#A100,${UPS}`, findOrder)
+    expect(shipments).toMatchObject([{ orderId: 'A100', trackingNumber: UPS }])
+  })
+
+  it('ORD-07 ignores a choice for another number of columns', () => {
+    const { shipments } = parseShipments(`12-34567-89012,${UPS}`, undefined, ['tracking', null, 'order'])
+    expect(shipments).toMatchObject([{ orderId: '12-34567-89012', trackingNumber: UPS }])
+  })
+
+  it('ORD-07 shows its columns up to a hundred, and none of single words', () => {
+    const columns = (count: number) =>
+      parseShipments(['12-34567-89012', UPS, ...Array(count - 2).fill('-')].join(',')).reading.columns.length
+    expect([columns(100), columns(101), parseShipments(UPS).reading.columns.length]).toEqual([100, 0, 0])
+  })
+})
+
 describe('the carrier of a number', () => {
   it.each([
     ['1Z999AA10123456784', 'UPS'],
