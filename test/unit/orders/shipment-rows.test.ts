@@ -180,3 +180,215 @@ describe('what a row marks as shipped', () => {
     ])
   })
 })
+
+describe('the carrier of a row', () => {
+  const chosen = (carrier: string) => {
+    const text = `open,Pigeon,${UPS}`
+    return describe_(text, { answers: [answer(text, { carrier })] })[0]
+  }
+
+  it.each([
+    ['UPS', 'UPS', []],
+    ['RoyalMail', 'Royal Mail', ['The number looks like one from UPS, not Royal Mail.']],
+    ['Other', 'Another carrier', []],
+    ['Pigeon', 'Pigeon', ['The number looks like one from UPS, not Pigeon.']],
+  ])('ORD-07 that the seller chose as %s is %s', (code, label, doubts) => {
+    const row = chosen(code)
+    expect(row).toMatchObject({ carrier: { code, label }, carrierBy: 'seller', carrierWord: null, doubts })
+  })
+
+  it.each([
+    ['open,ABC12345', { carrierBy: null, problem: 'The carrier isn’t known. Choose one.', asks: 'carrier' }],
+    [
+      'open,Pigeon,ABC12345',
+      { doubts: [], problem: 'The carrier isn’t known: “Pigeon”. Choose one, or send it as it is written.' },
+    ],
+    [`open,Pigeon,${UPS}`, { doubts: ['The number looks like one from UPS.'] }],
+    [`open,UPS,${UPS}`, { carrierBy: 'name', doubts: [] }],
+  ])('ORD-07 of “%s” is named or missing', (text, expected) => {
+    expect(describe_(text)[0]).toMatchObject(expected)
+  })
+})
+
+describe('what a row names', () => {
+  const shop = (more: readonly ShipmentOrder[]) => ({
+    find: (number: string) => [...orders, ...more].find(({ orderId }) => orderId === number),
+  })
+  const twins = order('twins', { lines: [line('a', { sku: 'S' }), line('b', { sku: 'S' })] })
+  const partly = order('partly', { lines: [line('a', { left: 0 }), line('b'), line('c', { left: 0, title: null })] })
+  const empty = order('empty', { lines: [line('a', { left: 0 }), line('b', { left: 0, isRefunded: true })] })
+  const named = (rows: string, more: readonly ShipmentOrder[] = []) => {
+    const { shipments } = parseShipments(`order,item id,qty,carrier,tracking\n${rows}`)
+    return describeShipments(shipments, { ofName: () => [], parcels: [], answers: [], ...shop(more) })
+  }
+
+  it('ORD-08 is an item by its line, its listing or its SKU', () => {
+    expect(itemNamesOf(order('x', { lines: [line('a', { sku: null })] }))).toEqual(['line-a', 'listing-a'])
+    const items = ['line-b', 'listing-b', 'SKU-b'].map((name) => named(`two,${name},,UPS,${UPS}`)[0]?.shipment?.lines)
+    expect(items).toEqual(Array(3).fill([{ lineItemId: 'line-b', quantity: 1 }]))
+  })
+
+  it.each([
+    [
+      'all pieces of an order',
+      `two,,3,UPS,${UPS}`,
+      [
+        { lineItemId: 'line-a', quantity: 2 },
+        { lineItemId: 'line-b', quantity: 1 },
+      ],
+    ],
+    ['all pieces that weren’t refunded', `refunded,,1,UPS,${UPS}`, [{ lineItemId: 'line-a', quantity: 1 }]],
+    ['pieces of the only item', `open,,1,UPS,${UPS}`, [{ lineItemId: 'line-a', quantity: 1 }]],
+  ])('ORD-08 can be %s', (_, row, lines) => {
+    expect(named(row)[0]).toMatchObject({ problem: null, shipment: { lines } })
+  })
+
+  it.each([
+    ['a name that two items share', `twins,S,2,UPS,${UPS}`, /several items/],
+    ['an item that is shipped', `partly,line-a,,UPS,${UPS}`, /^“Lamp a” is in another shipment already\.$/],
+    ['a shipped item without a title', `partly,line-c,,UPS,${UPS}`, /^“line-c” is in another/],
+    ['an order with nothing left', `empty,,,UPS,${UPS}`, /^Everything in this order/],
+  ])('ORD-08 is refused as %s', (_, row, problem) => {
+    expect(named(row, [twins, partly, empty])[0]).toMatchObject({
+      problem: expect.stringMatching(problem),
+      shipment: null,
+    })
+  })
+
+  it('ORD-08 is only what is left of an order', () => {
+    expect(named(`partly,,,UPS,${UPS}`, [partly])[0]).toMatchObject({ items: 'Lamp b', doubts: [], problem: null })
+  })
+
+  it('ORD-08 is what the lines before leave', () => {
+    const rows = named(
+      [
+        `two,line-a,1,UPS,${UPS}`,
+        `two,line-a,2,USPS,${USPS}`,
+        `two,line-a,1,UPS,ABC12345`,
+        `two,line-a,1,UPS,ABC12346`,
+      ].join('\n'),
+    )
+    expect(rows.map(({ problem }) => problem)).toEqual([
+      null,
+      'The line says 2 pieces, and 1 of “Lamp a” are left to ship.',
+      null,
+      '“Lamp a” is in another shipment already.',
+    ])
+  })
+
+  it('ORD-08 is nothing that a whole order before has', () => {
+    const [, row] = named(`two,,,UPS,${UPS}\ntwo,line-b,1,USPS,${USPS}`)
+    expect(row?.problem).toBe('“Lamp b” is in another shipment already.')
+  })
+
+  it('ORD-08 without an item is the rest, after a line for one', () => {
+    const [, rest] = named(`two,line-a,1,UPS,${UPS}\ntwo,,,USPS,${USPS}`)
+    expect(rest).toMatchObject({ items: 'Lamp a, Lamp b', doubts: [], shipment: { lines: null, isFurther: false } })
+  })
+
+  it('ORD-08 is everything again for each further number of a whole order', () => {
+    const rows = named(`two,,,UPS,${UPS}\ntwo,,,USPS,${USPS}\ntwo,,,UPS,ABC12345`)
+    const all = [
+      { lineItemId: 'line-a', quantity: 2 },
+      { lineItemId: 'line-b', quantity: 1 },
+    ]
+    expect(rows.map(({ shipment }) => [shipment?.isFurther, shipment?.lines])).toEqual([
+      [false, null],
+      [true, all],
+      [true, all],
+    ])
+    expect(rows[1]?.doubts).toEqual(['One more parcel of this order: its items are named twice.'])
+  })
+
+  it('ORD-08 is no further parcel without a number, or of an order that isn’t known', () => {
+    const rows = named(`open,,,UPS,${UPS}\nopen,,,UPS,\nzzz,,,USPS,${USPS}\nzzz,,,UPS,ABC12345`)
+    expect(rows.slice(1).map(({ problem, doubts }) => [problem?.slice(0, 25), doubts])).toEqual([
+      ['The line has no tracking ', []],
+      ['This order isn’t known he', []],
+      ['This order isn’t known he', []],
+    ])
+  })
+
+  it('ORD-08 joins the parcel with the same number, if it has no problem itself', () => {
+    const rows = named(`open,,,UPS,ABC12345\ntwo,line-a,2,UPS,${UPS}\ntwo,line-z,1,UPS,${UPS}\ntwo,line-b,1,UPS,${UPS}`)
+    expect(rows.map(({ joins, doubts }) => [joins, doubts])).toEqual([
+      [null, []],
+      [null, []],
+      [null, []],
+      [3, []],
+    ])
+    expect(rows[1]?.shipment?.lines).toHaveLength(2)
+    expect(rows[0]?.shipment?.lines).toBeNull()
+  })
+
+  it('ORD-07 shows the buyer and listing of its order, else the buyer in the line', () => {
+    const { shipments } = parseShipments(
+      `order,item id,buyer,tracking\nopen,,Zoe,${UPS}\ntwo,line-b,Zoe,${USPS}\nzzz,,Zoe,A1234567`,
+    )
+    const rows = describeShipments(shipments, { ofName: () => [], parcels: [], answers: [], ...shop([]) })
+    expect(rows.map(({ buyer, listingId }) => [buyer, listingId])).toEqual([
+      ['anna', 'listing-a'],
+      ['anna', 'listing-b'],
+      ['Zoe', null],
+    ])
+  })
+})
+
+describe('what a row asks', () => {
+  it.each([
+    ['open,UPS,DELIVERED', 'number'],
+    [UPS, 'order'],
+    [`order,qty,tracking\nopen,two,${UPS}`, null],
+    [`cancelled,UPS,${UPS}`, null],
+  ])('ORD-07 of “%s” is %s', (text, asks) => {
+    expect(describe_(text)[0]).toMatchObject({ asks, problem: expect.any(String) })
+  })
+
+  it('ORD-07 a corrected number counts where the line has none', () => {
+    const text = 'open,UPS,DELIVERED'
+    const answered = (trackingNumber: string) => describe_(text, { answers: [answer(text, { trackingNumber })] })[0]
+    expect(answered(UPS)?.shipment).toMatchObject({ trackingNumber: UPS, despiteCancel: false })
+    expect(answered('?')).toMatchObject({ problem: '“?” isn’t a tracking number.', asks: 'number', shipment: null })
+  })
+
+  it('ORD-07 the first line with a number is named, for each other order', () => {
+    const rows = describe_(`other,UPS,${UPS}\nopen,UPS,${UPS}\nrefunded,UPS,${UPS}`)
+    expect(rows.map(({ doubts }) => doubts[doubts.length - 1] ?? null)).toEqual([
+      null,
+      'Line 1 has the same number for another order.',
+      'Line 1 has the same number for another order.',
+    ])
+  })
+
+  it('ORD-07 offers at most ten orders of the name, and none where it asks about something else', () => {
+    const many = Array.from({ length: 12 }, (_, index) => order(`ben-${index}`, { lines: [] }))
+    const choices = (text: string) => describe_(text, { ofName: () => many })[0]?.choices
+    expect(choices(`${USPS};ben`)).toHaveLength(10)
+    expect(choices(`${USPS};ben`)?.[0]).toEqual({ orderId: 'ben-0', title: null, listingId: null })
+    expect([choices(USPS), choices('order,buyer,carrier,tracking\nopen,ben,Pigeon,ABC12345')]).toEqual([[], []])
+    expect(describe_(`${USPS};ben`)[0]?.choices).toEqual([
+      { orderId: 'other', title: 'Lamp a', listingId: 'listing-a' },
+    ])
+  })
+
+  it('ORD-07 an order that the seller chose for a number isn’t given to another', () => {
+    const answers = [{ line: 2, text: USPS, orderId: 'two' }]
+    const rows = describe_(`${UPS}\n${USPS}`, { parcels: [['two'], ['unknown'], ['open']], answers })
+    expect(rows.map(({ orderId }) => orderId)).toEqual(['open', 'two'])
+  })
+
+  it('ORD-07 a number with another answer still takes its place in the printed list', () => {
+    const answers = [answer(UPS, { carrier: 'UPS' })]
+    expect(describe_(UPS, { parcels: [['open']], answers })[0]).toMatchObject({ orderId: 'open', doubts: [] })
+  })
+
+  it('ORD-07 only a line that is a number alone takes a place in the printed list', () => {
+    const rows = describe_(`${USPS};ben\nDELIVERED;\n${UPS};`, { parcels: [['open', 'two']] })
+    expect(rows.map(({ orderId, doubts }) => [orderId, doubts])).toEqual([
+      [null, []],
+      [null, []],
+      ['open', []],
+      ['two', []],
+    ])
+  })
+})
