@@ -204,6 +204,10 @@ describe('the carrier of a number', () => {
     ['RR473124829DE', 'DeutschePost'],
     ['00340434292135100186', 'DHL'],
     ['1Z999AA10123456785', undefined],
+    ['1Z5R89390357567127', 'UPS'],
+    ['RB123456784GB', undefined],
+    ['RB000000005GB', 'RoyalMail'],
+    ['RB000600000GB', 'RoyalMail'],
     ['123456789012', undefined],
     ['', undefined],
   ])('ORD-03 of %s is %s', (number, carrier) => {
