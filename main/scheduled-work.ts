@@ -39,6 +39,7 @@ export const holdRules = {
   'offers.read': 'reads',
   'orders.cases': 'reads',
   'orders.details': 'reads',
+  'orders.due': 'local',
   'orders.notified': 'reads',
   'orders.sync': 'reads',
   /** Sends the changes of every kind of the outbound queue. */

@@ -16,6 +16,7 @@ import { createOrderHandlers, type OrderReader } from './handlers.ts'
 import { createPackingDesk } from './packing/packing-desk.ts'
 import type { ItemFacts } from './packing/pile.ts'
 import { createFulfillmentClient } from './platform/fulfillment-client.ts'
+import { createDueWatch } from './reading/due-watch.ts'
 import { createNotifiedOrders } from './reading/notified-orders.ts'
 import { createOrderReader, SPAN_MS } from './reading/order-reader.ts'
 import { createReadingState } from './reading/reading-state.ts'
@@ -89,8 +90,10 @@ export const createOrdersFeature = (
   const client = createFulfillmentClient(deps)
 
   const onReading = (): void => emit('readingChanged', {})
+  const dueWatch = createDueWatch({ ...deps, onDue: () => emit('ordersChanged', { orderId: null }) })
   const onSaved = (results: readonly StoredChange[], isFirst: boolean): void => {
     const [only] = results
+    dueWatch.plan()
     emit('ordersChanged', { orderId: results.length === 1 && only !== undefined ? only.orderId : null })
     const isNew = results.filter(({ result }) => result === 'new').map(({ orderId }) => orderId)
     deps.onStored(results.filter(({ result }) => result !== 'same').map(({ orderId }) => orderId))
@@ -251,6 +254,7 @@ export const createOrdersFeature = (
     replyValues: (about) => describeReply(about).values,
     start: async () => {
       await splitAgain()
+      dueWatch.plan()
       if (canRead) sync.start()
       else sales.read()
       if (canReadCases) caseReader.start()

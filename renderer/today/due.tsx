@@ -1,11 +1,19 @@
 /** What is late, then what is due by its time, whatever its kind. */
+import { localDay } from '../../shared/connection/platform-days.ts'
 import type { Parcel } from '../../shared/orders/packing-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { useListedItem } from '../api/use-listed-items.ts'
 import { navigate } from '../location.ts'
 import { isSoon, localDeadline, offeredFor, offerLocation, priceText, timeLeft } from '../parts/offers/offer-labels.ts'
 import { AnswerButton } from '../parts/orders/open-case.tsx'
-import { caseLabels, caseReason, caseTodo, formatPlatformDay, formatStated } from '../parts/orders/order-labels.ts'
+import {
+  caseLabels,
+  caseReason,
+  caseTodo,
+  formatPlatformDay,
+  formatStated,
+  shipTodayBy,
+} from '../parts/orders/order-labels.ts'
 import { ReadingProblem } from '../parts/orders/reading-problem.tsx'
 import { Button } from '../ui/buttons/button.tsx'
 import { QueryView } from '../ui/feedback/query-view.tsx'
@@ -17,7 +25,7 @@ import { Panel } from '../ui/layout/panel.tsx'
 import { describeEvening } from './evening.ts'
 import { ordersUnread } from './not-read-yet.ts'
 import type { OffersParts } from './offers-parts.ts'
-import { type DueEntry, localDay, rankDue, splitDays } from './rank.ts'
+import { type DueEntry, rankDue, splitDays } from './rank.ts'
 import styles from './today.module.css'
 import { Rest, WorkLine, WorkLines } from './work-line.tsx'
 
@@ -35,9 +43,10 @@ const weekday = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' })
 
 const desk = { screen: 'orders', path: ['~pack'] } as const
 
-/** "Today", or the day as a date. `day` is `2026-11-28`. */
+/** "Today", "Tomorrow", or the day as a date. `day` is `2026-11-28`. */
 const dayLabel = (day: string, nowMs: number): string => {
   if (day === localDay(nowMs)) return 'Today'
+  if (day === localDay(nowMs, 1)) return 'Tomorrow'
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return weekday.format(new Date(year, month - 1, date))
 }
@@ -127,8 +136,8 @@ const LateParcel = ({ parcel, nowMs }: { readonly parcel: Parcel; readonly nowMs
 const shipWhen = (atMs: number | null, nowMs: number, isToday: boolean): string => {
   if (!isToday) return 'All day'
   if (atMs === null) return ''
-  const evening = new Date(nowMs).setHours(18, 0, 0, 0)
-  return atMs >= evening ? 'By tonight' : `By ${formatTimeOfDay(atMs)}`
+  const time = shipTodayBy(atMs, nowMs)
+  return time === null ? 'By tonight' : `By ${time}`
 }
 
 const ShipLine = ({
@@ -293,7 +302,6 @@ export const Due = ({ waiting, offers }: { readonly waiting: number | null; read
       {(loaded) => {
         const { late, days, undated } = rankDue(loaded.parcels, cases ?? [], {
           nowMs,
-          today: loaded.today,
           offers: dueOffers,
         })
         const { near, later } = splitDays(days, nowMs)

@@ -1,4 +1,5 @@
 /** Buyers who began to wait since yesterday; earlier ones as a number, thank-yous apart. */
+import { localDay } from '../../shared/connection/platform-days.ts'
 import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
 import { useListedItem } from '../api/use-listed-items.ts'
 import { awaitCommand } from '../commands/registry.ts'
@@ -13,7 +14,7 @@ import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 import { useNow } from '../ui/hooks/use-now.ts'
 import { Row, Text } from '../ui/layout/layout.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import { localDay, rankWaiting, waitsSince } from './rank.ts'
+import { rankWaiting, waitsSince } from './rank.ts'
 import { Rest, WorkLine, WorkLines } from './work-line.tsx'
 
 type Waiting = {

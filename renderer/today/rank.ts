@@ -1,4 +1,5 @@
 /** What Today shows first: by the clock, whatever its kind. Pure. */
+import { localDay } from '../../shared/connection/platform-days.ts'
 import type { BestOffer } from '../../shared/offers/best-offer.ts'
 import type { OrderCase } from '../../shared/orders/case.ts'
 import type { Parcel } from '../../shared/orders/packing-contract.ts'
@@ -22,17 +23,11 @@ export type RankedDue = {
   readonly undated: readonly DueEntry[]
 }
 
-/** `2026-11-28`, the day on this computer. */
-export const localDay = (atMs: number): string => {
-  const at = new Date(atMs)
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}
-
 const byTime = (a: DueEntry, b: DueEntry): number =>
   (a.atMs ?? Number.POSITIVE_INFINITY) - (b.atMs ?? Number.POSITIVE_INFINITY)
 
 /**
- * Parcels count by the platform's day (ORD-09), cases by the moment on this computer. Cases in which the seller waits for
+ * Parcels count by their day (`shipDue`), cases by the moment on this computer. Cases in which the seller waits for
  * somebody else are left out, and so are offers with an answer on its way: an expired one is lost, not late.
  */
 export const rankDue = (
@@ -40,26 +35,23 @@ export const rankDue = (
   cases: readonly OrderCase[],
   {
     nowMs,
-    today,
     offers = [],
   }: {
     readonly nowMs: number
-    readonly today: string
     /** Each with its deadline on this computer's clock. */
     readonly offers?: readonly { readonly offer: BestOffer; readonly atMs: number | null }[]
   },
 ): RankedDue => {
-  const thisDay = localDay(nowMs)
   const open = cases
     .filter(({ isOpen, todo }) => isOpen && todo !== null)
     .map((one): DueEntry => ({ kind: 'case', atMs: one.dueAtMs, open: one }))
   const isLateCase = ({ atMs }: DueEntry): boolean => atMs !== null && atMs <= nowMs
   const late = parcels
-    .filter(({ isLate }) => isLate)
+    .filter(({ due }) => due.kind === 'late')
     .map((parcel): DueEntry => ({ kind: 'ship', atMs: parcel.shipByMs, parcels: [parcel] }))
   const toShip = Map.groupBy(
-    parcels.filter(({ isLate }) => !isLate),
-    ({ shipByDay }) => (shipByDay === today || (shipByDay !== null && shipByDay < thisDay) ? thisDay : shipByDay),
+    parcels.filter(({ due }) => due.kind !== 'late'),
+    ({ due }) => due.day,
   )
   const ships = [...toShip].map(([day, ofDay]) => ({
     day,
@@ -105,8 +97,7 @@ export const splitDays = (
   days: RankedDue['days'],
   nowMs: number,
 ): { readonly near: RankedDue['days']; readonly later: RankedDue['days'] } => {
-  const at = new Date(nowMs)
-  const tomorrow = localDay(new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1).getTime())
+  const tomorrow = localDay(nowMs, 1)
   const first = days[0]?.day
   const pick = (isPicked: (entry: DueEntry, day: string) => boolean): RankedDue['days'] =>
     days

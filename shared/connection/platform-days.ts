@@ -43,6 +43,13 @@ export const platformDay = (atMs: number, zone: string | undefined): string => {
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
 }
 
+/** `2026-11-28`, the day on this computer, or one so many days later. */
+export const localDay = (atMs: number, later = 0): string => {
+  const at = new Date(atMs)
+  const day = new Date(at.getFullYear(), at.getMonth(), at.getDate() + later)
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+}
+
 /** The first instant of the day of `atMs`. */
 export const startOfPlatformDay = (atMs: number, zone: string | undefined): number => {
   const day = platformDay(atMs, zone)

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { outboundStateNames } from '../outbound/state.ts'
 import { caseSchema } from './case.ts'
+import { shipDueSchema } from './ship-due.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 
@@ -88,6 +89,8 @@ export const orderSchema = z.object({
   stage: z.enum(orderStages),
   /** Paid, not shipped in full, and past its ship-by date. */
   isLate: z.boolean(),
+  /** By which day it is to be shipped. */
+  due: shipDueSchema,
   /** The earliest date by which an unshipped line must be shipped. */
   shipByMs: z.number().nullable(),
   /** When the last shipment left. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { command, done, type FeatureContract, query } from '../ipc/define.ts'
 import { carrierFields, carrierProfileIds, MAX_CARRIER_COLUMNS } from './carrier-profiles.ts'
 import { moneySchema, orderIdSchema } from './order.ts'
+import { shipDueSchema } from './ship-due.ts'
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 
@@ -39,9 +40,8 @@ const parcelSchema = z.object({
   /** The earliest ship-by date first. */
   orderIds: list(z.string()),
   buyer: z.string().nullable(),
-  isLate: z.boolean(),
-  /** The platform's day by which it is to be shipped, `2026-11-28`; null if there is none. */
-  shipByDay: z.string().nullable(),
+  due: shipDueSchema,
+  /** The last moment to ship it; null if there is none. */
   shipByMs: z.number().nullable(),
   /** ISO code of the country it goes to, unless it is the seller's own. */
   abroad: z.string().nullable(),
@@ -62,8 +62,6 @@ export type Parcel = z.infer<typeof parcelSchema>
 
 const pileSchema = z.object({
   parcels: list(parcelSchema),
-  /** The platform's day now, `2026-11-28`. */
-  today: z.string(),
   /** Orders beyond `MAX_PARCELS`. */
   leftOut: z.number(),
   /** Orders that were packed or shipped today. */

@@ -1,5 +1,4 @@
 /** The packing desk's answers: the pile, and what is printed and written of its parcels (ORD-10). */
-import { platformDay, startOfPlatformDay } from '../../../shared/connection/platform-days.ts'
 import { getPlatform } from '../../../shared/connection/profile.ts'
 import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { Order } from '../../../shared/orders/order.ts'
@@ -75,9 +74,8 @@ export const createPackingDesk = (
       )
       return {
         parcels,
-        today: platformDay(nowMs, zone),
         leftOut: Math.max(0, store.countToShip() - orders.length),
-        doneToday: store.countDone(startOfPlatformDay(nowMs, zone)),
+        doneToday: store.countDone(new Date(nowMs).setHours(0, 0, 0, 0)),
       }
     },
     parcels: ({ parcels }) => ({ parcels: findParcels(parcels).map(describe) }),

@@ -1,6 +1,6 @@
 /** What is to ship, as parcels: orders of one buyer to one address are packed together. Pure. */
-import { platformDay } from '../../../shared/connection/platform-days.ts'
 import type { Parcel, ParcelItem } from '../../../shared/orders/packing-contract.ts'
+import { shipDue } from '../../../shared/orders/ship-due.ts'
 import { type PostalAddress, readPostalAddress } from '../records/address.ts'
 import { type JsonRecord, readBuyerNote } from '../records/contact.ts'
 import { sumByCurrency } from '../records/money.ts'
@@ -173,8 +173,7 @@ const toParcel = (orders: readonly PileOrder[], { nowMs, zone, home, facts }: Pi
       key: first.orderId,
       orderIds: orders.map(({ orderId }) => orderId),
       buyer: first.record.buyer?.username ?? null,
-      isLate: shipByMs !== null && shipByMs < nowMs,
-      shipByDay: shipByMs === null ? null : platformDay(shipByMs, zone),
+      due: shipDue(shipByMs, nowMs, zone),
       shipByMs,
       abroad: country === '' || home === undefined || country === home ? null : country,
       isGift: orders.some(({ contact }) => isGift(contact)),

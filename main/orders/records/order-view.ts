@@ -6,6 +6,7 @@ import {
   type OrderLine,
   type Shipment,
 } from '../../../shared/orders/order.ts'
+import { NOT_DUE, type ShipDue, shipDue } from '../../../shared/orders/ship-due.ts'
 import { carrierOfCode } from '../shipments/carriers.ts'
 import {
   type FulfillmentRecord,
@@ -46,6 +47,8 @@ export type OrderContext = {
   readonly readAtMs: number
   readonly isGone: boolean
   readonly nowMs: number
+  /** Of the platform's days. */
+  readonly zone: string | undefined
   /** Carriers of shipments entered here, by tracking number. */
   readonly carriers: ReadonlyMap<string, string>
   readonly pending: Order['pending']
@@ -113,9 +116,8 @@ const withCarrier = (shipment: Shipment, carriers: OrderContext['carriers']): Sh
   return { ...shipment, carrier: code == null ? null : carrierOfCode(code).label }
 }
 
-/** Whether it is still to be shipped and past its date. */
-const isLate = (stage: Order['stage'], shipByMs: number | null, nowMs: number): boolean =>
-  (stage === 'toShip' || stage === 'partlyShipped') && shipByMs !== null && shipByMs < nowMs
+const dueOf = ({ stage, shipByMs }: OrderView, nowMs: number, zone: string | undefined): ShipDue =>
+  stage === 'toShip' || stage === 'partlyShipped' ? shipDue(shipByMs, nowMs, zone) : NOT_DUE
 
 /** `lines`: how many to include. */
 export const toView = (
@@ -139,12 +141,16 @@ export const toView = (
   cancel: findCancel(record),
 })
 
-export const toOrder = (view: OrderView, { carriers, nowMs, ...known }: OrderContext): Order => ({
-  ...view,
-  ...known,
-  isLate: isLate(view.stage, view.shipByMs, nowMs),
-  shipments: view.shipments.map((shipment) => withCarrier(shipment, carriers)),
-})
+export const toOrder = (view: OrderView, { carriers, nowMs, zone, ...known }: OrderContext): Order => {
+  const due = dueOf(view, nowMs, zone)
+  return {
+    ...view,
+    ...known,
+    due,
+    isLate: due.kind === 'late',
+    shipments: view.shipments.map((shipment) => withCarrier(shipment, carriers)),
+  }
+}
 
 const amountLabels = [
   ['priceSubtotal', 'Items'],

@@ -25,6 +25,8 @@ import {
 import { matchExpression } from './order-search.ts'
 
 const IS_TO_SHIP = `o.stage IN ('toShip', 'partlyShipped')`
+/** As `shipDue` says it. */
+const IS_LATE = `${IS_TO_SHIP} AND o.ship_key < :nowMs`
 
 /** Null: every order. SQLite counts a table fast only without a condition. */
 const viewSql: Readonly<Record<OrderView, string | null>> = {
@@ -70,6 +72,13 @@ const readTotals = (record: string): readonly Amount[] => {
 }
 
 type Page = { readonly offset: number; readonly limit: number }
+
+/** The next last moment of an order that is to ship and not late; null if there is none. */
+export const findNextDeadline = (database: Database, nowMs: number): number | null =>
+  database.get<{ at_ms: number | null }>(
+    `SELECT MIN(o.ship_key) AS at_ms FROM orders o WHERE ${IS_TO_SHIP} AND o.ship_key >= :nowMs AND o.ship_by_ms IS NOT NULL`,
+    { nowMs },
+  )?.at_ms ?? null
 
 export type OrderList = ReturnType<typeof createOrderList>
 
@@ -117,6 +126,7 @@ export const createOrderList = (deps: {
       readAtMs,
       isGone,
       nowMs,
+      zone,
       carriers: carriers.get(id) ?? new Map<string, string>(),
       pending: pending.get(orderId) ?? null,
       openCase: open.get(orderId) ?? null,
@@ -142,7 +152,7 @@ export const createOrderList = (deps: {
     const expression = filter.search.trim() === '' ? null : matchExpression(filter.search)
     const conditions: readonly (readonly [sql: string, params?: Readonly<Record<string, SqlValue>>])[] = [
       ...[viewSql[filter.view]].flatMap((sql) => (sql === null ? [] : [[sql] as const])),
-      ...(filter.lateOnly ? [[`${IS_TO_SHIP} AND o.ship_key < :nowMs`, { nowMs: clock.nowMs() }] as const] : []),
+      ...(filter.lateOnly ? [[IS_LATE, { nowMs: clock.nowMs() }] as const] : []),
       ...(filter.caseOnly
         ? [['o.order_id IN (SELECT order_id FROM order_cases WHERE is_open = 1 AND order_id IS NOT NULL)'] as const]
         : []),
@@ -213,7 +223,7 @@ export const createOrderList = (deps: {
         )?.n ?? 0
       return {
         views: Object.fromEntries(orderViews.map((view) => [view, count(viewSql[view])])) as Record<OrderView, number>,
-        late: count(`${IS_TO_SHIP} AND o.ship_key < :nowMs`, { nowMs: clock.nowMs() }),
+        late: count(IS_LATE, { nowMs: clock.nowMs() }),
         casesDue: cases.countDue(),
       }
     },
@@ -263,13 +273,13 @@ export const createOrderList = (deps: {
         open: `(${IS_TO_SHIP} OR o.stage = 'toPickUp' OR o.stage = 'shipped' AND o.delivery_to_ms >= :atMs
           OR o.order_id IN (SELECT order_id FROM order_cases WHERE is_open = 1))`,
         notShipped: IS_TO_SHIP,
-        late: `${IS_TO_SHIP} AND o.ship_key < :atMs`,
+        late: IS_LATE,
       }[which]
       const nowMs = clock.nowMs()
       return database.column<string>(
         `SELECT DISTINCT o.buyer FROM orders o WHERE ${condition} AND o.buyer IS NOT NULL`,
         // An order is expected until the end of the last day (ORD-09).
-        which === 'notShipped' ? {} : { atMs: which === 'open' ? startOfPlatformDay(nowMs, zone) : nowMs },
+        { notShipped: {}, open: { atMs: startOfPlatformDay(nowMs, zone) }, late: { nowMs } }[which],
       )
     },
   }

@@ -9,10 +9,10 @@ import {
   carrierNames,
   deliveryText,
   formatDay,
-  formatPlatformDay,
   formatStated,
   orderStates,
   orderTitle,
+  shipByText,
   trackingNumbers,
 } from '../../parts/orders/order-labels.ts'
 import type { Option } from '../../ui/fields/option.tsx'
@@ -85,15 +85,15 @@ const columns: readonly Column[] = [
     label: 'Ship by',
     width: '112px',
     isSortable,
-    render: ({ shipByMs, isLate }) =>
-      isLate && shipByMs !== null ? (
+    render: (order) =>
+      order.isLate ? (
         <Text strong tone="danger">
-          {formatPlatformDay(shipByMs)}
+          {shipByText(order)}
         </Text>
       ) : (
-        faint(shipByMs === null ? null : formatPlatformDay(shipByMs))
+        faint(shipByText(order))
       ),
-    text: ({ shipByMs }) => (shipByMs === null ? '' : formatPlatformDay(shipByMs)),
+    text: (order) => shipByText(order) ?? '',
   },
   plain('shippedAt', 'Shipped', '120px', ({ shippedAtMs }) => dayOrNull(shippedAtMs), { isSortable }),
   plain('carrier', 'Carrier', 'minmax(90px, 1fr)', (order) => carrierNames(order).join(', ')),

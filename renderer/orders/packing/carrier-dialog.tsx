@@ -125,21 +125,20 @@ const isProfile = (text: string): text is CarrierProfileId => (carrierProfileIds
 
 type CarrierDialogProps = {
   readonly parcels: readonly Parcel[]
-  readonly today: string
   readonly openKey: string
   readonly onClose: () => void
 }
 
-export const CarrierDialog = ({ parcels, today, openKey, onClose }: CarrierDialogProps) => {
+export const CarrierDialog = ({ parcels, openKey, onClose }: CarrierDialogProps) => {
   const client = useClient()
   const saveFile = useSaveFile()
   const [storedProfile, setProfile] = useViewState('orders.carrierProfile', 'pirateShip')
   const [storedColumns, setColumns] = useViewState('orders.carrierColumns', firstColumns)
   const profile = isProfile(storedProfile) ? storedProfile : 'pirateShip'
   const columns = parseColumns(storedColumns)
-  const scope = listScopes(parcels, { today, key: openKey })
+  const scope = listScopes(parcels, openKey)
   const [chosen, setChosen] = useState<ParcelScope>(scope.initial)
-  const written = chooseParcels(parcels, chosen, { today, key: openKey })
+  const written = chooseParcels(parcels, chosen, openKey)
   const save = useAction(async () => {
     const { text, rows, withoutAddress } = await client.orders.carrierFile({
       profile,

@@ -1,24 +1,24 @@
 /** How the packing desk groups, names and orders its parcels. Pure. */
 import type { Parcel, ParcelItem } from '../../../shared/orders/packing-contract.ts'
+import { isDueToday } from '../../../shared/orders/ship-due.ts'
 import { formatCount, formatNumber } from '../../ui/format/locale-format.ts'
 
 /** Parcels that are due on the same day. */
 export type ParcelGroup = {
   readonly id: string
-  readonly kind: 'late' | 'today' | 'day' | 'none'
+  readonly kind: Parcel['due']['kind']
   /** An instant of the day; null for late ones and those without a date. */
   readonly atMs: number | null
   readonly parcels: readonly Parcel[]
 }
 
-/** `today`: the platform's day, `2026-11-28`. Keeps the order of `parcels`. */
-export const groupParcels = (parcels: readonly Parcel[], today: string): readonly ParcelGroup[] => {
+/** Keeps the order of `parcels`. */
+export const groupParcels = (parcels: readonly Parcel[]): readonly ParcelGroup[] => {
   const groups = new Map<string, ParcelGroup>()
   for (const parcel of parcels) {
-    const { isLate, shipByDay, shipByMs } = parcel
-    const id = isLate ? 'late' : (shipByDay ?? 'none')
-    const kind = isLate ? 'late' : shipByDay === null ? 'none' : shipByDay === today ? 'today' : 'day'
-    const group = groups.get(id) ?? { id, kind, atMs: isLate ? null : shipByMs, parcels: [] }
+    const { due, shipByMs } = parcel
+    const id = due.kind === 'day' && due.day !== null ? due.day : due.kind
+    const group = groups.get(id) ?? { id, kind: due.kind, atMs: due.kind === 'late' ? null : shipByMs, parcels: [] }
     groups.set(id, { ...group, parcels: [...group.parcels, parcel] })
   }
   return [...groups.values()]
@@ -75,11 +75,11 @@ export type ParcelScope = (typeof parcelScopes)[number]
 export const chooseParcels = (
   parcels: readonly Parcel[],
   scope: ParcelScope,
-  { today, key }: { readonly today: string; readonly key: string | undefined },
+  key: string | undefined,
 ): readonly Parcel[] => {
   switch (scope) {
     case 'due':
-      return parcels.filter(({ isPacked, isLate, shipByDay }) => !isPacked && (isLate || shipByDay === today))
+      return parcels.filter(({ isPacked, due }) => !isPacked && isDueToday(due))
     case 'open':
       return parcels.filter(({ isPacked }) => !isPacked)
     case 'one':

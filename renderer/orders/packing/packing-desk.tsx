@@ -223,7 +223,7 @@ export const PackingDesk = () => {
       </p>
       <ReadingProblem />
       <QueryView label="What is to ship" query={pile} skeleton={{ shape: 'rows' }}>
-        {({ today, leftOut, doneToday }) =>
+        {({ leftOut, doneToday }) =>
           open === undefined ? (
             <EmptyState
               heading={doneToday > 0 ? 'All shipped' : 'Nothing to ship'}
@@ -249,7 +249,6 @@ export const PackingDesk = () => {
                   onOpen={show}
                   openKey={open.key}
                   parcels={parcels}
-                  today={today}
                 />
               </div>
               <ParcelPane
@@ -269,16 +268,10 @@ export const PackingDesk = () => {
                 ticks={ticks}
               />
               {(shown === 'pickList' || shown === 'slips' || shown === 'labels') && (
-                <PrintDialog
-                  onClose={() => setShown(undefined)}
-                  openKey={open.key}
-                  parcels={parcels}
-                  today={today}
-                  what={shown}
-                />
+                <PrintDialog onClose={() => setShown(undefined)} openKey={open.key} parcels={parcels} what={shown} />
               )}
               {shown === 'carrierFile' && (
-                <CarrierDialog onClose={() => setShown(undefined)} openKey={open.key} parcels={parcels} today={today} />
+                <CarrierDialog onClose={() => setShown(undefined)} openKey={open.key} parcels={parcels} />
               )}
             </div>
           )

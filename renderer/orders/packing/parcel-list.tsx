@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react'
 import type { Parcel } from '../../../shared/orders/packing-contract.ts'
 import { inPlatformZone } from '../../api/platform-zone.ts'
 import { ListingPicture } from '../../parts/orders/listing-picture.tsx'
-import { formatPlatformDay } from '../../parts/orders/order-labels.ts'
+import { formatPlatformDay, shipTodayBy } from '../../parts/orders/order-labels.ts'
 import { classNames } from '../../ui/base/class-names.ts'
 import { VisuallyHidden } from '../../ui/base/visually-hidden.tsx'
 import { regionLabel } from './country.ts'
@@ -16,7 +16,11 @@ const weekday = inPlatformZone({ weekday: 'long' })
 
 const groupLabel = ({ kind, atMs }: ParcelGroup, nowMs: number): string => {
   if (kind === 'late') return 'Late'
-  if (kind === 'today') return 'Today'
+  if (kind === 'today') {
+    const time = atMs === null ? null : shipTodayBy(atMs, nowMs)
+    return time === null ? 'Today' : `Today by ${time}`
+  }
+  if (kind === 'tomorrow') return 'Tomorrow'
   if (atMs === null) return 'No date'
   return atMs - nowMs < WEEK_MS ? weekday().format(atMs) : formatPlatformDay(atMs)
 }
@@ -76,7 +80,6 @@ const ParcelRow = ({
 
 type ParcelListProps = {
   readonly parcels: readonly Parcel[]
-  readonly today: string
   readonly nowMs: number
   readonly openKey: string | undefined
   readonly onOpen: (key: string) => void
@@ -86,7 +89,7 @@ type ParcelListProps = {
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
-export const ParcelList = ({ parcels, today, nowMs, openKey, onOpen, onMove, listRef }: ParcelListProps) => {
+export const ParcelList = ({ parcels, nowMs, openKey, onOpen, onMove, listRef }: ParcelListProps) => {
   useEffect(() => {
     if (openKey !== undefined) document.getElementById(optionId(openKey))?.scrollIntoView({ block: 'nearest' })
   }, [openKey])
@@ -106,7 +109,7 @@ export const ParcelList = ({ parcels, today, nowMs, openKey, onOpen, onMove, lis
       role="listbox"
       tabIndex={0}
     >
-      {groupParcels(parcels, today).map((group) => {
+      {groupParcels(parcels).map((group) => {
         const id = `due-${group.id}`
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box

@@ -18,10 +18,10 @@ type ScopeOption = { readonly id: ParcelScope; readonly label: string; readonly 
 /** The choices that have parcels, and the one to begin with: what is due, else what isn't packed. */
 export const listScopes = (
   parcels: readonly Parcel[],
-  about: { readonly today: string; readonly key: string | undefined },
+  key: string | undefined,
 ): { readonly scopes: readonly ScopeOption[]; readonly initial: ParcelScope } => {
   const scopes = parcelScopes
-    .map((id) => ({ id, label: labels[id], count: chooseParcels(parcels, id, about).length }))
+    .map((id) => ({ id, label: labels[id], count: chooseParcels(parcels, id, key).length }))
     .filter(({ count }) => count > 0)
   return { scopes, initial: scopes[0]?.id ?? 'all' }
 }

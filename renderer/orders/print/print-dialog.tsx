@@ -87,25 +87,23 @@ type PrintDialogProps = {
   readonly what: Printed
   /** The pile. */
   readonly parcels: readonly Parcel[]
-  readonly today: string
   /** The parcel on the desk. */
   readonly openKey: string
   readonly onClose: () => void
 }
 
-export const PrintDialog = ({ what, parcels, today, openKey, onClose }: PrintDialogProps) => {
+export const PrintDialog = ({ what, parcels, openKey, onClose }: PrintDialogProps) => {
   const client = useUnboundClient()
   const nowMs = useNow()
   const host = useApiQuery('app', 'status', {}).data?.host
-  const about = { today, key: openKey }
-  const { scopes, initial } = listScopes(parcels, about)
+  const { scopes, initial } = listScopes(parcels, openKey)
   const [scope, setScope] = useState<ParcelScope>(initial)
   const [paper, setPaper] = useViewState('orders.paper', useUsualPaper())
   const [hasPrices, setPrices] = useViewState('orders.slipPrices', true)
   const [sheetId, setSheetId] = useViewState('orders.labelSheet', paper === 'a4' ? 'a4-21' : 'letter-30')
   const [skipped, setSkipped] = useState<number | null>(0)
   const head = useLetterhead()
-  const chosen = chooseParcels(parcels, scope, about)
+  const chosen = chooseParcels(parcels, scope, openKey)
   const details = useApiQuery(
     'orders',
     'parcels',

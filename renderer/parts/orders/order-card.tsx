@@ -8,21 +8,20 @@ import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { ListingPicture } from './listing-picture.tsx'
 import { OpenCase } from './open-case.tsx'
 import { OrderBadges } from './order-badges.tsx'
-import { carrierNames, deliveryText, formatDay, formatPlatformDay, formatStated, orderTitle } from './order-labels.ts'
+import { carrierNames, deliveryText, formatDay, formatStated, orderTitle, shipByText } from './order-labels.ts'
 import styles from './orders.module.css'
 
 /** What is known about an order; nothing for what isn't. */
 export const orderFacts = (order: Order): readonly Fact[] => {
-  const { paidAtMs, shipByMs, shippedAtMs, stage, total, isLate } = order
+  const { paidAtMs, shippedAtMs, stage, total, isLate } = order
   const isUnsent = stage === 'toShip' || stage === 'partlyShipped'
+  const shipBy = shipByText(order)
   const delivery = deliveryText(order)
   const carriers = carrierNames(order)
   return [
     ...(total === null ? [] : [{ label: 'Total', value: formatStated(total) }]),
     ...(paidAtMs === null ? [] : [{ label: 'Paid', value: formatDay(paidAtMs) }]),
-    ...(isUnsent && shipByMs !== null
-      ? [{ label: 'Ship by', value: isLate ? `${formatPlatformDay(shipByMs)}, late` : formatPlatformDay(shipByMs) }]
-      : []),
+    ...(isUnsent && shipBy !== null ? [{ label: 'Ship by', value: isLate ? `${shipBy}, late` : shipBy }] : []),
     ...(shippedAtMs === null
       ? []
       : [{ label: 'Shipped', value: [formatDay(shippedAtMs), ...carriers].join(' with ') }]),

@@ -3,6 +3,7 @@ import type { CaseType, OrderCase } from '../../../shared/orders/case.ts'
 import type { Money, Order, OrderStage } from '../../../shared/orders/order.ts'
 import { inPlatformZone } from '../../api/platform-zone.ts'
 import type { Tone } from '../../ui/base/tone.ts'
+import { formatTimeOfDay } from '../../ui/format/format-time.ts'
 import { dateFormat, formatMoney, formatNumber } from '../../ui/format/locale-format.ts'
 
 export type StateLabel = { readonly label: string; readonly tone: Tone }
@@ -74,6 +75,19 @@ export const formatDay = (atMs: number): string => day.format(atMs)
 
 /** "Fri, Nov 27", of a day that the platform states as an instant (ORD-09). */
 export const formatPlatformDay = (atMs: number): string => platformDayFormat().format(atMs)
+
+/** "Today", "Tomorrow" or "Sat, Nov 28"; null if there is no date. */
+export const shipByText = ({ due, shipByMs }: Pick<Order, 'due' | 'shipByMs'>): string | null => {
+  if (shipByMs === null) return null
+  if (due.kind === 'today') return 'Today'
+  return due.kind === 'tomorrow' ? 'Tomorrow' : formatPlatformDay(shipByMs)
+}
+
+const EVENING_HOUR = 18
+
+/** "7:59 AM", of an order that is due today; null if it has until the evening. */
+export const shipTodayBy = (shipByMs: number, nowMs: number): string | null =>
+  shipByMs >= new Date(nowMs).setHours(EVENING_HOUR, 0, 0, 0) ? null : formatTimeOfDay(shipByMs)
 
 /** "Nov 30 to Dec 2"; null if it isn't known. */
 export const deliveryText = ({ delivery }: Pick<Order, 'delivery'>): string | null => {

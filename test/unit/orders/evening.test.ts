@@ -2,16 +2,15 @@ import { expect, it } from 'vitest'
 import { describeEvening } from '../../../renderer/today/evening.ts'
 import type { Parcel } from '../../../shared/orders/packing-contract.ts'
 
-const today = '2026-12-01'
 const parcel = (more: Partial<Parcel>): Parcel =>
-  ({ isPacked: false, isLate: false, shipByDay: today, ...more }) as Parcel
-const later = { shipByDay: '2026-12-03' }
+  ({ isPacked: false, due: { kind: 'today', day: '2026-12-01' }, ...more }) as Parcel
+const later: Partial<Parcel> = { due: { kind: 'day', day: '2026-12-03' } }
 
 it.each([
   ['nothing in the morning', [parcel({})], 0, 9, null],
   [
     'what is left once something was packed',
-    [parcel({}), parcel({ isLate: true }), parcel(later)],
+    [parcel({}), parcel({ due: { kind: 'late', day: '2026-11-30' } }), parcel(later)],
     1,
     9,
     '2 parcels left to pack today.',
@@ -22,9 +21,9 @@ it.each([
   ['that all is shipped', [], 3, 18, 'All shipped.'],
   ['nothing on a day without orders', [], 0, 18, null],
 ])('ORD-10 Today ends with %s', (_, parcels, doneToday, hour, text) => {
-  expect(describeEvening({ parcels, today, doneToday }, hour)).toBe(text)
+  expect(describeEvening({ parcels, doneToday }, hour)).toBe(text)
 })
 
 it('ORD-10 Today ends with that no buyer waits if none does', () => {
-  expect(describeEvening({ parcels: [], today, doneToday: 3 }, 18, 0)).toBe('All shipped. No buyer is waiting.')
+  expect(describeEvening({ parcels: [], doneToday: 3 }, 18, 0)).toBe('All shipped. No buyer is waiting.')
 })

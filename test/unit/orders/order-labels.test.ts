@@ -6,6 +6,7 @@ import {
   formatStated,
   orderStates,
   orderTitle,
+  shipByText,
   trackingNumbers,
 } from '../../../renderer/parts/orders/order-labels.ts'
 import { setLocale } from '../../../renderer/ui/format/locale-format.ts'
@@ -22,6 +23,7 @@ const order: Order = {
   modifiedAtMs: 0,
   stage: 'toShip',
   isLate: false,
+  due: { kind: 'day', day: '1970-01-01' },
   shipByMs: 0,
   shippedAtMs: null,
   delivery: null,
@@ -89,6 +91,17 @@ describe('an order’s labels', () => {
     expect(orderTitle({ ...order, lines: [line('Vase')], lineCount: 3 })).toBe('Vase and 2 more')
     expect(orderTitle({ ...order, lines: [line(null, '4711')], lineCount: 1 })).toBe('Item 4711')
     expect(orderTitle(order)).toBe('Order 14-1-1')
+  })
+
+  it.each([
+    ['today', 'Today'],
+    ['tomorrow', 'Tomorrow'],
+    ['day', 'Fri, Nov 27'],
+    ['late', 'Fri, Nov 27'],
+  ] as const)('ORD-09 say by when to ship what is due %s: %s', (kind, text) => {
+    const due = { kind, day: '2026-11-27' }
+    expect(shipByText({ due, shipByMs: Date.UTC(2026, 10, 27, 12) })).toBe(text)
+    expect(shipByText({ due, shipByMs: null })).toBeNull()
   })
 
   it('ORD-02 show half an estimate as the half that is known', () => {

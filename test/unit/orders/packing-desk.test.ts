@@ -38,8 +38,7 @@ const parcel = (key: string, more: Partial<Parcel> = {}): Parcel => ({
   key,
   orderIds: [key],
   buyer: `buyer-${key}`,
-  isLate: false,
-  shipByDay: '2026-12-01',
+  due: { kind: 'today', day: '2026-12-01' },
   shipByMs: Date.parse('2026-12-02T07:59:59Z'),
   abroad: null,
   isGift: false,
@@ -66,22 +65,21 @@ const detail = (key: string, more: Partial<ParcelDetail> = {}): ParcelDetail => 
   ...more,
 })
 
-const today = '2026-12-01'
+const late = { kind: 'late', day: '2026-11-28' } as const
 
-it('ORD-10 parcels are grouped: late, today, then by day, those without a date last', () => {
-  const groups = groupParcels(
-    [
-      parcel('1', { isLate: true, shipByDay: '2026-11-28' }),
-      parcel('2', { isLate: true, shipByDay: '2026-11-29' }),
-      parcel('3', { orderIds: ['3', '4'] }),
-      parcel('5', { shipByDay: '2026-12-02' }),
-      parcel('6', { shipByDay: null, shipByMs: null }),
-    ],
-    today,
-  )
+it('ORD-10 parcels are grouped: late, today, tomorrow, then by day, those without a date last', () => {
+  const groups = groupParcels([
+    parcel('1', { due: late }),
+    parcel('2', { due: { ...late, day: '2026-11-29' } }),
+    parcel('3', { orderIds: ['3', '4'] }),
+    parcel('5', { due: { kind: 'tomorrow', day: '2026-12-02' } }),
+    parcel('7', { due: { kind: 'day', day: '2026-12-03' } }),
+    parcel('6', { due: { kind: 'none', day: null }, shipByMs: null }),
+  ])
   expect(groups.map(({ kind, parcels }) => [kind, countText(parcels)])).toEqual([
     ['late', '2'],
     ['today', '2 orders, 1 parcel'],
+    ['tomorrow', '1'],
     ['day', '1'],
     ['none', '1'],
   ])
@@ -110,13 +108,12 @@ it('ORD-10 the next parcel is the next that is not packed, from the top after th
 
 it('ORD-10 a print or a file is of the pile in its order: due, open, one or all', () => {
   const pile = [
-    parcel('1', { isLate: true }),
+    parcel('1', { due: late }),
     parcel('2', { isPacked: true }),
-    parcel('3', { shipByDay: '2026-12-05' }),
+    parcel('3', { due: { kind: 'day', day: '2026-12-05' } }),
     parcel('4'),
   ]
-  const keys = (scope: 'due' | 'open' | 'one' | 'all') =>
-    chooseParcels(pile, scope, { today, key: '3' }).map(({ key }) => key)
+  const keys = (scope: 'due' | 'open' | 'one' | 'all') => chooseParcels(pile, scope, '3').map(({ key }) => key)
   expect(keys('due')).toEqual(['1', '4'])
   expect(keys('open')).toEqual(['1', '3', '4'])
   expect(keys('one')).toEqual(['3'])

@@ -58,7 +58,7 @@ it('ORD-10 orders of one buyer to one address are one parcel, with the earliest 
     key: '2',
     orderIds: ['2', '1'],
     buyer: 'nora.lind',
-    shipByDay: '2026-12-07',
+    due: { kind: 'day', day: '2026-12-07' },
     service: 'USPS Ground Advantage',
     items: [
       { orderId: '2', sku: 'SKU-2', pieces: 2, place: '', price: { value: '28.00', currency: 'USD' } },
