@@ -283,7 +283,7 @@ export const commands = {
   'notifications.preferences': { screen: 'notifications', label: 'Open legacy preferences', ...offeredAtSubscriptions },
   'notifications.challenge': { screen: 'notifications', label: 'Check the challenge', ...offeredAtSubscriptions },
   'notifications.showNews': { screen: 'notifications', label: 'Show sales and questions', ...offered },
-  'notifications.showFailed': { screen: 'notifications', label: 'Show failed events', ...offered },
+  'notifications.showFailed': { screen: 'notifications', label: 'Show failed notifications', ...offered },
   'notifications.showQuarantined': { screen: 'notifications', label: 'Show ignored events', ...offered },
   'notifications.checkQuarantined': { screen: 'notifications', label: 'Check ignored events again', ...offered },
   'notifications.showErasures': { screen: 'notifications', label: 'Show closed user accounts' },

@@ -49,9 +49,9 @@ const Notes = ({ month }: { readonly month: EarningsMonthDetail }) => {
 }
 
 export const MonthSum = ({ month }: { readonly month: EarningsMonthDetail }) => {
-  const { the } = usePlatformName()
+  const { The } = usePlatformName()
   const { left, costUnknown, estimated, cost, costKnown, beforeCost } = month
-  const lines = monthLines(month, `Fees of ${the}`)
+  const lines = monthLines(month, `${The}’s fees`)
   const inMonth = monthLabel(month.month)
   const about = estimated > 0 && costUnknown === 0 ? 'About ' : costUnknown > 0 ? 'At most ' : ''
   return (

@@ -1,6 +1,6 @@
 /** The orders screen: the list, and beside it an order or a run. */
 import { useEffect, useRef } from 'react'
-import { useReportedMutation } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { usePlatform } from '../api/use-connection.ts'
 import { useCommand } from '../commands/registry.ts'
 import { useAppLocation } from '../location.ts'
@@ -12,11 +12,11 @@ import { closePanel, openDesk, openOrder, openRun, parsePanel } from './orders-p
 import styles from './orders-screen.module.css'
 import { PackingDesk } from './packing/packing-desk.tsx'
 
-/** While the screen is open, orders are checked every few minutes. */
+/** While the screen is open, orders are checked every few minutes. The list says what fails, so this doesn't. */
 const REPORT_MS = 60_000
 
 const useReportOrdersInUse = (): void => {
-  const { mutate } = useReportedMutation('orders', 'reportUse')
+  const { mutate } = useApiMutation('orders', 'reportUse')
   useEffect(() => {
     mutate({})
     const timer = setInterval(() => {

@@ -27,7 +27,7 @@ export const LinkItem = ({ listingId, linkedSku, onDone }: LinkItemProps) => {
       <MutationError of={link} />
       <ComboBox
         autoFocus
-        description="Saved on this computer, for every conversation and event of this listing."
+        description="Saved on this computer, for every conversation and notification of this listing."
         emptyText="No matching item"
         error={items.error?.detail}
         label="Which item is this?"

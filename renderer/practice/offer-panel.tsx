@@ -62,6 +62,7 @@ export const OfferPanel = () => {
     )
   }
   const newest = data.offers.find(({ status, type }) => status === 'Pending' && type !== 'SellerCounterOffer')
+  const taken = data.watcherOffers.find(({ isOpen }) => isOpen)
   return (
     <Panel description="It stays open for 48 hours of the practice clock." isRaised title="Make an offer as a buyer">
       <Stack gap={3}>
@@ -119,6 +120,15 @@ export const OfferPanel = () => {
                 {`Withdraw ${newest.buyer}’s offer`}
               </Button>
             </>
+          )}
+          {taken !== undefined && (
+            <Button
+              isPending={act.isPending}
+              onPress={() => act.mutate({ act: 'buy', offerId: taken.offerId }, { onSuccess: after })}
+              variant="quiet"
+            >
+              {`Buy “${taken.title}” for ${taken.price} as one who watches it`}
+            </Button>
           )}
         </Row>
         <ActionStatus error={make.error ?? act.error}>

@@ -12,10 +12,10 @@ export const isControl = (element: HTMLElement): boolean => element.matches(CONT
 
 /**
  * Whether a control may get the focus by itself: after an act it must not be one that destroys or sends, because a second Enter would
- * press it (USE-08). Of buttons, those that only open or close something.
+ * press it (USE-08). Of buttons, those that only open or close something. A combo box opens its list as soon as it has the focus.
  */
 export const isHarmless = (element: HTMLElement): boolean =>
-  !(element instanceof HTMLButtonElement) ||
+  (!(element instanceof HTMLButtonElement) && element.getAttribute('role') !== 'combobox') ||
   element.hasAttribute('aria-haspopup') ||
   element.hasAttribute('aria-expanded') ||
   ['tab', 'switch', 'checkbox', 'radio'].includes(element.getAttribute('role') ?? '')

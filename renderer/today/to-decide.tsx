@@ -89,8 +89,8 @@ export const ToDecide = () => {
     },
     {
       count: log.data?.counts.failed,
-      one: 'failed event',
-      many: 'failed events',
+      one: 'failed notification',
+      many: 'failed notifications',
       screen: 'notifications',
       show: ['notifications.showFailed'],
     },

@@ -116,10 +116,11 @@ const practiceOrderSchema = z.object({
 })
 export type PracticeOrder = z.infer<typeof practiceOrderSchema>
 
-/** What a person plays with an offer: the buyer, or the seller on the platform's page. For a counter, the buyer answers. */
+/** What a person plays with an offer: the buyer, or the seller on the platform's page. For a counter, the buyer answers. `buy`: one of those who watch takes the seller's offer. */
 const offerActSchema = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('withdraw'), offerId: orderIdSchema }),
   z.strictObject({ act: z.literal('raise'), offerId: orderIdSchema, price: amountSchema }),
+  z.strictObject({ act: z.literal('buy'), offerId: orderIdSchema }),
   z.strictObject({ act: z.literal('answer'), offerId: orderIdSchema, action: z.enum(['accept', 'decline']) }),
 ])
 
@@ -230,6 +231,10 @@ export const practiceContract = {
       listings: z.array(z.object({ listingId: z.string(), title: z.string(), price: z.string(), left: z.number() })),
       /** The newest first. */
       offers: z.array(practiceOfferSchema),
+      /** The seller's to those who watch, of one piece, the newest first. */
+      watcherOffers: z.array(
+        z.object({ offerId: z.string(), title: z.string(), price: z.string(), isOpen: z.boolean() }),
+      ),
     }),
   }),
   /** A buyer makes an offer. `price`: for all pieces together. */

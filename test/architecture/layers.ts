@@ -101,7 +101,7 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/outbound', 'shared/money.ts'],
     packages: ['zod'],
   },
-  { folder: 'shared/orders', ground: contractGround, mayImport: ['shared/outbound'], packages: ['zod'] },
+  { folder: 'shared/orders', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   // Takes what an item cost, and sums the orders of a list.
   {
     folder: 'shared/earnings',

@@ -79,7 +79,9 @@ test('FIN-01 an order says what it earned, and the list sums what it shows', asy
   await page.getByRole('button', { name: /View$/ }).click()
   await page.getByRole('option', { name: /^Shipped/ }).click()
   const [sum] = sums
-  await expect(page.getByText(`At most ${dollars(sum?.left.minor ?? 0)} left of ${rows.length} orders`)).toBeVisible()
+  await expect(
+    page.getByText(`At most ${dollars(sum?.left.minor ?? 0)} left for you from ${rows.length} orders`),
+  ).toBeVisible()
   const earned = dollars(orders[0]?.beforeCost.minor ?? 0)
   await expect(page.getByRole('row', { name: new RegExp(orderId) })).toContainText(`≤ ${earned}`)
   await goTo(page, `#/orders/${orderId}`)

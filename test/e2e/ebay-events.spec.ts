@@ -38,7 +38,7 @@ test('PLT-17 PLT-20 a signed JSON event and a signed legacy event are verified a
     .poll(async () => new Set((await load()).map(({ signature }) => signature)))
     .toEqual(new Set(['verified']))
   await goTo(page, '#/notifications')
-  const grid = page.getByRole('grid', { name: 'Events' })
+  const grid = page.getByRole('grid', { name: 'Notifications' })
   await grid.getByRole('row').filter({ hasText: /Sold/ }).first().click()
   await expect(page.locator('summary', { hasText: 'signed by eBay' })).toBeVisible()
   await grid

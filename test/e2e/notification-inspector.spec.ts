@@ -57,7 +57,7 @@ test('RCV-08 replays are marked and can be edited, and the original stays', asyn
 
   await test.step('an edited copy, which is quarantined', async () => {
     const event = page.getByRole('region', { name: 'Sold' })
-    await event.getByRole('button', { name: 'More for this event' }).click()
+    await event.getByRole('button', { name: 'More for this notification' }).click()
     await page.getByRole('menuitem', { name: 'Edit and process again' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit and process again' })
     const body = dialog.getByRole('textbox', { name: 'Body' })
@@ -83,7 +83,7 @@ test('RCV-08 replays are marked and can be edited, and the original stays', asyn
   expect(rows.reduce((sum, { replayCount }) => sum + replayCount, 0)).toBe(2)
 
   await test.step('an edited copy is removed with its replay', async () => {
-    await page.getByRole('button', { name: 'More for this event' }).click()
+    await page.getByRole('button', { name: 'More for this notification' }).click()
     await page.getByRole('menuitem', { name: 'Remove what was processed again' }).click()
     const question = page.getByRole('alertdialog', { name: 'Remove what was processed again?' })
     await axe(page)
@@ -113,13 +113,13 @@ test('RCV-07 RCV-09 an event is found and read by keyboard: elements, deliveries
   await expect.poll(countDeliveries).toEqual({ FixedPriceTransaction: 3, ItemSold: 1 })
 
   // Without a mouse: "/" focuses the search, the arrow keys choose the row, Enter opens the event.
-  await page.getByRole('grid', { name: 'Events' }).focus()
+  await page.getByRole('grid', { name: 'Notifications' }).focus()
   await page.keyboard.press('/')
   await page.keyboard.type('555000111')
-  await expect(page.getByRole('grid', { name: 'Events' }).getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('grid', { name: 'Notifications' }).getByRole('row')).toHaveCount(2)
   // A search for fewer digits finds the same row, so wait for the final result before pressing keys.
-  await expect(page.getByRole('grid', { name: 'Events' })).toHaveAttribute('aria-busy', 'false')
-  await page.getByRole('grid', { name: 'Events' }).focus()
+  await expect(page.getByRole('grid', { name: 'Notifications' })).toHaveAttribute('aria-busy', 'false')
+  await page.getByRole('grid', { name: 'Notifications' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const event = page.getByRole('region', { name: 'Sold' })
@@ -140,11 +140,11 @@ test('RCV-07 RCV-09 an event is found and read by keyboard: elements, deliveries
   // Escape in the field returns to the log with the focus. The note is saved, and the search finds it.
   await page.keyboard.press('Escape')
   await expect(event).toBeHidden()
-  await expect(page.getByRole('grid', { name: 'Events' })).toBeFocused()
+  await expect(page.getByRole('grid', { name: 'Notifications' })).toBeFocused()
   await page.getByLabel('Search events').fill('')
-  await expect(page.getByRole('grid', { name: 'Events' }).getByRole('row')).not.toHaveCount(2)
+  await expect(page.getByRole('grid', { name: 'Notifications' }).getByRole('row')).not.toHaveCount(2)
   await page.getByLabel('Search events').fill('parcel')
-  await expect(page.getByRole('grid', { name: 'Events' }).getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('grid', { name: 'Notifications' }).getByRole('row')).toHaveCount(2)
 })
 
 test('a sale is linked to its item, and feedback to the conversation with its buyer', async ({

@@ -29,7 +29,10 @@ test('RCV-08 a sale with a wrong signature is quarantined, found by its state, a
   await page.getByRole('option', { name: 'Ignored' }).press('Enter')
   await page.keyboard.press('Escape')
   await expect(filters).toBeHidden()
-  const rows = page.getByRole('grid', { name: 'Events' }).getByRole('row').filter({ hasNotText: 'What happened' })
+  const rows = page
+    .getByRole('grid', { name: 'Notifications' })
+    .getByRole('row')
+    .filter({ hasNotText: 'What happened' })
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Not from the platform')
   await rows.click()

@@ -400,7 +400,7 @@ test('ORD-03 ORD-06 numbers are imported from a file, and the list is exported w
   await page.getByRole('option', { name: /^Shipped/ }).click()
   await expect(grid(page).getByRole('row')).toHaveCount(2)
   const file = await savedFile(async () => {
-    await page.getByRole('button', { name: 'Orders as a file' }).click()
+    await page.getByRole('button', { name: 'Export orders' }).click()
     await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
   })
   const text = file.text

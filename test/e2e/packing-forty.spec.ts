@@ -49,7 +49,7 @@ test('ORD-10 forty orders go from the pick list to the last number, and Today sa
     await press('Enter')
     await expect(list.getByRole('option', { name: /packed/i })).toHaveCount(packed)
   }
-  await page.getByRole('button', { name: 'Paste numbers' }).press('Enter')
+  await page.getByRole('button', { name: 'Paste or import tracking numbers' }).press('Enter')
   acts += 1
   const numbers = parcels.map((_, index) => uspsNumber(index + 1)).join('\n')
   await page.getByRole('dialog').getByRole('textbox').first().fill(numbers)

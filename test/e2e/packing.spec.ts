@@ -103,6 +103,27 @@ test('ORD-10 a wrong item is reported at once, and the right one is ticked', asy
   await expect(openParcel(page)).toContainText('jules.b')
 })
 
+for (const way of ['Enter', 'click'] as const) {
+  test(`ORD-10 after “Packed, next” by ${way} the pile has the focus, and no list of carriers is open`, async ({
+    page,
+    api,
+  }) => {
+    const parcels = await openDesk(page, api)
+    await pile(page)
+      .getByRole('option', { name: /kees_van_d/ })
+      .click()
+    const packed = page.getByRole('button', { name: /^Packed, next/ })
+    if (way === 'click') await packed.click()
+    else await packed.press('Enter')
+    await expect(openParcel(page)).not.toContainText('kees_van_d')
+    await expect(pile(page)).toBeFocused()
+    await expect(page.getByRole('listbox', { name: 'Carrier' })).toBeHidden()
+    const orderIds = parcels.find(({ buyer }) => buyer === 'kees_van_d')?.orderIds
+    await expect.poll(async () => (await pileOf(api)).filter(({ isPacked }) => isPacked).length).toBe(1)
+    await api('orders.setPacked', { orderIds, isPacked: false })
+  })
+}
+
 test('ORD-10 Enter on a link follows the link, and packs nothing', async ({ page, api }) => {
   const parcels = await openDesk(page, api)
   await page

@@ -188,7 +188,7 @@ test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ pag
   expect([...done].sort()).toHaveLength(21)
 
   await goTo(page, '#/notifications')
-  await page.getByRole('grid', { name: 'Events' }).getByRole('row').filter({ hasText: 'Test' }).first().click()
+  await page.getByRole('grid', { name: 'Notifications' }).getByRole('row').filter({ hasText: 'Test' }).first().click()
   await expect(page.getByRole('region', { name: 'Next step' })).toContainText('A test')
 })
 

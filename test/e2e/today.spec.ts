@@ -141,7 +141,7 @@ test('more sales than Today has lines for are one press away', async ({ page, pr
     .getByRole('link', { name: `Show all ${wanted}` })
     .click()
   await expect(page.getByRole('button', { name: 'Filter: 1' })).toBeVisible()
-  await expect(page.getByRole('grid', { name: 'Events' })).toHaveAttribute('aria-rowcount', String(wanted + 1))
+  await expect(page.getByRole('grid', { name: 'Notifications' })).toHaveAttribute('aria-rowcount', String(wanted + 1))
 })
 
 test('a failed read is shown under To decide, with a way to retry', async ({ page, host }) => {

@@ -2,7 +2,7 @@
 import type { Notifier } from '../delivery/notifier.ts'
 import { listActive } from '../listing/active-list.ts'
 import { announceSale } from '../orders/order-topics.ts'
-import { buy, findPurchaseProblem } from '../orders/orders.ts'
+import { buy, buyElsewhere, findPurchaseProblem } from '../orders/orders.ts'
 import { newNumber } from '../shop/ids.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { OFFER_MS, type StoredBestOffer } from './offer-records.ts'
@@ -59,23 +59,20 @@ export const addOffer = (
   return offer
 }
 
-/** Takes sold pieces of a listing that was made with another tool. */
-const sellElsewhere = ({ state }: Practice, listingId: string, quantity: number): void => {
-  const listing = state.listings.get(listingId)
-  if (listing !== undefined) {
-    state.listings.set(listingId, { ...listing, soldQuantity: listing.soldQuantity + quantity })
-  }
-}
-
-/** The buyer pays at once, so the sale is announced. */
-export const sell = (practice: Practice, notifier: Notifier, offer: StoredBestOffer): void => {
-  const { listingId, buyer, price, quantity } = offer
-  const sku = [...practice.state.offers.values()].find((one) => one.listing?.listingId === listingId)?.sku
-  if (sku === undefined) {
-    sellElsewhere(practice, listingId, quantity)
+/** The buyer pays at once, so the sale is announced. `price`: for all pieces together. */
+export const sell = (
+  practice: Practice,
+  notifier: Notifier,
+  { listingId, buyer, price, quantity }: Pick<StoredBestOffer, 'listingId' | 'buyer' | 'price' | 'quantity'>,
+): void => {
+  const each = (toCents(price) / quantity / 100).toFixed(2)
+  const elsewhere = practice.state.listings.get(listingId)
+  if (elsewhere !== undefined) {
+    announceSale(practice, notifier, buyElsewhere(practice, elsewhere, { buyer, quantity, price: each }))
     return
   }
-  const each = (toCents(price) / quantity / 100).toFixed(2)
+  const sku = [...practice.state.offers.values()].find((one) => one.listing?.listingId === listingId)?.sku
+  if (sku === undefined) return
   const purchase = { buyer, lines: [{ sku, quantity, price: each }] }
   if (findPurchaseProblem(practice, purchase) === undefined) announceSale(practice, notifier, buy(practice, purchase))
 }

@@ -3,13 +3,14 @@
  *
  * - GET    /practice/offers               { canOffer, listings: [{ listingId, title, price, left }], offers: [{ offerId, listingId, title,
  *                                         buyer, price, quantity, status, sellerMessage, expiresAtMs }], watcherOffers: [{ offerId,
- *                                         listingId, price, status }] }, the newest offers first
+ *                                         listingId, title, price, status, isOpen }] }, the newest first
  * - POST   /practice/offers               { buyer, sku | listingId, price, quantity?, message? }: a buyer makes an offer; `price` is for
  *                                         all pieces. Answers { offerId, notifications }
  * - POST   /practice/offers/{id}/withdraw the buyer withdraws it
  * - POST   /practice/offers/{id}/raise    { price }: the buyer withdraws it and offers more. Answers { offerId }
  * - POST   /practice/offers/{id}/answer   { action: accept | decline }: the seller answers on the platform's page, or, for a
  *                                         counter of the seller, the buyer does
+ * - POST   /practice/offers/{id}/buy      { buyer? }: one of those who watch buys at the price that the seller offered to them
  */
 import { Hono } from 'hono'
 import * as z from 'zod'
@@ -19,7 +20,7 @@ import type { Notifier } from '../delivery/notifier.ts'
 import { listActive } from '../listing/active-list.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { addOffer, announceOffer, countLeft, expireOffers, findListing, sell, toCents } from './best-offers.ts'
-import type { StoredBestOffer } from './offer-records.ts'
+import type { StoredBestOffer, StoredSellerOffer } from './offer-records.ts'
 
 const price = z.string().regex(/^\d+(\.\d{1,2})?$/, 'must be an amount such as 40.00.')
 
@@ -47,6 +48,9 @@ export const createOfferControl = (practice: Practice, notifier: Notifier): Prac
     return offer
   }
 
+  const isOpen = ({ status, expiresAtMs }: StoredSellerOffer): boolean =>
+    status === 'PENDING' && expiresAtMs > practice.now()
+
   const withTwoDigits = (amount: string): string => (toCents(amount) / 100).toFixed(2)
 
   app.get('/practice/offers', (c) => {
@@ -73,9 +77,14 @@ export const createOfferControl = (practice: Practice, notifier: Notifier): Prac
         sellerMessage: offer.sellerMessage,
         expiresAtMs: offer.expiresAtMs,
       })),
-      watcherOffers: practice.state.sellerOffers
-        .toReversed()
-        .map(({ offerId, listingId, price: amount, status }) => ({ offerId, listingId, price: amount, status })),
+      watcherOffers: practice.state.sellerOffers.toReversed().map((offer) => ({
+        offerId: offer.offerId,
+        listingId: offer.listingId,
+        title: findListing(practice, offer.listingId)?.title ?? offer.listingId,
+        price: offer.price,
+        status: offer.status,
+        isOpen: isOpen(offer),
+      })),
     })
   })
 
@@ -120,6 +129,22 @@ export const createOfferControl = (practice: Practice, notifier: Notifier): Prac
     offer.status = action === 'accept' ? 'Accepted' : 'Declined'
     announceOffer(notifier, offer)
     if (action === 'accept') sell(practice, notifier, offer)
+    return c.json({})
+  })
+
+  app.post('/practice/offers/:offerId/buy', async (c) => {
+    const { buyer } = await readBody(c, z.object({ buyer: z.string().min(1).default('watching_wanda') }))
+    const offer = requireFound(
+      practice.state.sellerOffers.find(({ offerId }) => offerId === c.req.param('offerId')),
+      'No offer to those who watch has this number.',
+    )
+    if (!isOpen(offer)) throw new ControlError(400, 'This offer is no longer open.')
+    const { listingId, quantity } = offer
+    const listing = requireFound(findListing(practice, listingId), 'The listing has ended.')
+    if (countLeft(listing) < quantity) throw new ControlError(400, 'The listing has fewer pieces.')
+    offer.status = 'ACCEPTED'
+    const price = ((toCents(offer.price) * quantity) / 100).toFixed(2)
+    sell(practice, notifier, { listingId, buyer, quantity, price })
     return c.json({})
   })
 

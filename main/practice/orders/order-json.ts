@@ -60,7 +60,7 @@ const toLineJson = (practice: Practice, order: StoredOrder, line: StoredOrderLin
   return {
     lineItemId: line.lineItemId,
     legacyItemId: line.itemId,
-    sku: line.sku,
+    ...(line.sku === '' ? {} : { sku: line.sku }),
     title: line.title,
     lineItemCost: amount(cost),
     quantity: line.quantity,

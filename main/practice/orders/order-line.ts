@@ -21,7 +21,7 @@ export const formatOrderId = (number: number): string => {
 type Sold = {
   readonly lineItemId: string
   readonly sku: string
-  readonly item: StoredItem
+  readonly item: Pick<StoredItem, 'itemId' | 'json'>
   readonly quantity: number
   readonly price: { readonly value: string; readonly currency: string }
   readonly atMs: number

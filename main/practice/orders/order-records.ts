@@ -11,6 +11,7 @@ export type StoredAddress = {
 
 export type StoredOrderLine = {
   readonly lineItemId: string
+  /** Empty: of a listing without one. */
   readonly sku: string
   readonly itemId: string
   readonly title: string

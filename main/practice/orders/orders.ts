@@ -5,7 +5,7 @@ import { readPrice } from '../listing/offer-price.ts'
 import { readSellable } from '../listing/publish-rules.ts'
 import { newNumber } from '../shop/ids.ts'
 import { readQuantity, setQuantity } from '../shop/item-quantity.ts'
-import type { StoredItem } from '../shop/records.ts'
+import type { StoredItem, StoredListing } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import { findAddress } from './buyer-addresses.ts'
 import { createLine, DAY_MS, formatLineItemId, formatOrderId, SHIPPING_COST } from './order-line.ts'
@@ -74,13 +74,18 @@ export const findPurchaseProblem = (practice: Practice, { lines }: Purchase): st
   return undefined
 }
 
-/** A buyer buys and pays. Stock falls. The order can be read only after the platform's lag. */
-export const buy = (
+/** A paid order, which can be read only after the platform's lag. */
+const addOrder = (
   practice: Practice,
-  { buyer, lines, note, isForPickup = false, agoMs = 0 }: Purchase,
+  {
+    buyer,
+    note,
+    isForPickup = false,
+    boughtAtMs,
+    lines,
+  }: Pick<Purchase, 'buyer' | 'note' | 'isForPickup'> & Pick<StoredOrder, 'lines'> & { readonly boughtAtMs: number },
 ): StoredOrder => {
   const { state } = practice
-  const boughtAtMs = practice.now() - agoMs
   const order: StoredOrder = {
     orderId: formatOrderId(randomInt(1e10)),
     buyer,
@@ -90,6 +95,24 @@ export const buy = (
     createdAtMs: boughtAtMs,
     readableAtMs: practice.now() + state.settings.orderLagMs,
     shippingCost: SHIPPING_COST,
+    lines,
+    modifiedAtMs: practice.now(),
+    fulfillments: [],
+    cancelledAtMs: null,
+    refundedAtMs: null,
+  }
+  state.orders.push(order)
+  state.orders.splice(0, state.orders.length - MAX_ORDERS)
+  return order
+}
+
+/** A buyer buys and pays. Stock falls. */
+export const buy = (practice: Practice, { lines, agoMs = 0, ...purchase }: Purchase): StoredOrder => {
+  const { state } = practice
+  const boughtAtMs = practice.now() - agoMs
+  return addOrder(practice, {
+    ...purchase,
+    boughtAtMs,
     lines: lines.map(({ sku, quantity, price }) => {
       const item = state.items.get(sku)
       if (item === undefined) throw new Error(`No item has the SKU ${sku}.`)
@@ -104,14 +127,32 @@ export const buy = (
       takeFromStock(practice, sku, item, quantity)
       return line
     }),
-    modifiedAtMs: practice.now(),
-    fulfillments: [],
-    cancelledAtMs: null,
-    refundedAtMs: null,
-  }
-  state.orders.push(order)
-  state.orders.splice(0, state.orders.length - MAX_ORDERS)
-  return order
+  })
+}
+
+/** A buyer buys pieces of a listing that was made with another tool. `price`: of one piece. */
+export const buyElsewhere = (
+  practice: Practice,
+  listing: StoredListing,
+  { buyer, quantity, price }: { readonly buyer: string; readonly quantity: number; readonly price: string },
+): StoredOrder => {
+  const { listingId, title, sku } = listing
+  const atMs = practice.now()
+  practice.state.listings.set(listingId, { ...listing, soldQuantity: listing.soldQuantity + quantity })
+  return addOrder(practice, {
+    buyer,
+    boughtAtMs: atMs,
+    lines: [
+      createLine({
+        lineItemId: formatLineItemId(randomInt(1e12)),
+        sku: sku ?? '',
+        item: { itemId: listingId, json: JSON.stringify({ product: { title } }) },
+        quantity,
+        price: { value: price, currency: 'USD' },
+        atMs,
+      }),
+    ],
+  })
 }
 
 /** Records a shipment. Its id is the tracking number, or a number of the platform's. */

@@ -76,7 +76,7 @@ const ListingEvents = ({ listingId }: { readonly listingId: string }) => {
   if (events.length === 0) return null
   return (
     <Stack as="section" gap={3}>
-      <h3 className={styles.heading}>Recent events</h3>
+      <h3 className={styles.heading}>Recent notifications</h3>
       <ul>
         {events.map(({ eventId, label, buyer, receivedAtMs }) => (
           <li key={eventId}>

@@ -55,13 +55,13 @@ const ResultDetail = ({ result, filterSchema, part, onStartFrom }: ResultDetailP
   const input = { eventId: result.eventId, filterSchema, part }
   const detail = useApiQuery('notifications', 'testFilterOnEvent', input, { keepPrevious: true })
   return (
-    <QueryView label="The event" query={detail} skeleton={{ shape: 'lines' }}>
+    <QueryView label="This notification" query={detail} skeleton={{ shape: 'lines' }}>
       {({ marks, passes, text }) => (
         <Stack>
           <CodeField
             description={passes ? 'It would be delivered.' : 'It wouldn’t be delivered. The reasons are marked.'}
             isReadOnly
-            label={`Event ${result.notificationId ?? result.eventId}`}
+            label={`Notification ${result.notificationId ?? result.eventId}`}
             language="json"
             marks={marks}
             maxRows={16}
@@ -101,7 +101,7 @@ export const FilterResultsPanel = ({
   const summary = !isUsable
     ? 'Correct the filter to test it'
     : events.length === 0
-      ? 'No events to test it on'
+      ? 'No notifications to test it on'
       : `${formatNumber(passing)} of ${formatCount(events.length, isComplete ? 'captured event' : 'newest event')} would pass`
 
   return (

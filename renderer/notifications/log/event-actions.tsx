@@ -23,7 +23,7 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
   const { raw } = event
   const editProblem =
     raw === null
-      ? 'Only a verified event can be edited'
+      ? 'Only a verified notification can be edited'
       : raw.text === null
         ? 'Its body isn’t text'
         : raw.isCut
@@ -70,9 +70,9 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
               ]
             : []),
         ]}
-        label="More for this event"
+        label="More for this notification"
         placement="bottom end"
-        trigger={<IconButton icon={Ellipsis} label="More for this event" />}
+        trigger={<IconButton icon={Ellipsis} label="More for this notification" />}
       />
       {dialog === 'edit' && raw !== null && raw.text !== null && (
         <EditReplayDialog event={event} onClose={close} text={raw.text} />
@@ -81,8 +81,8 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         confirmLabel="Remove"
         consequence={
           <p>
-            {isCopy ? 'This event is an edited copy and is removed too.' : `What ${the} sent stays.`} This can’t be
-            undone.
+            {isCopy ? 'This notification is an edited copy and is removed too.' : `What ${the} sent stays.`} This can’t
+            be undone.
           </p>
         }
         isOpen={dialog === 'remove'}
@@ -102,7 +102,7 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         title={
           replayCount === 1
             ? 'Remove what was processed again?'
-            : `Remove ${formatCount(replayCount, 'event')} processed again?`
+            : `Remove ${formatCount(replayCount, 'notification')} processed again?`
         }
       />
     </>

@@ -53,11 +53,11 @@ export const EventLog = ({ selected, search, filter, onClear, onOpen, firstTime 
   const isFiltered = search.trim() !== '' || Object.keys(filter).length > 0
   return (
     <Stack className={styles.rows} gap={0} grow>
-      <QueryView query={head} label="Events" skeleton={{ shape: 'table' }}>
+      <QueryView query={head} label="Notifications" skeleton={{ shape: 'table' }}>
         {({ total }) =>
           total > 0 ? (
             <Table
-              label="Events"
+              label="Notifications"
               columns={columns}
               items={rows}
               getKey={rowKey}
@@ -69,7 +69,7 @@ export const EventLog = ({ selected, search, filter, onClear, onOpen, firstTime 
           ) : isFiltered ? (
             <NoResults
               heading="No matching events"
-              text="No event matches your search and filters."
+              text="No notification matches your search and filters."
               onClear={onClear}
             />
           ) : (

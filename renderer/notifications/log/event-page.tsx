@@ -80,7 +80,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
       }
       onBack={onClose}
       backLabel="Back to the log"
-      closeLabel="Close the event"
+      closeLabel="Close the notification"
     >
       <Stack className={styles.page} gap={4}>
         {isVerified && <EventStory buyer={buyer} event={event} order={order} />}
@@ -100,8 +100,13 @@ export const EventPage = ({ eventId, onClose }: { readonly eventId: number; read
   const event = useApiQuery('notifications', 'event', { eventId })
   if (event.data !== undefined) return <Detail event={event.data} onClose={onClose} />
   return (
-    <Pane title="Event" onBack={onClose} backLabel="Back to the log" closeLabel="Close the event">
-      <QueryView query={event} label="The event" skeleton={{ shape: 'facts' }} whatToDo="Or choose another event.">
+    <Pane title="Notification" onBack={onClose} backLabel="Back to the log" closeLabel="Close the notification">
+      <QueryView
+        query={event}
+        label="This notification"
+        skeleton={{ shape: 'facts' }}
+        whatToDo="Or choose another notification."
+      >
         {() => null}
       </QueryView>
     </Pane>

@@ -42,7 +42,7 @@ export const LogFilters = ({ filter, names, onChange }: LogFiltersProps) => {
     {
       field: 'name',
       label: 'Event',
-      all: 'All events',
+      all: 'All notifications',
       options: [
         { id: NEWS, label: 'Sales and questions' },
         ...names.map((id) => ({ id, label: eventLabel(id) ?? id })),

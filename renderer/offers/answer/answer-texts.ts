@@ -35,7 +35,7 @@ export const describeLeft = ({
   if (cost === null || cost.currency !== price.currency) return null
   const say = (minor: number, about: string): string => {
     const amount = priceText({ ...price, minor: Math.abs(minor) })
-    return minor < 0 ? `You would lose ${about}${amount}` : `${about}${amount} would be left`
+    return minor < 0 ? `You would lose ${about}${amount}` : `${about}${amount} would be left for you`
   }
   const begin = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)
   if (fees === null)

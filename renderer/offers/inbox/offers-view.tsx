@@ -154,7 +154,7 @@ const OfferPane = (props: ListProps) => {
             onDecline={props.onDecline}
             onUntick={props.onUntick}
           />
-        ) : (
+        ) : offers.length === 0 ? undefined : (
           <Text size="meta" tone="faint">
             <Kbd keys="j k" /> next, previous &ensp; <Kbd keys="x" /> select
           </Text>

@@ -137,16 +137,16 @@ export const OrderList = ({ listState, panel, onFocusList }: OrderListProps) => 
                   onPress: () => void exportCsv().catch(toastFailure),
                 },
               ]}
-              label="Orders as a file"
+              label="Export orders"
               placement="bottom end"
-              trigger={<IconButton icon={FileSpreadsheet} label="Orders as a file" shortLabel="File" />}
+              trigger={<IconButton icon={FileSpreadsheet} label="Export orders" shortLabel="Export" />}
             />
             {canRead && (
               <CommandIconButton
                 command="orders.pasteTracking"
                 icon={ClipboardPaste}
                 onPress={() => setPasted([])}
-                shortLabel="Paste"
+                shortLabel="Tracking numbers"
               />
             )}
             {canRead && panel.kind !== 'order' && (

@@ -165,7 +165,7 @@ export const CarrierDialog = ({ parcels, openKey, onClose }: CarrierDialogProps)
       <Stack gap={4}>
         <MutationError of={save} title="The file wasn’t saved." />
         <Select
-          description="Upload the file on the carrier’s own page and buy the postage there. Then enter the tracking numbers with Paste numbers."
+          description="Upload the file on the carrier’s own page and buy the postage there. Then paste the tracking numbers here, with Tracking numbers."
           label="For"
           onChange={setProfile}
           options={carrierProfileIds.map((id) => ({ id, label: profileLabel(id) }))}

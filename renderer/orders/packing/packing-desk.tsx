@@ -105,8 +105,8 @@ export const PackingDesk = () => {
   const packNow = (parcel: Parcel, trackingNumber: string | null, carrier: string | null): void => {
     const next = findNext(parcels, parcel.key)
     show(next?.key ?? parcel.key)
-    // The focus must not stay in the number's field, where the next Enter would be for another parcel.
-    if (document.activeElement === numberRef.current) listRef.current?.focus({ preventScroll: true })
+    // What had the focus is of the packed parcel: the next Enter must not be for another one. A scanner goes on.
+    if (document.activeElement !== scanRef.current) listRef.current?.focus({ preventScroll: true })
     pack({ parcel, number: trackingNumber, carrier }).catch((error: unknown) => {
       show(parcel.key)
       toastFailure(error)
@@ -208,9 +208,8 @@ export const PackingDesk = () => {
             <CommandIconButton
               command="orders.pasteTracking"
               icon={ClipboardPaste}
-              label="Paste numbers"
               onPress={() => setShown('numbers')}
-              shortLabel="Paste numbers"
+              shortLabel="Tracking numbers"
             />
           </span>
         </span>

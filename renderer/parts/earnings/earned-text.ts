@@ -25,16 +25,16 @@ export const earnedHint = (earned: readonly Earned[]): string | undefined => {
   return parts.length === 0 ? undefined : parts.join('. ')
 }
 
-/** “At most $1,234.50 left of 84 orders: cost unknown for 13, 2 estimated”. `total`: the listed orders. */
+/** “At most $1,234.50 left for you from 84 orders: what you paid isn’t known for 13, 2 estimated”. `total`: the listed orders. */
 export const sumText = ({ left, orders, costUnknown, estimated }: OrdersSum, total: number): string => {
   const notes = [
-    costUnknown > 0 ? `cost unknown for ${formatNumber(costUnknown)}` : '',
+    costUnknown > 0 ? `what you paid isn’t known for ${formatNumber(costUnknown)}` : '',
     estimated > 0 ? `${formatNumber(estimated)} estimated` : '',
   ].filter((part) => part !== '')
   const of = orders < total ? `${formatNumber(orders)} of ${formatCount(total, 'order')}` : formatCount(orders, 'order')
-  return `${costUnknown > 0 ? 'At most ' : ''}${moneyLabel(left)} left of ${of}${notes.length === 0 ? '' : `: ${notes.join(', ')}`}`
+  return `${costUnknown > 0 ? 'At most ' : ''}${moneyLabel(left)} left for you from ${of}${notes.length === 0 ? '' : `: ${notes.join(', ')}`}`
 }
 
-/** “at most $61.20 left”, “about $61.20 left”. */
+/** “at most $61.20 left for you”, “about $61.20 left for you”. */
 export const leftOfSum = ({ left, costUnknown, estimated }: OrdersSum): string =>
-  `${costUnknown > 0 ? 'at most ' : estimated > 0 ? 'about ' : ''}${moneyLabel(left)} left`
+  `${costUnknown > 0 ? 'at most ' : estimated > 0 ? 'about ' : ''}${moneyLabel(left)} left for you`

@@ -216,6 +216,35 @@ describe('offers to watchers of an eBay shop', () => {
   })
 })
 
+it('FACT-173 LST-26 a person plays one who watches: buys at the offered price, which the run then counts', async () => {
+  const shop = await open('ebay')
+  const { listings } = await shop.host.ask<{ listings: readonly EligibleListing[] }>('offers.eligible')
+  const offers = listings.map(({ listingId }) => ({ listingId, discount: { percent: 10 } }))
+  const plan = await shop.host.ask<RunPlan>('offers.planWatcherOffers', { offers, message: '' })
+  const { runId } = await shop.host.ask<{ runId: number }>('outbound.startRun', { planToken: plan.planToken })
+  await waitFor(async () => {
+    expect(await shop.host.ask('outbound.run', { runId })).toMatchObject({ isOpen: false })
+  })
+  type Sent = { offerId: string; listingId: string; price: string; isOpen: boolean; status: string }
+  const played = async () => (await shop.read<{ watcherOffers: readonly Sent[] }>('offers')).watcherOffers
+  const taken = (await played()).find(({ isOpen }) => isOpen)
+  const buy = { act: 'buy', offerId: taken?.offerId }
+  await shop.host.ask('practice.actOnOffer', buy)
+  expect((await played()).find(({ offerId }) => offerId === taken?.offerId)).toMatchObject({ status: 'ACCEPTED' })
+  expect(await shop.host.refusal('practice.actOnOffer', buy)).toMatchObject({
+    message: expect.stringContaining('no longer open'),
+  })
+  await waitFor(async () => {
+    await shop.host.ask('orders.refresh')
+    const { rows } = await shop.host.ask<{ rows: readonly { listingId: string; result: { bought: number } }[] }>(
+      'offers.watcherOffers',
+      { runId, offset: 0, limit: 100 },
+    )
+    const bought = rows.map(({ listingId, result }) => [listingId, result.bought])
+    expect(bought.filter(([, count]) => count !== 0)).toEqual([[taken?.listingId, 1]])
+  })
+})
+
 it('FACT-174 LST-25 a neutral shop says that it has no offers of buyers', async () => {
   const { host } = await open('neutral')
   expect(await host.ask('offers.reading')).toMatchObject({ canRead: false, canOfferWatchers: false })

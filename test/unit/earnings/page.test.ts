@@ -220,15 +220,17 @@ describe('an order', () => {
 
   it('FIN-03 Today calls what is left at most or about that while it isn’t known', () => {
     const sum = { left: usd(6_120), orders: 3, costUnknown: 0, estimated: 0 }
-    expect(leftOfSum(sum)).toBe('$61.20 left')
-    expect(leftOfSum({ ...sum, estimated: 1 })).toBe('about $61.20 left')
-    expect(leftOfSum({ ...sum, costUnknown: 1, estimated: 1 })).toBe('at most $61.20 left')
+    expect(leftOfSum(sum)).toBe('$61.20 left for you')
+    expect(leftOfSum({ ...sum, estimated: 1 })).toBe('about $61.20 left for you')
+    expect(leftOfSum({ ...sum, costUnknown: 1, estimated: 1 })).toBe('at most $61.20 left for you')
   })
 
   it('FIN-03 the sum of a list says for how many orders it isn’t known', () => {
     const sum = { left: usd(123_450), orders: 80, costUnknown: 13, estimated: 2 }
-    expect(sumText(sum, 84)).toBe('At most $1,234.50 left of 80 of 84 orders: cost unknown for 13, 2 estimated')
-    expect(sumText({ ...sum, orders: 84, costUnknown: 0, estimated: 0 }, 84)).toBe('$1,234.50 left of 84 orders')
+    expect(sumText(sum, 84)).toBe(
+      'At most $1,234.50 left for you from 80 of 84 orders: what you paid isn’t known for 13, 2 estimated',
+    )
+    expect(sumText({ ...sum, orders: 84, costUnknown: 0, estimated: 0 }, 84)).toBe('$1,234.50 left for you from 84 orders')
   })
 })
 

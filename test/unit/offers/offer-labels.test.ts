@@ -100,13 +100,13 @@ describe('what would be left of the offered price', () => {
   it.each([
     [
       { cost: usd(900), fees },
-      'About $25.70 would be left: you paid $9.00, fees about $5.30 (an estimate from your last 32 sales). Before postage.',
+      'About $25.70 would be left for you: you paid $9.00, fees about $5.30 (an estimate from your last 32 sales). Before postage.',
     ],
     [
       { cost: usd(4_200), fees },
       'You would lose about $7.30: you paid $42.00, fees about $5.30 (an estimate from your last 32 sales). Before postage.',
     ],
-    [{ cost: usd(900), fees: null }, '$31.00 would be left: you paid $9.00. Before fees and postage.'],
+    [{ cost: usd(900), fees: null }, '$31.00 would be left for you: you paid $9.00. Before fees and postage.'],
     [{ cost: null, fees }, null],
     [{ cost: { minor: 900, currency: 'EUR' }, fees }, null],
   ])('LST-25 is said as far as it is known: %o', (known, text) => {
