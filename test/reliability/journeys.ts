@@ -504,6 +504,43 @@ const earnings: Journey = {
   },
 }
 
+export const OFFERING_BUYER = 'nora.lind'
+
+type PracticeOffers = {
+  readonly offers: readonly { readonly offerId: string; readonly buyer: string; readonly status: string }[]
+}
+type Offer = {
+  readonly status: string
+  readonly price: unknown
+  readonly quantity: number
+  readonly pending: { readonly state: string } | null
+}
+
+/** Accepts the offer of a buyer. */
+const offer: Journey = {
+  steps: /\boutbound\b|\bbest_offers\b|api\.dll/,
+  prepare: nothing,
+  run: async ({ ask, ack, found, practice }) => {
+    const { offers } = await practice<PracticeOffers>('GET', '/practice/offers')
+    const offerId = offers.find(({ buyer }) => buyer === OFFERING_BUYER)?.offerId ?? ''
+    const read = () => ask<Offer | null>('offers.offer', { offerId })
+    const { price, quantity, status, pending } = await until(async () => (await read()) ?? undefined)
+    if (status !== 'Pending' || pending !== null) found('answer')
+    else {
+      const accepted = await ask('offers.accept', { offerId, price, quantity }).catch((error: unknown) => {
+        // The answer from before the kill is on its way again.
+        if (!(error instanceof Failure && error.detail.kind === 'conflict')) throw error
+      })
+      if (accepted !== undefined) ack('answer')
+    }
+    return until(async () => {
+      const now = await read()
+      if (now?.pending == null) return now?.status === 'Pending' ? undefined : now?.status
+      return finalStates.includes(now.pending.state) ? now.pending.state : undefined
+    })
+  },
+}
+
 export const journeys = {
   draft,
   outbox,
@@ -517,6 +554,7 @@ export const journeys = {
   receive,
   migrate,
   earnings,
+  offer,
 } as const satisfies Record<string, Journey>
 export type JourneyName = keyof typeof journeys
 

@@ -7,7 +7,7 @@ import { databaseFile } from '../../main/connection/connection-list.ts'
 import { migrations } from '../../main/migrations.ts'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
-import { FILED, formatFiled, type JourneyName, NEW_TITLE, REPLY } from './journeys.ts'
+import { FILED, formatFiled, type JourneyName, NEW_TITLE, OFFERING_BUYER, REPLY } from './journeys.ts'
 
 export type Place = {
   readonly dataDir: string
@@ -47,7 +47,7 @@ export const openPlace = async (folder: string, journey: JourneyName): Promise<P
   places += 1
   const dataDir = join(folder, String(places))
   const platform = await startPracticePlatform(
-    journey === 'earnings'
+    journey === 'earnings' || journey === 'offer'
       ? { conversations: 2, items: 12, platform: 'ebay', hasSales: true }
       : { conversations: 2, items: 2 },
   )
@@ -178,6 +178,15 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
       all.reduce((total, { minor }) => total + Number(minor), 0)
     expect(sum(read as { minor: unknown }[]), 'what was earned').toBe(sum(listed))
     expect(read.map(({ id }) => id).toSorted()).toEqual(listed.map(({ id }) => id).toSorted())
+  },
+  offer: async ({ practice }, end) => {
+    const { requests } = await practice<{ requests: readonly { operation: string }[] }>('/practice/status')
+    const { offers } = await practice<{ offers: readonly { buyer: string; status: string }[] }>('/practice/offers')
+    const isAccepted = end === 'Accepted'
+    if (!isAccepted) expect(end).toBe('notFound')
+    expect(offers.find(({ buyer }) => buyer === OFFERING_BUYER)?.status).toBe(isAccepted ? 'Accepted' : 'Pending')
+    const times = requests.filter(({ operation }) => operation === 'RespondToBestOffer').length
+    expect(times, 'how often the offer was accepted').toBe(isAccepted ? 1 : 0)
   },
   receive: async (_, end) => expect(end).toBe('processed 1'),
   migrate: async ({ dataDir }, end) => {

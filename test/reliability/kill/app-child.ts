@@ -37,7 +37,7 @@ installSteps(step, (name) => commits === 'lost' && journey.steps.test(`after ${n
 const HURRY = name === 'deletion' ? 30 : 5
 
 const app = await createApp(portsOn(dataDir, undefined, hurriedClock(HURRY)), {
-  given: name === 'earnings' ? givenAt(platform, 'ebay') : givenAt(platform),
+  given: name === 'earnings' || name === 'offer' ? givenAt(platform, 'ebay') : givenAt(platform),
   ...(name === 'migrate' ? { migrations: laterMigrations } : {}),
 })
 await app.start()

@@ -1,5 +1,5 @@
 /**
- * Kills the app with SIGKILL at every step of draft, outbox, filing, deletion, item save and ledger, run, listing, mapping
+ * Kills the app with SIGKILL at every step of draft, outbox, offer, filing, deletion, item save and ledger, run, listing, mapping
  * start, subscription, receiving and migration, which covers every kind of outbound change.
  *
  * It uses a handshake instead of delays: the child prints each step and blocks until it is released or killed. The short
@@ -165,6 +165,7 @@ const named: readonly (readonly [JourneyName, string, number])[] = [
   ['task', 'MAP-09 a task is not forgotten and not started twice', 10],
   ['receive', 'RCV-05 what was answered with 200 is processed once', 6],
   ['earnings', 'FIN-01 every transaction is read once, and none is missing', 10],
+  ['offer', 'LST-25 an offer is not accepted twice, and its answer is not lost', 8],
   ['migrate', 'an old database becomes a new one, with a backup', 12],
 ]
 

@@ -230,7 +230,9 @@ describe('an order', () => {
     expect(sumText(sum, 84)).toBe(
       'At most $1,234.50 left for you from 80 of 84 orders: what you paid isn’t known for 13, 2 estimated',
     )
-    expect(sumText({ ...sum, orders: 84, costUnknown: 0, estimated: 0 }, 84)).toBe('$1,234.50 left for you from 84 orders')
+    expect(sumText({ ...sum, orders: 84, costUnknown: 0, estimated: 0 }, 84)).toBe(
+      '$1,234.50 left for you from 84 orders',
+    )
   })
 })
 
