@@ -101,6 +101,8 @@ export const tokenOf = ({ label, rows }: RunDraft, revertsRunId: number | null):
     )
     .digest('base64url')
 
+const countItems = (rows: readonly DraftRow[]): number => new Set(rows.map(({ shown }) => shown.sku)).size
+
 /** The plan as the window shows it. `planToken` is the token of the draft before its fees were read. */
 export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: number | null): RunPlan => {
   const going = draft.rows.filter(isGoing)
@@ -108,16 +110,18 @@ export const describeDraft = (draft: RunDraft, planToken: string, revertsRunId: 
   const cautions = going.flatMap(({ shown: { sku, caution } }) =>
     caution === undefined ? [] : [{ sku, message: caution }],
   )
+  const ready = going.filter((row) => !isAsking(row, draft.label))
   return {
     planToken,
     label: draft.label,
     revertsRunId,
     counts: { going: going.length, leftOut: draft.rows.length - going.length },
+    items: { going: countItems(going), ready: countItems(ready) },
     calls: draft.calls,
     schedule: draft.schedule ?? null,
     deletions: { all: deletions.length, first: deletions.slice(0, MAX_NAMED_DELETIONS) },
     cautions: { all: cautions.length, first: cautions.slice(0, MAX_NAMED_CAUTIONS) },
-    asking: going.filter((row) => isAsking(row, draft.label)).length,
+    asking: going.length - ready.length,
     lastReading: draft.lastReading ?? null,
     fees: draft.fees ?? null,
     confirmation: draft.confirmation,

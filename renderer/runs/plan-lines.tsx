@@ -157,7 +157,7 @@ export const PlanLines = ({ plan, excluded, onExclude }: PlanLinesProps) => {
   }
   return (
     <Stack aria-label="Changes to review" as="section" gap={1}>
-      <Text strong>{formatCount(plan.counts.going - plan.asking, 'item is ready', 'items are ready')}</Text>
+      <Text strong>{formatCount(plan.items.ready, 'item is ready', 'items are ready')}</Text>
       <div className={styles.ready} onKeyDownCapture={onKeyDown} style={{ '--row-count': rows.count } as CSSProperties}>
         <Table
           columns={toColumns(isExcluded, toggle, label)}

@@ -1,7 +1,7 @@
 /** Plans to save the unsaved edits of many items. */
 import { useState } from 'react'
 import type { PlanScope } from '../../shared/inventory/contract/plan-contract.ts'
-import type { Exclusion } from '../../shared/outbound/run-contract.ts'
+import type { Exclusion, RunPlan } from '../../shared/outbound/run-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 import { PlanDialog } from './plan-dialog.tsx'
@@ -12,6 +12,12 @@ type SaveItemsDialogProps = {
   readonly onStarted: (runId: number) => void
   /** Shows where a value that the plan leaves out is corrected. */
   readonly onCorrect?: ((sku: string, path: readonly string[]) => void) | undefined
+}
+
+/** `going`: rows that are sent. Without their number where an item has two, because the seller counts items. */
+export const saveLabel = (going: number, plan: Pick<RunPlan, 'label' | 'counts' | 'items'> | undefined): string => {
+  if (plan?.label === 'prices') return `Change ${formatCount(going, 'price')}`
+  return plan === undefined || plan.items.going === plan.counts.going ? `Save all ${formatNumber(going)}` : 'Save'
 }
 
 export const SaveItemsDialog = ({ scope, onClose, onStarted, onCorrect }: SaveItemsDialogProps) => {
@@ -34,9 +40,7 @@ export const SaveItemsDialog = ({ scope, onClose, onStarted, onCorrect }: SaveIt
         onStarted(runId)
       }}
       plan={plan}
-      submitLabel={(going) =>
-        plan.data?.label === 'prices' ? `Change ${formatCount(going, 'price')}` : `Save all ${formatNumber(going)}`
-      }
+      submitLabel={(going) => saveLabel(going, plan.data)}
       title="Review changes"
     />
   )

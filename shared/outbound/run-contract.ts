@@ -91,6 +91,11 @@ export const runPlanSchema = z.object({
   revertsRunId: z.number().nullable(),
   /** Numbers of included and left-out rows. */
   counts: z.object({ going: z.number(), leftOut: z.number() }),
+  /**
+   * Number of items among the included rows, and among those of them that nothing is asked about: an item and its listing are two
+   * rows of one item.
+   */
+  items: z.object({ going: z.number(), ready: z.number() }),
   /** Number of calls that change the platform. */
   calls: z.number(),
   /** What can be sent now, and when the last call can be. Null if no limit delays the run (INV-15). */

@@ -42,7 +42,7 @@ test('FIN-01 the chart chooses a month by its keys, and says what is left of it'
   await expect(chosen).toBeFocused()
   // What isn't known is not zero.
   await expect(lead).toContainText(/^At most /)
-  await expect(lead).toContainText('What you paid isn’t known for')
+  await expect(lead).toContainText('What you paid for the items isn’t known for')
   await expect(page.getByText('the last two days can still change')).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   // It is the same after the window was elsewhere.

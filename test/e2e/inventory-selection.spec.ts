@@ -103,6 +103,20 @@ test.describe('ticked rows', () => {
     await expect(bar(page)).toContainText('48 of 48 items selected')
   })
 
+  test('PLT-12 the conditions to choose from are shown whole beside the list', async ({ page, api }) => {
+    await open(page, api)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await api('inventory.createItem', { sku: 'NEW-1', title: 'A new thing' })
+    await goTo(page, '#/items/NEW-1')
+    await page.getByRole('button', { name: /Condition$/ }).press('Enter')
+    const list = page.getByRole('listbox')
+    await expect(list.getByRole('option').nth(1)).toHaveText('New')
+    const isCut = await list.evaluate(({ parentElement }) =>
+      parentElement === null ? true : parentElement.scrollWidth > parentElement.clientWidth,
+    )
+    expect(isCut).toBe(false)
+  })
+
   test('USE-08 another order starts at its top, although a cell was active', async ({ page, api }) => {
     await open(page, api)
     await page.setViewportSize({ width: 1280, height: 600 })

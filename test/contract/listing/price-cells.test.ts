@@ -82,6 +82,14 @@ it('USE-05 one plan saves items and prices, and a price can be left out alone', 
   expect(await readRow('LAMP-1')).toMatchObject({ title: 'A better lamp', changedColumns: ['price'] })
 })
 
+it('USE-05 an item with a new title and a new price is one item of the plan, in two rows', async () => {
+  rig = await openListing()
+  await addLive(names(2))
+  await typePrices({ 'LAMP-1': '120', 'LAMP-2': '121' })
+  await rig.inventory.stageCells({ columns: ['title'], rows: [{ sku: 'LAMP-1', cells: ['A better lamp'] }] })
+  expect(await planChanged()).toMatchObject({ counts: { going: 3, leftOut: 0 }, items: { going: 2, ready: 2 } })
+})
+
 it('USE-05 undo and redo take back a price together with the cells of its block', async () => {
   rig = await openListing()
   await addLive(['LAMP-1'])

@@ -466,8 +466,8 @@ const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN 
 /** Columns beside an open panel: picture, title, price, stock and listing stay visible, the save state doesn't. */
 const compactWidths: Readonly<Record<string, string>> = {
   picture: '44px',
-  sku: '104px',
-  title: 'minmax(140px, 3fr)',
+  sku: '96px',
+  title: 'minmax(112px, 3fr)',
   quantity: '72px',
   price: '88px',
   listing: '100px',
