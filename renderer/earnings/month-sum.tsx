@@ -56,7 +56,7 @@ export const MonthSum = ({ month }: { readonly month: EarningsMonthDetail }) => 
   const about = estimated > 0 && costUnknown === 0 ? 'About ' : costUnknown > 0 ? 'At most ' : ''
   return (
     <section aria-label={inMonth} className={styles.part}>
-      <p className={styles.lead}>{`${about}${moneyLabel(left)} left in ${inMonth}`}</p>
+      <p className={styles.lead}>{`${about}${moneyLabel(left)} left for you in ${inMonth}`}</p>
       <Notes month={month} />
       <table className={styles.sum}>
         <caption className="visually-hidden">What came in and went out in {inMonth}</caption>

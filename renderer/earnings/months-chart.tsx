@@ -41,7 +41,7 @@ export const MonthsChart = ({ year, names, months, chosen, onChoose }: MonthsCha
         </legend>
         <div aria-hidden="true" className={styles.keys}>
           <span data-key="cameIn">Came in</span>
-          <span data-key="left">Left</span>
+          <span data-key="left">Left for you</span>
         </div>
         {names.map((name) => {
           const month = byName.get(name)
@@ -85,7 +85,7 @@ export const MonthsChart = ({ year, names, months, chosen, onChoose }: MonthsCha
             <tr>
               <th>Month</th>
               <th>Came in</th>
-              <th>Left</th>
+              <th>Left for you</th>
             </tr>
           </thead>
           <tbody>

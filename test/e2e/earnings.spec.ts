@@ -35,10 +35,10 @@ test('FIN-01 the chart chooses a month by its keys, and says what is left of it'
     name: /^(January|February|March|April|May|June|July|August|Sept|Oct|Nov|Dec)/,
   })
   const chosen = page.getByRole('radio', { checked: true })
-  await expect(lead).toContainText(`${dollars(newest?.left.minor ?? 0)} left in`)
+  await expect(lead).toContainText(`${dollars(newest?.left.minor ?? 0)} left for you in`)
   await chosen.focus()
   await page.keyboard.press('ArrowLeft')
-  await expect(lead).toContainText(`${dollars(before?.left.minor ?? 0)} left in`)
+  await expect(lead).toContainText(`${dollars(before?.left.minor ?? 0)} left for you in`)
   await expect(chosen).toBeFocused()
   // What isn't known is not zero.
   await expect(lead).toContainText(/^At most /)
@@ -48,7 +48,7 @@ test('FIN-01 the chart chooses a month by its keys, and says what is left of it'
   // It is the same after the window was elsewhere.
   await goTo(page, '#/orders')
   await goTo(page, '#/earnings')
-  await expect(lead).toContainText(`${dollars(before?.left.minor ?? 0)} left in`)
+  await expect(lead).toContainText(`${dollars(before?.left.minor ?? 0)} left for you in`)
 })
 
 test('FIN-01 a payout opens to its lines, which add up', async ({ page, api }) => {
@@ -145,14 +145,14 @@ test('FIN-02 an item says what it earned, and a wrong cost is mended for past sa
 
 test('FIN-03 without the permission, the page says what to do and keeps what it has', async ({ page, practice }) => {
   await goTo(page, '#/earnings')
-  await expect(page.getByText(/ left in /).first()).toBeVisible()
+  await expect(page.getByText(/ left for you in /).first()).toBeVisible()
   await practice.post('/practice/faults', {
     ...{ operation: 'finances', fault: 'status', status: 403, errorId: 1100 },
     message: 'Access denied',
   })
   await page.getByRole('button', { name: 'Check for new earnings' }).press('Enter')
   await expect(page.getByRole('status').getByText(/permission/)).toContainText(/Showing earnings as of/)
-  await expect(page.getByText(/ left in /).first()).toBeVisible()
+  await expect(page.getByText(/ left for you in /).first()).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Sign in again' }).press('Enter')
   await expect(page).toHaveURL(/#\/settings\/section\/sign-in$/)

@@ -5,6 +5,7 @@ import { formatCount } from '../../ui/format/locale-format.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { Row, Stack, Text } from '../../ui/layout/layout.tsx'
 import { describeResult, describeResults } from './describe-result.ts'
+import styles from './watcher-results.module.css'
 
 /** The listings of a run. */
 const MAX_RESULTS = 1_000
@@ -23,14 +24,15 @@ export const WatcherResults = ({ runId }: { readonly runId: number }) => {
         <summary>{`By listing: ${formatCount(rows.length, 'offer')}`}</summary>
         <ul>
           {rows.map((row) => (
-            <Row as="li" gap={3} justify="between" key={`${row.listingId} ${row.sentAtMs}`}>
-              <Text truncate>
-                {row.title ?? row.listingId} <Text tone="soft">{priceText(row.price)}</Text>
-              </Text>
+            <Stack as="li" className={styles.result} gap={0} key={`${row.listingId} ${row.sentAtMs}`}>
+              <Row gap={3} justify="between">
+                <Text truncate>{row.title ?? row.listingId}</Text>
+                <Text tabular>{priceText(row.price)}</Text>
+              </Row>
               <Text size="meta" tone="soft">
                 {describeResult(row, clockAheadMs, nowMs)}
               </Text>
-            </Row>
+            </Stack>
           ))}
         </ul>
       </details>

@@ -73,7 +73,8 @@ const columns: readonly Column[] = [
   {
     id: 'stage',
     label: 'State',
-    width: 'minmax(148px, 1fr)',
+    // Two badges, “To ship” and “Cancellation request”.
+    width: 'minmax(208px, 1fr)',
     render: (order) => <OrderBadges max={2} order={order} />,
     text: (order) =>
       orderStates(order)

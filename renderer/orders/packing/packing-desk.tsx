@@ -29,12 +29,17 @@ import { useParcelNumber } from './use-parcel-number.ts'
 
 const SENT = 'It was sent, and a shipment can’t be taken back here.'
 
-type Packing = { readonly parcel: Parcel; readonly number: string | null; readonly carrier: string | null }
+type Packing = {
+  readonly parcel: Parcel
+  readonly number: string | null
+  readonly carrier: string | null
+  readonly onUndo: () => void
+}
 
 /** Packs a parcel, and marks its orders as shipped if there is a number. */
 const usePack = () => {
   const client = useClient()
-  return ({ parcel, number, carrier }: Packing): Promise<boolean> => {
+  return ({ parcel, number, carrier, onUndo }: Packing): Promise<boolean> => {
     const orderIds = [...parcel.orderIds]
     const who = parcel.buyer ?? orderIds[0]
     return doUndoably(
@@ -58,6 +63,7 @@ const usePack = () => {
         await client.orders.setPacked({ orderIds, isPacked: true })
         return {
           undo: async () => {
+            onUndo()
             await client.orders.setPacked({ orderIds, isPacked: false })
             const results = await Promise.all(sent.map((id) => undoQueued(client, id, SENT)))
             return results.find((result) => result.is !== 'undone') ?? { is: 'undone' }
@@ -107,7 +113,7 @@ export const PackingDesk = () => {
     show(next?.key ?? parcel.key)
     // What had the focus is of the packed parcel: the next Enter must not be for another one. A scanner goes on.
     if (document.activeElement !== scanRef.current) listRef.current?.focus({ preventScroll: true })
-    pack({ parcel, number: trackingNumber, carrier }).catch((error: unknown) => {
+    pack({ parcel, number: trackingNumber, carrier, onUndo: () => show(parcel.key) }).catch((error: unknown) => {
       show(parcel.key)
       toastFailure(error)
     })

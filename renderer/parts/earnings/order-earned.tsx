@@ -22,7 +22,7 @@ export const OrderEarned = ({ orderId }: { readonly orderId: string }) => {
                 facts={[
                   ...orderFacts(one),
                   {
-                    label: 'Left',
+                    label: 'Left for you',
                     value: (
                       <Text strong tabular>
                         {leftText(one)}
