@@ -22,8 +22,12 @@ const gone = (): Failure => notFound('This suggestion has already been decided.'
 const inputOf = <K extends ProposalKind>(row: ProposalRow, kind: K): ProposalInput<K> | undefined =>
   row.kind === kind ? (proposalKinds[kind].input.safeParse(row.input).data as ProposalInput<K> | undefined) : undefined
 
-/** `buyerMessages` is missing in early rows. */
-type ConversationBasis = { readonly messages?: number; readonly buyerMessages?: number | null }
+/** `buyerMessages` is missing in early rows; `isMarkedByThis` is there once a mark was accepted. */
+type ConversationBasis = {
+  readonly messages?: number
+  readonly buyerMessages?: number | null
+  readonly isMarkedByThis?: boolean
+}
 
 const basisCells = (basis: unknown): Readonly<Record<string, string>> =>
   typeof basis === 'object' && basis !== null ? (basis as Record<string, string>) : {}
@@ -89,7 +93,11 @@ export const createProposalsFeature = (
   const accepters: { readonly [K in ProposalKind]: (input: ProposalInput<K>, row: ProposalRow) => Promise<void> } = {
     reply: ({ conversationId, text }, { basis }) =>
       acts.draftReply(conversationId, text, (basis as ConversationBasis | undefined)?.buyerMessages ?? null),
-    noReplyNeeded: ({ conversationId }) => acts.markNoReplyNeeded(conversationId, true),
+    noReplyNeeded: async ({ conversationId }, { proposalId, basis }) => {
+      // A mark that was there before is not undone with the suggestion.
+      const isMarkedByThis = await acts.markNoReplyNeeded(conversationId)
+      store.setBasis(proposalId, { ...(basis as ConversationBasis | null), isMarkedByThis })
+    },
     note: async ({ text }, { buyer }) => {
       if (buyer === null) throw gone()
       await acts.addToNote(buyer, text)
@@ -104,10 +112,8 @@ export const createProposalsFeature = (
   /** How to undo what accepting did. A kind that is not here is undone where its edit is. Resolves with false if something followed. */
   const takers: { readonly [K in ProposalKind]?: (input: ProposalInput<K>, row: ProposalRow) => Promise<boolean> } = {
     reply: ({ conversationId, text }) => acts.dropDraft(conversationId, text),
-    noReplyNeeded: async ({ conversationId }) => {
-      await acts.markNoReplyNeeded(conversationId, false)
-      return true
-    },
+    noReplyNeeded: async ({ conversationId }, { basis }) =>
+      (basis as ConversationBasis | null)?.isMarkedByThis === false || acts.clearNoReplyNeeded(conversationId),
     note: async ({ text }, { buyer }) => buyer !== null && acts.removeFromNote(buyer, text),
   }
 
@@ -120,7 +126,7 @@ export const createProposalsFeature = (
   const acceptRow = async (proposalId: number, isSeenStale: boolean): Promise<ProposalKind> => {
     const row = requireRow(proposalId)
     const input = inputOf(row, row.kind)
-    if (input === undefined) throw conflict('This proposal can’t be read any more. Dismiss it.')
+    if (input === undefined) throw conflict('This suggestion can’t be read any more. Dismiss it.')
     if (!isSeenStale && (await describe(row)).isStale) {
       throw conflict('This was suggested before the latest change. Look at it again, then decide.')
     }

@@ -49,9 +49,11 @@ export type SellerActs = {
    * a draft already.
    */
   readonly draftReply: (conversationId: string, text: string, buyerMessagesSeen: number | null) => Promise<void>
-  readonly markNoReplyNeeded: (conversationId: string, noReplyNeeded: boolean) => Promise<void>
+  /** Returns false if the mark was there before. */
+  readonly markNoReplyNeeded: (conversationId: string) => Promise<boolean>
   readonly addToNote: (buyer: string, text: string) => Promise<void>
-  /** These undo two of the above, if nothing followed. Return whether they did. */
+  /** These undo three of the above, if nothing followed. Return whether they did. */
+  readonly clearNoReplyNeeded: (conversationId: string) => Promise<boolean>
   readonly dropDraft: (conversationId: string, text: string) => Promise<boolean>
   readonly removeFromNote: (buyer: string, text: string) => Promise<boolean>
   readonly typeCells: (

@@ -103,6 +103,10 @@ export const createProposalStore = (database: Database, erased: ErasedCheck) => 
   },
   find: (proposalId: number, state: ProposalState = 'waiting'): ProposalRow | undefined =>
     toRows(database.all<Stored>(`${SELECT} WHERE proposal_id = ? AND state = ?`, [proposalId, state]))[0],
+  /** Keeps what undoing needs to know. */
+  setBasis: (proposalId: number, basis: unknown): void => {
+    database.run('UPDATE proposals SET basis = ? WHERE proposal_id = ?', [JSON.stringify(basis), proposalId])
+  },
   idsOf: (assistantId: number): readonly number[] =>
     database
       .all<{ id: number }>("SELECT proposal_id AS id FROM proposals WHERE assistant_id = ? AND state = 'waiting'", [

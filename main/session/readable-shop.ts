@@ -135,8 +135,17 @@ export const createSellerActs = ({ inventory, messaging }: Features): SellerActs
     await messaging.saveDraft({ target: { conversationId }, content: emptyContent, revision, buyerMessagesSeen: null })
     return true
   },
-  markNoReplyNeeded: async (conversationId, noReplyNeeded) => {
-    await messaging.setNoReplyNeeded({ conversationIds: [conversationId], noReplyNeeded })
+  markNoReplyNeeded: async (conversationId) => {
+    const { conversation } = await messaging.thread({ conversationId })
+    if (conversation.noReplyNeeded) return false
+    await messaging.setNoReplyNeeded({ conversationIds: [conversationId], noReplyNeeded: true })
+    return true
+  },
+  clearNoReplyNeeded: async (conversationId) => {
+    const thread = await orUndefined(async () => messaging.thread({ conversationId }))
+    if (thread?.conversation.noReplyNeeded !== true) return false
+    await messaging.setNoReplyNeeded({ conversationIds: [conversationId], noReplyNeeded: false })
+    return true
   },
   addToNote: async (buyer, text) => {
     const { note } = await messaging.buyer({ buyer })

@@ -22,6 +22,12 @@ const reviewEdits = (): void => {
   navigate({ screen: 'items', path: [] })
 }
 
+/** Says what the undo in the toast takes back, which are not the edits. */
+export const usedText = (used: number, undoable: number): string => {
+  const what = `${formatCount(used, 'suggestion')} used. Nothing was sent.`
+  return used === undoable ? what : `${what} Undo takes back ${formatNumber(undoable)}; changes of items stay in Items.`
+}
+
 /** Dismisses with an undo. Reports a failure. */
 export const useDismiss = () => {
   const client = useClient()
@@ -61,7 +67,7 @@ export const useChosenSuggestions = (rows: readonly Proposal[]) => {
       setOutcome({ left: left.map(({ message }) => message), edits: taken.length - undoable.length })
       if (undoable.length === 0) return null
       return {
-        text: `${formatCount(taken.length, 'suggestion')} used. Nothing was sent.`,
+        text: usedText(taken.length, undoable.length),
         undo: async () => {
           const { undone, left: changed } = await client.proposals.takeBack({ proposalIds: undoable })
           if (undone === 0) return { is: 'not', why: 'They were changed since.' }

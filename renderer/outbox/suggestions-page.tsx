@@ -41,7 +41,7 @@ export const SuggestionsPage = ({ onClose }: { readonly onClose: () => void }) =
             <EmptyState
               heading="No suggestions"
               icon={Sparkles}
-              text="What an assistant proposes waits here until you decide. Nothing is changed or sent before."
+              text="What an assistant suggests waits here until you decide. Nothing is changed or sent before."
             />
           ) : (
             <Stack gap={4}>

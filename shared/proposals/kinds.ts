@@ -17,12 +17,12 @@ const column = z.union([z.enum(columns), shown(z.string().regex(/^aspect:\S.{0,6
 })
 const changes = z
   .array(z.strictObject({ column, text: shown(z.string().max(20_000)) }))
-  .min(1, 'A proposal changes at least one column.')
-  .max(30, 'A proposal changes at most 30 columns.')
+  .min(1, 'Change at least one column.')
+  .max(30, 'Change at most 30 columns at once.')
   .refine((all) => new Set(all.map((one) => one.column)).size === all.length, 'A column is named twice.')
   .refine(
     (all) => all.reduce((sum, { text }) => sum + text.length, 0) <= MAX_CHANGE_CHARACTERS,
-    `A proposal has at most ${MAX_CHANGE_CHARACTERS} characters.`,
+    `All texts together have at most ${MAX_CHANGE_CHARACTERS} characters.`,
   )
 
 export const proposalKinds = {

@@ -473,6 +473,21 @@ describe('several suggestions at once', () => {
     expect(await waiting()).toHaveLength(3)
   })
 
+  it('SEC-19 undoing leaves a mark that the seller had set before', async () => {
+    const { conversationId, proposalIds } = await propose(['noReplyNeeded', 'noReplyNeeded'])
+    await host.ask('messaging.setNoReplyNeeded', { conversationIds: [conversationId], noReplyNeeded: true })
+    await host.ask<Many>('proposals.acceptMany', { proposalIds })
+    expect(await host.ask('proposals.takeBack', { proposalIds })).toEqual({ undone: 2, left: 0 })
+    expect(await thread(conversationId)).toMatchObject({ conversation: { noReplyNeeded: true } })
+  })
+
+  it('SEC-19 undoing clears the mark of the first of two suggestions', async () => {
+    const { conversationId, proposalIds } = await propose(['noReplyNeeded', 'noReplyNeeded'])
+    await host.ask<Many>('proposals.acceptMany', { proposalIds })
+    await host.ask('proposals.takeBack', { proposalIds })
+    expect(await thread(conversationId)).toMatchObject({ conversation: { noReplyNeeded: false } })
+  })
+
   it('SEC-19 undoing leaves a draft and a note that the seller changed since', async () => {
     const { conversationId, buyer, proposalIds } = await propose(['reply', 'note'])
     await host.ask('proposals.acceptMany', { proposalIds })
