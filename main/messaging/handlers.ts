@@ -99,7 +99,13 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
         canReply: conversation.conversationType === 'FROM_MEMBERS',
       }
     },
-    earlierAnswers: ({ conversationId }) => ({ answers: [...parts.earlierAnswers.find(conversationId)] }),
+    earlierAnswers: ({ conversationId }) => {
+      const readAtMs = conversations.thread(conversationId)?.readAtMs ?? null
+      const isAnswered = outbox.entriesIn(conversationId, readAtMs).some(({ kind, state }) => {
+        return kind === 'message' && state !== 'refused' && state !== 'notFound'
+      })
+      return { answers: isAnswered ? [] : [...parts.earlierAnswers.find(conversationId)] }
+    },
     refreshThread: ({ conversationId }) => sync.refreshThread(conversationId),
     // SECURITY (Electron checklist 15, MSG-23): the window can open only addresses that a message contains.
     openLink: async ({ conversationId, url }) => {

@@ -131,7 +131,8 @@ export const staleKeys = {
     ...(conversationId === null ? [] : ([['messaging', 'thread', { conversationId }]] as const)),
     ...queries('messaging', 'conversations', 'counts', 'newMessage', 'newDrafts'),
   ],
-  'messaging.outboxChanged': () => queries('messaging', 'thread', 'conversations', 'counts', 'newMessage', 'newDrafts'),
+  'messaging.outboxChanged': () =>
+    queries('messaging', 'thread', 'earlierAnswers', 'conversations', 'counts', 'newMessage', 'newDrafts'),
   'messaging.deletionsChanged': () => queries('messaging', 'deletions', 'thread', 'conversations', 'counts'),
   'messaging.buyerChanged': ({ buyer }) => [['messaging', 'buyer', { buyer }]],
   'messaging.savedRepliesChanged': () => queries('messaging', 'savedReplies'),

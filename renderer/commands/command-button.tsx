@@ -41,6 +41,8 @@ type CommandIconButtonProps = Omit<IconButtonProps, 'label' | 'onPress' | 'hint'
   readonly onPress: () => void
   /** Replaces the command's label, also in the palette. */
   readonly label?: string | undefined
+  /** What it does, in the tooltip. */
+  readonly explanation?: string | undefined
   /** Disables the key and the palette entry, because they currently act on another button. */
   readonly isCommandOff?: boolean | undefined
 }
@@ -49,6 +51,7 @@ export const CommandIconButton = ({
   command,
   onPress,
   label,
+  explanation,
   isCommandOff = false,
   ...props
 }: CommandIconButtonProps) => {
@@ -57,7 +60,7 @@ export const CommandIconButton = ({
   useCommand(command, onPress, { label, isEnabled })
   return (
     <IconButton
-      hint={isCommandOff ? undefined : commandInfo(command).keys}
+      hint={isCommandOff ? explanation : (explanation ?? commandInfo(command).keys)}
       label={label ?? commandInfo(command).label}
       onPress={onPress}
       {...props}

@@ -9,7 +9,7 @@ import { formatCount, formatNumber } from '../ui/format/locale-format.ts'
 /** A check that is older, or that failed, doesn't make the list up to date. */
 const UP_TO_DATE_MS = 5 * 60_000
 
-/** "Up to date, 14:03 · 312 conversations in all", "Last checked 13:40 · …", or how many are loaded and when they were checked. */
+/** "Up to date, 14:03 · 312 with archived and notices", "Last checked 13:40 · …", or how many are loaded and when they were checked. */
 export const syncLabel = (
   { state, known, total, asOfMs, checkedAtMs, resumesAtMs, isAsListed, missingSinceMs }: SyncState,
   nowMs: number,
@@ -27,7 +27,7 @@ export const syncLabel = (
     const count =
       isAsListed && total !== null
         ? `${formatNumber(known)} of ${formatCount(total, 'conversation')}`
-        : `${formatCount(known, 'conversation')} in all`
+        : `${formatNumber(known)} with archived and notices`
     return `${isCurrent ? `${upToDate}, ${time}` : `Last checked ${time}`} · ${count}`
   }
   const count = total === null ? `${formatNumber(known)} loaded` : `${formatNumber(known)} of ${formatNumber(total)}`
@@ -55,7 +55,7 @@ export const foundLabel = (total: number, { threadsToRead }: SyncState): string 
 }
 
 export const viewLabels: Readonly<Record<ConversationView, string>> = {
-  all: 'All',
+  all: 'Inbox',
   unread: 'Unread',
   unanswered: 'Unanswered',
   snoozed: 'Snoozed',

@@ -18,7 +18,10 @@ export type OffersParts = {
 }
 
 export type OfferConversationProps = {
+  /** One with the buyer; about the listing, if there is one. */
   readonly conversationId: string
+  /** What the offer is for. */
+  readonly listing: { readonly listingId: string; readonly title: string }
   /** The offer, where the reply is written. */
   readonly answer: ReactNode
   readonly actions: ReactNode

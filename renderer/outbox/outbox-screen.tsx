@@ -24,6 +24,7 @@ import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import { Pane } from '../ui/layout/pane.tsx'
 import { Split } from '../ui/layout/split.tsx'
 import { VirtualList } from '../ui/lists/virtual-list.tsx'
+import { DONE_PATH, doneLocation } from './done-location.ts'
 import { DonePage } from './done-page.tsx'
 import { EntryDetail } from './entry-detail.tsx'
 import { entryLabel, entryTitle, scheduledAtMs } from './outbox-labels.ts'
@@ -65,9 +66,7 @@ const getKey = ({ id }: OutboundEntry): string => id
 const isForUser = ({ nextAtMs, state }: OutboundEntry): boolean => nextAtMs === null && state !== 'sending'
 const open = (id: string): void => navigate({ screen: 'outbox', path: [id] })
 const close = (): void => navigate({ screen: 'outbox', path: [] })
-/** No id of a change contains a tilde. */
-const DONE_PATH = '~done'
-const openDone = (): void => open(DONE_PATH)
+const openDone = (): void => navigate(doneLocation)
 
 const EntryRow = ({ entry }: { readonly entry: OutboundEntry }) => {
   const nowMs = useNow()
@@ -113,7 +112,7 @@ const nothingWaits = (
     icon={MailCheck}
     heading="Nothing is waiting"
     text="Messages and changes stay here until they are sent: while you can undo, while you are offline, and when something went wrong."
-    action={{ label: 'Go to the inbox', onPress: () => navigate({ screen: 'inbox', path: [] }) }}
+    action={{ label: 'See what was done today', onPress: openDone }}
   />
 )
 const hasLeft = (

@@ -4,11 +4,14 @@
  */
 import { X } from 'lucide-react'
 import type { FirstStepId, FirstStepStage, FirstSteps as Steps } from '../../shared/app/first-steps.ts'
-import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import type { StallhandClient } from '../../shared/ipc/contract.ts'
+import { useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
 import { navigate, type ScreenName } from '../location.ts'
+import { doneLocation } from '../outbox/done-location.ts'
+import { undoRun } from '../runs/undo-run.ts'
 import { Button } from '../ui/buttons/button.tsx'
 import { IconButton } from '../ui/buttons/icon-button.tsx'
-import { toast } from '../ui/feedback/toast.tsx'
+import { toast, toastFailure } from '../ui/feedback/toast.tsx'
 import { Row, Stack, Text } from '../ui/layout/layout.tsx'
 import styles from './first-steps.module.css'
 
@@ -56,7 +59,7 @@ const shipStep = (stage: FirstStepStage): StepText => {
   }
 }
 
-const priceStep = (stage: FirstStepStage): StepText => {
+const priceStep = (stage: FirstStepStage, putBack: () => void): StepText => {
   const title = 'Change a price and put it back'
   switch (stage) {
     case 'done':
@@ -64,22 +67,30 @@ const priceStep = (stage: FirstStepStage): StepText => {
     case 'inProgress':
       return {
         title,
-        text: 'The price is changed. Put it back: Outbox, Done, Put back…',
-        action: goTo('Go to the outbox', 'outbox'),
+        text: 'The price is changed.',
+        action: { label: 'Put it back…', onPress: putBack },
       }
     case 'open':
       return {
         title,
-        text: 'Type another price into a cell of Items, and press Review changes.',
+        text: 'Type another price in Items, then review it.',
         action: goTo('Go to the items', 'items'),
       }
   }
 }
 
-const stepTexts: Readonly<Record<FirstStepId, (stage: FirstStepStage) => StepText>> = {
+const stepTexts: Readonly<Record<FirstStepId, (stage: FirstStepStage, putBack: () => void) => StepText>> = {
   answer: answerStep,
   ship: shipStep,
   price: priceStep,
+}
+
+/** Opens the newest change of prices where it is put back, or else the list of what was done. */
+const putPriceBack = async (client: StallhandClient): Promise<void> => {
+  const { entries } = await client.outbound.done({ sinceMs: 0 })
+  const run = entries.find(({ run: one }) => one?.label === 'prices' && one.revertsRunId === null && one.canRevert)?.run
+  if (run == null) navigate(doneLocation)
+  else await undoRun(client, run.runId)
 }
 
 export const FirstSteps = () => {
@@ -88,8 +99,12 @@ export const FirstSteps = () => {
 }
 
 const List = ({ steps }: { readonly steps: Steps['steps'] }) => {
+  const client = useClient()
   const show = useReportedMutation('app', 'showFirstSteps')
-  const texts = steps.map(({ id, stage }) => ({ stage, step: stepTexts[id](stage) }))
+  const texts = steps.map(({ id, stage }) => ({
+    stage,
+    step: stepTexts[id](stage, () => void putPriceBack(client).catch(toastFailure)),
+  }))
   const done = steps.filter(({ stage }) => stage === 'done').length
   const isOver = done === steps.length
   const dismiss = (): void =>

@@ -113,7 +113,7 @@ export const messagingContract = {
   }),
   /**
    * What the seller answered to the earlier questions most like this buyer's newest one, at most three, best first; none if
-   * the seller wrote last (USE-07).
+   * the seller wrote last or a reply is on its way (USE-07).
    */
   earlierAnswers: query({
     input: z.strictObject({ conversationId }),

@@ -78,7 +78,10 @@ test('LST-16 an ISBN fills a new item with what the catalog knows, each taken by
   const made = await sku.inputValue()
   await dialog.getByRole('button', { name: 'Create' }).press('Enter')
   const specifics = page.getByRole('region', { name: 'Item specifics' })
-  await expect(specifics.getByRole('status')).toContainText(/Looking in|suggestion/)
+  const catalog = page.getByRole('group', { name: 'Suggestions from the catalog' })
+  await expect(catalog).toContainText(/Looking in|suggestion/)
+  await expect(catalog).toBeInViewport()
+  const height = await catalog.evaluate((bar) => bar.getBoundingClientRect().height)
   const { rows } = await api<{ rows: { taskRef: number }[] }>('mapping.tasks')
   await expect
     .poll(async () => {
@@ -87,12 +90,14 @@ test('LST-16 an ISBN fills a new item with what the catalog knows, each taken by
         ?.state
     })
     .toBe('found')
+  await expect(catalog).toContainText('Practice makes these up.')
+  expect(await catalog.evaluate((bar) => bar.getBoundingClientRect().height)).toBe(height)
   // Nothing counts until it is taken.
   expect((await api<{ view: { title: string | null } }>('inventory.item', { sku: made })).view.title ?? null).toBeNull()
   await specifics.getByRole('button', { name: /^Use Title/ }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).not.toHaveValue('')
-  await specifics.getByRole('button', { name: /^Use (all|it)/ }).press('Enter')
-  await expect(specifics.getByRole('status')).toHaveCount(0)
+  await catalog.getByRole('button', { name: /^Use (all|it)/ }).press('Enter')
+  await expect(catalog).toHaveCount(0)
   await expect
     .poll(
       async () => (await api<{ view: { aspects: unknown[] } }>('inventory.item', { sku: made })).view.aspects.length,

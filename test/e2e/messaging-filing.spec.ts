@@ -306,7 +306,7 @@ test.describe('a long list', () => {
     host,
   }) => {
     test.skip(host !== 'local', 'The test delays answers over HTTP')
-    await expect(page.getByText(/^Up to date, .* · 20\d conversations in all$/)).toBeVisible()
+    await expect(page.getByText(/^Up to date, .* · 20\d with archived and notices$/)).toBeVisible()
     type Wanted = { readonly view?: string; readonly offset?: number; readonly search?: string }
     const hold = async (isMeant: (input: Wanted) => boolean): Promise<() => void> => {
       let release = (): void => undefined

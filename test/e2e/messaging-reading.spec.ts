@@ -179,7 +179,7 @@ test.describe('a small inbox', () => {
     await expect(page.getByText('Saved “Stripes”. It is listed with the views.')).toBeVisible()
     await expect(view).toContainText('Stripes')
 
-    await palette('Show All')
+    await palette('Show Inbox')
     await expect(search).toHaveValue('')
     await expect(options(page)).not.toHaveCount(1)
     await palette('Show Stripes')

@@ -275,7 +275,7 @@ test('LST-25 the view of offers is chosen like the others, with its count, and l
   await pressSequence(page, 'j')
   await expect.poll(async () => hashOf(page)).toBe(`#/inbox/~offers/${(await open(api)).rows[1]?.offerId}`)
   await page.getByRole('button', { name: /View$/ }).press('Enter')
-  await page.getByRole('option', { name: /^All/ }).press('Enter')
+  await page.getByRole('option', { name: /^Inbox/ }).press('Enter')
   await expect(page.getByRole('listbox', { name: 'Conversations' })).toBeVisible()
 })
 

@@ -95,7 +95,9 @@ const toProduct = (practice: Practice, input: ProductInput): MappingProduct => {
 const toPreview = (task: StoredTask, product: MappingProduct) => {
   const title = (product.title ?? product.known?.title ?? 'Recognised from its picture').trim()
   const given = product.known?.aspects ?? product.aspects
-  const [category] = suggestCategories(title)
+  // The catalogue's aspects say what a known product is.
+  const words = product.known === undefined ? [] : product.known.aspects.map(({ name }) => name)
+  const [category] = suggestCategories([...words, title].join(' '))
   const type = { name: 'Type', values: [category?.name ?? 'Collectable'] }
   return {
     sku: product.sku,

@@ -185,7 +185,8 @@ export const categories: readonly Category[] = [
     id: '261186',
     name: 'Books',
     ancestors: [{ id: '267', name: 'Books & Magazines' }],
-    pattern: /guide|atlas|book|manual|knots/i,
+    // Its titles, the words of its listings, and an ISBN.
+    pattern: /guide|atlas|book|manual|knots|\b(novel|paperback|hardcover|hardback|isbn)\b|\b97[89]([ -]?\d){10}\b/i,
     aspects: [aspect('Book Title', [], true), aspect('Author', [], true), aspect('Language', ['English'], true)],
     conditionIds: books,
   },

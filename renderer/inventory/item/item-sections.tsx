@@ -13,6 +13,7 @@ import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatform } from '../../api/use-connection.ts'
 import { ItemEarned } from '../../parts/earnings/item-earned.tsx'
 import { MoreGroup } from '../../parts/fields/more-group.tsx'
+import { Stack } from '../../ui/layout/layout.tsx'
 import type { ListingParts } from '../listing-parts.ts'
 import type { MappingParts } from '../mapping-parts.ts'
 import type { OffersParts } from '../offers-parts.ts'
@@ -33,7 +34,7 @@ import { Section } from './section.tsx'
 import { SpecificFields } from './specifics/specific-fields.tsx'
 import { suggestAspects } from './specifics/suggested-aspects.ts'
 import { listOpenSuggestions, type OpenSuggestion } from './suggestions/open-suggestions.ts'
-import { SuggestionBar } from './suggestions/suggestion-bar.tsx'
+import { SuggestionBar, UnplacedSuggestions } from './suggestions/suggestion-bar.tsx'
 import { useFirstFrame } from './use-first-frame.ts'
 import type { ItemEditing } from './use-item-edit.ts'
 
@@ -113,14 +114,7 @@ export const ItemSections = (props: ItemSectionsProps) => {
     specific !== undefined && (category?.aspects ?? []).some(({ name }) => isSameSpecific(name, specific.name))
   const specifics = (
     <Section
-      lead={
-        <SuggestionBar
-          onUse={use}
-          open={open}
-          suggestion={suggestion}
-          unplaced={open.filter((one) => !isPlaced(one))}
-        />
-      }
+      lead={<UnplacedSuggestions onUse={use} open={open.filter((one) => !isPlaced(one))} />}
       title="Item specifics"
     >
       <SpecificFields
@@ -184,7 +178,11 @@ export const ItemSections = (props: ItemSectionsProps) => {
       <Section isTitleHidden title="Pictures">
         <ImagesEditor {...pictures} canUpload={canUpload} problem={draft.errorAt(fieldPaths.imageUrls)} sku={sku} />
       </Section>
-      <TitleField autoFocus={autoFocus} change={change} draft={draft} />
+      <Stack gap={2}>
+        <TitleField autoFocus={autoFocus} change={change} draft={draft} />
+        {/* Where a new item begins, and below what is typed there. */}
+        <SuggestionBar onUse={use} open={open} suggestion={suggestion} />
+      </Stack>
       {hasFrame && canList && (
         <Section isTitleHidden title="Listing">
           <listing.Section

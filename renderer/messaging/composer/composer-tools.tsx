@@ -5,6 +5,7 @@ import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import type { MessageContent } from '../../../shared/messaging/message-text.ts'
 import type { SavedReply, VariableValues } from '../../../shared/messaging/saved-reply.ts'
 import type { ReplyValues } from '../../../shared/orders/contract.ts'
+import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandIconButton } from '../../commands/command-button.tsx'
 import { commandInfo } from '../../commands/commands.ts'
 import { useCommand, useCommandChoices } from '../../commands/registry.ts'
@@ -42,6 +43,7 @@ export const ComposerTools = (props: ComposerToolsProps) => {
   const { content, itemId, replies, onInsert, onInsertText, values, choices, onChooseOrder } = props
   const { onAttach, onPictures, onChange } = props
   const { messageText, messageMedia, reference, emailCopyToSender } = content
+  const platformName = usePlatformName()
   const pictureRef = useRef<HTMLInputElement>(null)
   const isFull = messageMedia.length >= messagingLimits.attachments
   const fullReason = isFull ? `A message can have ${messagingLimits.attachments} attachments` : undefined
@@ -108,6 +110,7 @@ export const ComposerTools = (props: ComposerToolsProps) => {
       <ReferenceTool reference={reference} itemId={itemId} onChange={onChange} />
       <CommandIconButton
         command="inbox.copyToMe"
+        explanation={`${platformName.The} emails this message to your account’s address, too`}
         icon={Mail}
         isPressed={emailCopyToSender}
         onPress={() => onChange({ emailCopyToSender: !emailCopyToSender })}

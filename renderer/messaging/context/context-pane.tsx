@@ -110,8 +110,12 @@ type ContextPaneProps = {
 export const ContextPane = ({ conversation, onClose }: ContextPaneProps) => {
   const { buyer, itemId, conversationId } = conversation
   const orders = useApiQuery('orders', 'beside', { buyer, listingId: itemId }, { enabled: buyer !== null })
+  const first = orders.data?.orders[0]
   // The order names the item and shows its picture.
-  const isInOrder = orders.data?.orders[0]?.lines[0]?.listingId === itemId
+  const isInOrder = first?.lines[0]?.listingId === itemId
+  const order = buyer !== null && <OrdersSection buyer={buyer} listingId={itemId} />
+  // What the conversation is about comes first: its order, or else its item.
+  const isOrderFirst = itemId === null || first?.isAboutListing === true
   return (
     <aside
       aria-label="Order, item and buyer"
@@ -127,13 +131,15 @@ export const ContextPane = ({ conversation, onClose }: ContextPaneProps) => {
         </Row>
       )}
       <Stack className={styles.sections} gap={6}>
-        {buyer !== null && <OrdersSection buyer={buyer} listingId={itemId} />}
-        {itemId !== null && (
+        {isOrderFirst && order}
+        {/* Placed once the orders are here, so that nothing moves. */}
+        {itemId !== null && !orders.isLoading && (
           <>
             <ItemCard isInOrder={isInOrder} key={itemId} listingId={itemId} />
             <ListingEvents listingId={itemId} />
           </>
         )}
+        {!isOrderFirst && order}
         {buyer !== null && <BuyerSection key={buyer} buyer={buyer} conversationId={conversationId} />}
       </Stack>
     </aside>

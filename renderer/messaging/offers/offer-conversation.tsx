@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useApiQuery } from '../../api/hooks.ts'
 import { usePlatformName } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
+import { locationHref } from '../../location.ts'
 import { QueryView } from '../../ui/feedback/query-view.tsx'
 import { Pane } from '../../ui/layout/pane.tsx'
 import { openReply } from '../locations.ts'
@@ -13,8 +14,10 @@ import type { FollowedLink } from '../thread/message-text.tsx'
 import { ThreadMessages } from '../thread/thread-messages.tsx'
 import styles from '../thread/thread-pane.module.css'
 import { useThreadRefresh } from '../thread/use-thread-refresh.ts'
+import offerStyles from './offer-message.module.css'
 
-export const OfferConversation = ({ conversationId, answer, actions, onBack }: OfferConversationProps) => {
+export const OfferConversation = (props: OfferConversationProps) => {
+  const { conversationId, listing, answer, actions, onBack } = props
   const platformName = usePlatformName()
   const query = useApiQuery('messaging', 'thread', { conversationId })
   const conversation = query.data?.conversation
@@ -35,21 +38,31 @@ export const OfferConversation = ({ conversationId, answer, actions, onBack }: O
       footer={answer}
       isFilled
       onBack={onBack}
-      subtitle={conversation?.subject ?? null}
+      subtitle={<bdi>{listing.title}</bdi>}
       title={name}
     >
       <QueryView label="This conversation" query={query} skeleton={{ shape: 'lines' }}>
         {({ messages, outbox, newer }) => (
-          <ThreadMessages
-            empty={messages.length === 0 ? <p className={styles.notice}>No messages are loaded yet.</p> : null}
-            hit={null}
-            messages={messages}
-            name={name}
-            newer={newer}
-            onFollow={follow}
-            outbox={outbox}
-            reviewRef={reviewRef}
-          />
+          <>
+            {conversation !== undefined && conversation.itemId !== listing.listingId && (
+              <p className={offerStyles.elsewhere}>
+                Their last messages are about something else:{' '}
+                <a href={locationHref({ screen: 'inbox', path: [conversationId] })}>
+                  <bdi>{conversation.subject || 'No subject'}</bdi>
+                </a>
+              </p>
+            )}
+            <ThreadMessages
+              empty={messages.length === 0 ? <p className={styles.notice}>No messages are loaded yet.</p> : null}
+              hit={null}
+              messages={messages}
+              name={name}
+              newer={newer}
+              onFollow={follow}
+              outbox={outbox}
+              reviewRef={reviewRef}
+            />
+          </>
         )}
       </QueryView>
       {followed !== null && (

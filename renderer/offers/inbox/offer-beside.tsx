@@ -24,7 +24,9 @@ export const OfferBeside = ({ conversationId }: { readonly conversationId: strin
             first.asked === null ? '' : ` of ${priceText(first.asked)}`,
             state === '' ? '' : ` · ${state}`,
             others.length > 0 ? ` · ${others.length} more` : '',
+            ' for ',
           ].join('')}
+          <bdi>{first.title}</bdi>
         </Text>
       </Text>
       <CommandButton

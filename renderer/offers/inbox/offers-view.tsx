@@ -44,6 +44,7 @@ export type InboxAround = {
   /** The conversation with the buyer, and the offer where the reply is written. */
   readonly renderConversation: (props: {
     readonly conversationId: string
+    readonly listing: { readonly listingId: string; readonly title: string }
     readonly answer: ReactNode
     readonly actions: ReactNode
     readonly onBack: () => void
@@ -296,7 +297,7 @@ const OpenOffer = (props: OpenOfferProps) => {
           </Text>
         </Pane>
       ) : (
-        renderConversation({ conversationId, answer, actions, onBack: closeOffer })
+        renderConversation({ conversationId, listing: offer, answer, actions, onBack: closeOffer })
       )}
       {hasContext && detail !== undefined && (
         <OfferContext

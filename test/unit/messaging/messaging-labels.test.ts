@@ -57,7 +57,7 @@ describe('how current the inbox is', () => {
     new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(NOW_MS - agoMinutes * MINUTE_MS)
 
   it('has the time of the last check, not of the last full reading', () => {
-    expect(syncLabel(sync({}), NOW_MS, name)).toBe(`Up to date, ${time(1)} · 45 conversations in all`)
+    expect(syncLabel(sync({}), NOW_MS, name)).toBe(`Up to date, ${time(1)} · 45 with archived and notices`)
   })
 
   it('MSG-26 has its age while the platform lists fewer conversations', () => {
@@ -76,6 +76,6 @@ describe('how current the inbox is', () => {
     ['before the first check since the start', { checkedAtMs: null }, 14],
     ['after a check that failed', { state: 'failed' }, 1],
   ] as const)('isn’t called up to date %s', (_, part, agoMinutes) => {
-    expect(syncLabel(sync(part), NOW_MS, name)).toBe(`Last checked ${time(agoMinutes)} · 45 conversations in all`)
+    expect(syncLabel(sync(part), NOW_MS, name)).toBe(`Last checked ${time(agoMinutes)} · 45 with archived and notices`)
   })
 })

@@ -717,3 +717,33 @@ describe('a reply written before its thread is read', () => {
     expect(harness.platform.arrived('c1')).toEqual(['Yes, both.'])
   })
 })
+
+describe('earlier answers', () => {
+  const createTwo = () =>
+    createHarness((platform) => {
+      const earlier = platform.add({ texts: ['Hello, where is my parcel? It has not arrived yet.'] })
+      platform.say(earlier, 'It is with the carrier, here is the number.', 'seller')
+      platform.add({ conversationId: 'asked', texts: ['Hi, my parcel still has not come. Where could it be?'] })
+    })
+  const asked = { conversationId: 'asked' }
+  const answers = async (harness: Awaited<ReturnType<typeof createTwo>>) =>
+    (await harness.handlers().earlierAnswers(asked)).answers.length
+
+  it('USE-07 are none from the moment that a reply is sent, while it waits and afterwards', async () => {
+    const harness = await createTwo()
+    await harness.clock.advance(60_000)
+    expect(await answers(harness)).toBe(1)
+    await harness.send('It is on its way.', asked)
+    expect(await answers(harness)).toBe(0)
+    await harness.clock.advance(ALL_MS)
+    expect(await answers(harness)).toBe(0)
+  })
+
+  it('USE-07 are there again after the reply is withdrawn', async () => {
+    const harness = await createTwo()
+    await harness.clock.advance(60_000)
+    const id = await harness.send('It is on its way.', asked)
+    harness.outbound().withdraw(id)
+    expect(await answers(harness)).toBe(1)
+  })
+})
