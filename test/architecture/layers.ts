@@ -542,6 +542,7 @@ export const layers: readonly Layer[] = [
       'shared/connection',
       'renderer/help',
       'renderer/connection',
+      'renderer/runs',
       'renderer/outbox',
       'renderer/today',
       'renderer/practice',
