@@ -534,3 +534,20 @@ test('ORD-04 returns and requests that cannot be read are named on Orders and To
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(strip).toBeHidden()
 })
+
+test('ORD-01 when orders can’t be read at all, the page says so, and no toast says it a second time', async ({
+  page,
+  host,
+}) => {
+  test.skip(host !== 'local', 'The test replaces an answer over HTTP')
+  await page.route('**/api/call', (route) =>
+    (route.request().postDataJSON() as { method: string }).method.startsWith('orders.')
+      ? route.fulfill({ json: { ok: false, error: { kind: 'storage', message: 'The disk is full.' } } })
+      : route.fallback(),
+  )
+  await goTo(page, '#/orders')
+  await page.reload()
+  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t load orders' })).toContainText('The disk is full.')
+  await expect(page.getByText('The disk is full.')).toHaveCount(1)
+  await page.unrouteAll()
+})
