@@ -44,6 +44,11 @@ it('FIN-02 FIN-03 a cost in another currency, and an unknown quantity, are not k
   expect(flowCosts([each(100)], [sold(1, '2026-11-10', null, 'EUR'), sold(null), sold(1)])).toEqual([null, null, 100])
 })
 
+it('FIN-02 a sale of lots in two currencies has no known cost, and uses both up', () => {
+  const lots = [each(100, { pieces: 1, each: { minor: 100, currency: 'EUR' } }), each(200, { pieces: 2 })]
+  expect(flowCosts(lots, [sold(2), sold(1), sold(1)])).toEqual([null, 200, null])
+})
+
 it('FIN-02 all pieces together cost what the lots cost, however they are sold', () => {
   const lots = fc.array(fc.record({ minor: fc.nat(10_000), pieces: fc.integer({ min: 1, max: 9 }) }), {
     minLength: 1,

@@ -80,3 +80,154 @@ it('FIN-01 reads anything without throwing', () => {
     }),
   )
 })
+
+const whole = {
+  transactionId: ' 90-1 ',
+  transactionType: 'SALE',
+  transactionDate: date,
+  transactionStatus: 'FUNDS_ON_HOLD',
+  transactionMemo: 'Paid late',
+  bookingEntry: 'CREDIT',
+  amount: { value: '8.40', currency: 'USD' },
+  totalFeeAmount: { value: '1.60', currency: 'USD' },
+  feeType: 'X',
+  orderId: 12,
+  payoutId: '',
+  buyer: { username: 'anna' },
+  references: [{ referenceId: '110012345678', referenceType: 'item_id' }],
+  orderLineItems: [
+    { lineItemId: '11', marketplaceFees: [{ feeType: 'AD_FEE', amount: { value: '1.60', currency: 'USD' } }] },
+    { lineItemId: '11', marketplaceFees: 'none' },
+    { marketplaceFees: [] },
+  ],
+}
+
+it('FIN-01 reads every field that is kept', () => {
+  expect(readTransaction(whole)).toEqual({
+    transactionId: '90-1',
+    type: 'SALE',
+    feeType: 'X',
+    atMs: Date.parse(date),
+    side: 'earned',
+    currency: 'USD',
+    amount: usd(840),
+    feeMinor: -160,
+    isHeld: true,
+    orderId: '12',
+    payoutId: null,
+    listingId: '110012345678',
+    buyer: 'anna',
+    fees: [{ lineItemId: '11', type: 'AD_FEE', minor: -160 }],
+    lineItemIds: ['11'],
+    memo: 'Paid late',
+    status: 'FUNDS_ON_HOLD',
+  })
+})
+
+it('FIN-01 leaves empty what isn’t there, and what can’t be read', () => {
+  const empty = {
+    ...{
+      transactionId: '',
+      type: '',
+      feeType: '',
+      atMs: null,
+      side: 'earned',
+      currency: null,
+      amount: null,
+      feeMinor: 0,
+    },
+    ...{ isHeld: false, orderId: null, payoutId: null, listingId: null, buyer: null, fees: [], lineItemIds: [] },
+    ...{ memo: null, status: null },
+  }
+  expect(readTransaction({})).toEqual(empty)
+  expect(readTransaction('text')).toEqual(empty)
+  expect(
+    readTransaction({ transactionDate: 'soon', amount: 'much', buyer: 'anna', references: [{ referenceType: 5 }] }),
+  ).toEqual(empty)
+})
+
+it('FIN-01 finds the order in the references, and makes a number for a transaction without one', () => {
+  const references = [
+    { referenceId: '110012345678', referenceType: 'ITEM_ID' },
+    { referenceId: '12-34567-89012', referenceType: 'ORDER_ID' },
+  ]
+  const read = readTransaction({ ...whole, transactionId: null, orderId: null, references })
+  expect(read).toMatchObject({
+    orderId: '12-34567-89012',
+    listingId: '110012345678',
+    transactionId: `${Date.parse(date)} 12-34567-89012 840`,
+  })
+})
+
+it.each([
+  ['SALE', 300],
+  ['CREDIT', 300],
+  ['REFUND', -300],
+  ['DISPUTE', -300],
+  ['SHIPPING_LABEL', -300],
+  ['NON_SALE_CHARGE', -300],
+  ['TRANSFER', -300],
+  ['WITHDRAWAL', -300],
+  ['LOAN_REPAYMENT', -300],
+])('FIN-01 a %s without a booking entry is %d', (type, minor) => {
+  expect(readTransaction(charge('1', type, date, '3.00', { bookingEntry: undefined })).amount).toEqual(usd(minor))
+})
+
+it('FIN-01 nothing is nothing, whichever way it goes', () => {
+  expect(readTransaction(charge('1', 'REFUND', date, '0.00', { bookingEntry: 'DEBIT' })).amount).toEqual(usd(0))
+})
+
+it.each([
+  ['SALE', -160],
+  ['REFUND', 160],
+  ['DISPUTE', 160],
+  ['SHIPPING_LABEL', 0],
+  ['CREDIT', 0],
+])('FIN-01 the fees of a %s are %d, whole or none', (type, minor) => {
+  const read = readTransaction({ ...whole, transactionType: type })
+  expect([read.feeMinor, read.fees.reduce((sum, fee) => sum + fee.minor, 0)]).toEqual([minor, minor])
+  expect(read.amount).not.toBeNull()
+})
+
+it('FIN-01 a fee of a line in another currency counts among those without a name', () => {
+  const marketplaceFees = [
+    { feeType: 'AD_FEE', amount: { value: '1.00', currency: 'EUR' } },
+    { feeType: 'FIXED_FEE', amount: { value: '?', currency: 'USD' } },
+    { amount: { value: '0.60', currency: 'USD' } },
+  ]
+  expect(readTransaction({ ...whole, orderLineItems: [{ lineItemId: '11', marketplaceFees }] }).fees).toEqual([
+    { lineItemId: '11', type: '', minor: -60 },
+    { lineItemId: null, type: 'OTHER_FEES', minor: -100 },
+  ])
+})
+
+it('ORD-11 keeps the beginning of a long note', () => {
+  expect(readTransaction({ ...whole, transactionMemo: 'x'.repeat(201) }).memo).toBe('x'.repeat(200))
+})
+
+it('FIN-01 reads a payout, and none without its number or currency', () => {
+  const payout = {
+    payoutId: '5000000001',
+    payoutDate: date,
+    payoutStatus: 'SUCCEEDED',
+    amount: { value: '95.40', currency: 'USD' },
+    totalFee: { value: '0.60', currency: 'USD' },
+    transactionCount: 3,
+    payoutInstrument: { instrumentType: 'BANK', accountLastFourDigits: '4471' },
+  }
+  const read = {
+    ...{ payoutId: '5000000001', atMs: Date.parse(date), currency: 'USD', amount: usd(9_540), feeMinor: 60 },
+    ...{ status: 'SUCCEEDED', account: 'BANK 4471', transactionCount: 3 },
+  }
+  expect(readPayout(payout)).toEqual(read)
+  expect(readPayout({ ...payout, payoutId: null })).toBeUndefined()
+  expect(readPayout({ ...payout, amount: { value: '95.40' } })).toBeUndefined()
+  expect(readPayout(null)).toBeUndefined()
+  const bare = { ...payout, payoutStatus: null, amount: { value: '?', currency: 'USD' }, transactionCount: -1 }
+  const little = { totalFee: { value: '0.60', currency: 'EUR' }, payoutInstrument: { instrumentType: 'BANK' } }
+  expect(readPayout({ ...bare, ...little })).toEqual({
+    ...read,
+    ...{ amount: null, feeMinor: 0, status: '', account: 'BANK', transactionCount: null },
+  })
+  expect(readPayout({ ...payout, payoutInstrument: 'bank' })).toMatchObject({ account: '' })
+})
