@@ -17,6 +17,8 @@ describe('a cell of a list of shipments', () => {
     ['DHL 24', 0],
     ['12.50', 0],
     ['Tracked 24 hours', 0],
+    ['9400110200881234567896 28.11.2026', 0],
+    ['9400 1102 0088 1234 5678 96', 1],
     ['', 0],
   ])('ORD-07 “%s” is a tracking number with certainty %d', (cell, strength) => {
     expect(trackingStrength(cell)).toBe(strength)

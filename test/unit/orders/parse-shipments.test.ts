@@ -184,6 +184,20 @@ describe('a list of shipments', () => {
     expect(shipments).toMatchObject([{ orderId: 'A100', trackingNumber: UPS }])
   })
 
+  it('ORD-07 shows each column with its name and its first filled cell', () => {
+    const text = `Order,,Tracking\n12-34567-89012,,${UPS}\n12-34567-89013,note,`
+    expect(parseShipments(text).reading.columns).toEqual([
+      { kind: 'order', name: 'Order', sample: '12-34567-89012' },
+      { kind: expect.anything(), name: null, sample: 'note' },
+      { kind: 'tracking', name: 'Tracking', sample: UPS },
+    ])
+  })
+
+  it('ORD-07 keeps a line with a missing quotation mark, and says so', () => {
+    const last = parseShipments(`12-34567-89012,${UPS}\n12-34567-89013,"${UPS}`).shipments.at(-1)
+    expect(last).toMatchObject({ trackingNumber: null, problem: expect.stringContaining('quotation mark') })
+  })
+
   it('ORD-07 ignores a choice for another number of columns', () => {
     const { shipments } = parseShipments(`12-34567-89012,${UPS}`, undefined, ['tracking', null, 'order'])
     expect(shipments).toMatchObject([{ orderId: '12-34567-89012', trackingNumber: UPS }])

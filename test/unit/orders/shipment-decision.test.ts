@@ -37,6 +37,10 @@ const parcel = (fulfillmentId: string, number: string | null, ...lines: readonly
   lineItems: lines.map((lineItemId) => ({ lineItemId, quantity: lineItemId === 'a' ? 2 : 1 })),
 })
 
+const requested = (cancelRequestState: string) => ({
+  cancelStatus: { cancelState: 'IN_PROGRESS', cancelRequests: [{ cancelRequestState, cancelInitiator: 'Buyer' }] },
+})
+
 const decide = (parcels: readonly object[], more: Partial<WantedShipment> = {}, of: object = {}): string => {
   const decision = decideShipment(wanted(more), order(of), readFulfillments(parcels), null)
   return decision.decision === 'refuse' ? decision.error.message : decision.decision
@@ -58,6 +62,9 @@ describe('a shipment before it is sent', () => {
     ['is one more parcel of them', [parcel('1', 'X1', 'a', 'b')], { isFurther: true }, {}, 'send'],
     ['has an item that is gone', [], { lines: [{ lineItemId: 'z', quantity: 1 }] }, {}, 'no longer part of the order'],
     ['isn’t paid', [], {}, { orderPaymentStatus: 'PENDING' }, 'isn’t paid yet'],
+    ['was asked to be cancelled', [], {}, requested('REQUESTED'), 'asked to cancel'],
+    ['is sent all the same', [], { despiteCancel: true }, requested('REQUESTED'), 'send'],
+    ['is sent after the request was declined', [], {}, requested('REJECTED'), 'send'],
     ['is cancelled', [], {}, { cancelStatus: { cancelState: 'CANCELED' } }, 'is cancelled'],
   ] as const)('ORD-03 %s', (_, parcels, more, of, expected) => {
     expect(decide(parcels, more, of)).toContain(expected)

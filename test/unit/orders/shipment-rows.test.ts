@@ -321,6 +321,14 @@ describe('what a row names', () => {
     expect(rows[0]?.shipment?.lines).toBeNull()
   })
 
+  it('ORD-08 joins no row that isn’t sent', () => {
+    const rows = named(`two,line-z,1,UPS,${UPS}\ntwo,line-b,1,UPS,${UPS}`)
+    expect(rows.map(({ joins, shipment }) => [joins, shipment?.lines])).toEqual([
+      [null, undefined],
+      [null, [{ lineItemId: 'line-b', quantity: 1 }]],
+    ])
+  })
+
   it('ORD-07 shows the buyer and listing of its order, else the buyer in the line', () => {
     const { shipments } = parseShipments(
       `order,item id,buyer,tracking\nopen,,Zoe,${UPS}\ntwo,line-b,Zoe,${USPS}\nzzz,,Zoe,A1234567`,
